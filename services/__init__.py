@@ -1,0 +1,1 @@
+"""Everything about Dossier that is true without a browser. Never imports streamlit."""

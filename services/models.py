@@ -1,0 +1,368 @@
+"""What travels between services, pages, REST, MCP and the command line: frozen models, one shape for a thing everywhere."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue
+
+Metadata = dict[str, JsonValue]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    return moment.astimezone(UTC)
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+"""A point in time with its zone, always in UTC; ISO 8601 in JSON."""
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+# --- documents ---------------------------------------------------------------------------------
+
+
+class Citation(Model):
+    """Where a statement stands: `quote` is `content[start_offset:end_offset]` of the document (characters)."""
+
+    document_id: UUID
+    chunk_id: UUID | None
+    document_title: str
+    document_source: str
+    start_offset: int
+    end_offset: int
+    quote: str
+    url: str
+
+
+def document_url(document_id: UUID, start_offset: int | None = None, end_offset: int | None = None) -> str:
+    """The document page's deep link, relative to the server's root; with offsets it opens at the marked passage."""
+    passage = f"&start={start_offset}&end={end_offset}" if start_offset is not None else ""
+    return f"/documents?id={document_id}{passage}"
+
+
+class DocumentDraft(Model):
+    """A document as read from a file or a request, before it is ingested."""
+
+    title: str
+    source: str
+    content: str
+    metadata: Metadata = {}
+    reference_time: Moment | None = None
+
+
+class Document(Model):
+    id: UUID
+    title: str
+    source: str
+    content: str
+    metadata: Metadata
+    reference_time: Moment | None
+    created_at: Moment
+    updated_at: Moment
+
+
+GraphState = Literal["pending", "done", "failed", "off"]
+"""How far a document's facts are in the graph."""
+
+
+class DocumentSummary(Model):
+    id: UUID
+    title: str
+    source: str
+    metadata: Metadata
+    reference_time: Moment | None
+    created_at: Moment
+    updated_at: Moment
+    chunk_count: int
+    fact_count: int
+    graph_state: GraphState
+    graph_error: str | None = None
+
+
+class DocumentPage(Model):
+    documents: tuple[DocumentSummary, ...]
+    total: int
+
+
+class Chunk(Model):
+    """`content` is `document.content[start_offset:end_offset]`; `token_count` counts the embedding model's tokens."""
+
+    id: UUID
+    document_id: UUID
+    chunk_index: int
+    content: str
+    start_offset: int
+    end_offset: int
+    token_count: int
+
+
+class Ingested(Model):
+    document_id: UUID
+    title: str
+    chunk_count: int
+    status: Literal["created", "unchanged", "replaced"]
+    fact_count: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+IngestStage = Literal["reading", "chunking", "embedding", "storing", "graph", "done", "failed"]
+
+
+class IngestProgress(Model):
+    """One step of one file; `fraction` is the share of this file that is done (0..1)."""
+
+    source: str
+    stage: IngestStage
+    fraction: float
+    message: str = ""
+    ingested: Ingested | None = None
+
+
+# --- search ------------------------------------------------------------------------------------
+
+SearchMode = Literal["hybrid", "vector", "semantic", "auto"]
+FusionMethod = Literal["best_candidate", "bounded", "rrf"]
+
+
+class SearchFilters(Model):
+    """Empty means no filter. `as_of` keeps documents that were known by then (reference_time, else created_at)."""
+
+    collection: str | None = None
+    document_ids: tuple[UUID, ...] = ()
+    sources: tuple[str, ...] = ()
+    metadata: dict[str, str] = {}
+    since: Moment | None = None
+    until: Moment | None = None
+    as_of: Moment | None = None
+
+
+class SearchPreferences(Model):
+    """What the tuner saves and every door reads. `similarity_threshold` None: the embedding model's own."""
+
+    text_weight: float = Field(0.3, ge=0, le=1)
+    fusion: FusionMethod = "best_candidate"
+    limit: int = Field(10, ge=1, le=50)
+    similarity_threshold: float | None = Field(None, ge=0, le=1)
+    as_of: Moment | None = None
+
+
+class SavedPreferences(Model):
+    """A row of the settings' history: `id` 0 and `saved_at` None is the setting out of the box."""
+
+    id: int
+    preferences: SearchPreferences
+    saved_at: Moment | None
+    saved_by: str
+    note: str
+
+
+class Hit(Model):
+    """A chunk found by a query. All scores are 0..1 and higher is better; `text_similarity` 0: no shared lexeme."""
+
+    chunk_id: UUID
+    document_id: UUID
+    content: str
+    combined_score: float
+    vector_similarity: float
+    text_similarity: float
+    metadata: Metadata
+    document_title: str
+    document_source: str
+    citation: Citation
+
+
+class SearchResult(Model):
+    """`notice` says what a user must know: an arm that failed, hits below the threshold, a fallback."""
+
+    query: str
+    search_type: Literal["hybrid", "vector", "semantic"]
+    text_weight: float
+    hits: tuple[Hit, ...]
+    fusion: FusionMethod = "best_candidate"
+    reasoning: str = ""
+    notice: str = ""
+    below_threshold: int = 0
+    best_below: float | None = None
+
+
+# --- graph -------------------------------------------------------------------------------------
+
+
+class Entity(Model):
+    uuid: UUID
+    name: str
+    type: str
+    summary: str
+
+
+class Fact(Model):
+    """A directed, named sentence between two entities. Intervals are half open: [valid_at, invalid_at)."""
+
+    uuid: UUID
+    fact: str
+    relation: str
+    source: str
+    target: str
+    source_uuid: UUID
+    target_uuid: UUID
+    valid_at: Moment | None
+    invalid_at: Moment | None
+    created_at: Moment | None
+    expired_at: Moment | None
+    citations: tuple[Citation, ...] = ()
+
+    def holds_at(self, moment: datetime) -> bool:
+        """Whether it was true in the world then; an undated fact holds at no date."""
+        return (
+            self.valid_at is not None
+            and self.valid_at <= moment
+            and (self.invalid_at is None or self.invalid_at > moment)
+        )
+
+
+class FactDraft(Model):
+    """A ready-made fact as a facts file gives it, before it is in the graph."""
+
+    subject: str = Field(min_length=1)
+    subject_type: str | None = None
+    relation: str = Field(min_length=1)
+    object: str = Field(min_length=1)
+    object_type: str | None = None
+    fact: str = Field(min_length=1)
+    valid_at: Moment | None = None
+    invalid_at: Moment | None = None
+    source: str | None = None
+    quote: str | None = None
+
+
+class Neighborhood(Model):
+    entity: Entity
+    nodes: tuple[Entity, ...]
+    edges: tuple[Fact, ...]
+    as_of: Moment | None
+    total_nodes: int
+    total_edges: int
+    truncated: bool
+
+
+class EntityPage(Model):
+    entities: tuple[Entity, ...]
+    next_cursor: str | None
+
+
+class Timeline(Model):
+    entity: Entity
+    facts: tuple[Fact, ...]
+
+
+class Replacement(Model):
+    old: Fact
+    new: Fact
+
+
+class Diff(Model):
+    model_config = ConfigDict(frozen=True, serialize_by_alias=True, populate_by_name=True)
+
+    entity: Entity
+    start: Moment = Field(alias="from")
+    end: Moment = Field(alias="to")
+    added: tuple[Fact, ...]
+    ended: tuple[Fact, ...]
+    replaced: tuple[Replacement, ...]
+
+
+class Count(Model):
+    name: str
+    count: int
+
+
+class Path(Model):
+    """`facts[i]` joins `entities[i]` and `entities[i + 1]`, in either direction."""
+
+    entities: tuple[Entity, ...]
+    facts: tuple[Fact, ...]
+
+
+# --- chat --------------------------------------------------------------------------------------
+
+
+class Usage(Model):
+    """Tokens and seconds of one answer; `cost` in US dollars where prices are set."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    first_token_ms: float | None = None
+    total_ms: float = 0
+    cost: float | None = None
+
+
+class ToolCall(Model):
+    type: Literal["tool_call"] = "tool_call"
+    id: str
+    name: str
+    args: Metadata
+
+
+class ToolResult(Model):
+    """`result` is what the model saw; `notes` says what was clamped, which setting was used, what fell back."""
+
+    type: Literal["tool_result"] = "tool_result"
+    id: str
+    name: str
+    result: JsonValue
+    duration_ms: float
+    is_error: bool
+    notes: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+
+
+class ThinkingDelta(Model):
+    type: Literal["thinking"] = "thinking"
+    delta: str
+
+
+class TextDelta(Model):
+    type: Literal["text"] = "text"
+    delta: str
+
+
+class Answer(Model):
+    """`citations[n - 1]` is what [n] in the text points to."""
+
+    type: Literal["answer"] = "answer"
+    text: str
+    citations: tuple[Citation, ...]
+    usage: Usage
+    model: str
+    stopped: bool = False
+
+
+class ChatError(Model):
+    type: Literal["error"] = "error"
+    code: str
+    message: str
+
+
+ChatEvent = Annotated[
+    ToolCall | ToolResult | ThinkingDelta | TextDelta | Answer | ChatError, Field(discriminator="type")
+]
+
+
+# --- health ------------------------------------------------------------------------------------
+
+PartState = Literal["ok", "starting", "down", "off"]
+
+
+class PartHealth(Model):
+    status: PartState
+    reason: str = ""
+
+
+class Health(Model):
+    """`ok` as long as documents can be searched."""
+
+    ok: bool
+    parts: dict[Literal["postgres", "graph", "embedding", "chat_model"], PartHealth]

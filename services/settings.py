@@ -1,0 +1,83 @@
+"""Every setting of Dossier, read once from the environment. Nothing else reads environment variables."""
+
+from pathlib import Path
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Settings(BaseSettings):
+    """Field names are the constructor's; `validation_alias` is the environment variable."""
+
+    model_config = SettingsConfigDict(populate_by_name=True, frozen=True, extra="ignore")
+
+    data_dir: Path = Field(ROOT / "data", validation_alias="DOSSIER_DATA_DIR")
+    """Where the embedded stores, their passwords and the downloaded jars live."""
+    port: int = Field(8501, ge=1, le=65535, validation_alias="PORT")
+    address: str = Field("127.0.0.1", validation_alias="DOSSIER_ADDRESS")
+    """Listening address; anything but loopback needs `api_key`."""
+    sample: bool = Field(True, validation_alias="DOSSIER_SAMPLE")
+    """Load the sample corpus when the store is empty."""
+    api_key: SecretStr | None = Field(None, validation_alias="DOSSIER_API_KEY")
+    log_level: str = Field("INFO", validation_alias="DOSSIER_LOG_LEVEL")
+
+    database_url: SecretStr | None = Field(None, validation_alias="DATABASE_URL")
+    neo4j_uri: str | None = Field(None, validation_alias="NEO4J_URI")
+    neo4j_user: str = Field("neo4j", validation_alias="NEO4J_USER")
+    neo4j_password: SecretStr | None = Field(None, validation_alias="NEO4J_PASSWORD")
+    neo4j_database: str = Field("neo4j", validation_alias="NEO4J_DATABASE")
+
+    openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
+    openai_base_url: str | None = Field(None, validation_alias="OPENAI_BASE_URL")
+    chat_model: str | None = Field(None, validation_alias="DOSSIER_CHAT_MODEL")
+    """A pydantic-ai model string such as `openai:gpt-5-mini`; unset: OpenAI when a key is set, else offline."""
+    graph_model: str | None = Field(None, validation_alias="DOSSIER_GRAPH_MODEL")
+    """The OpenAI-compatible model name that extracts facts; unset: the chat model's name."""
+    extract_facts: bool = Field(True, validation_alias="DOSSIER_EXTRACT_FACTS")
+    """With a language model configured, extract facts from documents that bring none."""
+    embedding_model: str | None = Field(None, validation_alias="DOSSIER_EMBEDDING_MODEL")
+    """`local` or an OpenAI-compatible name; unset: `text-embedding-3-small` when OpenAI is configured, else local."""
+    embedding_dimension: int = Field(1536, ge=8, le=4000, validation_alias="DOSSIER_EMBEDDING_DIMENSION")
+    """Vector length of a remote embedding model; the local model always has 384."""
+
+    collection: str = Field("main", validation_alias="DOSSIER_COLLECTION")
+    language: str = Field("english", validation_alias="DOSSIER_LANGUAGE")
+    """Postgres text search configuration of a collection when it is created."""
+    similarity_threshold: float | None = Field(None, ge=0, le=1, validation_alias="DOSSIER_SIMILARITY_THRESHOLD")
+    """Semantic search's lowest similarity; unset: what was calibrated for the embedding model."""
+    bm25_k1: float = Field(0.9, gt=0, le=5, validation_alias="DOSSIER_BM25_K1")
+    bm25_b: float = Field(0.4, ge=0, le=1, validation_alias="DOSSIER_BM25_B")
+    max_file_megabytes: int = Field(100, ge=1, validation_alias="DOSSIER_MAX_FILE_MB")
+
+    max_steps: int = Field(12, ge=1, validation_alias="DOSSIER_MAX_STEPS")
+    max_tokens: int = Field(100_000, ge=1, validation_alias="DOSSIER_MAX_TOKENS")
+    max_seconds: float = Field(120, gt=0, validation_alias="DOSSIER_MAX_SECONDS")
+    profiles_file: Path | None = Field(None, validation_alias="DOSSIER_PROFILES")
+    """A TOML file that renames profiles or gives them their own domain wording."""
+    price_input: float | None = Field(None, ge=0, validation_alias="DOSSIER_PRICE_INPUT")
+    """US dollars per million input tokens; with `price_output`, the chat shows what an answer cost."""
+    price_output: float | None = Field(None, ge=0, validation_alias="DOSSIER_PRICE_OUTPUT")
+    otlp_endpoint: str | None = Field(None, validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _empty_is_unset(cls, value: object, info) -> object:  # type: ignore[no-untyped-def]
+        """`NEO4J_URI=` in a shell or a compose file means "not set"."""
+        if value == "" and info.field_name is not None:
+            return cls.model_fields[info.field_name].default
+        return value
+
+    @property
+    def embedded_postgres(self) -> bool:
+        return self.database_url is None
+
+    @property
+    def embedded_neo4j(self) -> bool:
+        return self.neo4j_uri is None
+
+    @property
+    def uses_openai(self) -> bool:
+        """A key or a base URL of an OpenAI-compatible server is configured."""
+        return self.openai_api_key is not None or self.openai_base_url is not None

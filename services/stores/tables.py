@@ -1,0 +1,207 @@
+"""The tables of Postgres. `migrations/` creates them; the statements that need SQL of their own are beside their service."""
+
+import sqlalchemy as sa
+from pgvector.sqlalchemy import VECTOR
+from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP, TSVECTOR, UUID
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _id() -> sa.Column[object]:
+    return sa.Column("id", UUID(as_uuid=True), primary_key=True, server_default=sa.text("gen_random_uuid()"))
+
+
+def _moment(name: str, *, now: bool = False) -> sa.Column[object]:
+    default = sa.func.now() if now else None
+    return sa.Column(name, TIMESTAMP(timezone=True), server_default=default, nullable=not now)
+
+
+embedding_identity = sa.Table(
+    "embedding_identity",
+    metadata,
+    sa.Column("only_row", sa.Boolean, primary_key=True, server_default=sa.true()),
+    sa.Column("model", sa.Text, nullable=False),
+    sa.Column("identity", sa.Text, nullable=False),  # model, weights, pooling … in one comparable string
+    sa.Column("dimension", sa.Integer, nullable=False),
+    sa.CheckConstraint("only_row", name="only_row"),
+)
+
+collection = sa.Table(
+    "collection",
+    metadata,
+    _id(),
+    sa.Column("name", sa.Text, nullable=False, unique=True),
+    sa.Column("language", sa.Text, nullable=False, server_default="english"),  # a text search configuration
+    _moment("created_at", now=True),
+)
+
+document = sa.Table(
+    "document",
+    metadata,
+    _id(),
+    sa.Column("collection_id", sa.ForeignKey("collection.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("content_hash", sa.Text, nullable=False),  # sha256 of the content, hexadecimal
+    sa.Column("metadata", JSONB, nullable=False, server_default=sa.text("'{}'")),
+    _moment("reference_time"),
+    sa.Column("graph_state", sa.Text, nullable=False, server_default="pending"),
+    sa.Column("graph_error", sa.Text),
+    _moment("created_at", now=True),
+    _moment("updated_at", now=True),
+    sa.UniqueConstraint("collection_id", "source"),
+    sa.Index("ix_document_collection_id_content_hash", "collection_id", "content_hash"),
+    sa.Index("ix_document_reference_time", "reference_time"),
+    sa.Index("ix_document_created_at_id", "created_at", "id"),
+)
+
+chunk = sa.Table(
+    "chunk",
+    metadata,
+    _id(),
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("collection_id", sa.ForeignKey("collection.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("chunk_index", sa.Integer, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("start_offset", sa.Integer, nullable=False),
+    sa.Column("end_offset", sa.Integer, nullable=False),
+    sa.Column("token_count", sa.Integer, nullable=False),
+    sa.Column("embedding", VECTOR(), nullable=False),  # the migration gives it the model's dimension
+    sa.Column("tsv", TSVECTOR, nullable=False),  # in the collection's language, written by ingest
+    sa.UniqueConstraint("document_id", "chunk_index"),
+    sa.Index("ix_chunk_tsv", "tsv", postgresql_using="gin"),
+    sa.Index("ix_chunk_collection_id", "collection_id"),
+)
+
+lexeme = sa.Table(
+    "lexeme",
+    metadata,
+    sa.Column("collection_id", sa.ForeignKey("collection.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("word", sa.Text, primary_key=True),
+    sa.Column("document_frequency", sa.Integer, nullable=False),  # chunks of the collection that hold the word
+)
+
+fact_citation = sa.Table(
+    "fact_citation",
+    metadata,
+    sa.Column("fact_uuid", UUID(as_uuid=True), primary_key=True),
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("start_offset", sa.Integer, primary_key=True),
+    sa.Column("end_offset", sa.Integer, nullable=False),
+    sa.Column("chunk_id", sa.ForeignKey("chunk.id", ondelete="SET NULL")),
+    sa.Column("quote", sa.Text, nullable=False),
+    sa.Column("episode_uuid", UUID(as_uuid=True), nullable=False),
+    sa.Index("ix_fact_citation_document_id", "document_id"),
+)
+
+fact_change = sa.Table(  # the ledger: what each episode did to facts that were there before
+    "fact_change",
+    metadata,
+    sa.Column("id", sa.BigInteger, sa.Identity(), primary_key=True),
+    sa.Column("fact_uuid", UUID(as_uuid=True), nullable=False),
+    sa.Column("episode_uuid", UUID(as_uuid=True), nullable=False),
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="SET NULL")),
+    sa.Column("kind", sa.Text, nullable=False),  # retired, changed, restored, merged
+    sa.Column("before", JSONB, nullable=False),
+    sa.Column("after", JSONB, nullable=False),
+    _moment("changed_at", now=True),
+    sa.Index("ix_fact_change_fact_uuid", "fact_uuid"),
+    sa.Index("ix_fact_change_episode_uuid", "episode_uuid"),
+)
+
+search_setting = sa.Table(  # each "Use in chat" is a row; the newest holds; undo adds a row
+    "search_setting",
+    metadata,
+    sa.Column("id", sa.BigInteger, sa.Identity(), primary_key=True),
+    sa.Column("preferences", JSONB, nullable=False),
+    sa.Column("saved_by", sa.Text, nullable=False, server_default=""),
+    sa.Column("note", sa.Text, nullable=False, server_default=""),
+    _moment("saved_at", now=True),
+)
+
+judgement_set = sa.Table(
+    "judgement_set",
+    metadata,
+    _id(),
+    sa.Column("name", sa.Text, nullable=False, unique=True),
+    _moment("created_at", now=True),
+)
+
+judged_query = sa.Table(
+    "judged_query",
+    metadata,
+    _id(),
+    sa.Column("set_id", sa.ForeignKey("judgement_set.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("external_id", sa.Text, nullable=False),  # the query's name in TREC and BEIR files
+    sa.Column("query", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False, server_default=""),
+    sa.UniqueConstraint("set_id", "external_id"),
+    sa.UniqueConstraint("set_id", "query"),
+)
+
+judgement = sa.Table(
+    "judgement",
+    metadata,
+    sa.Column("query_id", sa.ForeignKey("judged_query.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("document_source", sa.Text, primary_key=True),  # survives a document's re-ingest
+    sa.Column("grade", sa.SmallInteger, nullable=False),
+    sa.Column("judged_by", sa.Text, nullable=False, server_default=""),
+    _moment("judged_at", now=True),
+    sa.CheckConstraint("grade BETWEEN 0 AND 3", name="grade"),
+)
+
+conversation = sa.Table(
+    "conversation",
+    metadata,
+    _id(),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("profile", sa.Text, nullable=False),
+    _moment("created_at", now=True),
+    _moment("updated_at", now=True),
+    sa.Index("ix_conversation_updated_at", "updated_at"),
+)
+
+turn = sa.Table(
+    "turn",
+    metadata,
+    _id(),
+    sa.Column("conversation_id", sa.ForeignKey("conversation.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("turn_index", sa.Integer, nullable=False),
+    sa.Column("prompt", sa.Text, nullable=False),
+    sa.Column("profile", sa.Text, nullable=False),
+    sa.Column("as_of", TIMESTAMP(timezone=True)),
+    sa.Column("status", sa.Text, nullable=False, server_default="running"),  # running, done, stopped, failed
+    sa.Column("events", JSONB, nullable=False, server_default=sa.text("'[]'")),  # ChatEvent objects, in order
+    sa.Column("messages", JSONB, nullable=False, server_default=sa.text("'[]'")),  # pydantic-ai's, for the next turn
+    sa.Column("model", sa.Text, nullable=False, server_default=""),
+    sa.Column("thumbs", sa.SmallInteger),  # 1 up, -1 down
+    sa.Column("thumbs_note", sa.Text, nullable=False, server_default=""),
+    _moment("created_at", now=True),
+    sa.UniqueConstraint("conversation_id", "turn_index"),
+)
+
+tool_run = sa.Table(  # one row a tool call, for browsing across conversations
+    "tool_run",
+    metadata,
+    sa.Column("id", sa.BigInteger, sa.Identity(), primary_key=True),
+    sa.Column("turn_id", sa.ForeignKey("turn.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("call_id", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("args", JSONB, nullable=False),
+    sa.Column("result", JSONB),
+    sa.Column("notes", JSONB, nullable=False, server_default=sa.text("'[]'")),
+    sa.Column("duration_ms", sa.Float),
+    sa.Column("is_error", sa.Boolean, nullable=False, server_default=sa.false()),
+    _moment("started_at", now=True),
+    sa.Index("ix_tool_run_turn_id", "turn_id"),
+    sa.Index("ix_tool_run_name_duration_ms", "name", "duration_ms"),
+)
