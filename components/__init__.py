@@ -1,0 +1,1 @@
+"""Drawing: values in, values out, one control a file."""

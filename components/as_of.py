@@ -1,0 +1,49 @@
+"""The date that the whole workbench looks from: one control in the sidebar, one strip under each title."""
+
+from datetime import UTC, date, datetime, time
+
+import streamlit as st
+
+from components.dates import day
+
+KEY = "as_of_date"
+EARLIEST = date(1800, 1, 1)
+LATEST = date(2100, 12, 31)
+
+
+def show() -> None:
+    """The sidebar's control. The date is in the URL, so a link or a reload keeps it."""
+    st.date_input(
+        "As of",
+        value=None,
+        key=KEY,
+        min_value=EARLIEST,
+        max_value=LATEST,
+        format="YYYY-MM-DD",
+        bind="query-params",
+        help="Look at everything as it was at the end of this day: the graph, the timeline, answers and searches. Empty means now.",
+    )
+    if current() is not None:
+        st.button("Back to now", icon=":material/update:", on_click=clear, key="as_of_clear", width="stretch")
+
+
+def strip() -> None:
+    """Every page calls this under its title; it says so when the page does not look from now."""
+    moment = current()
+    if moment is not None:
+        st.info(f"As of **{day(moment.replace(hour=0, minute=0, second=0))}**: what was true, and known, by then.", icon=":material/history:")
+
+
+def current() -> datetime | None:
+    """The last second of the chosen day in UTC; None: now."""
+    chosen = st.session_state.get(KEY)
+    return datetime.combine(chosen, time(23, 59, 59), UTC) if isinstance(chosen, date) else None
+
+
+def choose(chosen: date | None) -> None:
+    """For callbacks of other controls, such as the graph page's stepping."""
+    st.session_state[KEY] = chosen
+
+
+def clear() -> None:
+    choose(None)

@@ -1,0 +1,46 @@
+"""The main script: page configuration, navigation, and the sidebar that every page shares.
+
+It does not lie beside `pages/`: if it did, a first deep link would run the page without it.
+"""
+
+import sys
+from pathlib import Path
+
+import streamlit as st
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from components import as_of, health, style  # noqa: E402  the path above comes first
+
+PAGES = ROOT / "pages"
+
+
+def main() -> None:
+    st.set_page_config(page_title="Dossier", page_icon=":material/folder_open:", layout="wide")
+    style.apply()
+    page = st.navigation(pages(), position="sidebar")
+    with st.sidebar:
+        as_of.show()
+        health.show()
+    page.run()
+
+
+def pages() -> dict[str, list[st.Page]]:
+    return {
+        "Ask and explore": [
+            st.Page(PAGES / "chat.py", title="Chat", icon=":material/forum:", default=True),
+            st.Page(PAGES / "search_tuner.py", title="Search tuner", icon=":material/tune:"),
+            st.Page(PAGES / "documents.py", title="Documents", icon=":material/description:"),
+            st.Page(PAGES / "graph.py", title="Graph", icon=":material/hub:"),
+        ],
+        "Manage": [
+            st.Page(PAGES / "sources.py", title="Add documents", icon=":material/upload_file:"),
+            st.Page(PAGES / "traces.py", title="Tool traces", icon=":material/receipt_long:"),
+            st.Page(PAGES / "status.py", title="Status", icon=":material/monitor_heart:"),
+        ],
+    }
+
+
+main()

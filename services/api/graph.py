@@ -1,0 +1,58 @@
+"""/graph: neighbourhood, entities, timeline, diff, facts."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from services.api.dependencies import AsOf, OpenDoor, moment
+from services.errors import InvalidInput
+from services.models import Diff, EntityPage, Fact, Neighborhood, Timeline
+
+router = APIRouter(prefix="/graph", tags=["graph"])
+
+
+@router.get("/neighborhood/{entity:path}")
+async def neighborhood(door: OpenDoor, entity: str, as_of: AsOf) -> Neighborhood:
+    return await door.call(door.services.graph.neighborhood(entity, as_of=as_of))
+
+
+@router.get("/entities")
+async def entities(
+    door: OpenDoor,
+    type: str | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    cursor: str | None = None,
+) -> EntityPage:
+    return await door.call(door.services.graph.entities(type=type, limit=limit, cursor=cursor))
+
+
+@router.get("/timeline/{entity:path}")
+async def timeline(door: OpenDoor, entity: str, start_date: str | None = None, end_date: str | None = None) -> Timeline:
+    start, end = moment(start_date, "start_date"), moment(end_date, "end_date")
+    return await door.call(door.services.graph.timeline(entity, start, end))
+
+
+@router.get("/diff/{entity:path}", response_model_by_alias=True)
+async def diff(
+    door: OpenDoor,
+    entity: str,
+    start: Annotated[str, Query(alias="from")],
+    end: Annotated[str, Query(alias="to")],
+    include_undated: bool = False,
+) -> Diff:
+    first, last = moment(start, "from"), moment(end, "to")
+    if first is None or last is None:
+        raise InvalidInput("Give both dates: from=1998-01-01&to=2001-01-01.")
+    return await door.call(door.services.graph.diff(entity, first, last, include_undated=include_undated))
+
+
+@router.get("/facts")
+async def facts(
+    door: OpenDoor,
+    as_of: AsOf,
+    query: Annotated[str, Query(min_length=1, max_length=1000)],
+    limit: Annotated[int, Query(ge=1, le=50)] = 10,
+    relation: str | None = None,
+) -> list[Fact]:
+    found = door.services.graph.search_facts(query, limit=limit, relation=relation, as_of=as_of)
+    return list(await door.call(found))
