@@ -1,0 +1,1 @@
+"""The command line's commands, one module for each thing they are about."""
