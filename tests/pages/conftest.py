@@ -1,0 +1,133 @@
+"""One filled workbench for every page test: the real application in a process of its own, looked at by Chromium and AppTest."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from streamlit.testing.v1 import AppTest
+
+from services import process
+from services.backend import Backend
+from services.settings import Settings
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CHROMIUM_FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def workbench_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("workbench")
+
+
+@pytest.fixture(scope="session")
+def dashboard(workbench_dir: Path) -> Iterator[str]:
+    """The URL of a running Dossier with the sample corpus loaded, documents and facts."""
+    port = free_port()
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI_", "DATABASE_", "NEO4J_"))}
+    environment |= {"DOSSIER_DATA_DIR": str(workbench_dir), "PORT": str(port)}
+    log = (workbench_dir / "server.log").open("wb")
+    server = subprocess.Popen([sys.executable, "app.py"], cwd=ROOT, env=environment, stdout=log, stderr=log)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        wait_until(lambda: is_filled(url, server), seconds=240, log=workbench_dir / "server.log")
+        yield url
+    finally:
+        server.send_signal(signal.SIGINT)
+        try:
+            server.wait(30)
+        except subprocess.TimeoutExpired:
+            server.kill()
+        log.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def is_filled(url: str, server: subprocess.Popen[bytes]) -> bool:
+    if server.poll() is not None:
+        pytest.fail(f"Dossier ended with status {server.returncode}")
+    try:
+        health = httpx.get(f"{url}/api/health", timeout=5).json()
+        if not health["ok"] or health["graph"]["status"] != "ok":
+            return False
+        documents = httpx.get(f"{url}/api/documents", timeout=5).json()["total"]
+        facts = httpx.get(f"{url}/api/graph/timeline/NASA", timeout=5)
+        return documents >= 40 and facts.status_code == 200 and "loading" not in str(health)
+    except httpx.HTTPError:
+        return False
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float, log: Path) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if is_so():
+            return
+        time.sleep(0.5)
+    pytest.fail(f"The workbench was not filled within {seconds:.0f} s:\n{log.read_text(errors='replace')[-3000:]}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    executable = shutil.which("chromium") or shutil.which("google-chrome")
+    assert executable, "Chromium is missing: `make test` installs it (apt-get install chromium)"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser, dashboard: str) -> Iterator[Page]:
+    """A fresh tab at 1360 × 900; `page.goto("/graph")` is relative to the dashboard. Fails on a script error."""
+    context = browser.new_context(viewport={"width": 1360, "height": 900}, base_url=dashboard)
+    context.set_default_timeout(20_000)
+    tab = context.new_page()
+    errors: list[str] = []
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    yield tab
+    context.close()
+    assert not errors
+
+
+@pytest.fixture(scope="session")
+def attached_backend(dashboard: str, workbench_dir: Path) -> Iterator[Backend]:
+    """The same stores from this process: a second process attaches to the running ones."""
+    settings = Settings(data_dir=workbench_dir, sample=False, openai_api_key=None, database_url=None, neo4j_uri=None)
+    backend = Backend(settings)
+    process.use(backend, settings)
+    yield backend
+    process.close_backend()
+
+
+@pytest.fixture
+def app_test(attached_backend: Backend) -> Callable[[str], AppTest]:
+    """`app_test("documents")` runs that page through the shell, as a user's first click on it does."""
+
+    def run(name: str, **query: str) -> AppTest:
+        test = AppTest.from_file(str(ROOT / "components" / "shell.py"), default_timeout=30)
+        for key, value in query.items():
+            test.query_params[key] = value
+        return test.switch_page(str(ROOT / "pages" / f"{name}.py")).run()
+
+    return run

@@ -1,0 +1,44 @@
+"""What every page shares: navigation, the as-of control, the status dots, both themes."""
+
+import pytest
+
+PAGES = ["chat", "search_tuner", "documents", "graph", "sources", "traces", "status"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_runs_and_has_one_title(app_test, name):
+    page = app_test(name)
+    assert not page.exception
+    assert len(page.title) == 1
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_as_of_date_is_said_on_every_page(app_test, name):
+    page = app_test(name)
+    page.date_input(key="as_of_date").set_value("1998-03-12").run()
+    assert any("12 Mar 1998" in info.value for info in page.info)
+    page.button(key="as_of_clear").click().run()
+    assert not any("12 Mar 1998" in info.value for info in page.info)
+
+
+def test_the_sidebar_says_that_documents_are_ready(app_test):
+    assert any("Documents: ready" in line.value for line in app_test("status").sidebar.markdown)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_deep_link_opens_its_page_in_the_browser(page, name):
+    page.goto(f"/{name}" if name != "chat" else "/")
+    page.get_by_role("heading", level=1).first.wait_for()
+    page.get_by_text("Documents: ready").wait_for()
+
+
+def test_the_as_of_date_survives_a_reload_by_its_url(page):
+    page.goto("/status?as_of_date=1998-03-12")
+    page.get_by_text("12 Mar 1998").wait_for()
+
+
+def test_no_foreign_script_or_image_may_load(page):
+    answer = page.goto("/")
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self'" in policy
+    assert "img-src 'self' data: blob:" in policy
