@@ -24,6 +24,10 @@ class Model(BaseModel):
 # --- documents ---------------------------------------------------------------------------------
 
 
+Located = Literal["quote", "sentence", "beginning"]
+"""How a citation's passage was found: the quote itself, the sentence nearest to the fact, or the document's beginning."""
+
+
 class Citation(Model):
     """Where a statement stands: `quote` is `content[start_offset:end_offset]` of the document (characters)."""
 
@@ -35,6 +39,8 @@ class Citation(Model):
     end_offset: int
     quote: str
     url: str
+    located: Located = Field("quote", exclude_if=lambda located: located == "quote")
+    """In JSON only where the passage is not the quote itself."""
 
 
 def document_url(document_id: UUID, start_offset: int | None = None, end_offset: int | None = None) -> str:
@@ -284,6 +290,54 @@ class Path(Model):
 
     entities: tuple[Entity, ...]
     facts: tuple[Fact, ...]
+
+
+class History(Model):
+    """What held at a date and what has changed since, in words; `facts` are those the words speak of, in that order."""
+
+    entity: Entity
+    since: Moment | None
+    reference_time: Moment | None
+    text: str
+    state: tuple[Fact, ...]
+    changes: Diff | None
+    facts: tuple[Fact, ...]
+    total_facts: int
+
+
+class Retirement(Model):
+    """What one episode did to a fact that was there before: a row of the ledger."""
+
+    id: int
+    fact_uuid: UUID
+    fact: str
+    kind: Literal["retired", "changed", "restored", "merged", "unmerged"]
+    episode_uuid: UUID
+    document_id: UUID | None
+    document_title: str
+    before: Metadata
+    after: Metadata
+    changed_at: Moment
+
+
+class DuplicateCandidate(Model):
+    """Two entities that may be one; `reasons` in words, `score` 0..1 only orders the list."""
+
+    first: Entity
+    second: Entity
+    score: float
+    reasons: tuple[str, ...]
+    shared_neighbours: int
+
+
+class Merge(Model):
+    """A merge that was made and can be undone by its `id`."""
+
+    id: UUID
+    kept: Entity
+    merged_name: str
+    fact_count: int
+    merged_at: Moment
 
 
 # --- chat --------------------------------------------------------------------------------------

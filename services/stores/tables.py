@@ -99,6 +99,7 @@ fact_citation = sa.Table(
     sa.Column("end_offset", sa.Integer, nullable=False),
     sa.Column("chunk_id", sa.ForeignKey("chunk.id", ondelete="SET NULL")),
     sa.Column("quote", sa.Text, nullable=False),
+    sa.Column("located", sa.Text, nullable=False, server_default="quote"),  # quote, sentence or beginning: models.Located
     sa.Column("episode_uuid", UUID(as_uuid=True), nullable=False),
     sa.Index("ix_fact_citation_document_id", "document_id"),
 )
@@ -110,7 +111,7 @@ fact_change = sa.Table(  # the ledger: what each episode did to facts that were 
     sa.Column("fact_uuid", UUID(as_uuid=True), nullable=False),
     sa.Column("episode_uuid", UUID(as_uuid=True), nullable=False),
     sa.Column("document_id", sa.ForeignKey("document.id", ondelete="SET NULL")),
-    sa.Column("kind", sa.Text, nullable=False),  # retired, changed, restored, merged
+    sa.Column("kind", sa.Text, nullable=False),  # retired, changed, restored, merged, unmerged
     sa.Column("before", JSONB, nullable=False),
     sa.Column("after", JSONB, nullable=False),
     _moment("changed_at", now=True),
