@@ -1,4 +1,4 @@
-"""The tables of Postgres. `migrations/` creates them; the statements that need SQL of their own are beside their service."""
+"""The tables of Postgres, created by `migrations`; statements that need SQL of their own are beside their service."""
 
 import sqlalchemy as sa
 from pgvector.sqlalchemy import VECTOR
@@ -99,9 +99,10 @@ fact_citation = sa.Table(
     sa.Column("end_offset", sa.Integer, nullable=False),
     sa.Column("chunk_id", sa.ForeignKey("chunk.id", ondelete="SET NULL")),
     sa.Column("quote", sa.Text, nullable=False),
-    sa.Column("located", sa.Text, nullable=False, server_default="quote"),  # quote, sentence or beginning: models.Located
+    sa.Column("located", sa.Text, nullable=False, server_default="quote"),  # models.Located: quote, sentence, beginning
     sa.Column("episode_uuid", UUID(as_uuid=True), nullable=False),
     sa.Index("ix_fact_citation_document_id", "document_id"),
+    sa.Index("ix_fact_citation_chunk_id", "chunk_id"),
 )
 
 fact_change = sa.Table(  # the ledger: what each episode did to facts that were there before
@@ -117,6 +118,7 @@ fact_change = sa.Table(  # the ledger: what each episode did to facts that were 
     _moment("changed_at", now=True),
     sa.Index("ix_fact_change_fact_uuid", "fact_uuid"),
     sa.Index("ix_fact_change_episode_uuid", "episode_uuid"),
+    sa.Index("ix_fact_change_document_id", "document_id"),
 )
 
 search_setting = sa.Table(  # each "Use in chat" is a row; the newest holds; undo adds a row

@@ -1,0 +1,128 @@
+"""PostgreSQL 18 with pgvector from a wheel, on a Unix socket in the data folder: nothing to install, closed to others.
+
+The socket's folder is closed to other accounts, and the server asks for a password that a 0600 file keeps. The services
+connect as the role `dossier`, which owns its database and is no superuser.
+"""
+
+import asyncio
+import logging
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import asyncpg
+from sqlalchemy import URL
+
+from services.errors import PostgresUnavailable
+from services.stores.embedded_server import Attachment, EmbeddedServer, EmbeddedServerFailed
+from services.stores.leases import private_directory, write_private
+
+logger = logging.getLogger(__name__)
+
+ROLE = "dossier"
+SETTINGS = (
+    "max_connections=100",
+    "shared_buffers=256MB",
+    "work_mem=16MB",
+    "maintenance_work_mem=256MB",
+    "effective_io_concurrency=64",
+    "random_page_cost=1.1",
+    "jit=off",
+    "max_parallel_maintenance_workers=1",
+    "dynamic_shared_memory_type=mmap",  # containers give /dev/shm 64 MB, too little for building an HNSW index
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "log_min_error_statement=panic",  # statements hold users' texts
+)
+
+
+@dataclass(frozen=True)
+class EmbeddedPostgres:
+    """`settings` are the server's, as `name=value`."""
+
+    data_dir: Path
+    settings: tuple[str, ...] = SETTINGS
+    _attached: list[Attachment] = field(default_factory=list)
+    _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def ensure_running(self) -> None:
+        """Start or attach; starts it again when it was killed. Raises PostgresUnavailable."""
+        async with self._starting:
+            if self._attached and self._attached[0].is_alive():
+                return
+            try:
+                attachment = await asyncio.to_thread(self._server().attach)
+            except (EmbeddedServerFailed, OSError) as error:
+                raise PostgresUnavailable(str(error)) from error
+            self._replace(attachment)
+            await _prepare(self.url("postgres", "postgres"), self._password())
+
+    def url(self, database: str = ROLE, user: str = ROLE) -> URL:
+        """Where SQLAlchemy connects; only after `ensure_running`."""
+        runtime = self._attached[0].runtime
+        return URL.create(
+            "postgresql+asyncpg",
+            username=user,
+            password=self._password(),
+            database=database,
+            query={"host": runtime["socket_directory"], "port": runtime["port"]},
+        )
+
+    @property
+    def process_id(self) -> int:
+        return int(self._attached[0].runtime["process_id"])
+
+    async def close(self) -> None:
+        """Let go of the server; it stops when no other process uses it."""
+        while self._attached:
+            await asyncio.to_thread(self._attached.pop().release)
+
+    def _replace(self, attachment: Attachment) -> None:
+        for old in self._attached:
+            old.lease.release()
+        self._attached[:] = [attachment]
+
+    def _password(self) -> str:
+        path = self.data_dir / "postgres.password"
+        if not path.exists():
+            write_private(path, secrets.token_urlsafe(32))
+        return path.read_text("utf-8")
+
+    def _server(self) -> EmbeddedServer:
+        directory = private_directory(self.data_dir) / "run" / "postgres"
+        self._password()
+        arguments = (str(self.data_dir / "postgres"), str(self.data_dir / "postgres.password"), *self.settings)
+        return EmbeddedServer(
+            "PostgreSQL", "services.stores.postgres_server", directory.absolute(), arguments, start_seconds=300
+        )
+
+
+async def _prepare(administrator: URL, password: str) -> None:
+    """The role, its database and the vector extension, which only a superuser may create; once."""
+    await _execute(administrator, _role_statement(password), unless="SELECT 1 FROM pg_roles WHERE rolname = $1")
+    await _execute(
+        administrator,
+        f"CREATE DATABASE {ROLE} OWNER {ROLE}",
+        unless="SELECT 1 FROM pg_database WHERE datname = $1",
+    )
+    await _execute(administrator.set(database=ROLE), "CREATE EXTENSION IF NOT EXISTS vector")
+
+
+def _role_statement(password: str) -> str:
+    """The password is ours, of URL-safe characters: this statement takes no parameters."""
+    return f"CREATE ROLE {ROLE} LOGIN CREATEDB PASSWORD '{password}'"
+
+
+async def _execute(url: URL, statement: str, *, unless: str | None = None) -> None:
+    connection = await asyncpg.connect(
+        host=url.query["host"],
+        port=int(str(url.query["port"])),
+        user=url.username,
+        password=url.password,
+        database=url.database,
+    )
+    try:
+        if unless is None or await connection.fetchval(unless, ROLE) is None:
+            await connection.execute(statement)
+    finally:
+        await connection.close()

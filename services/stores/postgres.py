@@ -1,0 +1,135 @@
+"""PostgreSQL: a pool of connections that comes back by itself when the server does."""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import asyncpg
+from sqlalchemy import URL, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception_type, stop_after_attempt, wait_exponential
+
+from services.errors import InvalidInput, PostgresUnavailable
+from services.models import PartHealth
+
+logger = logging.getLogger(__name__)
+
+STATEMENT_TIMEOUT_SECONDS = 30
+CONNECT_TIMEOUT_SECONDS = 10
+TRIES = 3
+
+CONNECTION_ERRORS = (OSError, OperationalError, InterfaceError, PoolTimeout, asyncpg.PostgresConnectionError)
+"""What a server that is away, starting or full answers with; anything else is not tried again."""
+
+
+def postgres_url(written: str) -> URL:
+    """The URL as SQLAlchemy wants it, from the forms people write: postgres://, postgresql://, +driver, ?sslmode=."""
+    try:
+        url = make_url(written.strip())
+    except ArgumentError as error:
+        raise InvalidInput("DATABASE_URL is not a URL; it looks like postgresql://user:password@host/name.") from error
+    if url.get_backend_name() not in ("postgres", "postgresql"):
+        raise InvalidInput(f"DATABASE_URL must be a PostgreSQL URL, not {url.get_backend_name()}.")
+    query = dict(url.query)
+    if (mode := query.pop("sslmode", None)) is not None:
+        query["ssl"] = mode  # asyncpg's name for the same choices
+    query.pop("channel_binding", None)  # libpq's; hosted databases hand it out, asyncpg does not know it
+    return url.set(drivername="postgresql+asyncpg", query=query)
+
+
+def postgres_engine(url: URL) -> AsyncEngine:
+    """Connections are checked before use, so that those of a server that was restarted are replaced."""
+    return create_async_engine(
+        url,
+        pool_size=10,
+        max_overflow=20,
+        pool_timeout=STATEMENT_TIMEOUT_SECONDS,
+        pool_pre_ping=True,
+        connect_args={
+            "timeout": CONNECT_TIMEOUT_SECONDS,
+            "server_settings": {
+                "application_name": "dossier",
+                "statement_timeout": str(STATEMENT_TIMEOUT_SECONDS * 1000),
+                "timezone": "UTC",
+            },
+        },
+    )
+
+
+@dataclass(frozen=True)
+class Database:
+    """`revive` brings an embedded server back before the next try; a server by URL comes back without us."""
+
+    engine: AsyncEngine
+    revive: Callable[[], Awaitable[None]] | None = None
+    first_pause_seconds: float = 0.2
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """Commits at the end, rolls back on an error. Raises PostgresUnavailable."""
+        async with self.connection() as connection, connection.begin():
+            yield connection
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[AsyncConnection]:
+        """For reading: nothing is committed. Raises PostgresUnavailable."""
+        connection = await self._connect()
+        try:
+            yield connection
+        except DBAPIError as error:
+            raise _translated(error) from error
+        finally:
+            await connection.close()
+
+    async def health(self) -> PartHealth:
+        try:
+            async with self.connection() as connection:
+                await connection.execute(text("SELECT 1"))
+        except PostgresUnavailable as error:
+            return PartHealth(status="down", reason=str(error))
+        return PartHealth(status="ok")
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    async def _connect(self) -> AsyncConnection:
+        try:
+            async for attempt in AsyncRetrying(
+                retry=retry_if_exception_type(CONNECTION_ERRORS),
+                stop=stop_after_attempt(TRIES),
+                wait=wait_exponential(self.first_pause_seconds),
+                before_sleep=before_sleep_log(logger, logging.WARNING),
+                reraise=True,
+            ):
+                with attempt:
+                    return await self._try_to_connect(attempt.retry_state.attempt_number)
+        except (*CONNECTION_ERRORS, DBAPIError, asyncpg.PostgresError) as error:
+            raise PostgresUnavailable(_unreachable(error)) from error
+        raise AssertionError("tenacity returns or raises")
+
+    async def _try_to_connect(self, attempt: int) -> AsyncConnection:
+        if attempt > 1 and self.revive is not None:
+            await self.revive()
+        return await self.engine.connect()
+
+
+def _unreachable(error: Exception) -> str:
+    cause = getattr(error, "orig", None) or error
+    return f"PostgreSQL cannot be reached ({_first_line(cause)}). Check that it runs and that DATABASE_URL is right."
+
+
+def _translated(error: DBAPIError) -> Exception:
+    if error.connection_invalidated:
+        return PostgresUnavailable("The connection to PostgreSQL was lost on the way; try again in a moment.")
+    if getattr(error.orig, "sqlstate", None) == asyncpg.QueryCanceledError.sqlstate:
+        return PostgresUnavailable(f"PostgreSQL took longer than {STATEMENT_TIMEOUT_SECONDS} s and was stopped.")
+    return error
+
+
+def _first_line(error: BaseException) -> str:
+    """Without the driver's class name before the colon and without the advice after the first line."""
+    lines = str(error).strip().splitlines()
+    return lines[0].removeprefix("<class '").split("'>: ")[-1] if lines else type(error).__name__

@@ -1,0 +1,72 @@
+"""The real stores, started once a run: each test gets a database of its own and an empty graph."""
+
+import shutil
+import tempfile
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import URL, text
+
+from services.stores.embedded_postgres import SETTINGS, EmbeddedPostgres
+from services.stores.postgres import Database, postgres_engine
+from services.stores.schema import prepare_schema
+from tests.fakes import FakeEmbedder
+
+TEMPLATE = "template_migrated"
+
+
+@pytest.fixture(scope="session")
+def stores_dir() -> Iterator[Path]:
+    """The run's own data folder; never the developer's."""
+    path = Path(tempfile.mkdtemp(prefix="dossier-test-"))
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def embedder() -> FakeEmbedder:
+    return FakeEmbedder()
+
+
+@pytest.fixture(scope="session")
+async def embedded_postgres(stores_dir: Path) -> AsyncIterator[EmbeddedPostgres]:
+    """Without waiting for the disk: what this run stores may be lost."""
+    server = EmbeddedPostgres(stores_dir, (*SETTINGS, "fsync=off", "synchronous_commit=off", "full_page_writes=off"))
+    await server.ensure_running()
+    yield server
+    await server.close()
+
+
+@pytest.fixture(scope="session")
+async def migrated_template(embedded_postgres: EmbeddedPostgres, embedder: FakeEmbedder) -> str:
+    await administer(embedded_postgres, f"CREATE DATABASE {TEMPLATE}")
+    database = Database(postgres_engine(embedded_postgres.url(TEMPLATE, "postgres")))
+    await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
+    await database.close()
+    return TEMPLATE
+
+
+@pytest.fixture
+async def database_url(embedded_postgres: EmbeddedPostgres, migrated_template: str) -> AsyncIterator[URL]:
+    """A migrated, empty database of this test's own, dropped after it."""
+    name = f"test_{uuid.uuid4().hex}"
+    await administer(embedded_postgres, f"CREATE DATABASE {name} TEMPLATE {migrated_template} STRATEGY file_copy")
+    yield embedded_postgres.url(name, "postgres")
+    await administer(embedded_postgres, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+async def database(database_url: URL) -> AsyncIterator[Database]:
+    database = Database(postgres_engine(database_url))
+    yield database
+    await database.close()
+
+
+async def administer(server: EmbeddedPostgres, statement: str) -> None:
+    engine = postgres_engine(server.url("postgres", "postgres"))
+    async with engine.connect() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await connection.execute(text(statement))
+    await engine.dispose()
