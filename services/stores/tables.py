@@ -40,6 +40,8 @@ collection = sa.Table(
     _id(),
     sa.Column("name", sa.Text, nullable=False, unique=True),
     sa.Column("language", sa.Text, nullable=False, server_default="english"),  # a text search configuration
+    sa.Column("chunk_count", sa.BigInteger, nullable=False, server_default="0"),  # both counts are kept by triggers
+    sa.Column("lexeme_count", sa.BigInteger, nullable=False, server_default="0"),
     _moment("created_at", now=True),
 )
 
@@ -76,7 +78,8 @@ chunk = sa.Table(
     sa.Column("end_offset", sa.Integer, nullable=False),
     sa.Column("token_count", sa.Integer, nullable=False),
     sa.Column("embedding", VECTOR(), nullable=False),  # the migration gives it the model's dimension
-    sa.Column("tsv", TSVECTOR, nullable=False),  # in the collection's language, written by ingest
+    sa.Column("tsv", TSVECTOR, nullable=False),  # of title and content in the collection's language; a trigger writes it
+    sa.Column("lexeme_count", sa.Integer, nullable=False, server_default="0"),  # BM25's length; by the same trigger
     sa.UniqueConstraint("document_id", "chunk_index"),
     sa.Index("ix_chunk_tsv", "tsv", postgresql_using="gin"),
     sa.Index("ix_chunk_collection_id", "collection_id"),
