@@ -1,0 +1,149 @@
+"""Cut a document into passages that one embedding can hold, at headings, paragraphs, lines and sentences."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+MAX_TOKENS = 240
+"""The local model reads 256, of which two are its own; the rest is room for differences in counting."""
+MAX_CHARACTERS = 1600
+"""Text without spaces is one unknown token however long it is; no passage of prose reaches this."""
+ENOUGH_BEFORE_HEADING = 60
+"""Tokens from which on a passage ends where the next section begins."""
+
+HEADING = re.compile(r"#{1,6} \S")
+BLOCK = re.compile(r"^#{1,6} .*$|(?:^(?!#{1,6} ).*\S.*$\n?)+", re.MULTILINE)
+"""A heading's line, or lines that no blank line and no heading parts."""
+LINE_END = re.compile(r"\n")
+SENTENCE_END = re.compile(
+    r"""(?<=[.!?…])["'”’)\]]{0,2}\s+(?=["'“‘(\[]?[^\Wa-z_])   # an end mark, then anything but a small letter
+      | (?<=[。！？])                                          # scripts that put no space between sentences
+    """,
+    re.VERBOSE,
+)
+ABBREVIATION = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|al|cf|Fig|Inc|Ltd|Gen|Col|Lt|Jr|Sr)|\b[A-Z]|\b[a-z]\.[a-z])\.$"
+)
+WORD_END = re.compile(r"\s+")
+
+CountTokens = Callable[[str], int]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """`content` is `document[start_offset:end_offset]`; `token_count` as the embedding model counts."""
+
+    content: str
+    start_offset: int
+    end_offset: int
+    token_count: int
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece that is never cut again."""
+
+    start: int
+    end: int
+    tokens: int
+    heading: bool = False
+
+
+def split(content: str, count_tokens: CountTokens) -> list[Passage]:
+    """Passages in order, without overlap; between them is nothing but white space."""
+    spans = list(_blocks(content, count_tokens))
+    return [_passage(content, group) for group in _groups(spans)]
+
+
+def _groups(spans: list[Span]) -> Iterator[list[Span]]:
+    """Spans that share a passage: as many as fit, and a heading never parted from what follows it."""
+    group: list[Span] = []
+    for index, span in enumerate(spans):
+        if group and (not _fits(group, span) or _is_new_section(group, spans, index)):
+            carried = _trailing_headings(group) if not _fits(group, span) else []
+            if len(carried) < len(group):
+                yield group[: len(group) - len(carried)]
+                group = carried
+            if group and not _fits(group, span):
+                yield group
+                group = []
+        group.append(span)
+    if group:
+        yield group
+
+
+def _fits(group: list[Span], span: Span) -> bool:
+    tokens = sum(member.tokens for member in group) + span.tokens
+    return tokens <= MAX_TOKENS and span.end - group[0].start <= MAX_CHARACTERS
+
+
+def _is_new_section(group: list[Span], spans: list[Span], index: int) -> bool:
+    return (
+        spans[index].heading and sum(span.tokens for span in group) >= ENOUGH_BEFORE_HEADING and not group[-1].heading
+    )
+
+
+def _trailing_headings(group: list[Span]) -> list[Span]:
+    text = max((index for index, span in enumerate(group) if not span.heading), default=-1)
+    return group[text + 1 :]
+
+
+def _passage(content: str, group: list[Span]) -> Passage:
+    start, end = group[0].start, group[-1].end
+    return Passage(content[start:end], start, end, sum(span.tokens for span in group))
+
+
+def _blocks(content: str, count_tokens: CountTokens) -> Iterator[Span]:
+    for block in BLOCK.finditer(content):
+        for start, end in _trimmed(content, block.start(), block.end()):
+            yield from _fitting(content, start, end, count_tokens, (LINE_END, SENTENCE_END, WORD_END))
+
+
+def _fitting(
+    content: str, start: int, end: int, count_tokens: CountTokens, finer: tuple[re.Pattern[str], ...]
+) -> Iterator[Span]:
+    """The piece itself where it fits, else its lines, sentences, words, and at last bare characters."""
+    if end - start <= MAX_CHARACTERS:
+        tokens = count_tokens(content[start:end])
+        if tokens <= MAX_TOKENS:
+            yield Span(start, end, tokens, HEADING.match(content, start) is not None)
+            return
+    if not finer:
+        yield from _cut(content, start, end, count_tokens)
+        return
+    for piece_start, piece_end in _pieces(content, start, end, finer[0]):
+        yield from _fitting(content, piece_start, piece_end, count_tokens, finer[1:])
+
+
+def _pieces(content: str, start: int, end: int, boundary: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """What lies between the boundaries, without the white space round it."""
+    begin = start
+    for match in boundary.finditer(content, start, end):
+        if boundary is SENTENCE_END and _is_abbreviated(content, begin, match.start()):
+            continue
+        yield from _trimmed(content, begin, match.end())
+        begin = match.end()
+    yield from _trimmed(content, begin, end)
+
+
+def _is_abbreviated(content: str, begin: int, end: int) -> bool:
+    return ABBREVIATION.search(content[max(begin, end - 8) : end]) is not None
+
+
+def _trimmed(content: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    piece = content[start:end]
+    first = start + len(piece) - len(piece.lstrip())
+    last = end - len(piece) + len(piece.rstrip())
+    if first < last:
+        yield first, last
+
+
+def _cut(content: str, start: int, end: int, count_tokens: CountTokens) -> Iterator[Span]:
+    """One unbroken word that is too long: as many characters at a time as fit."""
+    while start < end:
+        lengths = range(1, min(MAX_CHARACTERS, end - start) + 1)
+        fitting = bisect_left(lengths, MAX_TOKENS + 1, key=lambda n: count_tokens(content[start : start + n]))
+        stop = start + max(1, fitting)
+        yield Span(start, stop, count_tokens(content[start:stop]))
+        start = stop

@@ -1,0 +1,127 @@
+"""What a file says about itself: title, date and note, wherever its format keeps them."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime
+from pathlib import PurePosixPath
+
+from pydantic import JsonValue
+
+from services.models import DocumentDraft, Metadata
+
+LONGEST_TITLE = 300
+DATE_KEYS = ("date", "published", "publication_date", "created", "issued", "reference_time")
+FILE_DATE = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
+HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+REMOVED = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff\ufeff]")
+
+
+def recognised(
+    source: str, content: str, properties: Mapping[str, object], *, title: str | None = None, kind: str
+) -> DocumentDraft:
+    """The draft of a file: `properties` are what its format says, keys in lower case; `title` is its heading."""
+    dated = next((key for key in DATE_KEYS if parsed_date(properties.get(key)) is not None), None)
+    kept = {key: value for key, value in properties.items() if key not in ("title", dated)}
+    return DocumentDraft(
+        title=_title(properties.get("title"), title, source),
+        source=source,
+        content=cleaned(content),
+        metadata={"format": kind, **plain(kept)},
+        reference_time=parsed_date(properties.get(dated)) if dated else file_date(source),
+    )
+
+
+def cleaned(text: str) -> str:
+    """One kind of line end, and without the characters that Postgres or a screen cannot hold; else as it is."""
+    return REMOVED.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n"))
+
+
+def plain(properties: Mapping[str, object]) -> Metadata:
+    """What fits JSON: words, numbers and dates, and lists of them; nothing that a file could nest without end."""
+    values = {key: _plain_value(value) for key, value in properties.items()}
+    return {cleaned(key): value for key, value in values.items() if value not in (None, "", [])}
+
+
+def _plain_value(value: object) -> JsonValue:
+    match value:
+        case bool() | int():
+            return value
+        case float():
+            return value if value == value and abs(value) != float("inf") else None
+        case datetime() | date():
+            return value.isoformat()
+        case str():
+            return cleaned(value).strip()
+        case list():
+            return [_plain_value(item) for item in value if isinstance(item, str | int | float | date)]
+        case _:
+            return None
+
+
+def parsed_date(value: object) -> datetime | None:
+    """A date, a datetime or its ISO form; without a zone it is UTC; a bare year or month begins it."""
+    match value:
+        case datetime():
+            return value if value.tzinfo else value.replace(tzinfo=UTC)
+        case date():
+            return datetime(value.year, value.month, value.day, tzinfo=UTC)
+        case int() if 1000 <= value <= 9999 and not isinstance(value, bool):
+            return datetime(value, 1, 1, tzinfo=UTC)
+        case str():
+            return _from_words(value.strip())
+        case _:
+            return None
+
+
+def _from_words(words: str) -> datetime | None:
+    if re.fullmatch(r"\d{4}", words):
+        return parsed_date(int(words))
+    if re.fullmatch(r"\d{4}-\d{2}", words):
+        words += "-01"
+    try:
+        return parsed_date(datetime.fromisoformat(words))
+    except ValueError:
+        return _from_language(words)
+
+
+def _from_language(words: str) -> datetime | None:
+    """“12 March 1998” and its like. Imported here: it takes half a second, and ISO dates do not need it."""
+    if not 6 <= len(words) <= 60 or not re.search(r"\d{4}", words):
+        return None
+    import dateparser
+
+    found = dateparser.parse(words, settings={"REQUIRE_PARTS": ["year", "month"], "PREFER_DAY_OF_MONTH": "first"})
+    return parsed_date(found)
+
+
+def file_date(source: str) -> datetime | None:
+    """A full date in the file's name, as in “2024-03-01 minutes.txt”."""
+    match = FILE_DATE.search(PurePosixPath(source).stem)
+    if match is None:
+        return None
+    try:
+        return datetime(*map(int, match.groups()), tzinfo=UTC)  # type: ignore[misc,arg-type]
+    except ValueError:
+        return None
+
+
+def first_heading(content: str) -> str | None:
+    match = HEADING.search(content)
+    return match.group(1) if match else None
+
+
+def _title(*candidates: object) -> str:
+    """The first that says something; the file's name at last."""
+    *said, source = candidates
+    named = PurePosixPath(str(source))
+    words = re.sub(r"[-_\s]+", " ", named.stem).strip()
+    return next(_shortened(title) for title in (*_strings(said), words, str(source), "Untitled") if _shortened(title))
+
+
+def _strings(values: Iterable[object]) -> Iterable[str]:
+    return (str(value) for value in values if isinstance(value, str | int | float))
+
+
+def _shortened(title: str) -> str:
+    folded = " ".join(cleaned(title).split())
+    return folded if len(folded) <= LONGEST_TITLE else folded[: LONGEST_TITLE - 1] + "…"
