@@ -12,10 +12,9 @@ from services.models import DocumentDraft
 DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 UNSEEN = ("head", "script", "style", "noscript", "template", "svg", "iframe", "object", "button", "select", "nav")
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-BLOCKS = frozenset(
-    ("address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt")
-    + ("figcaption", "figure", "footer", "form", "header", "hr", "main", "menu", "ol", "p", "pre", "section", "summary")
-    + ("table", "ul")
+BLOCK = re.compile(
+    "address|article|aside|blockquote|body|caption|center|dd|details|div|dl|dt|figcaption|figure|footer|form|header|hr|"
+    "main|menu|ol|p|pre|section|summary|table|ul"
 )
 META_NAMES = {
     "date": ("date", "dc.date", "dc.date.issued", "dcterms.issued", "article:published_time", "datepublished"),
@@ -90,7 +89,7 @@ def _marks(tag: Tag) -> tuple[str, str]:
             return "\n", ""
         case "td" | "th":
             return (" | " if tag.find_previous_sibling(("td", "th")) else ""), ""
-        case name if name in BLOCKS:
+        case name if BLOCK.fullmatch(name):
             return "\n\n", "\n\n"
         case _:
             return "", ""
