@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import URL, text
 
+from services.stores.embedded_neo4j import EmbeddedNeo4j
 from services.stores.embedded_postgres import SETTINGS, EmbeddedPostgres
+from services.stores.neo4j import EmbeddedGraphServer, GraphStore
 from services.stores.postgres import Database, postgres_engine
 from services.stores.schema import prepare_schema
 from tests.fakes import FakeEmbedder
 
 TEMPLATE = "template_migrated"
+WIPE = "MATCH (n) WITH n LIMIT 10000 DETACH DELETE n RETURN count(n) AS wiped"
 
 
 @pytest.fixture(scope="session")
@@ -70,3 +73,21 @@ async def administer(server: EmbeddedPostgres, statement: str) -> None:
         await connection.execution_options(isolation_level="AUTOCOMMIT")
         await connection.execute(text(statement))
     await engine.dispose()
+
+
+@pytest.fixture(scope="session")
+async def started_graph_store(stores_dir: Path) -> AsyncIterator[GraphStore]:
+    store = GraphStore(EmbeddedGraphServer(EmbeddedNeo4j(stores_dir)))
+    store.open()
+    await store.ready(timeout=120)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def graph_store(started_graph_store: GraphStore) -> GraphStore:
+    """An empty graph; indexes stay."""
+    await started_graph_store.ready(timeout=60)
+    while (await started_graph_store.write(WIPE))[0]["wiped"]:
+        continue
+    return started_graph_store

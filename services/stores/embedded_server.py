@@ -2,7 +2,7 @@
 
 Whoever comes first starts it, later ones attach, and it stops when the last lease is gone, even if its holder was
 killed. `EmbeddedServer` is the user's side, `Serving` the server process's side. Files of the folder: `start.lock` (one
-starts at a time), `server.lock` (held while the server lives), `runtime.json` (how to reach it), `leases`, `server.log`.
+starts at a time), `server.lock` (held while the server lives), `runtime.json` (how to reach it), `leases`, its log.
 """
 
 import json

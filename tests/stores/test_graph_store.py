@@ -1,0 +1,58 @@
+"""The graph answers, or says in a sentence why it does not."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from services.errors import GraphUnavailable
+from services.stores.neo4j import Address, GraphStore, RemoteGraphServer
+
+
+async def test_what_is_written_is_read_with_pythons_own_dates(graph_store: GraphStore) -> None:
+    moment = datetime(2024, 3, 1, 12, tzinfo=UTC)
+    await graph_store.write("CREATE (:Entity {name: $name, seen: $seen, list: [1, 2]})", name="ISS", seen=moment)
+    rows = await graph_store.read("MATCH (n:Entity) RETURN n, n.seen AS seen, [n.seen] AS list")
+    assert rows == [{"n": {"name": "ISS", "seen": moment, "list": [1, 2]}, "seen": moment, "list": [moment]}]
+    assert type(rows[0]["seen"]) is datetime
+
+
+async def test_each_test_finds_an_empty_graph(graph_store: GraphStore) -> None:
+    assert await graph_store.read("MATCH (n) RETURN n LIMIT 1") == []
+
+
+async def test_reading_cannot_write(graph_store: GraphStore) -> None:
+    with pytest.raises(Exception, match=r"[Ww]rit"):
+        await graph_store.read("CREATE (:Entity)")
+
+
+async def test_an_unreachable_server_is_down_with_a_reason_and_tried_again() -> None:
+    server = RemoteGraphServer(Address("bolt://127.0.0.1:9", "neo4j", "secret"))
+    store = GraphStore(server, first_pause_seconds=0.05)
+    assert store.state.status == "starting"
+    with pytest.raises(GraphUnavailable, match="You can already search the documents"):
+        await store.read("RETURN 1")
+    store.open()
+    with pytest.raises(GraphUnavailable):
+        await store.ready(timeout=2)
+    assert store.state.status == "down"
+    assert "Documents and search go on" in store.state.reason
+    assert "secret" not in store.state.reason
+    await store.close()
+
+
+async def test_a_server_by_address_is_used_and_a_wrong_password_is_said(
+    graph_store: GraphStore, stores_dir, started_graph_store: GraphStore
+) -> None:
+    uri = started_graph_store.uri
+    password = (stores_dir / "neo4j.password").read_text()
+    remote = GraphStore(RemoteGraphServer(Address(uri, "neo4j", password)))
+    remote.open()
+    await remote.ready(timeout=20)
+    assert await remote.read("RETURN 1 AS one") == [{"one": 1}]
+    await remote.close()
+    assert remote.state.status == "down"
+    refused = GraphStore(RemoteGraphServer(Address(uri, "neo4j", "wrong")))
+    refused.open()
+    with pytest.raises(GraphUnavailable, match=r"[Uu]nauthorized|credential|authentication"):
+        await refused.ready(timeout=3)
+    await refused.close()
