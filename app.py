@@ -1,32 +1,59 @@
 """The launcher: dashboard, REST and MCP on one port. `python app.py` serves it; nothing is drawn here."""
 
 import gc
-from collections.abc import AsyncIterator
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import streamlit as st
 from starlette.middleware import Middleware
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 
+from services.api.mcp import mcp_over_http
 from services.api.routes import build_api
-from services.api.security import RequireApiKey, SecurityHeaders, check_address
+from services.api.security import KnownHost, RequireApiKey, SameOrigin, SecurityHeaders, check_address
+from services.errors import DossierError, InvalidInput
 from services.logs import configure_logging
-from services.process import backend, close_backend, settings
+from services.process import backend, close_backend, end_streams_at_signals, settings
+from services.settings import Settings
 
 ROOT = Path(__file__).resolve().parent
+T = TypeVar("T")
 
 
-@asynccontextmanager
-async def lifespan(_: st.App) -> AsyncIterator[None]:
-    async with AsyncExitStack() as stack:
-        stack.callback(close_backend)
-        backend()
-        import_heavy_modules()
-        # Streamlit collects garbage after every script run: with the imports frozen that takes 1 ms, not 100.
-        gc.collect()
-        gc.freeze()
-        yield
+def build_app() -> st.App:
+    configure_logging(settings().log_level)
+    check_address(settings())
+    mcp = mcp_over_http(backend, "/mcp")
+
+    @asynccontextmanager
+    async def lifespan(_: st.App) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            stack.callback(close_backend)
+            backend()
+            await stack.enter_async_context(mcp.lifespan(mcp))
+            stack.enter_context(end_streams_at_signals())
+            import_heavy_modules()
+            # Streamlit collects garbage after every script run: with the imports frozen that takes 1 ms, not 100.
+            gc.collect()
+            gc.freeze()
+            yield
+
+    return st.App(
+        ROOT / "components" / "shell.py",
+        lifespan=lifespan,
+        routes=[Mount("/api", app=build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(KnownHost, names=settings().host_names),
+            Middleware(SameOrigin),
+            Middleware(RequireApiKey, api_key=settings().api_key),
+        ],
+    )
 
 
 def import_heavy_modules() -> None:
@@ -36,21 +63,48 @@ def import_heavy_modules() -> None:
     import streamlit.delta_generator  # noqa: F401
 
 
-def build_app() -> st.App:
-    configure_logging(settings().log_level)
-    check_address(settings())
-    return st.App(
-        ROOT / "components" / "shell.py",
-        lifespan=lifespan,
-        routes=[Mount("/api", app=build_api(backend, settings()))],
-        middleware=[
-            Middleware(SecurityHeaders),
-            Middleware(RequireApiKey, api_key=settings().api_key),
-        ],
+def serve(app: st.App) -> None:
+    """Open the stores before the server: what is wrong with them is one sentence then, not a failed start-up."""
+    or_exit(lambda: check_port(settings()))
+    or_exit(backend)
+    app.run(
+        config={
+            "server.port": settings().port,
+            "server.address": settings().address,
+            "server.allowedHosts": list(settings().host_names),
+            "server.maxUploadSize": settings().max_file_megabytes,
+        }
     )
 
 
-app = build_app()
+def check_port(settings: Settings) -> None:
+    """Raises InvalidInput when another program listens there."""
+    family = socket.AF_INET6 if ":" in settings.address else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.address, settings.port))
+        except OSError as error:
+            reason = os.strerror(error.errno) if error.errno else str(error)
+            raise InvalidInput(
+                f"Cannot listen on {settings.address}, port {settings.port}: {reason}. "
+                "Is Dossier running already? Stop it, or choose another port with PORT."
+            ) from error
+
+
+def or_exit(step: Callable[[], T]) -> T:
+    """One line and status 1 instead of a stack trace."""
+    try:
+        return step()
+    except DossierError as error:
+        close_backend()
+        sys.exit(f"Dossier cannot start. {error}")
+    except KeyboardInterrupt:
+        close_backend()
+        sys.exit(130)
+
+
+app = or_exit(build_app)
 
 if __name__ == "__main__":
-    app.run(config={"server.port": settings().port, "server.address": settings().address})
+    serve(app)

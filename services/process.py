@@ -1,15 +1,18 @@
 """The one backend of this process, for pages and REST alike.
 
-Streamlit forgets every local module when a source file changes, and "Clear cache" drops its resource cache; what lives in
-`sys.modules` without a file survives both, so the pools and the runs are opened once.
+Streamlit forgets every local module when a source file changes, and "Clear cache" drops its resource cache; what lives
+in `sys.modules` without a file survives both, so the pools and the runs are opened once.
 """
 
+import signal
 import sys
 import threading
 import types
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from services.backend import Backend
-from services.settings import Settings
+from services.settings import Settings, read_settings
 
 
 class _Anchor(types.ModuleType):
@@ -18,6 +21,7 @@ class _Anchor(types.ModuleType):
         self.lock = threading.RLock()
         self.settings: Settings | None = None
         self.backend: Backend | None = None
+        self.stopping = threading.Event()
 
     name = "_dossier_process"
 
@@ -27,10 +31,11 @@ def _anchor() -> _Anchor:
 
 
 def settings() -> Settings:
+    """Raises InvalidInput when the environment cannot be understood."""
     anchor = _anchor()
     with anchor.lock:
         if anchor.settings is None:
-            anchor.settings = Settings()
+            anchor.settings = read_settings()
         return anchor.settings
 
 
@@ -56,3 +61,35 @@ def close_backend() -> None:
         opened, anchor.backend = anchor.backend, None
     if opened is not None:
         opened.close()
+
+
+def is_stopping() -> bool:
+    return _anchor().stopping.is_set()
+
+
+@contextmanager
+def end_streams_at_signals() -> Iterator[None]:
+    """Ctrl-C and SIGTERM tell open event streams to end: the server waits for them before it stops.
+
+    To be entered in the main thread, after the server has set its own handlers, which go on to work.
+    """
+    anchor = _anchor()
+    anchor.stopping.clear()
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(number: int, frame: types.FrameType | None) -> None:
+        anchor.stopping.set()
+        handler = previous[signal.Signals(number)]
+        if callable(handler):
+            handler(number, frame)
+
+    for number in previous:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)

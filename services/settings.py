@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from services.errors import InvalidInput
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -18,6 +20,8 @@ class Settings(BaseSettings):
     port: int = Field(8501, ge=1, le=65535, validation_alias="PORT")
     address: str = Field("127.0.0.1", validation_alias="DOSSIER_ADDRESS")
     """Listening address; anything but loopback needs `api_key`."""
+    allowed_hosts: str = Field("", validation_alias="DOSSIER_ALLOWED_HOSTS")
+    """Names, with commas between, that browsers and clients may call the server by, besides loopback and `address`."""
     sample: bool = Field(True, validation_alias="DOSSIER_SAMPLE")
     """Load the sample corpus when the store is empty."""
     api_key: SecretStr | None = Field(None, validation_alias="DOSSIER_API_KEY")
@@ -70,6 +74,12 @@ class Settings(BaseSettings):
         return value
 
     @property
+    def host_names(self) -> tuple[str, ...]:
+        """What a request's `Host` may say, in lower case; `*.example.org` stands for every name that ends so."""
+        named = [name.strip().lower().strip("[]").rstrip(".") for name in self.allowed_hosts.split(",")]
+        return tuple(dict.fromkeys(["127.0.0.1", "localhost", "::1", self.address.lower(), *filter(None, named)]))
+
+    @property
     def embedded_postgres(self) -> bool:
         return self.database_url is None
 
@@ -81,3 +91,13 @@ class Settings(BaseSettings):
     def uses_openai(self) -> bool:
         """A key or a base URL of an OpenAI-compatible server is configured."""
         return self.openai_api_key is not None or self.openai_base_url is not None
+
+
+def read_settings() -> Settings:
+    """Raises InvalidInput, which names each variable that cannot be understood."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        # Never the value itself: a secret may have been pasted into the wrong variable.
+        wrong = [f"{'.'.join(str(part) for part in e['loc'])}: {e['msg']}" for e in error.errors(include_input=False)]
+        raise InvalidInput(f"The environment cannot be understood. {'; '.join(wrong)}.") from error

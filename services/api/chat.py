@@ -3,31 +3,60 @@
 from collections.abc import AsyncIterator
 
 from fastapi import APIRouter
-from starlette.concurrency import iterate_in_threadpool
 from starlette.responses import StreamingResponse
 
 from services.agent.runs import ChatRun
-from services.api.dependencies import OpenDoor
+from services.api.dependencies import Door, OpenDoor
 from services.api.shapes import ChatRequest
+from services.models import ChatEvent
+from services.process import is_stopping
 
 router = APIRouter(tags=["chat"])
 
+FIELDS: dict[str, set[str]] = {
+    "tool_call": {"type", "id", "name", "args"},
+    "tool_result": {"type", "id", "name", "result", "duration_ms", "is_error"},
+    "text": {"type", "delta"},
+    "answer": {"type", "text", "citations", "usage", "model"},
+    "error": {"type", "code", "message"},
+}
+"""What each event promises; what else the page draws may change."""
 
-@router.post("/chat", response_class=StreamingResponse)
+EVENTS = {
+    200: {
+        "description": "One JSON object an event: `tool_call`, `tool_result`, `text`, `answer`, `error`. "
+        "The header `x-conversation-id` names the conversation to go on with.",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    }
+}
+
+
+@router.post("/chat", response_class=StreamingResponse, responses=EVENTS)  # type: ignore[arg-type]
 async def chat(door: OpenDoor, request: ChatRequest) -> StreamingResponse:
     run = await door.call(
         door.services.runs.start(
             request.prompt, profile=request.profile, as_of=request.as_of, conversation_id=request.conversation_id
         )
     )
-    headers = {"cache-control": "no-cache", "x-conversation-id": str(run.conversation_id)}
-    return StreamingResponse(_events(run), media_type="text/event-stream", headers=headers)
+    headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "x-conversation-id": str(run.conversation_id)}
+    return StreamingResponse(_stream(door, run), media_type="text/event-stream", headers=headers)
 
 
-async def _events(run: ChatRun) -> AsyncIterator[str]:
-    """One JSON object each. A client that hangs up gives back the reader's lease, which ends the run."""
-    async for batch in iterate_in_threadpool(run.tail()):
-        for event in batch:
-            yield f"data: {event.model_dump_json()}\n\n"
+async def _stream(door: Door, run: ChatRun) -> AsyncIterator[str]:
+    """A client that hangs up gives back the reader's lease, which ends the run; so does a server that stops."""
+    async for batch in door.iterate(run.follow()):
+        for event in filter(is_promised, batch):
+            yield server_sent(event)
+        if is_stopping():
+            return
         if not batch:
             yield ": still here\n\n"
+
+
+def is_promised(event: ChatEvent) -> bool:
+    """A model's thinking is for the page alone."""
+    return event.type in FIELDS
+
+
+def server_sent(event: ChatEvent) -> str:
+    return f"data: {event.model_dump_json(include=FIELDS[event.type])}\n\n"

@@ -4,14 +4,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from services.api.dependencies import AsOf, OpenDoor, moment
+from services.api.dependencies import AsOf, OpenDoor
+from services.api.moments import moment
+from services.api.shapes import ErrorShape, FactsShape
 from services.errors import InvalidInput
-from services.models import Diff, EntityPage, Fact, Neighborhood, Timeline
+from services.models import Diff, EntityPage, Neighborhood, Timeline
 
 router = APIRouter(prefix="/graph", tags=["graph"])
 
+UNKNOWN: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "description": "No entity has that name"}}
 
-@router.get("/neighborhood/{entity:path}")
+
+@router.get("/neighborhood/{entity:path}", responses=UNKNOWN)
 async def neighborhood(door: OpenDoor, entity: str, as_of: AsOf) -> Neighborhood:
     return await door.call(door.services.graph.neighborhood(entity, as_of=as_of))
 
@@ -26,13 +30,13 @@ async def entities(
     return await door.call(door.services.graph.entities(type=type, limit=limit, cursor=cursor))
 
 
-@router.get("/timeline/{entity:path}")
+@router.get("/timeline/{entity:path}", responses=UNKNOWN)
 async def timeline(door: OpenDoor, entity: str, start_date: str | None = None, end_date: str | None = None) -> Timeline:
     start, end = moment(start_date, "start_date"), moment(end_date, "end_date")
     return await door.call(door.services.graph.timeline(entity, start, end))
 
 
-@router.get("/diff/{entity:path}", response_model_by_alias=True)
+@router.get("/diff/{entity:path}", responses=UNKNOWN)
 async def diff(
     door: OpenDoor,
     entity: str,
@@ -53,6 +57,6 @@ async def facts(
     query: Annotated[str, Query(min_length=1, max_length=1000)],
     limit: Annotated[int, Query(ge=1, le=50)] = 10,
     relation: str | None = None,
-) -> list[Fact]:
+) -> FactsShape:
     found = door.services.graph.search_facts(query, limit=limit, relation=relation, as_of=as_of)
-    return list(await door.call(found))
+    return FactsShape(query=query, facts=list(await door.call(found)))

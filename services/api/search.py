@@ -5,7 +5,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
-from services.api.dependencies import AsOf, OpenDoor, moment
+from services.api.dependencies import AsOf, OpenDoor
+from services.api.moments import moment
 from services.api.shapes import SearchShape
 from services.errors import InvalidInput
 from services.models import SearchFilters, SearchMode

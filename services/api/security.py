@@ -2,18 +2,21 @@
 
 import ipaddress
 import secrets
+from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from services.errors import InvalidInput
 from services.settings import Settings
 
 CONTENT_SECURITY_POLICY = (
-    "default-src 'self'; script-src 'self' blob:{inline}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "default-src 'self'; script-src 'self' blob:{inline}; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; "
     "font-src 'self' data:; connect-src 'self' blob: data:; frame-src 'self' data: blob:; worker-src 'self' blob:; "
     "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
 )
@@ -44,6 +47,14 @@ def error_response(status: int, code: str, message: str) -> JSONResponse:
     return JSONResponse({"error": {"code": code, "message": message}}, status)
 
 
+async def refuse(scope: Scope, receive: Receive, send: Send, response: JSONResponse) -> None:
+    """A websocket that is closed before it was accepted becomes status 403."""
+    if scope["type"] == "websocket":
+        await WebSocketClose(code=1008, reason="refused")(scope, receive, send)
+    else:
+        await response(scope, receive, send)
+
+
 class SecurityHeaders:
     """A document may hold a script or a remote image: neither is ever loaded, so nothing on a page can leak."""
 
@@ -68,24 +79,56 @@ class SecurityHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
+class KnownHost:
+    """Refuses to be called by a name that is not ours: another site's name may have been pointed at this machine."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        self._app = app
+        self._names = frozenset(names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket") or self._is_known(host_name(Headers(scope=scope).get("host"))):
+            await self._app(scope, receive, send)
+            return
+        message = "This server does not answer to that host name. Add the name to DOSSIER_ALLOWED_HOSTS."
+        await refuse(scope, receive, send, error_response(400, "unknown_host", message))
+
+    def _is_known(self, name: str) -> bool:
+        ends = [name[place:] for place, letter in enumerate(name) if letter == "."]
+        return name in self._names or any(f"*{end}" in self._names for end in ends)
+
+
+def host_name(host: str | None) -> str:
+    """Of a `Host` header: lower case, without port and brackets; empty when it is not one."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port  # raises ValueError when it is no number
+    except ValueError:
+        return ""
+    return "" if parts.netloc != host or "@" in host else (parts.hostname or "").rstrip(".")
+
+
 class SameOrigin:
-    """Refuses writes that another site's page sends: a browser names the page's origin, other clients name none."""
+    """Refuses writes and websockets of another site's page: a browser names the page's origin, others name none."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and self._is_foreign_write(scope):
+        if self._may_change_something(scope) and self._is_foreign(Headers(scope=scope)):
             response = error_response(403, "foreign_origin", "Requests from pages of other sites are refused.")
-            await response(scope, receive, send)
+            await refuse(scope, receive, send, response)
             return
         await self._app(scope, receive, send)
 
     @staticmethod
-    def _is_foreign_write(scope: Scope) -> bool:
-        if scope["method"] in SAFE_METHODS or not scope["path"].startswith(PROTECTED):
-            return False
-        headers = Headers(scope=scope)
+    def _may_change_something(scope: Scope) -> bool:
+        if scope["type"] == "http":
+            return scope["method"] not in SAFE_METHODS and scope["path"].startswith(PROTECTED)
+        return bool(scope["type"] == "websocket")
+
+    @staticmethod
+    def _is_foreign(headers: Headers) -> bool:
         origin = headers.get("origin")
         return origin is not None and origin.split("://")[-1] != headers.get("host")
 
@@ -98,17 +141,19 @@ class RequireApiKey:
         self._api_key = api_key
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._api_key is None or scope["type"] != "http" or self._may_pass(Request(scope)):
+        if self._api_key is None or scope["type"] != "http" or self._may_pass(scope, self._api_key):
             await self._app(scope, receive, send)
             return
         response = error_response(401, "unauthorized", "Send the key as `Authorization: Bearer <DOSSIER_API_KEY>`.")
         response.headers["www-authenticate"] = "Bearer"
         await response(scope, receive, send)
 
-    def _may_pass(self, request: Request) -> bool:
-        path = request.url.path.rstrip("/")
+    @staticmethod
+    def _may_pass(scope: Scope, api_key: SecretStr) -> bool:
+        path = scope["path"].rstrip("/")
         if path == OPEN or not path.startswith(PROTECTED):
             return True
-        given = request.headers.get("authorization", "")
-        assert self._api_key is not None
-        return secrets.compare_digest(given.encode(), f"Bearer {self._api_key.get_secret_value()}".encode())
+        scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
+        # Starlette reads header bytes as latin-1, clients send UTF-8.
+        right = secrets.compare_digest(given.strip().encode("latin-1"), api_key.get_secret_value().encode())
+        return right and scheme.lower() == "bearer"

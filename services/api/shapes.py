@@ -1,17 +1,22 @@
 """The JSON shapes of REST where they differ from the models: what is promised, and nothing beside it."""
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, JsonValue, field_validator
 
+from services.api.moments import moment
+from services.documents.recognition import cleaned
 from services.models import (
     Document,
     DocumentDraft,
     DocumentPage,
     DocumentSummary,
-    FusionMethod,
+    Entity,
+    Fact,
     Health,
+    History,
     Hit,
     Ingested,
     Metadata,
@@ -19,6 +24,24 @@ from services.models import (
     PartHealth,
     SearchResult,
 )
+
+
+def _is_empty(text: str) -> bool:
+    return not text
+
+
+class ErrorDetail(BaseModel):
+    code: str
+    message: str
+
+
+class ErrorShape(BaseModel):
+    """Every error of every route."""
+
+    error: ErrorDetail
+
+
+LARGEST_NUMBER = 10**300
 
 
 def metadata_with_date(metadata: Metadata, reference_time: datetime | None) -> Metadata:
@@ -64,19 +87,55 @@ class DocumentsShape(BaseModel):
         return cls(documents=[SummaryShape.of(summary) for summary in page.documents], total=page.total)
 
 
+def _written_moment(value: object) -> object:
+    """`1998-03-12` and times without a zone are understood as in URLs."""
+    return moment(value, "date") if isinstance(value, str) else value
+
+
+def _storable(value: JsonValue) -> JsonValue:
+    """Raises ValueError for what JSON can say but the database cannot hold."""
+    match value:
+        case str():
+            if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
+                raise ValueError("text may not hold null characters or half characters")
+        case int() | float():
+            if not abs(value) <= LARGEST_NUMBER:
+                raise ValueError("numbers must be finite and at most 1e300")
+        case list():
+            for item in value:
+                _storable(item)
+        case dict():
+            for key, item in value.items():
+                _storable(key)
+                _storable(item)
+    return value
+
+
+GivenMetadata = Annotated[Metadata, AfterValidator(_storable)]
+GivenMoment = Annotated[Moment | None, BeforeValidator(_written_moment)]
+GivenText = Annotated[str, AfterValidator(cleaned)]
+
+
 class NewDocument(BaseModel):
     """`source` defaults to the title: the same source again replaces the document."""
 
-    title: str = Field(min_length=1, max_length=500)
-    source: str | None = Field(None, max_length=2000)
-    content: str = Field(min_length=1)
-    metadata: Metadata = {}
-    reference_time: AwareDatetime | None = None
+    title: Annotated[GivenText, Field(min_length=1, max_length=500)]
+    source: Annotated[GivenText, Field(max_length=2000)] | None = None
+    content: Annotated[GivenText, Field(min_length=1)]
+    metadata: GivenMetadata = {}
+    reference_time: GivenMoment = None
+
+    @field_validator("title", "content")
+    @classmethod
+    def _says_something(cls, text: str) -> str:
+        if not text.strip():
+            raise ValueError("is empty")
+        return text
 
     def draft(self) -> DocumentDraft:
         return DocumentDraft(
-            title=self.title,
-            source=self.source or self.title,
+            title=self.title.strip(),
+            source=(self.source or "").strip() or self.title.strip(),
             content=self.content,
             metadata=self.metadata,
             reference_time=self.reference_time,
@@ -95,17 +154,42 @@ class IngestedShape(BaseModel):
 
 
 class SearchShape(BaseModel):
+    """`reasoning`: why `auto` chose its search; `notice`: what fell back or stayed below the threshold, if anything."""
+
     query: str
     search_type: str
     text_weight: float
-    fusion: FusionMethod
-    reasoning: str
-    notice: str
     hits: list[Hit]
+    reasoning: str = Field("", exclude_if=_is_empty)
+    notice: str = Field("", exclude_if=_is_empty)
 
     @classmethod
     def of(cls, result: SearchResult) -> "SearchShape":
         return cls.model_validate(result, from_attributes=True)
+
+
+class FactsShape(BaseModel):
+    query: str
+    facts: list[Fact]
+
+
+class EntitiesShape(BaseModel):
+    entities: list[Entity]
+
+
+class HistoryShape(BaseModel):
+    """`facts` are those that the text speaks of, in its order."""
+
+    entity: Entity
+    since: Moment | None
+    reference_time: Moment | None
+    text: str
+    facts: list[Fact]
+    total_facts: int
+
+    @classmethod
+    def of(cls, history: History) -> "HistoryShape":
+        return cls.model_validate(history, from_attributes=True)
 
 
 class HealthShape(BaseModel):
@@ -123,5 +207,5 @@ class HealthShape(BaseModel):
 class ChatRequest(BaseModel):
     prompt: str = Field(min_length=1, max_length=20_000)
     profile: str = "Analyst"
-    as_of: AwareDatetime | None = None
+    as_of: GivenMoment = None
     conversation_id: UUID | None = None

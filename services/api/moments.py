@@ -1,0 +1,22 @@
+"""Dates as people write them in a URL, a form or a tool's argument."""
+
+import re
+from datetime import UTC, datetime
+
+from services.errors import InvalidInput
+
+ZONE_AFTER_SPACE = re.compile(r"(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$")
+"""An unescaped “+” of a zone arrives as a space."""
+
+
+def moment(text: str | None, name: str) -> datetime | None:
+    """ISO 8601, with or without time and zone (then UTC). Raises InvalidInput."""
+    written = (text or "").strip()
+    if not written:
+        return None
+    try:
+        parsed = datetime.fromisoformat(ZONE_AFTER_SPACE.sub(r"\1+\2", written))
+        return (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        message = f"{name}={written[:40]!r} is not a date. Write it as 1998-03-12 or 1998-03-12T00:00:00Z."
+        raise InvalidInput(message) from error
