@@ -64,6 +64,11 @@ document = sa.Table(
     sa.Index("ix_document_collection_id_content_hash", "collection_id", "content_hash"),
     sa.Index("ix_document_reference_time", "reference_time"),
     sa.Index("ix_document_created_at_id", "created_at", "id"),
+    sa.Index(
+        "ix_document_graph_work",
+        "created_at",
+        postgresql_where=sa.text("graph_state IN ('pending', 'failed')"),
+    ),
 )
 
 chunk = sa.Table(
@@ -78,7 +83,9 @@ chunk = sa.Table(
     sa.Column("end_offset", sa.Integer, nullable=False),
     sa.Column("token_count", sa.Integer, nullable=False),
     sa.Column("embedding", VECTOR(), nullable=False),  # the migration gives it the model's dimension
-    sa.Column("tsv", TSVECTOR, nullable=False),  # of title and content in the collection's language; a trigger writes it
+    sa.Column(
+        "tsv", TSVECTOR, nullable=False
+    ),  # of title and content in the collection's language; a trigger writes it
     sa.Column("lexeme_count", sa.Integer, nullable=False, server_default="0"),  # BM25's length; by the same trigger
     sa.UniqueConstraint("document_id", "chunk_index"),
     sa.Index("ix_chunk_tsv", "tsv", postgresql_using="gin"),
@@ -91,6 +98,41 @@ lexeme = sa.Table(
     sa.Column("collection_id", sa.ForeignKey("collection.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("word", sa.Text, primary_key=True),
     sa.Column("document_frequency", sa.Integer, nullable=False),  # chunks of the collection that hold the word
+)
+
+ready_fact = sa.Table(  # facts as they were given with a document: what the graph is written from, again if need be
+    "ready_fact",
+    metadata,
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("position", sa.Integer, primary_key=True),
+    sa.Column("draft", JSONB, nullable=False),  # a FactDraft
+)
+
+graph_removal = sa.Table(  # deleted documents that the graph could not be told of yet
+    "graph_removal",
+    metadata,
+    sa.Column("document_id", UUID(as_uuid=True), primary_key=True),
+    _moment("asked_at", now=True),
+)
+
+ingest_job = sa.Table(  # the queue, and its history
+    "ingest_job",
+    metadata,
+    _id(),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("status", sa.Text, nullable=False, server_default="queued"),  # queued, running, done, failed, cancelled
+    sa.Column("stage", sa.Text, nullable=False, server_default="reading"),  # models.IngestStage
+    sa.Column("message", sa.Text, nullable=False, server_default=""),
+    sa.Column("task", JSONB),  # what is to be ingested; emptied when it is done
+    sa.Column("result", JSONB),  # an Ingested
+    sa.Column("attempts", sa.Integer, nullable=False, server_default="0"),
+    _moment("created_at", now=True),
+    _moment("started_at"),
+    _moment("heartbeat_at"),
+    _moment("finished_at"),
+    sa.Index("ix_ingest_job_status_created_at", "status", "created_at"),
+    sa.Index("ix_ingest_job_created_at", "created_at"),
 )
 
 fact_citation = sa.Table(
