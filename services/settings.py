@@ -13,11 +13,12 @@ ROOT = Path(__file__).resolve().parent.parent
 class Settings(BaseSettings):
     """Field names are the constructor's; `validation_alias` is the environment variable."""
 
-    model_config = SettingsConfigDict(populate_by_name=True, frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(populate_by_name=True, frozen=True, extra="ignore", use_attribute_docstrings=True)
 
     data_dir: Path = Field(ROOT / "data", validation_alias="DOSSIER_DATA_DIR")
     """Where the embedded stores, their passwords and the downloaded jars live."""
     port: int = Field(8501, ge=1, le=65535, validation_alias="PORT")
+    """Port of dashboard, REST and MCP."""
     address: str = Field("127.0.0.1", validation_alias="DOSSIER_ADDRESS")
     """Listening address; anything but loopback needs `api_key`."""
     allowed_hosts: str = Field("", validation_alias="DOSSIER_ALLOWED_HOSTS")
@@ -25,16 +26,25 @@ class Settings(BaseSettings):
     sample: bool = Field(True, validation_alias="DOSSIER_SAMPLE")
     """Load the sample corpus when the store is empty."""
     api_key: SecretStr | None = Field(None, validation_alias="DOSSIER_API_KEY")
+    """With it, `/api` (except health) and `/mcp` want `Authorization: Bearer`."""
     log_level: str = Field("INFO", validation_alias="DOSSIER_LOG_LEVEL")
+    """`DEBUG`, `INFO`, `WARNING` or `ERROR`."""
 
     database_url: SecretStr | None = Field(None, validation_alias="DATABASE_URL")
+    """A PostgreSQL server with pgvector; unset: the embedded one."""
     neo4j_uri: str | None = Field(None, validation_alias="NEO4J_URI")
+    """A Neo4j server such as `neo4j://host:7687`; unset: the embedded one."""
     neo4j_user: str = Field("neo4j", validation_alias="NEO4J_USER")
+    """User at that server."""
     neo4j_password: SecretStr | None = Field(None, validation_alias="NEO4J_PASSWORD")
+    """Password at that server."""
     neo4j_database: str = Field("neo4j", validation_alias="NEO4J_DATABASE")
+    """Database at that server."""
 
     openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
+    """Key of OpenAI or of a compatible server."""
     openai_base_url: str | None = Field(None, validation_alias="OPENAI_BASE_URL")
+    """A compatible server: Ollama, vLLM, llama.cpp …"""
     chat_model: str | None = Field(None, validation_alias="DOSSIER_CHAT_MODEL")
     """A pydantic-ai model string such as `openai:gpt-5-mini`; unset: OpenAI when a key is set, else offline."""
     graph_model: str | None = Field(None, validation_alias="DOSSIER_GRAPH_MODEL")
@@ -47,23 +57,32 @@ class Settings(BaseSettings):
     """Vector length of a remote embedding model; the local model always has 384."""
 
     collection: str = Field("main", validation_alias="DOSSIER_COLLECTION")
+    """Collection that new documents go to and that searches look in."""
     language: str = Field("english", validation_alias="DOSSIER_LANGUAGE")
     """Postgres text search configuration of a collection when it is created."""
     similarity_threshold: float | None = Field(None, ge=0, le=1, validation_alias="DOSSIER_SIMILARITY_THRESHOLD")
     """Semantic search's lowest similarity; unset: what was calibrated for the embedding model."""
     bm25_k1: float = Field(0.9, gt=0, le=5, validation_alias="DOSSIER_BM25_K1")
+    """BM25: how much a repeated word adds."""
     bm25_b: float = Field(0.4, ge=0, le=1, validation_alias="DOSSIER_BM25_B")
+    """BM25: how much long chunks are held back."""
     max_file_megabytes: int = Field(100, ge=1, validation_alias="DOSSIER_MAX_FILE_MB")
+    """Largest file that is read, in megabytes."""
 
     max_steps: int = Field(12, ge=1, validation_alias="DOSSIER_MAX_STEPS")
+    """An answer's limit: requests to the language model."""
     max_tokens: int = Field(100_000, ge=1, validation_alias="DOSSIER_MAX_TOKENS")
+    """An answer's limit: tokens in and out."""
     max_seconds: float = Field(120, gt=0, validation_alias="DOSSIER_MAX_SECONDS")
+    """An answer's limit: seconds."""
     profiles_file: Path | None = Field(None, validation_alias="DOSSIER_PROFILES")
     """A TOML file that renames profiles or gives them their own domain wording."""
     price_input: float | None = Field(None, ge=0, validation_alias="DOSSIER_PRICE_INPUT")
     """US dollars per million input tokens; with `price_output`, the chat shows what an answer cost."""
     price_output: float | None = Field(None, ge=0, validation_alias="DOSSIER_PRICE_OUTPUT")
+    """US dollars per million output tokens."""
     otlp_endpoint: str | None = Field(None, validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")
+    """Where traces of agent runs are exported to, as OpenTelemetry spans."""
 
     @field_validator("*", mode="before")
     @classmethod
