@@ -1,0 +1,188 @@
+"""Entities by name: exact, near, page by page."""
+
+import base64
+import binascii
+import difflib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from services.errors import EntityNotFound, InvalidInput
+from services.graph import records
+from services.graph.lucene import resembling
+from services.graph.names import label_of, normalize
+from services.graph.prepared import ENTITY_WORDS, PreparedGraph
+from services.models import Count, Entity, EntityPage
+
+CALLED = f"""
+    MATCH (n:Entity {{normalized_name: $name}})
+    RETURN {records.ENTITY}, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
+    ORDER BY n.name = $spelled DESC, facts DESC, n.uuid
+    LIMIT 50
+"""
+CALLED_BEFORE_MERGE = f"""
+    MATCH (m:MergedEntity {{normalized_name: $name}})
+    MATCH (n:Entity {{uuid: m.merged_into}})
+    RETURN DISTINCT {records.ENTITY}, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
+    ORDER BY facts DESC, n.uuid
+    LIMIT 50
+"""
+BY_UUIDS = f"""
+    UNWIND $uuids AS uuid
+    MATCH (n:Entity {{uuid: uuid}})
+    RETURN {records.ENTITY}
+"""
+PAGE = f"""
+    MATCH (n:Entity)
+    WHERE n.normalized_name >= $name
+      AND (n.normalized_name > $name OR n.uuid > $uuid)
+      AND ($label IS NULL OR $label IN labels(n))
+    RETURN {records.ENTITY}, n.normalized_name AS normalized_name
+    ORDER BY n.normalized_name, n.uuid
+    LIMIT $limit
+"""
+PREFIX = f"""
+    MATCH (n:Entity)
+    WHERE n.normalized_name STARTS WITH $text
+    RETURN {records.ENTITY}, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
+    ORDER BY facts DESC, n.normalized_name, n.uuid
+    LIMIT $limit
+"""
+NEAR = f"""
+    CALL db.index.fulltext.queryNodes('{ENTITY_WORDS}', $query, {{limit: $limit}}) YIELD node AS n, score
+    RETURN {records.ENTITY}, score, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
+    ORDER BY score DESC, facts DESC, n.uuid
+"""
+BUSIEST = f"""
+    MATCH (n:Entity)
+    WITH n, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
+    ORDER BY facts DESC, n.normalized_name, n.uuid
+    LIMIT $limit
+    RETURN {records.ENTITY}, facts
+"""
+TYPES = """
+    MATCH (n:Entity)
+    WITH [name IN labels(n) WHERE name <> 'Entity'] AS names, n.type_name AS type_name, count(*) AS count
+    WITH CASE WHEN size(names) = 0 THEN '' ELSE names[0] END AS label, type_name, count
+    RETURN coalesce(type_name, label) AS name, label, sum(count) AS count
+    ORDER BY count DESC, name
+    LIMIT 500
+"""
+RELATIONS = """
+    MATCH ()-[r:RELATES_TO]->()
+    RETURN r.name AS name, count(*) AS count
+    ORDER BY count DESC, name
+    LIMIT 500
+"""
+NAMES = "MATCH (n:Entity) RETURN n.name AS name ORDER BY n.normalized_name LIMIT $limit"
+ANY = "MATCH (n:Entity) RETURN n.uuid AS uuid LIMIT 1"
+MOST_NAMES = 200_000
+LIKE_ENOUGH = 0.55
+
+
+@dataclass(frozen=True)
+class Found:
+    """Every entity of one normalised name; `entity` is the one that was meant."""
+
+    entity: Entity
+    all: tuple[Entity, ...]
+
+    @property
+    def uuids(self) -> list[str]:
+        return [str(entity.uuid) for entity in self.all]
+
+
+@dataclass(frozen=True)
+class Entities:
+    graph: PreparedGraph
+
+    async def find(self, name: str) -> Found:
+        """The entity spelled exactly so, else the one with most facts; raises EntityNotFound with the closest names."""
+        parameters = {"name": normalize(name), "spelled": name.strip()}
+        rows = await self.graph.read(CALLED, **parameters)
+        if not rows:
+            rows = await self.graph.read(CALLED_BEFORE_MERGE, name=parameters["name"])
+        if not rows:
+            near = await self.suggest(name, 5)
+            raise EntityNotFound(name, tuple(dict.fromkeys(entity.name for entity in near)))
+        found = tuple(records.entity(row) for row in rows)
+        return Found(found[0], found)
+
+    async def by_uuids(self, uuids: Sequence[UUID]) -> dict[UUID, Entity]:
+        rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids])
+        return {found.uuid: found for found in map(records.entity, rows)}
+
+    async def suggest(self, text: str, limit: int = 8) -> tuple[Entity, ...]:
+        """Names that begin so, then names that hold or resemble the words; for empty text the busiest entities."""
+        wanted = normalize(text)
+        if wanted == "":
+            return tuple(map(records.entity, await self.graph.read(BUSIEST, limit=limit)))
+        begin = list(map(records.entity, await self.graph.read(PREFIX, text=wanted, limit=limit)))
+        near = await self._near(wanted, limit) if len(begin) < limit else []
+        return tuple({entity.uuid: entity for entity in [*begin, *near]}.values())[:limit]
+
+    async def _near(self, wanted: str, limit: int) -> list[Entity]:
+        query = resembling(wanted)
+        rows = await self.graph.read(NEAR, query=query, limit=limit * 5) if query else []
+        found = [records.entity(row) for row in rows]
+        likeness = {entity.uuid: resemblance(wanted, normalize(entity.name)) for entity in found}
+        ranked = sorted(found, key=lambda entity: -likeness[entity.uuid])
+        return [entity for entity in ranked if likeness[entity.uuid] >= LIKE_ENOUGH]
+
+    async def page(self, type_name: str | None, limit: int, cursor: str | None) -> EntityPage:
+        """By name. The cursor holds the last name shown, so rows added meanwhile neither repeat nor shift the rest."""
+        name, uuid = decode(cursor) if cursor else ("", "")
+        label = await self._existing_label(type_name) if type_name else None
+        rows = await self.graph.read(PAGE, name=name, uuid=uuid, label=label, limit=limit + 1)
+        shown = rows[:limit]
+        following = encode(shown[-1]) if len(rows) > limit else None
+        return EntityPage(entities=tuple(map(records.entity, shown)), next_cursor=following)
+
+    async def _existing_label(self, type_name: str) -> str:
+        rows = await self.graph.read(TYPES)
+        labels = {records.text(row["label"]) for row in rows} - {""}
+        wanted = label_of(type_name)
+        match = wanted if wanted in labels else next((n for n in sorted(labels) if n.casefold() == wanted.casefold()), "")
+        if match == "":
+            known = ", ".join(records.text(row["name"]) for row in rows if row["label"]) or "none yet"
+            raise InvalidInput(f"No entity is of type “{type_name}”. Types in the graph: {known}.")
+        return match
+
+    async def types(self) -> tuple[Count, ...]:
+        """Entities of no known type are counted under ""."""
+        return tuple(_count(row) for row in await self.graph.read(TYPES))
+
+    async def relations(self) -> tuple[Count, ...]:
+        return tuple(_count(row) for row in await self.graph.read(RELATIONS))
+
+    async def names(self) -> tuple[str, ...]:
+        rows = await self.graph.read(NAMES, limit=MOST_NAMES)
+        return tuple(dict.fromkeys(records.text(row["name"]) for row in rows))
+
+    async def is_empty(self) -> bool:
+        return not await self.graph.read(ANY)
+
+
+def resemblance(wanted: str, name: str) -> float:
+    """0..1: how alike two names are, by characters or by the words that they share."""
+    letters = difflib.SequenceMatcher(None, wanted, name).ratio()
+    words = [max((difflib.SequenceMatcher(None, w, n).ratio() for n in name.split()), default=0) for w in wanted.split()]
+    return max(letters, 0.95 * sum(words) / len(words) if words else 0)
+
+
+def encode(row: records.Row) -> str:
+    last = json.dumps([records.text(row["normalized_name"]), records.text(row["uuid"])])
+    return base64.urlsafe_b64encode(last.encode()).decode()
+
+
+def decode(cursor: str) -> tuple[str, str]:
+    try:
+        name, uuid = json.loads(base64.b64decode(cursor, altchars=b"-_", validate=True))
+        return str(name), str(UUID(uuid))
+    except (binascii.Error, UnicodeDecodeError, ValueError, TypeError, AttributeError) as error:
+        raise InvalidInput("The cursor is not one that this list has given out. Begin without a cursor.") from error
+
+
+def _count(row: records.Row) -> Count:
+    return Count(name=records.text(row["name"]), count=records.number(row["count"]))

@@ -1,0 +1,119 @@
+"""Entities as documents name them: found where they are known, made where they are new."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import TypeVar
+from uuid import UUID
+
+from services.embedding.protocol import Embedder
+from services.graph import records
+from services.graph.names import BASE_LABEL, label_of, normalize
+from services.graph.prepared import PreparedGraph
+from services.graph.resolution import Key, Known, Resolved, resolve
+
+T = TypeVar("T")
+BATCH = 1_000
+GROUP = "dossier"
+"""Graphiti's `group_id` for what we write; reading asks for none, so graphs of other making are read, too."""
+
+KNOWN = """
+    UNWIND $names AS name
+    MATCH (n:Entity {normalized_name: name})
+    RETURN name, n.uuid AS uuid, labels(n) AS labels, n.created_at AS created_at
+    UNION ALL
+    UNWIND $names AS name
+    MATCH (m:MergedEntity {normalized_name: name})
+    MATCH (n:Entity {uuid: m.merged_into})
+    RETURN name, n.uuid AS uuid, m.merged_labels AS labels, m.created_at AS created_at
+"""
+CREATE = """
+    UNWIND $rows AS row
+    MERGE (n:Entity {uuid: row.uuid})
+    ON CREATE SET n += row.properties, n.created_at = $now, n:$(row.labels)
+    WITH n, row
+    CALL db.create.setNodeVectorProperty(n, 'name_embedding', row.name_embedding)
+"""
+GIVE_TYPE = """
+    UNWIND $rows AS row
+    MATCH (n:Entity {uuid: row.uuid})
+    SET n:$(row.labels), n.labels = row.labels, n.type_name = row.type_name
+"""
+
+
+@dataclass(frozen=True)
+class Named:
+    """An entity as a document names it."""
+
+    name: str
+    type_name: str | None
+
+    @property
+    def key(self) -> Key:
+        return normalize(self.name), label_of(self.type_name)
+
+
+@dataclass(frozen=True)
+class EntityWriter:
+    graph: PreparedGraph
+    embedder: Embedder
+
+    async def ensure(self, named: Iterable[Named], now: datetime) -> dict[Key, UUID]:
+        """The uuid of each entity named; those that are not in the graph yet are written."""
+        first = {one.key: one for one in reversed(list(named))}
+        known = await self._known([name for name, _ in first])
+        resolved = resolve(first, known)
+        await self._create([(first[key], found) for key, found in resolved.items() if found.action == "new"], now)
+        await self._give_types([(first[key], found) for key, found in resolved.items() if found.action == "typed"])
+        return {key: found.uuid for key, found in resolved.items()}
+
+    async def _known(self, names: Sequence[str]) -> Mapping[str, tuple[Known, ...]]:
+        found: defaultdict[str, list[Known]] = defaultdict(list)
+        for batch in batches(sorted(set(names)), BATCH):
+            rows = await self.graph.read(KNOWN, names=batch)
+            for row in sorted(rows, key=lambda row: (str(row["created_at"]), str(row["uuid"]))):
+                found[records.text(row["name"])].append(Known(UUID(records.text(row["uuid"])), records.label(row)))
+        return {name: tuple(entities) for name, entities in found.items()}
+
+    async def _create(self, new: Sequence[tuple[Named, Resolved]], now: datetime) -> None:
+        typed_last = sorted(new, key=lambda pair: pair[0].key[1] != "")  # an untyped name may mean a typed entity
+        unique = {resolved.uuid: (named, resolved) for named, resolved in typed_last}
+        for batch in batches(unique.values(), BATCH):
+            vectors = await self.embedder.embed_chunks([named.name for named, _ in batch])
+            rows = [_row(named, found, vector) for (named, found), vector in zip(batch, vectors, strict=True)]
+            await self.graph.write(CREATE, rows=rows, now=now)
+
+    async def _give_types(self, typed: Sequence[tuple[Named, Resolved]]) -> None:
+        rows = [{"uuid": str(found.uuid), **_type(named)} for named, found in typed if named.key[1]]
+        if rows:
+            await self.graph.write(GIVE_TYPE, rows=rows)
+
+
+def _row(named: Named, resolved: Resolved, vector: Sequence[float]) -> dict[str, object]:
+    properties = {
+        "name": " ".join(named.name.split()),
+        "normalized_name": named.key[0],
+        "group_id": GROUP,
+        "summary": "",
+        **_type(named),
+    }
+    return {
+        "uuid": str(resolved.uuid),
+        "properties": properties,
+        "labels": properties["labels"],
+        "name_embedding": list(vector),
+    }
+
+
+def _type(named: Named) -> dict[str, object]:
+    """`type_name` only where the label had to differ from what the document says."""
+    label, given = named.key[1], (named.type_name or "").strip()
+    return {"labels": [BASE_LABEL, label] if label else [BASE_LABEL], "type_name": given if label and given != label else None}
+
+
+def batches(items: Iterable[T], size: int) -> Iterable[list[T]]:
+    iterator = iter(items)
+    while batch := list(islice(iterator, size)):
+        yield batch

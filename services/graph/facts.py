@@ -1,0 +1,78 @@
+"""Facts by what they say (Graphiti's hybrid search), by uuid, by document; each with its citations."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from services.errors import InvalidInput, NotFound
+from services.graph import records
+from services.graph.citations import Citations
+from services.graph.entities import Entities
+from services.graph.graphiti import GraphitiSearch
+from services.graph.names import label_of
+from services.graph.prepared import PreparedGraph
+from services.graph.standpoint import Standpoint, in_utc
+from services.models import Fact
+
+LONGEST_QUERY = 1000
+BY_UUIDS = f"""
+    UNWIND $uuids AS uuid
+    MATCH ()-[r:RELATES_TO {{uuid: uuid}}]->()
+    RETURN {records.FACT}
+"""
+
+
+@dataclass(frozen=True)
+class Facts:
+    graph: PreparedGraph
+    citations: Citations
+    entities: Entities
+    graphiti: GraphitiSearch
+
+    async def search(
+        self,
+        query: str,
+        limit: int,
+        entity: str | None,
+        relation: str | None,
+        as_of: datetime | None,
+        known_on: datetime | None,
+        type_name: str | None = None,
+    ) -> tuple[Fact, ...]:
+        """Words and meaning by reciprocal rank fusion. Without `as_of` facts that have ended are found, too."""
+        wanted = query.strip()
+        if not 0 < len(wanted) <= LONGEST_QUERY:
+            raise InvalidInput(f"Ask with 1 to {LONGEST_QUERY} characters.")
+        touching = (await self.entities.find(entity)).uuids if entity else None
+        standpoint = Standpoint(as_of and in_utc(as_of), known_on and in_utc(known_on))
+        found = await self.graphiti.search(wanted, limit, standpoint, touching, relation, label_of(type_name))
+        return await self.by_uuids(found)
+
+    async def one(self, uuid: UUID | str) -> Fact:
+        facts = await self.by_uuids([_uuid(uuid)])
+        if not facts:
+            raise NotFound(f"Fact not found: {uuid}")
+        return facts[0]
+
+    async def by_uuids(self, uuids: Sequence[UUID]) -> tuple[Fact, ...]:
+        """In the order asked for; those that are gone are left out."""
+        rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids]) if uuids else []
+        found = {fact.uuid: fact for fact in await self.cited(rows)}
+        return tuple(found[uuid] for uuid in uuids if uuid in found)
+
+    async def of_document(self, document_id: UUID | str) -> tuple[Fact, ...]:
+        """In the order in which the document states them."""
+        return await self.by_uuids(await self.citations.facts_of(_uuid(document_id)))
+
+    async def cited(self, rows: Iterable[records.Row]) -> tuple[Fact, ...]:
+        facts = [records.fact(row) for row in rows]
+        citations = await self.citations.of_facts([fact.uuid for fact in facts])
+        return tuple(fact.model_copy(update={"citations": citations.get(fact.uuid, ())}) for fact in facts)
+
+
+def _uuid(value: UUID | str) -> UUID:
+    try:
+        return value if isinstance(value, UUID) else UUID(value)
+    except ValueError as error:
+        raise NotFound(f"There is nothing with the id {value!r}.") from error

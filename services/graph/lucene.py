@@ -1,0 +1,24 @@
+"""Full-text queries for Neo4j's Lucene indexes: a user's words, never a user's syntax."""
+
+import re
+
+MOST_WORDS = 127
+SYNTAX = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/<>=])')
+
+
+def any_word(query: str) -> str:
+    """Any of the words; "" when there is none. The index's own analyser splits them further, as it did the facts."""
+    words = [word for word in query.casefold().split() if re.search(r"\w", word)]
+    return " ".join(map(escape, words[:MOST_WORDS]))
+
+
+def resembling(text: str) -> str:
+    """Each word as it is, as the beginning of a word, or with a typing error or two."""
+    whole = [escape(word) for word in text.casefold().split()[:8] if re.search(r"\w", word)]
+    pieces = re.findall(r"\w+", text.casefold())[:8]
+    near = [f"{piece}* OR {piece}~{1 if len(piece) < 6 else 2}" for piece in pieces if len(piece) > 1]
+    return " OR ".join([*whole, *near])
+
+
+def escape(word: str) -> str:
+    return SYNTAX.sub(r"\\\1", word)

@@ -1,0 +1,55 @@
+"""Which entity a name means: one for each normalised name and type; without a type, the only typed one there is."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+from services.graph.names import entity_uuid
+
+Key = tuple[str, str]
+"""A normalised name and a label; the label "" where no type was given."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """An entity that is in the graph already."""
+
+    uuid: UUID
+    label: str
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """`typed`: an untyped entity of the graph that now gets its type."""
+
+    uuid: UUID
+    action: Literal["known", "new", "typed"]
+
+
+def resolve(wanted: Iterable[Key], known: Mapping[str, tuple[Known, ...]]) -> dict[Key, Resolved]:
+    """The answer does not depend on the order in which names come within one call."""
+    labels: defaultdict[str, set[str]] = defaultdict(set)
+    for name, label in wanted:
+        labels[name].add(label)
+    return {
+        (name, label): resolved
+        for name in labels
+        for label, resolved in _resolve_name(name, labels[name], known.get(name, ())).items()
+    }
+
+
+def _resolve_name(name: str, labels: set[str], known: tuple[Known, ...]) -> dict[str, Resolved]:
+    there = {entity.label: Resolved(entity.uuid, "known") for entity in reversed(known)}
+    typed = {label: there.get(label) or Resolved(entity_uuid(name, label), "new") for label in labels - {""}}
+    every_type = {label: found for label, found in (there | typed).items() if label}
+    untyped = there.get("")
+    if untyped and len(every_type) == 1 and set(typed) - set(there):
+        typed = {label: Resolved(untyped.uuid, "typed") for label in typed}
+        every_type = typed
+    if "" not in labels:
+        return typed
+    if len(every_type) == 1:
+        return typed | {"": next(iter(every_type.values()))}
+    return typed | {"": untyped or Resolved(entity_uuid(name, ""), "new")}

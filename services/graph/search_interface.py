@@ -1,0 +1,213 @@
+"""Graphiti's searches on Neo4j's indexes instead of a scan over every fact: flat where Graphiti's own grow with the graph."""
+
+from collections.abc import Sequence
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Any
+
+from graphiti_core.driver.driver import GraphDriver, GraphProvider
+from graphiti_core.driver.search_interface.search_interface import SearchInterface
+from graphiti_core.edges import EntityEdge, get_entity_edge_from_record
+from graphiti_core.models.edges.edge_db_queries import get_entity_edge_return_query
+from graphiti_core.models.nodes.node_db_queries import EPISODIC_NODE_RETURN, get_entity_node_return_query
+from graphiti_core.nodes import EntityNode, EpisodicNode, get_entity_node_from_record, get_episodic_node_from_record
+from graphiti_core.search.search_filters import (
+    SearchFilters,
+    edge_search_filter_query_constructor,
+    node_search_filter_query_constructor,
+)
+
+from services.graph.lucene import any_word
+from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, FACT_WORDS
+from services.graph.standpoint import HOLDS
+
+WIDEST = 8_000
+FACT = get_entity_edge_return_query(GraphProvider.NEO4J)
+ENTITY = get_entity_node_return_query(GraphProvider.NEO4J)
+BY_WORDS = f"CALL db.index.fulltext.queryRelationships('{FACT_WORDS}', $query, {{limit: $width}}) "
+BY_MEANING = f"CALL db.index.vector.queryRelationships('{FACT_VECTORS}', $width, $vector) "
+ENDS = "YIELD relationship AS e, score WITH e, e AS r, score, startNode(e) AS n, endNode(e) AS m "
+TOUCHING = """
+    UNWIND $entities AS uuid
+    MATCH (a:Entity {uuid: uuid})-[e:RELATES_TO]-()
+    WITH DISTINCT e
+    WHERE e.fact_embedding IS NOT NULL
+    WITH e, e AS r, startNode(e) AS n, endNode(e) AS m,
+         vector.similarity.cosine(e.fact_embedding, $vector) AS score
+"""
+NODES_BY_WORDS = f"CALL db.index.fulltext.queryNodes('{ENTITY_WORDS}', $query, {{limit: $width}}) YIELD node AS n, score "
+NODES_BY_MEANING = f"CALL db.index.vector.queryNodes('{ENTITY_VECTORS}', $width, $vector) YIELD node AS n, score "
+EPISODES_BY_WORDS = (
+    "CALL db.index.fulltext.queryNodes('episode_content', $query, {limit: $width}) YIELD node AS e, score "
+)
+
+retrieved: ContextVar[dict[str, EntityEdge] | None] = ContextVar("retrieved", default=None)
+"""While an episode is added: every fact that Graphiti was shown, as it was before the episode."""
+
+
+class FactFilters(SearchFilters):
+    """Graphiti's filters and ours: facts that touch an entity (from either side), hold at a standpoint, and join
+    entities of which one has the label ("" for any)."""
+
+    touching: list[str] | None = None
+    as_of: datetime | None = None
+    known_on: datetime | None = None
+    undated: bool = False
+    label: str = ""
+
+
+class IndexedSearch(SearchInterface):
+    async def edge_fulltext_search(
+        self, driver: Any, query: str, search_filter: Any, group_ids: list[str] | None = None, limit: int = 100
+    ) -> list[EntityEdge]:
+        words = any_word(query)
+        if words == "":
+            return []
+        filters = edge_filters(search_filter, group_ids)
+        return await self._edges(driver, BY_WORDS + ENDS, filters, limit, {"query": words, "min_score": -1.0})
+
+    async def edge_similarity_search(
+        self,
+        driver: Any,
+        search_vector: list[float],
+        source_node_uuid: str | None,
+        target_node_uuid: str | None,
+        search_filter: Any,
+        group_ids: list[str] | None = None,
+        limit: int = 100,
+        min_score: float = 0.7,
+    ) -> list[EntityEdge]:
+        narrowed = between(search_filter, source_node_uuid, target_node_uuid)
+        entities = endpoints(narrowed)
+        parameters = {"vector": search_vector, "min_score": min_score}
+        filters = edge_filters(narrowed, group_ids)
+        if entities is not None:
+            return await self._edges(driver, TOUCHING, filters, limit, parameters | {"entities": entities})
+        return await self._edges(driver, BY_MEANING + ENDS, filters, limit, parameters)
+
+    async def node_fulltext_search(
+        self, driver: Any, query: str, search_filter: Any, group_ids: list[str] | None = None, limit: int = 100
+    ) -> list[EntityNode]:
+        words = any_word(query)
+        if words == "":
+            return []
+        return await self._nodes(driver, NODES_BY_WORDS, search_filter, group_ids, limit, {"query": words, "min": -1.0})
+
+    async def node_similarity_search(
+        self,
+        driver: Any,
+        search_vector: list[float],
+        search_filter: Any,
+        group_ids: list[str] | None = None,
+        limit: int = 100,
+        min_score: float = 0.7,
+    ) -> list[EntityNode]:
+        parameters = {"vector": search_vector, "min": min_score}
+        return await self._nodes(driver, NODES_BY_MEANING, search_filter, group_ids, limit, parameters)
+
+    async def episode_fulltext_search(
+        self, driver: Any, query: str, search_filter: Any, group_ids: list[str] | None = None, limit: int = 100
+    ) -> list[EpisodicNode]:
+        cypher = EPISODES_BY_WORDS + "RETURN " + EPISODIC_NODE_RETURN + " ORDER BY score DESC LIMIT $limit"
+        parameters = {"query": any_word(query) or "nothing", "width": limit, "limit": limit}
+        records, _, _ = await driver.execute_query(cypher, routing_="r", **parameters)
+        return [get_episodic_node_from_record(record) for record in records]
+
+    async def _edges(
+        self, driver: GraphDriver, candidates: str, filters: "Filters", limit: int, parameters: dict[str, Any]
+    ) -> list[EntityEdge]:
+        cypher = f"""
+            {candidates}
+            WHERE score > $min_score {filters.condition}
+            RETURN {FACT}
+            ORDER BY score DESC, uuid
+            LIMIT $limit
+        """
+        records = await widening(driver, cypher, limit, filters.narrow, parameters | filters.parameters)
+        return remembered([get_entity_edge_from_record(record, GraphProvider.NEO4J) for record in records])
+
+    async def _nodes(
+        self,
+        driver: GraphDriver,
+        candidates: str,
+        search_filter: SearchFilters,
+        group_ids: list[str] | None,
+        limit: int,
+        parameters: dict[str, Any],
+    ) -> list[EntityNode]:
+        conditions, more = node_search_filter_query_constructor(search_filter, GraphProvider.NEO4J)
+        if group_ids is not None:
+            conditions, more = [*conditions, "n.group_id IN $group_ids"], more | {"group_ids": group_ids}
+        cypher = f"""
+            {candidates}
+            WHERE score > $min {"".join(f" AND ({condition})" for condition in conditions)}
+            RETURN {ENTITY}
+            ORDER BY score DESC, uuid
+            LIMIT $limit
+        """
+        records = await widening(driver, cypher, limit, bool(conditions), parameters | more)
+        return [get_entity_node_from_record(record, GraphProvider.NEO4J) for record in records]
+
+
+class Filters:
+    """A WHERE of our own making: conditions are constants of this module and Graphiti's, values are parameters."""
+
+    def __init__(self, conditions: Sequence[str], parameters: dict[str, Any]) -> None:
+        self.condition = "".join(f" AND ({condition})" for condition in conditions)
+        self.parameters = parameters
+        self.narrow = bool(conditions)
+
+
+def edge_filters(search_filter: SearchFilters, group_ids: list[str] | None) -> Filters:
+    conditions, parameters = edge_search_filter_query_constructor(search_filter, GraphProvider.NEO4J)
+    if group_ids is not None:
+        conditions, parameters = [*conditions, "e.group_id IN $group_ids"], parameters | {"group_ids": group_ids}
+    if isinstance(search_filter, FactFilters):
+        ours = {"as_of": search_filter.as_of, "known_on": search_filter.known_on, "undated": search_filter.undated}
+        if search_filter.as_of or search_filter.known_on:
+            conditions, parameters = [*conditions, HOLDS], parameters | ours
+        if search_filter.touching is not None:
+            conditions = [*conditions, "n.uuid IN $touching OR m.uuid IN $touching"]
+            parameters = parameters | {"touching": search_filter.touching}
+        if search_filter.label:
+            conditions = [*conditions, "$label IN labels(n) OR $label IN labels(m)"]
+            parameters = parameters | {"label": search_filter.label}
+    return Filters(conditions, parameters)
+
+
+def endpoints(search_filter: SearchFilters) -> list[str] | None:
+    """The entities that every fact wanted touches: their facts are few, and are scored one by one."""
+    if isinstance(search_filter, FactFilters) and search_filter.touching is not None:
+        return search_filter.touching
+    return search_filter.edge_source_node_uuids or search_filter.edge_target_node_uuids
+
+
+def between(search_filter: SearchFilters, source: str | None, target: str | None) -> SearchFilters:
+    update = {
+        name: [uuid]
+        for name, uuid in (("edge_source_node_uuids", source), ("edge_target_node_uuids", target))
+        if uuid is not None
+    }
+    return search_filter.model_copy(update=update) if update else search_filter
+
+
+async def widening(
+    driver: GraphDriver, cypher: str, limit: int, narrow: bool, parameters: dict[str, Any]
+) -> Sequence[Any]:
+    """Ask the index for more and more until enough candidates pass the filters, or it has no more to give."""
+    width = limit
+    while True:
+        records, _, _ = await driver.execute_query(cypher, routing_="r", limit=limit, width=width, **parameters)
+        if not narrow or len(records) >= limit or width >= WIDEST or "entities" in parameters:
+            return records
+        width = min(WIDEST, width * 6)
+
+
+def remembered(edges: list[EntityEdge]) -> list[EntityEdge]:
+    """Keep a copy of each fact as it was first shown: Graphiti changes those that it retires in place."""
+    seen = retrieved.get()
+    if seen is not None:
+        for edge in edges:
+            seen.setdefault(edge.uuid, edge.model_copy(deep=True))
+    return edges
+

@@ -1,0 +1,58 @@
+"""From which dates a question looks at the graph: the world's clock and ours, kept apart."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from services.errors import InvalidInput
+
+HOLDS = """
+    ($as_of IS NULL OR (
+        (r.valid_at <= $as_of OR ($undated AND r.valid_at IS NULL))
+        AND (r.invalid_at IS NULL OR r.invalid_at > $as_of)
+    ))
+    AND ($known_on IS NULL OR (
+        r.created_at <= $known_on AND (r.expired_at IS NULL OR r.expired_at > $known_on)
+    ))
+"""
+"""The facts `r` that hold at a standpoint; both intervals are half open. Parameters: `Standpoint.parameters`."""
+
+
+@dataclass(frozen=True)
+class Standpoint:
+    """`as_of` None: whenever it was true. `known_on` None: whatever we know today. `undated`: facts without a
+    `valid_at` count as true since ever."""
+
+    as_of: datetime | None = None
+    known_on: datetime | None = None
+    undated: bool = False
+
+    @property
+    def parameters(self) -> dict[str, datetime | bool | None]:
+        return {"as_of": self.as_of, "known_on": self.known_on, "undated": self.undated}
+
+    def at(self, moment: datetime) -> "Standpoint":
+        return replace(self, as_of=moment)
+
+
+def standpoint(
+    as_of: datetime | None, known_on: datetime | None = None, include_undated: bool | None = None
+) -> Standpoint:
+    """Without a date: now, with undated facts, since nothing says that they ended. With a date: without them, since
+    nothing says that they had begun."""
+    undated = as_of is None if include_undated is None else include_undated
+    moment = now() if as_of is None else in_utc(as_of)
+    return Standpoint(moment, None if known_on is None else in_utc(known_on), undated)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def in_utc(moment: datetime) -> datetime:
+    """A date without a zone is UTC."""
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def check_order(start: datetime, end: datetime) -> None:
+    if in_utc(start) > in_utc(end):
+        raise InvalidInput(f"The first date ({start:%Y-%m-%d}) is after the second ({end:%Y-%m-%d}).")

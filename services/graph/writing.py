@@ -1,0 +1,172 @@
+"""What ingestion writes into the graph: facts as given, facts that a language model extracts, or names by rule."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from services.embedding.protocol import Embedder
+from services.graph import records
+from services.graph.citations import Citations, Statement
+from services.graph.entities import Entities
+from services.graph.entity_writing import GROUP, EntityWriter, Named, batches
+from services.graph.episodes import Episode, Episodes
+from services.graph.extraction import Extraction
+from services.graph.graphiti import GraphitiSearch
+from services.graph.ledger import Ledger
+from services.graph.mentions import find_mentions
+from services.graph.names import fact_uuid
+from services.graph.prepared import PreparedGraph
+from services.graph.resolution import Key
+from services.graph.standpoint import now
+from services.models import Document, FactDraft
+from services.settings import Settings
+from services.stores.neo4j import GraphStore
+from services.stores.postgres import Database
+
+BATCH = 1_000
+THERE = """
+    UNWIND $uuids AS uuid
+    MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
+    RETURN r.uuid AS uuid
+"""
+CREATE = """
+    UNWIND $rows AS row
+    MATCH (s:Entity {uuid: row.source_node_uuid})
+    MATCH (t:Entity {uuid: row.target_node_uuid})
+    MERGE (s)-[r:RELATES_TO {uuid: row.uuid}]->(t)
+    SET r += row.properties, r.episodes = [$episode], r.created_at = $now, r.reference_time = $reference_time
+    WITH r, row
+    CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', row.fact_embedding)
+"""
+SUPPORT = """
+    UNWIND $uuids AS uuid
+    MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
+    WHERE NOT $episode IN r.episodes
+    SET r.episodes = r.episodes + $episode
+"""
+
+
+@dataclass(frozen=True)
+class GraphWriter:
+    graph: PreparedGraph
+    embedder: Embedder
+    entities: EntityWriter
+    names: Entities
+    episodes: Episodes
+    citations: Citations
+    extraction: Extraction
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @classmethod
+    def over(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphWriter":
+        graph = PreparedGraph(store, embedder.dimension)
+        citations, ledger = Citations(database), Ledger(graph, database)
+        episodes = Episodes(graph, citations, ledger)
+        return cls(
+            graph=graph,
+            embedder=embedder,
+            entities=EntityWriter(graph, embedder),
+            names=Entities(graph),
+            episodes=episodes,
+            citations=citations,
+            extraction=Extraction(graph, GraphitiSearch(graph, embedder, settings), episodes, citations, ledger),
+        )
+
+    async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
+        """Make the document's facts exactly these; the number of different facts. Nothing is retired by it: what has
+        ended says so itself."""
+        async with self._lock:
+            moment = now()
+            entities = await self.entities.ensure(named(facts), moment)
+            drafts = {uuid_of(draft): draft for draft in facts}
+            episode = Episode.of(document, "facts as given")
+            stale = await self.episodes.facts_of([episode.uuid]) - set(drafts)
+            await self.episodes.write(episode, list(drafts), [*entities.values()], moment)
+            await self._write_new(document, drafts, entities, moment)
+            await self.episodes.release(stale, [episode.uuid])
+        await self.citations.forget(document.id)
+        statements = [Statement(uuid, draft.fact, draft.quote, episode.uuid) for uuid, draft in drafts.items()]
+        await self.citations.write(document, statements)
+        return len(drafts)
+
+    async def extract(self, document: Document) -> int:
+        """With a language model, by Graphiti; the number of facts that the document supports. Raises ModelUnavailable
+        and leaves nothing of the document behind."""
+        await self.remove_document(document.id)
+        return await self.extraction.extract(document)
+
+    async def write_mentions(self, document: Document) -> int:
+        """The entities that the text names, found by rule and marked so; how many."""
+        found = await asyncio.to_thread(find_mentions, document.content, await self.names.names())
+        async with self._lock:
+            moment = now()
+            entities = await self.entities.ensure([Named(name, None) for name in found], moment)
+            episode = Episode.of(document, "mentions found by rule")
+            stale = await self.episodes.facts_of([episode.uuid])
+            await self.episodes.write(episode, [], [*entities.values()], moment, by="rule")
+            await self.episodes.release(stale, [episode.uuid])
+        await self.citations.forget(document.id)
+        return len(set(entities.values()))
+
+    async def remove_document(self, document_id: UUID) -> None:
+        """Take away what only this document supports: facts, entities, and what it retired."""
+        async with self._lock:
+            await self.episodes.remove(document_id)
+
+    async def close(self) -> None:
+        await self.extraction.graphiti.close()
+
+    async def _write_new(
+        self, document: Document, drafts: dict[UUID, FactDraft], entities: dict[Key, UUID], moment: datetime
+    ) -> None:
+        for batch in batches(drafts.items(), BATCH):
+            rows = await self.graph.read(THERE, uuids=[str(uuid) for uuid, _ in batch])
+            there = {UUID(records.text(row["uuid"])) for row in rows}
+            await self.graph.write(SUPPORT, uuids=[str(uuid) for uuid in there], episode=str(document.id))
+            await self._create(document, [pair for pair in batch if pair[0] not in there], entities, moment)
+
+    async def _create(
+        self,
+        document: Document,
+        new: Sequence[tuple[UUID, FactDraft]],
+        entities: dict[Key, UUID],
+        moment: datetime,
+    ) -> None:
+        if not new:
+            return
+        vectors = await self.embedder.embed_chunks([draft.fact for _, draft in new])
+        rows = [row_of(uuid, draft, entities, vector) for (uuid, draft), vector in zip(new, vectors, strict=True)]
+        await self.graph.write(
+            CREATE, rows=rows, episode=str(document.id), now=moment, reference_time=document.reference_time
+        )
+
+
+def named(facts: Iterable[FactDraft]) -> list[Named]:
+    ends = ((Named(f.subject, f.subject_type), Named(f.object, f.object_type)) for f in facts)
+    return [one for pair in ends for one in pair]
+
+
+def uuid_of(draft: FactDraft) -> UUID:
+    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, draft.valid_at, draft.invalid_at)
+
+
+def row_of(uuid: UUID, draft: FactDraft, entities: dict[Key, UUID], vector: Sequence[float]) -> dict[str, object]:
+    source = entities[Named(draft.subject, draft.subject_type).key]
+    target = entities[Named(draft.object, draft.object_type).key]
+    return {
+        "uuid": str(uuid),
+        "source_node_uuid": str(source),
+        "target_node_uuid": str(target),
+        "fact_embedding": list(vector),
+        "properties": {
+            "source_node_uuid": str(source),
+            "target_node_uuid": str(target),
+            "name": draft.relation,
+            "fact": draft.fact,
+            "group_id": GROUP,
+            "valid_at": draft.valid_at,
+            "invalid_at": draft.invalid_at,
+        },
+    }

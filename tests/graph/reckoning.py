@@ -1,0 +1,117 @@
+"""A plain Python reckoning over a generated facts file: what every answer of the graph is compared with."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from services.models import FactDraft
+
+NAMES = (
+    "Ada Lovelace",
+    "ADA LOVELACE",
+    "ada  lovelace",
+    "Orbital \"Quote\" Works",
+    "O'Neil & Søns",
+    "`) DETACH DELETE n //",
+    "'}) MATCH (n) DETACH DELETE n RETURN count({x:'",
+    "東京スペース",
+    "Straße Eins",
+    "STRASSE EINS",
+    "Ελλάδα Τροχιά",
+    "🚀 Rocket House",
+    "Back\\slash Ltd",
+    "Mir",
+    "MIR",
+    "NASA",
+    "Percent % Under_score",
+    "Ünïted Ägency",
+    "Line\u2028Separator Co",
+    "x" * 200,
+)
+RELATIONS = ("LED_BY", "OWNS", "CREWED BY", "PART_OF", "SUPPLIES'; DROP", "WON")
+FIRST = datetime(1990, 1, 1, tzinfo=UTC)
+
+
+def generate(count: int, seed: int = 5) -> list[FactDraft]:
+    """Overlapping, adjacent to the second, undated, half-dated and point-like intervals among two dozen entities."""
+    dice = random.Random(seed)
+    chains: dict[tuple[str, str], datetime] = {}
+    drafts = []
+    for number in range(count):
+        subject, target = dice.sample(NAMES, 2)
+        while folded(subject) == folded(target):
+            subject, target = dice.sample(NAMES, 2)
+        relation = dice.choice(RELATIONS)
+        begins, ends = interval(dice, chains, (folded(subject), relation))
+        drafts.append(
+            FactDraft(
+                subject=subject,
+                subject_type="Agency",
+                relation=relation,
+                object=target,
+                object_type="Agency",
+                fact=f"{subject} {relation} {target}, statement {number}.",
+                valid_at=begins,
+                invalid_at=ends,
+                quote=None,
+            )
+        )
+    return drafts
+
+
+def interval(dice: random.Random, chains: dict, key: tuple[str, str]) -> tuple[datetime | None, datetime | None]:
+    kind = dice.random()
+    begins = FIRST + timedelta(seconds=dice.randrange(0, 9000 * 86400))
+    if kind < 0.08:
+        return None, None
+    if kind < 0.12:
+        return None, begins
+    if kind < 0.5 and key in chains:
+        begins = chains[key]
+    ends = None if dice.random() < 0.35 else begins + timedelta(seconds=dice.choice([1, 86400, 4000 * 3600, 70000 * 3600]))
+    if ends is not None:
+        chains[key] = ends
+    return begins, ends
+
+
+def folded(name: str) -> str:
+    import unicodedata
+
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def touching(drafts: Iterable[FactDraft], name: str) -> list[FactDraft]:
+    return [d for d in drafts if folded(name) in (folded(d.subject), folded(d.object))]
+
+
+def holds(draft: FactDraft, moment: datetime, undated: bool = False) -> bool:
+    if draft.valid_at is None:
+        return undated and (draft.invalid_at is None or draft.invalid_at > moment)
+    return draft.valid_at <= moment and (draft.invalid_at is None or draft.invalid_at > moment)
+
+
+def state(drafts: Iterable[FactDraft], moment: datetime, undated: bool = False) -> set[str]:
+    return {d.fact for d in drafts if holds(d, moment, undated)}
+
+
+def moments(drafts: Sequence[FactDraft], count: int, seed: int = 3) -> list[datetime]:
+    """Dates worth asking about: beginnings and ends, one second before and after them."""
+    edges = sorted({m for d in drafts for m in (d.valid_at, d.invalid_at) if m is not None})
+    dice = random.Random(seed)
+    chosen = dice.sample(edges, min(count, len(edges)))
+    return [m + timedelta(seconds=dice.choice([-1, 0, 1])) for m in chosen] + chosen[:3]
+
+
+def distances(drafts: Iterable[FactDraft], start: str) -> dict[str, int]:
+    """How many facts away each entity lies, by breadth-first search."""
+    neighbours = defaultdict(set)
+    for draft in drafts:
+        neighbours[folded(draft.subject)].add(folded(draft.object))
+        neighbours[folded(draft.object)].add(folded(draft.subject))
+    reached, frontier = {folded(start): 0}, [folded(start)]
+    while frontier:
+        following = sorted({n for f in frontier for n in neighbours[f]} - set(reached))
+        reached |= dict.fromkeys(following, reached[frontier[0]] + 1)
+        frontier = following
+    return reached
