@@ -1,0 +1,39 @@
+"""The research agent: a profile's tools, our rules, and the configured model or the offline one."""
+
+from pydantic_ai import Agent
+from pydantic_ai.usage import UsageLimits
+
+from services.agent.chat_model import language_model
+from services.agent.deps import ResearchDeps, ResearchServices
+from services.agent.offline_model import offline_model
+from services.agent.profiles import DEFAULT_PROFILE, profile_named
+from services.agent.prompts import dates, rules
+from services.agent.telemetry import instrumentation
+from services.settings import Settings
+
+TOOL_TRIES = 2
+
+
+def build_agent(
+    services: ResearchServices, profile: str = DEFAULT_PROFILE, *, model: str | None = None
+) -> Agent[ResearchDeps, str]:
+    """An agent with plain text output; `run`, `run_sync` and streaming all work, from any thread or loop.
+
+    `model` None: what the settings say. Raises InvalidInput for an unknown profile or an unusable model.
+    """
+    settings = services.settings
+    chosen = profile_named(profile, settings.profiles_file)
+    agent = Agent(
+        language_model(settings, model) or offline_model(services),
+        deps_type=ResearchDeps,
+        instructions=[rules(chosen), dates],
+        toolsets=[chosen.toolset()],
+        retries=TOOL_TRIES,
+        name=f"dossier {chosen.name}",
+    )
+    agent.instrument = instrumentation(settings)
+    return agent
+
+
+def limits(settings: Settings) -> UsageLimits:
+    return UsageLimits(request_limit=settings.max_steps, total_tokens_limit=settings.max_tokens)

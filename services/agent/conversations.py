@@ -1,0 +1,217 @@
+"""Conversations and their turns, in Postgres: whatever replica of the app asks sees the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import sqlalchemy as sa
+from pydantic import TypeAdapter
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.errors import InvalidInput, NotFound
+from services.models import (
+    Answer,
+    ChatEvent,
+    Conversation,
+    ConversationSummary,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+    ToolResult,
+    Turn,
+    TurnStatus,
+)
+from services.stores.postgres import Database
+from services.stores.tables import conversation, tool_run, turn
+
+TITLE_LENGTH = 80
+ABANDONED_AFTER = timedelta(minutes=10)
+"""A turn that still says “running” after so long was cut off with the process that ran it."""
+
+_EVENTS: TypeAdapter[tuple[ChatEvent, ...]] = TypeAdapter(tuple[ChatEvent, ...])
+
+MATCHING = sa.text("""
+    conversation.title ILIKE :pattern
+    OR EXISTS (
+        SELECT 1
+        FROM turn
+        WHERE turn.conversation_id = conversation.id
+          AND (turn.prompt ILIKE :pattern OR jsonb_path_query_array(turn.events, '$[*].text')::text ILIKE :pattern)
+    )
+""")
+
+
+@dataclass(frozen=True)
+class Conversations:
+    database: Database
+
+    async def list(self, search: str = "", limit: int = 50) -> tuple[ConversationSummary, ...]:
+        """The latest first; `search` looks in titles, questions and answers."""
+        query = _summaries().order_by(conversation.c.updated_at.desc(), conversation.c.id).limit(limit)
+        if search.strip():
+            query = query.where(MATCHING.bindparams(pattern=f"%{_escaped(search.strip())}%"))
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(query)).mappings().all()
+        return tuple(ConversationSummary.model_validate(dict(row)) for row in rows)
+
+    async def get(self, conversation_id: UUID) -> Conversation:
+        """Raises NotFound."""
+        async with self.database.connection() as connection:
+            summary = await _summary(connection, conversation_id)
+            query = sa.select(turn).where(turn.c.conversation_id == conversation_id).order_by(turn.c.turn_index)
+            rows = (await connection.execute(query)).mappings().all()
+        return Conversation(summary=summary, turns=tuple(_turn(dict(row)) for row in rows))
+
+    async def turn(self, turn_id: UUID) -> Turn:
+        async with self.database.connection() as connection:
+            row = (await connection.execute(sa.select(turn).where(turn.c.id == turn_id))).mappings().first()
+        if row is None:
+            raise NotFound(f"Turn not found: {turn_id}")
+        return _turn(dict(row))
+
+    async def rename(self, conversation_id: UUID, title: str) -> None:
+        if not title.strip():
+            raise InvalidInput("A conversation needs a title.")
+        await self._change(conversation_id, title=title.strip()[:200])
+
+    async def delete(self, conversation_id: UUID) -> None:
+        async with self.database.transaction() as connection:
+            gone = await connection.execute(sa.delete(conversation).where(conversation.c.id == conversation_id))
+        if gone.rowcount == 0:
+            raise NotFound(f"Conversation not found: {conversation_id}")
+
+    async def rate(self, turn_id: UUID, thumbs: int | None, note: str = "") -> None:
+        """`thumbs` 1 up, -1 down, None taken back."""
+        if thumbs not in (1, -1, None):
+            raise InvalidInput("Thumbs are 1, -1 or nothing.")
+        async with self.database.transaction() as connection:
+            values = {"thumbs": thumbs, "thumbs_note": note.strip()[:2000]}
+            await connection.execute(sa.update(turn).where(turn.c.id == turn_id).values(**values))
+
+    async def begin(
+        self,
+        conversation_id: UUID | None,
+        prompt: str,
+        profile: str,
+        as_of: datetime | None,
+        model: str,
+        replace_from: int | None = None,
+    ) -> Turn:
+        """A new running turn, in a new conversation when none is given; raises NotFound for one that is gone.
+
+        `replace_from`: the turns from this index on are dropped first (a question edited or asked again).
+        """
+        async with self.database.transaction() as connection:
+            home = conversation_id or await _create(connection, prompt, profile)
+            index = await _next_index(connection, home, replace_from)
+            values = {"turn_index": index, "prompt": prompt, "profile": profile, "as_of": as_of, "model": model}
+            added = sa.insert(turn).values(conversation_id=home, **values).returning(turn)
+            return _turn(dict((await connection.execute(added)).mappings().one()))
+
+    async def save(self, turn_id: UUID, events: Sequence[ChatEvent], status: TurnStatus) -> None:
+        """Keep what has happened so far; once the turn has ended, its tool calls as rows of their own, too."""
+        stored = _EVENTS.dump_python(joined(events), mode="json")
+        async with self.database.transaction() as connection:
+            changed = sa.update(turn).where(turn.c.id == turn_id).values(events=stored, status=status)
+            home = (await connection.execute(changed.returning(turn.c.conversation_id))).scalar()
+            if home is None or status == "running":
+                return  # deleted meanwhile, or not yet at its end
+            rows = [{"turn_id": turn_id, **row} for row in _tool_rows(events)]
+            if rows:
+                await connection.execute(sa.insert(tool_run), rows)
+            touched = sa.update(conversation).where(conversation.c.id == home)
+            await connection.execute(touched.values(updated_at=sa.func.now()))
+
+    async def _change(self, conversation_id: UUID, **values: object) -> None:
+        async with self.database.transaction() as connection:
+            changed = sa.update(conversation).where(conversation.c.id == conversation_id).values(**values)
+            if (await connection.execute(changed)).rowcount == 0:
+                raise NotFound(f"Conversation not found: {conversation_id}")
+
+
+def joined(events: Sequence[ChatEvent]) -> tuple[ChatEvent, ...]:
+    """The same events with neighbouring deltas of one kind as one."""
+    kept: list[ChatEvent] = []
+    for event in events:
+        last = kept[-1] if kept else None
+        if isinstance(event, TextDelta) and isinstance(last, TextDelta):
+            kept[-1] = TextDelta(delta=last.delta + event.delta)
+        elif isinstance(event, ThinkingDelta) and isinstance(last, ThinkingDelta):
+            kept[-1] = ThinkingDelta(delta=last.delta + event.delta)
+        else:
+            kept.append(event)
+    return tuple(kept)
+
+
+def title_of(prompt: str) -> str:
+    line = " ".join(prompt.split())
+    return line if len(line) <= TITLE_LENGTH else f"{line[: TITLE_LENGTH - 1].rsplit(' ', 1)[0]}…"
+
+
+def _summaries() -> sa.Select[tuple[object, ...]]:
+    turns = sa.select(sa.func.count()).where(turn.c.conversation_id == conversation.c.id).scalar_subquery()
+    return sa.select(conversation, turns.label("turn_count"))
+
+
+async def _summary(connection: AsyncConnection, conversation_id: UUID) -> ConversationSummary:
+    query = _summaries().where(conversation.c.id == conversation_id)
+    row = (await connection.execute(query)).mappings().first()
+    if row is None:
+        raise NotFound(f"Conversation not found: {conversation_id}")
+    return ConversationSummary.model_validate(dict(row))
+
+
+async def _create(connection: AsyncConnection, prompt: str, profile: str) -> UUID:
+    added = sa.insert(conversation).values(title=title_of(prompt), profile=profile).returning(conversation.c.id)
+    return UUID(str((await connection.execute(added)).scalar_one()))
+
+
+async def _next_index(connection: AsyncConnection, conversation_id: UUID, replace_from: int | None) -> int:
+    # The row's lock keeps two tabs that ask at once from taking the same place.
+    locked = sa.select(conversation.c.id).where(conversation.c.id == conversation_id).with_for_update()
+    if (await connection.execute(locked)).scalar() is None:
+        raise NotFound(f"Conversation not found: {conversation_id}")
+    own = turn.c.conversation_id == conversation_id
+    if replace_from is not None:
+        await connection.execute(sa.delete(turn).where(own, turn.c.turn_index >= replace_from))
+    last = sa.select(sa.func.coalesce(sa.func.max(turn.c.turn_index) + 1, 0)).where(own)
+    return int((await connection.execute(last)).scalar_one())
+
+
+def _turn(row: dict[str, object]) -> Turn:
+    row.pop("messages", None)
+    found = Turn.model_validate(row)
+    age = datetime.now(found.created_at.tzinfo) - found.created_at
+    if found.status == "running" and age > ABANDONED_AFTER:
+        return found.model_copy(update={"status": "stopped"})
+    return found
+
+
+def _tool_rows(events: Sequence[ChatEvent]) -> list[dict[str, object]]:
+    results = {event.id: event for event in events if isinstance(event, ToolResult)}
+    return [_tool_row(event, results.get(event.id)) for event in events if isinstance(event, ToolCall)]
+
+
+def _tool_row(call: ToolCall, result: ToolResult | None) -> dict[str, object]:
+    return {
+        "call_id": call.id,
+        "name": call.name,
+        "args": call.args,
+        "result": result.result if result else None,
+        "notes": list(result.notes) if result else ["The answer was stopped before the tool returned."],
+        "duration_ms": result.duration_ms if result else None,
+        "is_error": result.is_error if result else False,
+    }
+
+
+def answer_text(one: Turn) -> str:
+    """What was answered, also by an answer that was stopped or failed half way."""
+    answer = one.answer
+    if isinstance(answer, Answer):
+        return answer.text
+    return "".join(event.delta for event in one.events if isinstance(event, TextDelta))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -1,0 +1,51 @@
+"""One tool call outside an agent run: a call of the trace with other arguments, MCP, LangGraph."""
+
+import time
+from uuid import uuid4
+
+from pydantic import ValidationError
+from pydantic_ai import RunContext, Tool, ToolReturn
+from pydantic_ai.models.test import TestModel
+from pydantic_ai.usage import RunUsage
+
+from services.agent.deps import ResearchDeps
+from services.agent.outcome import ToolMetadata, as_json
+from services.agent.profiles import FUNCTIONS
+from services.errors import InvalidInput, NotFound
+from services.models import Metadata, ToolResult
+
+
+async def invoke(deps: ResearchDeps, name: str, args: Metadata) -> ToolResult:
+    """The tool's result as the chat shows it. Raises NotFound for an unknown tool, InvalidInput for unfit arguments."""
+    if name not in FUNCTIONS:
+        raise NotFound(f"No tool is called “{name}”.")
+    tool: Tool[ResearchDeps] = Tool(FUNCTIONS[name], takes_ctx=True)
+    # The context's model is never asked: tools only use the dependencies.
+    context = RunContext(deps=deps, model=TestModel(), usage=RunUsage(), run_id=str(uuid4()), tool_name=name)
+    try:
+        checked = tool.function_schema.validator.validate_python(args)
+    except ValidationError as error:
+        raise InvalidInput(f"{name}: {_what_is_wrong(error)}") from error
+    started = time.perf_counter()
+    returned = await tool.function_schema.call(checked, context)
+    assert isinstance(returned, ToolReturn)
+    return _result(name, returned, (time.perf_counter() - started) * 1000)
+
+
+def _result(name: str, returned: ToolReturn, waited_ms: float) -> ToolResult:
+    metadata = returned.metadata
+    assert isinstance(metadata, ToolMetadata)
+    return ToolResult(
+        id=str(uuid4()),
+        name=name,
+        result=as_json(returned.return_value),
+        duration_ms=metadata.duration_ms or waited_ms,
+        is_error=metadata.is_error,
+        notes=metadata.notes,
+        citations=metadata.citations,
+        facts=metadata.facts,
+    )
+
+
+def _what_is_wrong(error: ValidationError) -> str:
+    return "; ".join(f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}" for one in error.errors())

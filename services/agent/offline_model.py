@@ -1,0 +1,144 @@
+"""The model that answers when none is configured: plans by rule, calls the tools, quotes what they find."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from time import monotonic
+
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+from pydantic_ai.models.function import (
+    AgentInfo,
+    DeltaThinkingCalls,
+    DeltaThinkingPart,
+    DeltaToolCall,
+    DeltaToolCalls,
+    FunctionModel,
+)
+
+from services.agent.chat_model import OFFLINE
+from services.agent.composing import compose, findings
+from services.agent.deps import ResearchServices, on_loop
+from services.agent.outcome import ToolMetadata
+from services.agent.planning import NameIndex, Plan, plan
+from services.errors import GraphUnavailable
+
+NAMES_KEPT_SECONDS = 60
+Part = str | DeltaToolCalls | DeltaThinkingCalls
+
+
+def offline_model(services: ResearchServices) -> FunctionModel:
+    scholar = OfflineScholar(services)
+    return FunctionModel(scholar.respond, stream_function=scholar.stream, model_name=OFFLINE)
+
+
+@dataclass
+class OfflineScholar:
+    """Two steps a question: all planned calls at once, then the answer from their results."""
+
+    services: ResearchServices
+    _names: NameIndex = field(default_factory=NameIndex)
+    _read_at: float = float("-inf")
+
+    async def respond(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        planned, results = await self._planned(messages, info), returns(messages)
+        if not results and planned.calls:
+            return ModelResponse(parts=[ToolCallPart(call.name, dict(call.args)) for call in planned.calls])
+        return ModelResponse(parts=[TextPart("".join(answer(planned, results)))])
+
+    async def stream(self, messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Part]:
+        planned, results = await self._planned(messages, info), returns(messages)
+        if results or not planned.calls:
+            for paragraph in answer(planned, results):
+                yield paragraph
+            return
+        if planned.reasons:
+            yield {0: DeltaThinkingPart(content=" ".join(planned.reasons))}
+        for index, call in enumerate(planned.calls, 1):
+            args = json.dumps(dict(call.args))
+            yield {index: DeltaToolCall(call.name, args, tool_call_id=f"call_{index}_{call.name}")}
+
+    async def _planned(self, messages: Sequence[ModelMessage], info: AgentInfo) -> Plan:
+        asked = prompts(messages)
+        earlier = asked[-2] if len(asked) > 1 else ""
+        tools = [tool.name for tool in info.function_tools]
+        return plan(asked[-1] if asked else "", await self._known_names(), tools, datetime.now(UTC), earlier)
+
+    async def _known_names(self) -> NameIndex:
+        if monotonic() - self._read_at > NAMES_KEPT_SECONDS:
+            try:
+                self._names = NameIndex.of(await on_loop(self.services.loop, self.services.graph.names()))
+                self._read_at = monotonic()
+            except GraphUnavailable:
+                # The tools will say so; until the graph is back, no name is known.
+                self._names = NameIndex()
+        return self._names
+
+
+def answer(planned: Plan, results: Sequence[ToolReturnPart]) -> list[str]:
+    found = findings(_metadata(results), notices(results), titles(results))
+    paragraphs = list(compose(planned, found, datetime.now(UTC)))
+    return [text if place == 0 else f"\n\n{text}" for place, text in enumerate(paragraphs)]
+
+
+def prompts(messages: Sequence[ModelMessage]) -> list[str]:
+    """What the user asked, oldest first; a request that carries tool results holds no question."""
+    requests = [message for message in messages if isinstance(message, ModelRequest)]
+    asking = [one for one in requests if not any(isinstance(part, ToolReturnPart) for part in one.parts)]
+    return [_text(part) for one in asking for part in one.parts if isinstance(part, UserPromptPart)]
+
+
+def _text(part: UserPromptPart) -> str:
+    items = [part.content] if isinstance(part.content, str) else part.content
+    return " ".join(item for item in items if isinstance(item, str))
+
+
+def returns(messages: Sequence[ModelMessage]) -> list[ToolReturnPart]:
+    """The tool results since the last question."""
+    found: list[ToolReturnPart] = []
+    for message in messages:
+        if isinstance(message, ModelRequest):
+            parts = [part for part in message.parts if isinstance(part, ToolReturnPart)]
+            asks = not parts and any(isinstance(part, UserPromptPart) for part in message.parts)
+            found = [] if asks else [*found, *parts]
+    return found
+
+
+def _metadata(results: Sequence[ToolReturnPart]) -> list[ToolMetadata]:
+    return [part.metadata for part in results if isinstance(part.metadata, ToolMetadata)]
+
+
+def notices(results: Sequence[ToolReturnPart]) -> list[str]:
+    """What failed, once each, in the words of the error results, and what the tools had to say beside their results."""
+    failed = [error for part in results for error in errors(part.content)]
+    said = [note for one in _metadata(results) for note in one.notes if _concerns_reader(note)]
+    return list(dict.fromkeys([*failed, *said]))
+
+
+def errors(value: object) -> list[str]:
+    if isinstance(value, list):
+        return [message for item in value for message in errors(item)]
+    if isinstance(value, dict):
+        if isinstance(value.get("error"), str):
+            return [str(value["error"])]
+        return [message for side in ("vector_results", "graph_results") for message in errors(value.get(side))]
+    return []
+
+
+def _concerns_reader(note: str) -> bool:
+    """Whether a note belongs into the answer: what is missing, not which setting was used."""
+    return note.startswith(("The ", "No ", "None ", "Only "))
+
+
+def titles(results: Sequence[ToolReturnPart]) -> list[str]:
+    listings = [part.content for part in results if part.tool_name == "list_documents"]
+    rows = [row for listing in listings if isinstance(listing, list) for row in listing]
+    return [str(row["title"]) for row in rows if isinstance(row, dict) and "title" in row]

@@ -1,0 +1,142 @@
+"""What a tool hands back, and the one place where a tool's failure becomes an error result instead of an exception."""
+
+import functools
+import logging
+import time
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
+from typing import Any, Concatenate, Literal, ParamSpec, cast
+
+from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
+from pydantic_ai import RunContext, ToolReturn
+
+from services.agent.deps import ResearchDeps
+from services.errors import DossierError, InvalidInput
+from services.models import Citation, Fact, Hit
+
+logger = logging.getLogger(__name__)
+P = ParamSpec("P")
+
+QUERY_LENGTH = 1000
+_JSON: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
+
+Shape = Literal["list", "object", "text"]
+
+
+class ToolMetadata(BaseModel):
+    """What the trace and the offline model see besides the result; a language model never does.
+
+    `numbers[i]` is the number under which the run's register knows `citations[i]`.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    notes: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    numbers: tuple[int, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    duration_ms: float = 0
+    is_error: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`value` has exactly the shape that the tool promises; `guide` tells the model what does not fit into it."""
+
+    value: JsonValue
+    notes: tuple[str, ...] = ()
+    guide: str = ""
+    hits: tuple[Hit, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    citations: tuple[Citation, ...] = ()
+
+
+ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, Outcome]]
+RegisteredTool = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, ToolReturn]]
+
+
+def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
+    """Runs a tool's function on the services' loop, times it, and turns failure into an error result of `shape`."""
+
+    def decorate(function: ToolFunction[P]) -> RegisteredTool[P]:
+        name = cast(Any, function).__name__
+
+        @functools.wraps(function)
+        async def run(ctx: RunContext[ResearchDeps], *args: P.args, **kwargs: P.kwargs) -> ToolReturn:
+            started = time.perf_counter()
+            outcome, is_error = await _outcome(ctx, name, shape, function(ctx, *args, **kwargs))
+            return _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
+
+        return cast(RegisteredTool[P], run)
+
+    return decorate
+
+
+async def _outcome(
+    ctx: RunContext[ResearchDeps], name: str, shape: Shape, work: Coroutine[Any, Any, Outcome]
+) -> tuple[Outcome, bool]:
+    try:
+        return await ctx.deps.hop(work), False
+    except DossierError as error:
+        logger.warning("%s failed in run %s: %s", name, ctx.run_id, error)
+        return Outcome(error_value(f"{name} failed: {error}", shape)), True
+    except Exception:  # the edge: a tool never raises, whatever broke behind it
+        logger.exception("%s failed in run %s", name, ctx.run_id)
+        message = f"{name} failed: something unexpected went wrong; the log names it under run {ctx.run_id}."
+        return Outcome(error_value(message, shape)), True
+
+
+def error_value(message: str, shape: Shape) -> JsonValue:
+    return [{"error": message}] if shape == "list" else {"error": message}
+
+
+def is_error_value(value: object) -> bool:
+    if isinstance(value, list):
+        return len(value) == 1 and is_error_value(value[0])
+    return isinstance(value, dict) and set(value) == {"error"}
+
+
+def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_ms: float) -> ToolReturn:
+    citations = tuple(dict.fromkeys([*(hit.citation for hit in outcome.hits), *outcome.citations, *_of(outcome.facts)]))
+    metadata = ToolMetadata(
+        notes=outcome.notes,
+        citations=citations,
+        numbers=tuple(deps.citations.number(citation) for citation in citations),
+        hits=outcome.hits,
+        facts=outcome.facts,
+        duration_ms=duration_ms,
+        is_error=is_error or is_error_value(outcome.value),
+    )
+    return ToolReturn(return_value=outcome.value, content=outcome.guide or None, metadata=metadata)
+
+
+def _of(facts: Iterable[Fact]) -> list[Citation]:
+    return [citation for fact in facts for citation in fact.citations]
+
+
+def as_json(value: object) -> JsonValue:
+    """Dates as ISO 8601, ids as strings."""
+    return _JSON.validate_python(TypeAdapter(type(value)).dump_python(cast(Any, value), mode="json"))
+
+
+def clamped(name: str, value: float, lowest: float, highest: float, notes: list[str]) -> float:
+    """`value` within its range; a note says so when it was outside."""
+    within = min(max(value, lowest), highest)
+    if within != value:
+        notes.append(f"{name} {value:g} was clamped to {within:g} (range {lowest:g}–{highest:g})")
+    return within
+
+
+def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[str]) -> int:
+    return int(clamped(name, value, lowest, highest, notes))
+
+
+def checked_query(query: str) -> str:
+    """Stripped; raises InvalidInput when empty or longer than 1000 characters."""
+    stripped = query.strip()
+    if not stripped:
+        raise InvalidInput("The query is empty; give 1 to 1000 characters.")
+    if len(stripped) > QUERY_LENGTH:
+        raise InvalidInput(f"The query has {len(stripped)} characters; at most {QUERY_LENGTH} are read.")
+    return stripped

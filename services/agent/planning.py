@@ -1,0 +1,191 @@
+"""Which tools the offline model calls for a question, by rules that one can read. Pure."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from services.agent.sentences import words
+from services.agent.time_words import TimeWords, read_time
+from services.agent.wording import day, listed
+
+QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{2,200})[\"”»“]")
+CHANGE = re.compile(
+    r"\b(chang\w*|histor\w*|timeline|over time|evol\w*|success\w*|develop\w*|since when|when did|became|become"
+    r"|replac\w*|predecessor|previous\w*|former\w*|earlier|later|next|then|used to)\b",
+    re.IGNORECASE,
+)
+RELATION = re.compile(
+    r"\b(who|whom|whose|which|connect\w*|relat\w*|between|own\w*|led|lead\w*|head\w*|made|make\w*|built|build\w*"
+    r"|command\w*|belong\w*|part of|partner\w*|merge\w*|acquir\w*|bought|sold|join\w*|crew|member\w*|where"
+    r"|record\w*)\b",
+    re.IGNORECASE,
+)
+BROAD = re.compile(r"\b(everything|overview|summar\w*|all about|tell me about)\b", re.IGNORECASE)
+CONCEPT = re.compile(r"^\s*(what is|what are|how|why|explain|describe)\b", re.IGNORECASE)
+LISTING = re.compile(r"\b(which|what|list|show|how many)\b.{0,30}\bdocuments\b", re.IGNORECASE)
+REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
+LONGEST_NAME = 8
+MOST_ENTITIES = 2
+
+
+@dataclass(frozen=True)
+class PlannedCall:
+    name: str
+    args: Mapping[str, str | int]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`reasons` say in words what the rules saw; the trace shows them."""
+
+    question: str
+    calls: tuple[PlannedCall, ...]
+    entities: tuple[str, ...]
+    time: TimeWords | None
+    asks_for_change: bool
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NameIndex:
+    """Every entity name known to the graph, by its case-folded words."""
+
+    _names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> "NameIndex":
+        return cls({key: name for name in names if (key := tuple(words(name))) and len(key) <= LONGEST_NAME})
+
+    def found_in(self, text: str) -> tuple[str, ...]:
+        """The names in `text`, the longest reading first where names overlap, then in order of appearance."""
+        spoken = [word.removesuffix("'s") for word in words(text)]
+        taken: dict[int, str] = {}
+        used: set[int] = set()
+        for length in range(min(LONGEST_NAME, len(spoken)), 0, -1):
+            for start in range(len(spoken) - length + 1):
+                places = set(range(start, start + length))
+                name = None if places & used else self._names.get(tuple(spoken[start : start + length]))
+                if name is not None and _is_meant(name, text):
+                    taken[start] = name
+                    used |= places
+        return tuple(dict.fromkeys(taken[start] for start in sorted(taken)))
+
+
+def _is_meant(name: str, text: str) -> bool:
+    """“Unity” is the module, “unity” the word, unless the whole question is in lower case."""
+    return name in text or text == text.lower() or " " in name or not name[:1].isupper() or name.upper() in text
+
+
+def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime, earlier: str = "") -> Plan:
+    """`earlier` is the conversation's previous question: “and before that?” still speaks of its entities."""
+    time = read_time(question, now)
+    entities = _entities(question, names, earlier)
+    change = bool(CHANGE.search(question))
+    calls = list(_listing(question, tools)) or [
+        *_document_calls(question, tools),
+        *_graph_calls(question, entities, time, change, tools),
+    ]
+    return Plan(question, tuple(calls), entities, time, change, _reasons(question, entities, time, change))
+
+
+def _entities(question: str, names: NameIndex, earlier: str) -> tuple[str, ...]:
+    found = names.found_in(question)
+    if not found and earlier and REFERENCE_BACK.search(question):
+        found = names.found_in(earlier)
+    return found[:MOST_ENTITIES]
+
+
+def _listing(question: str, tools: Collection[str]) -> Iterable[PlannedCall]:
+    if "list_documents" in tools and LISTING.search(question):
+        yield PlannedCall("list_documents", {})
+
+
+def _document_calls(question: str, tools: Collection[str]) -> Iterable[PlannedCall]:
+    """One search of the passages; an overview and a concept get the tool made for them where there is one."""
+    query = question.strip()[:1000]
+    if BROAD.search(question) and "perform_comprehensive_search" in tools:
+        yield PlannedCall("perform_comprehensive_search", {"query": query})
+    if CONCEPT.search(question) and "semantic_search" in tools and not QUOTED.search(question):
+        yield PlannedCall("semantic_search", {"query": query, "limit": 5})
+    for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base", "vector_search"):
+        if name in tools:
+            yield PlannedCall(name, {"query": query})
+            return
+
+
+def _graph_calls(
+    question: str, entities: tuple[str, ...], time: TimeWords | None, change: bool, tools: Collection[str]
+) -> Iterable[PlannedCall]:
+    for entity in entities:
+        yield from _entity_calls(entity, time, change, tools)
+    asks_relation = bool(entities) or bool(RELATION.search(question)) or time is not None
+    if not asks_relation:
+        return
+    query = question.strip()[:1000]
+    if "search_knowledge_graph" in tools:
+        scope: dict[str, str | int] = {"entity_name": entities[0]} if len(entities) == 1 else {}
+        yield PlannedCall("search_knowledge_graph", {"query": query, **scope})
+    elif "graph_search" in tools:
+        yield PlannedCall("graph_search", {"query": query})
+    if "get_entity_relationships" in tools and entities and not time and not change:
+        yield PlannedCall("get_entity_relationships", {"entity_name": entities[0], "depth": 1})
+
+
+def _entity_calls(entity: str, time: TimeWords | None, change: bool, tools: Collection[str]) -> Iterable[PlannedCall]:
+    if time is None and not change:
+        return
+    if "get_entity_history" in tools:
+        yield PlannedCall("get_entity_history", {"entity_name": entity, **_history_dates(time)})
+    if "get_entity_timeline" in tools and "get_entity_history" not in tools:
+        # Alone it must also bring what began before the time asked for and still held then.
+        yield PlannedCall("get_entity_timeline", {"entity_name": entity, **_timeline_dates(time, with_start=False)})
+    elif "get_entity_timeline" in tools and _is_span(time):
+        yield PlannedCall("get_entity_timeline", {"entity_name": entity, **_timeline_dates(time, with_start=True)})
+
+
+def _history_dates(time: TimeWords | None) -> dict[str, str]:
+    if time is None:
+        return {}
+    if time.kind == "since" and time.start:
+        return {"since": _iso(time.start)}
+    moment = time.start or time.end
+    return {"reference_time": _iso(moment)} if moment else {}
+
+
+def _timeline_dates(time: TimeWords | None, *, with_start: bool) -> dict[str, str]:
+    dates = {"start_date": time.start if with_start else None, "end_date": time.end} if time else {}
+    return {name: _iso(moment) for name, moment in dates.items() if moment}
+
+
+def _is_span(time: TimeWords | None) -> bool:
+    return time is not None and not time.is_day
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")
+
+
+def _reasons(question: str, entities: tuple[str, ...], time: TimeWords | None, change: bool) -> tuple[str, ...]:
+    reasons = []
+    if entities:
+        reasons.append(f"The graph knows {listed(entities)}.")
+    if time:
+        reasons.append(f"“{time.words}” means {_span_words(time)}.")
+    if change:
+        reasons.append("The question asks for changes over time.")
+    if phrases := QUOTED.findall(question):
+        reasons.append(f"Looked for as a phrase: {listed(phrases)}.")
+    return tuple(reasons)
+
+
+def _span_words(time: TimeWords) -> str:
+    match time.start, time.end:
+        case None, end if end:
+            return f"before {day(end)}"
+        case start, None if start:
+            return f"from {day(start)} on"
+        case start, end if start and end and not time.is_day:
+            return f"from {day(start)} until {day(end)}"
+        case start, _:
+            return day(start) if start else "at any time"

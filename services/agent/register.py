@@ -1,0 +1,77 @@
+"""Numbers the passages that a run has seen: the same passage keeps its number, from whichever tool it came."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from services.models import Citation
+
+_Place = tuple[UUID, int, int]
+
+MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")
+"""[3] or [1, 4], but not a Markdown link's text."""
+
+OPEN_MARKER = re.compile(r"\[[\d\s,;]{0,20}\]?$")
+"""The beginning of a marker at the end of a text that is still being streamed."""
+
+
+@dataclass
+class CitationRegister:
+    """Numbers begin with 1 and follow the order in which passages were first seen."""
+
+    _numbers: dict[_Place, int] = field(default_factory=dict)
+    _citations: list[Citation] = field(default_factory=list)
+
+    def number(self, citation: Citation) -> int:
+        place = (citation.document_id, citation.start_offset, citation.end_offset)
+        if place not in self._numbers:
+            self._citations.append(citation)
+            self._numbers[place] = len(self._citations)
+        return self._numbers[place]
+
+    def markers(self, citations: Iterable[Citation]) -> str:
+        """“[1][3]”, or nothing when there is nothing to cite."""
+        return "".join(f"[{number}]" for number in dict.fromkeys(self.number(citation) for citation in citations))
+
+    def get(self, number: int) -> Citation | None:
+        return self._citations[number - 1] if 0 < number <= len(self._citations) else None
+
+
+@dataclass
+class Renumbering:
+    """Rewrites the register's numbers in a streamed text so that its citations count from [1] as they appear.
+
+    A number that no tool handed out becomes [9?]: nothing can be opened there, and a reader sees it.
+    """
+
+    register: CitationRegister
+    cited: list[Citation] = field(default_factory=list)
+    _held: str = ""
+
+    def feed(self, delta: str) -> str:
+        """What can be shown so far: an unfinished marker at the end waits for its rest."""
+        text = self._held + delta
+        unfinished = OPEN_MARKER.search(text)
+        # A finished marker waits too: “(” may follow and make it a link.
+        cut = unfinished.start() if unfinished else len(text)
+        self._held = text[cut:]
+        return self.rewrite(text[:cut])
+
+    def finish(self) -> str:
+        rest, self._held = self._held, ""
+        return self.rewrite(rest)
+
+    def rewrite(self, text: str) -> str:
+        return MARKER.sub(self._replace, text)
+
+    def _replace(self, marker: re.Match[str]) -> str:
+        return "".join(self._place(int(number)) for number in re.split(r"\s*[,;]\s*", marker[1]))
+
+    def _place(self, number: int) -> str:
+        citation = self.register.get(number)
+        if citation is None:
+            return f"[{number}?]"
+        if citation not in self.cited:
+            self.cited.append(citation)
+        return f"[{self.cited.index(citation) + 1}]"

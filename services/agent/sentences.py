@@ -1,0 +1,104 @@
+"""Sentences of a text with their places, and the words that carry their meaning. Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_BREAK = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Lt|Col|Gen|Capt|No|Nos|vs|ca|approx|Inc|Ltd|Co|Corp|e\.g|i\.e|etc|p|pp|Fig)|\b[A-Z])\.$"
+)
+_MARKUP = re.compile(r"^\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)+")
+SUFFIXES = (
+    "ations",
+    "ation",
+    "ments",
+    "ment",
+    "ingly",
+    "ings",
+    "ing",
+    "ers",
+    "ors",
+    "ied",
+    "ies",
+    "ed",
+    "er",
+    "or",
+    "es",
+    "s",
+    "e",
+)
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+
+_STOP_WORDS = """
+a about above after again all also am an and any are as at be because been before being between both but by can
+could did do does doing during each for from further had has have having he her here hers him his how i if in into
+is it its just me more most my no nor not now of off on once only or other our out over own same she should so some
+such tell than that the their them then there these they this those through to too under until up us very was we
+were what when where which while who whom whose why will with would you your end up get got much many
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """`text` is `source[start:end]`, without list marks in front."""
+
+    text: str
+    start: int
+    end: int
+
+
+def sentences(source: str) -> Iterator[Sentence]:
+    """Headings, tables and rules are left out; line ends end a sentence only before an empty or a marked line."""
+    for start, end in _blocks(source):
+        yield from _within(source, start, end)
+
+
+def _blocks(source: str) -> Iterator[tuple[int, int]]:
+    for match in re.finditer(r"(?:(?!\n\s*\n|\n\s*(?:[-*+]|\d+[.)]|[#|>])\s).)+", source, re.DOTALL):
+        mark = _MARKUP.match(match[0].lstrip("\n"))
+        lead = len(match[0]) - len(match[0].lstrip("\n")) + (mark.end() if mark else 0)
+        block = match[0][lead:]
+        if block.strip() and not re.match(r"\s*(?:#|\||---|===|\*\*\*)", block):
+            yield match.start() + lead, match.end()
+
+
+def _within(source: str, start: int, end: int) -> Iterator[Sentence]:
+    begin = start
+    for gap in _BREAK.finditer(source, start, end):
+        if _ABBREVIATION.search(source[begin : gap.start()].rstrip('"”’)]')):
+            continue
+        yield from _trimmed(source, begin, gap.end())
+        begin = gap.end()
+    yield from _trimmed(source, begin, end)
+
+
+def _trimmed(source: str, start: int, end: int) -> Iterator[Sentence]:
+    text = source[start:end]
+    lead = len(text) - len(text.lstrip())
+    stripped = text.strip()
+    if stripped:
+        yield Sentence(stripped, start + lead, start + lead + len(stripped))
+
+
+def words(text: str) -> list[str]:
+    return [word.casefold().replace("’", "'") for word in _WORD.findall(text)]
+
+
+def content_words(text: str) -> frozenset[str]:
+    """The stems of the words that carry meaning."""
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
+
+
+def stem(word: str) -> str:
+    """Crude on purpose: enough to see that “commanded” and “commander” speak of the same."""
+    bare = word.removesuffix("'s")
+    for suffix in SUFFIXES:
+        if bare.endswith(suffix) and len(bare) - len(suffix) >= 4:
+            return bare.removesuffix(suffix)
+    return bare
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,51 @@
+"""Questions to begin with and to go on with, by rule from what the collection and the last answer hold. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+from services.agent.wording import day
+from services.models import ChatEvent, DocumentSummary, Entity, Fact, ToolResult
+
+MOST_FOLLOW_UPS = 3
+MOST_STARTERS = 4
+
+
+def follow_ups(prompt: str, events: Sequence[ChatEvent]) -> tuple[str, ...]:
+    """Questions about the facts and documents that the answer rested on, other than the one just asked."""
+    results = [event for event in events if isinstance(event, ToolResult)]
+    facts = [fact for result in results for fact in result.facts]
+    titles = [citation.document_title for result in results for citation in result.citations]
+    asked = prompt.casefold()
+    proposed = [*_about_facts(facts, asked), *_about_documents(titles)]
+    fresh = [question for question in dict.fromkeys(proposed) if question.casefold() != asked.strip()]
+    return tuple(fresh[:MOST_FOLLOW_UPS])
+
+
+def _about_facts(facts: Sequence[Fact], asked: str) -> Iterable[str]:
+    ended = [fact for fact in facts if fact.invalid_at is not None]
+    others = [name for fact in facts for name in (fact.source, fact.target) if name.casefold() not in asked]
+    known = [name for fact in facts for name in (fact.source, fact.target) if name.casefold() in asked]
+    if ended and ended[0].invalid_at:
+        yield f"What has changed at {ended[0].source} since {day(ended[0].invalid_at)}?"
+    if known and others:
+        yield f"How are {known[0]} and {others[0]} connected?"
+    for name in others[:1]:
+        yield f"How has {name} changed over time?"
+    for name in known[:1]:
+        yield f"How has {name} changed over time?"
+
+
+def _about_documents(titles: Sequence[str]) -> Iterable[str]:
+    for title in titles[:2]:
+        yield f"What else does “{title}” say?"
+
+
+def starters(entities: Sequence[Entity], documents: Sequence[DocumentSummary]) -> tuple[str, ...]:
+    """A few questions that this collection can answer: one of each kind."""
+    kinds = list({entity.type: entity for entity in entities}.values())
+    questions = [f"How has {entity.name} changed over time?" for entity in kinds[:2]]
+    if len(kinds) > 2:
+        questions.append(f"What is connected to {kinds[2].name}?")
+    questions += [f"What does “{document.title}” say?" for document in documents[:2]]
+    if documents:
+        questions.append("Which documents are there?")
+    return tuple(questions[:MOST_STARTERS])

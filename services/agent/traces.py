@@ -1,0 +1,58 @@
+"""Tool calls of all conversations: the slowest, the failed, those of one tool."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import sqlalchemy as sa
+
+from services.models import ToolRun, ToolStatistics
+from services.stores.postgres import Database
+
+Order = Literal["latest", "slowest"]
+
+RUNS = """
+    SELECT
+        tool_run.id, tool_run.turn_id, turn.conversation_id, conversation.title AS conversation_title, turn.prompt,
+        tool_run.call_id, tool_run.name, tool_run.args, tool_run.result, tool_run.notes, tool_run.duration_ms,
+        tool_run.is_error, tool_run.started_at
+    FROM tool_run
+    JOIN turn ON turn.id = tool_run.turn_id
+    JOIN conversation ON conversation.id = turn.conversation_id
+    WHERE (CAST(:name AS text) IS NULL OR tool_run.name = :name)
+      AND (NOT :failed_only OR tool_run.is_error)
+"""
+LATEST = sa.text(f"{RUNS} ORDER BY tool_run.id DESC LIMIT :limit")
+SLOWEST = sa.text(f"{RUNS} ORDER BY tool_run.duration_ms DESC NULLS LAST, tool_run.id DESC LIMIT :limit")
+
+STATISTICS = sa.text("""
+    SELECT
+        name,
+        count(*) AS calls,
+        count(*) FILTER (WHERE is_error) AS failed,
+        coalesce(percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms), 0) AS median_ms,
+        coalesce(percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms), 0) AS p95_ms,
+        coalesce(max(duration_ms), 0) AS slowest_ms
+    FROM tool_run
+    GROUP BY name
+    ORDER BY calls DESC, name
+    LIMIT 100
+""")
+
+
+@dataclass(frozen=True)
+class Traces:
+    database: Database
+
+    async def runs(
+        self, *, name: str | None = None, failed_only: bool = False, order: Order = "latest", limit: int = 100
+    ) -> tuple[ToolRun, ...]:
+        query = SLOWEST if order == "slowest" else LATEST
+        parameters = {"name": name, "failed_only": failed_only, "limit": limit}
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(query, parameters)).mappings().all()
+        return tuple(ToolRun.model_validate(dict(row)) for row in rows)
+
+    async def statistics(self) -> tuple[ToolStatistics, ...]:
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(STATISTICS)).mappings().all()
+        return tuple(ToolStatistics.model_validate(dict(row)) for row in rows)
