@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import pydantic_ai.models
 
+from services.models import PartHealth
+
 pydantic_ai.models.ALLOW_MODEL_REQUESTS = False
 
 
@@ -20,6 +22,10 @@ class FakeEmbedder:
     dimension: int = 384
     similarity_threshold: float = 0.3
 
+    @property
+    def state(self) -> PartHealth:
+        return PartHealth(status="ok")
+
     async def embed_query(self, text: str) -> list[float]:
         return self._vector(text)
 
@@ -28,6 +34,9 @@ class FakeEmbedder:
 
     def count_tokens(self, text: str) -> int:
         return len(_words(text))
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
 
     def _vector(self, text: str) -> list[float]:
         vector = [0.0] * self.dimension

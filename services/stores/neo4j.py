@@ -103,7 +103,7 @@ class RemoteGraphServer:
 
 
 class GraphStore:
-    """`state` says where it stands; `driver` is the one pool, for Graphiti too; a server that comes back has a new one."""
+    """`state` says where it stands; `driver` is the one pool, for Graphiti too, new when the server comes back."""
 
     def __init__(self, server: GraphServer, *, database: str = "neo4j", first_pause_seconds: float = 1.0) -> None:
         self.state = PartHealth(status="starting", reason=STARTING)
@@ -210,7 +210,7 @@ def _driver(address: Address) -> AsyncDriver:
 @unit_of_work(timeout=QUERY_TIMEOUT_SECONDS)
 async def _rows(transaction: AsyncManagedTransaction, cypher: str, parameters: Mapping[str, object]) -> list[Row]:
     result = await transaction.run(cypher, dict(parameters))
-    return [{key: _plain(value) for key, value in record.items()} async for record in result]
+    return [{key: _plain(record[key]) for key in record.keys()} async for record in result]  # noqa: SIM118 - a record iterates its values
 
 
 def _plain(value: object) -> object:

@@ -1,0 +1,122 @@
+"""What opens in which order, and what is handed out: `open_services` is the one place that puts the parts together."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from services.embedding.factory import open_embedder
+from services.embedding.protocol import Embedder
+from services.errors import EmbeddingUnavailable
+from services.graph.service import GraphService
+from services.models import Health
+from services.search.preferences import PreferenceStore
+from services.search.service import SearchService
+from services.settings import Settings
+from services.stores.embedded_neo4j import EmbeddedNeo4j
+from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.neo4j import Address, EmbeddedGraphServer, GraphServer, GraphStore, RemoteGraphServer
+from services.stores.postgres import Database, postgres_engine, postgres_url
+from services.stores.schema import prepare_schema
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Services:
+    settings: Settings
+    database: Database
+    graph_store: GraphStore
+    embedder: Embedder
+    search: SearchService
+    preferences: PreferenceStore
+    graph: GraphService
+    loop: asyncio.AbstractEventLoop
+
+    async def health(self) -> Health:
+        """`ok` as long as documents can be searched: by their words at least, which Postgres alone does."""
+        from services.agent.chat_model import chat_model_health
+
+        postgres = await self.database.health()
+        return Health(
+            ok=postgres.status == "ok",
+            parts={
+                "postgres": postgres,
+                "graph": self.graph_store.state,
+                "embedding": self.embedder.state,
+                "chat_model": chat_model_health(self.settings),
+            },
+        )
+
+
+@asynccontextmanager
+async def open_services(settings: Settings) -> AsyncIterator[Services]:
+    """Postgres, its schema, the embedder; the graph opens in the background and nothing waits for it.
+
+    Raises PostgresUnavailable and EmbeddingMismatch. To be entered and left by one task.
+    """
+    async with AsyncExitStack() as stack:
+        database = await _open_database(settings, stack)
+        graph_store = _open_graph(settings, stack)
+        embedder = open_embedder(settings)
+        stack.push_async_callback(embedder.close)
+        await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
+        _in_background(_warm_up(embedder), stack)
+        yield Services(
+            settings=settings,
+            database=database,
+            graph_store=graph_store,
+            embedder=embedder,
+            search=SearchService.build(database, embedder, settings),
+            preferences=PreferenceStore(database),
+            graph=GraphService.over(graph_store, database, embedder, settings),
+            loop=asyncio.get_running_loop(),
+        )
+
+
+async def _open_database(settings: Settings, stack: AsyncExitStack) -> Database:
+    if settings.database_url is not None:
+        database = Database(postgres_engine(postgres_url(settings.database_url.get_secret_value())))
+    else:
+        embedded = EmbeddedPostgres(settings.data_dir)
+        stack.push_async_callback(embedded.close)
+        await embedded.ensure_running()
+        database = Database(postgres_engine(embedded.url()), revive=embedded.ensure_running)
+    stack.push_async_callback(database.close)
+    return database
+
+
+def _open_graph(settings: Settings, stack: AsyncExitStack) -> GraphStore:
+    store = GraphStore(_graph_server(settings), database=settings.neo4j_database)
+    store.open()
+    stack.push_async_callback(store.close)
+    return store
+
+
+def _graph_server(settings: Settings) -> GraphServer:
+    if settings.neo4j_uri is None:
+        return EmbeddedGraphServer(EmbeddedNeo4j(settings.data_dir))
+    password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
+    return RemoteGraphServer(Address(settings.neo4j_uri, settings.neo4j_user, password))
+
+
+def _in_background(work: Coroutine[object, object, None], stack: AsyncExitStack) -> None:
+    """Begins now, and ends with the services at the latest."""
+    task = asyncio.create_task(work)
+    stack.push_async_callback(_end, task)
+
+
+async def _end(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    await asyncio.wait([task])
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logger.error("Work in the background failed", exc_info=error)
+
+
+async def _warm_up(embedder: Embedder) -> None:
+    """Loads the model, so that the first question does not wait for it."""
+    try:
+        await embedder.embed_query("warm up")
+    except EmbeddingUnavailable as error:
+        logger.warning("Embeddings are not available: %s", error)
