@@ -21,7 +21,7 @@ def show() -> None:
         max_value=LATEST,
         format="YYYY-MM-DD",
         bind="query-params",
-        help="Look at everything as it was at the end of this day: the graph, the timeline, answers and searches. Empty means now.",
+        help="Look at everything as it was at the end of this day: graph, timeline, answers and searches. Empty: now.",
     )
     if current() is not None:
         st.button("Back to now", icon=":material/update:", on_click=clear, key="as_of_clear", width="stretch")
@@ -31,7 +31,8 @@ def strip() -> None:
     """Every page calls this under its title; it says so when the page does not look from now."""
     moment = current()
     if moment is not None:
-        st.info(f"As of **{day(moment.replace(hour=0, minute=0, second=0))}**: what was true, and known, by then.", icon=":material/history:")
+        chosen = day(moment.replace(hour=0, minute=0, second=0))
+        st.info(f"As of **{chosen}**: what was true, and known, by then.", icon=":material/history:")
 
 
 def current() -> datetime | None:

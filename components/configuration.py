@@ -1,30 +1,30 @@
 """What is configured, and from where; never a secret's value."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
-from pydantic import SecretStr
 
-from services.settings import Settings
+from services.status import SettingLine
 
 
-def show(settings: Settings) -> None:
+def show(lines: Sequence[SettingLine]) -> None:
     st.subheader("Settings")
     st.caption("Environment variables, read once at the start. To change one, set it and start Dossier again.")
-    st.dataframe(pd.DataFrame(rows(settings)), hide_index=True, width="stretch")
-
-
-def rows(settings: Settings) -> Iterator[dict[str, str]]:
-    for name, field in Settings.model_fields.items():
-        yield {
-            "variable": str(field.validation_alias),
-            "value": written(getattr(settings, name)),
-            "from": "environment" if name in settings.model_fields_set else "default",
-        }
-
-
-def written(value: object) -> str:
-    if value is None:
-        return "not set"
-    return "set, not shown" if isinstance(value, SecretStr) else str(value)
+    only_set = st.toggle("Only what the environment sets", key="settings_only_set")
+    shown = [line for line in lines if line.origin == "environment" or not only_set]
+    if not shown:
+        st.info("The environment sets none of them: all settings are Dossier's own.", icon=":material/info:")
+        return
+    st.dataframe(
+        pd.DataFrame([line.model_dump() for line in shown]),
+        hide_index=True,
+        width="stretch",
+        height="content",
+        column_config={
+            "variable": st.column_config.TextColumn("Variable", width="medium"),
+            "value": st.column_config.TextColumn("Value", width="medium"),
+            "origin": st.column_config.TextColumn("From", width="small"),
+            "meaning": st.column_config.TextColumn("Meaning", width="large"),
+        },
+    )

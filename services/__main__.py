@@ -4,23 +4,39 @@ Exit status 0 only when all went well; an error is one line on stderr that says 
 """
 
 import importlib
+import logging
+import os
 import sys
+from dataclasses import dataclass
 
 import click
 
 from services.errors import DossierError
 from services.logs import configure_logging
+from services.settings import read_settings
+
+logger = logging.getLogger(__name__)
+
+PROGRAM = "python -m services"
+FAILED, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
+
+
+@dataclass(frozen=True)
+class Entry:
+    module: str
+    summary: str
+
 
 COMMANDS = {
-    "ingest": "services.commands.documents",
-    "export": "services.commands.documents",
-    "reembed": "services.commands.documents",
-    "search": "services.commands.search",
-    "evaluate": "services.commands.search",
-    "ask": "services.commands.ask",
-    "mcp": "services.commands.mcp",
-    "status": "services.commands.stores",
-    "reset": "services.commands.stores",
+    "ingest": Entry("documents", "Add files and folders; run it again to pick up changes."),
+    "search": Entry("search", "Find passages by words, meaning or both."),
+    "ask": Entry("ask", "Answer a question, with its tool calls and citations."),
+    "evaluate": Entry("search", "Measure the ranking with judged queries, for each text_weight."),
+    "export": Entry("documents", "Write documents, facts and judgements as files that ingest reads."),
+    "reembed": Entry("documents", "Embed every chunk again, with the model configured now."),
+    "mcp": Entry("mcp", "Serve the Model Context Protocol on stdin and stdout."),
+    "status": Entry("stores", "Show health, settings, versions and sizes."),
+    "reset": Entry("stores", "Delete everything that is stored."),
 }
 
 
@@ -33,24 +49,57 @@ class Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command = getattr(importlib.import_module(COMMANDS[name]), name)
+        command = getattr(importlib.import_module(f"services.commands.{COMMANDS[name].module}"), name)
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
-    """Dossier from the command line, on the same stores as the dashboard."""
-    configure_logging("WARNING")
+    """Dossier from the command line, on the same stores as the dashboard.
+
+    Settings are environment variables; docs/reference.md lists them.
+    """
+    settings = read_settings()
+    # What the dashboard logs at every step would stand between a command's lines: unless asked for, only warnings.
+    configure_logging(settings.log_level if "log_level" in settings.model_fields_set else "WARNING")
 
 
-def run() -> None:
+def run() -> int:
+    """The exit status."""
     try:
-        main(prog_name="python -m services")
+        return main.main(prog_name=PROGRAM, standalone_mode=False) or 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return error.exit_code
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else PROGRAM
+        return failed(f"{error.format_message()} See `{command} --help`.", error.exit_code)
+    except click.ClickException as error:
+        return failed(error.format_message(), error.exit_code)
     except DossierError as error:
-        click.echo(f"Error: {error}", err=True)
-        sys.exit(1)
+        return failed(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        return failed("Stopped.", INTERRUPTED)
+    except BrokenPipeError:
+        # Nobody reads on (`… | head`): what is left must not fail once more when Python flushes it at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except Exception as error:
+        logger.debug("Unexpected", exc_info=error)
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        return failed(f"Something unexpected went wrong ({reason}). DOSSIER_LOG_LEVEL=DEBUG shows where.")
+
+
+def failed(message: str, status: int = FAILED) -> int:
+    """One line, whatever the message holds."""
+    click.echo(f"Error: {' '.join(message.split())}", err=True)
+    return status
 
 
 if __name__ == "__main__":
-    run()
+    sys.exit(run())

@@ -2,8 +2,6 @@
 
 import click
 
-from services.process import backend, close_backend
-
 
 @click.command()
 def mcp() -> None:
@@ -12,6 +10,7 @@ def mcp() -> None:
     For agents that start their tools themselves. The same tools are at /mcp of a running dashboard.
     """
     from services.api.mcp import build_mcp
+    from services.process import backend, close_backend
 
     try:
         backend()
