@@ -1,0 +1,93 @@
+"""An answer: its text with citations that open, what was checked about each, and what it took."""
+
+import re
+from collections.abc import Sequence
+
+import streamlit as st
+
+from components import markdown
+from components.dates import duration
+from services.models import Answer, Citation, CitationCheck, Usage
+
+MARKER = re.compile(r"\[(\d{1,3})\](?!\()")
+VERDICTS = {
+    "literal": ("green", "literally there"),
+    "near": ("blue", "nearly there"),
+    "missing": ("red", "not found"),
+}
+CHECK_HELP = (
+    "Checked without a language model: words in quotation marks were looked for in the cited document; a sentence that quotes "
+    "nothing was compared word by word with the cited passage. It says that the words stand there, not that the claim is true."
+)
+UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
+OFFLINE = "offline"
+
+
+def show(answer: Answer, *, key: str) -> None:
+    if answer.stopped:
+        st.warning("Stopped. What was written until then is kept.", icon=":material/stop_circle:")
+    st.markdown(linked(answer))
+    citations(answer, key=key)
+    st.caption(effort(answer))
+
+
+def linked(answer: Answer) -> str:
+    """The text with [n] as links, and a mark after each sentence that cites nothing."""
+    text = answer.text
+    uncited = sorted((check.end for check in answer.checks if check.verdict == "uncited"), reverse=True)
+    for end in uncited:
+        text = f"{text[:end]}\0{text[end:]}"
+    text = MARKER.sub(lambda marker: link(int(marker[1]), answer.citations), markdown.formatted(text))
+    return text.replace("\0", " :orange-badge[uncited]")
+
+
+def link(number: int, citations: Sequence[Citation]) -> str:
+    if not 0 < number <= len(citations):
+        return rf"\[{number}\]"
+    return rf"[\[{number}\]]({citations[number - 1].url})"
+
+
+def citations(answer: Answer, *, key: str) -> None:
+    """One line a source: number, title, verdict, quote; the title opens the passage."""
+    for number, citation in enumerate(answer.citations, 1):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"citation-{key}-{number}"):
+            st.page_link(
+                "pages/documents.py",
+                label=f"**[{number}]** {markdown.literal(citation.document_title)}",
+                query_params=parameters(citation),
+                help=markdown.literal(citation.quote[:400]),
+            )
+            for check in verdicts(answer.checks, number):
+                colour, words = VERDICTS[check.verdict]
+                st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
+    if any(check.verdict == "uncited" for check in answer.checks):
+        st.caption("Sentences marked :orange-badge[uncited] name no source.", help=UNCITED_HELP)
+
+
+def parameters(citation: Citation) -> dict[str, str]:
+    passage = {"start": str(citation.start_offset), "end": str(citation.end_offset)}
+    return {"id": str(citation.document_id), **passage}
+
+
+def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck]:
+    """The worst finding for this source: one badge, and its details say why."""
+    order = ["missing", "near", "literal"]
+    found = [check for check in checks if check.number == number and check.verdict in order]
+    return sorted(found, key=lambda check: order.index(check.verdict))[:1]
+
+
+def effort(answer: Answer) -> str:
+    offline = answer.model.startswith(OFFLINE)
+    model = "no language model is configured: quotations chosen by rule" if offline else markdown.literal(answer.model)
+    return " · ".join([model, *spent(answer.usage, tokens=not offline)])
+
+
+def spent(usage: Usage, *, tokens: bool) -> list[str]:
+    parts = [f"{duration(usage.total_ms)} in all"]
+    if usage.first_token_ms is not None:
+        parts.append(f"first sign after {duration(usage.first_token_ms)}")
+    if tokens:
+        parts.append(f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out")
+    if usage.cost is not None:
+        parts.append(rf"\${usage.cost:.4f}")
+    return parts

@@ -1,0 +1,90 @@
+"""The same question at another date, with another profile or text_weight; then both answers side by side."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+
+import streamlit as st
+
+from components import answer as answer_view
+from components import markdown
+from components.dates import day
+from services.models import Answer, Turn
+
+KEY = "turn_to_ask_elsewhere"
+
+
+@dataclass(frozen=True)
+class Variant:
+    as_of: datetime | None
+    profile: str
+    text_weight: float | None
+
+
+def request(turn: Turn) -> None:
+    st.session_state[KEY] = turn
+
+
+def show(profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
+    turn = st.session_state.pop(KEY, None)
+    if turn is not None:
+        dialog(turn, profiles, ask)
+
+
+@st.dialog("Ask the same elsewhere")
+def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
+    st.text(turn.prompt)
+    day_chosen = st.date_input(
+        "As of",
+        value=turn.as_of.date() if turn.as_of else None,
+        min_value="1800-01-01",
+        max_value="2100-12-31",
+        format="YYYY-MM-DD",
+        key="elsewhere_date",
+        help="Empty means now.",
+    )
+    profile = st.selectbox(
+        "Profile",
+        profiles,
+        index=profiles.index(turn.profile) if turn.profile in profiles else 0,
+        key="elsewhere_profile",
+    )
+    own = st.toggle("Another text_weight than the saved one", key="elsewhere_own_weight")
+    weight = st.slider("text_weight", 0.0, 1.0, 0.3, 0.05, key="elsewhere_weight") if own else None
+    if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
+        moment = datetime.combine(day_chosen, time(23, 59, 59), UTC) if day_chosen else None
+        ask(turn, Variant(moment, profile, weight))
+        st.rerun()
+
+
+def compare(turns: list[Turn]) -> None:
+    """Shown under a question that has been asked more than once: the two latest answers beside each other."""
+    before, after = turns[-2:]
+    with st.expander("Compare with the earlier answer to the same question", icon=":material/compare:"):
+        left, right = st.columns(2)
+        for column, turn, other in ((left, before, after), (right, after, before)):
+            with column:
+                st.markdown(f"**{standpoint(turn)}**")
+                side(turn, other)
+
+
+def standpoint(turn: Turn) -> str:
+    looked = f"as of {day(turn.as_of.replace(hour=0, minute=0))}" if turn.as_of else "now"
+    return f"{looked[0].upper()}{looked[1:]} · {markdown.literal(turn.profile)}"
+
+
+def side(turn: Turn, other: Turn) -> None:
+    if turn.answer is None:
+        st.caption("No answer was given.")
+        return
+    st.markdown(answer_view.linked(turn.answer))
+    elsewhere = places(other.answer)
+    for number, citation in enumerate(turn.answer.citations, 1):
+        only_here = (citation.document_id, citation.start_offset) not in elsewhere
+        st.markdown(
+            f"[{number}] {markdown.literal(citation.document_title)}" + (" :blue-badge[only here]" if only_here else "")
+        )
+
+
+def places(answer: Answer | None) -> set[tuple[object, int]]:
+    return {(citation.document_id, citation.start_offset) for citation in answer.citations} if answer else set()

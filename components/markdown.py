@@ -1,0 +1,23 @@
+"""Text from documents and models, made safe and plain for `st.markdown`.
+
+Streamlit escapes HTML by itself. What is left: remote images (they would tell another server what is on the page), dollar
+signs (taken for formulas), and Streamlit's own directives such as `:red[…]`.
+"""
+
+import re
+
+_DIRECTIVE = re.compile(r":(?=[a-z][a-z0-9-]*[\[:])|:(?=material/)", re.IGNORECASE)
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-!|~$])")
+
+
+def formatted(text: str) -> str:
+    """A model's answer: its Markdown stays, images, formulas and directives do not."""
+    text = re.sub(r"!(?=\[)", r"\\!", text)
+    text = re.sub(r"(?<!\\)\$", r"\\$", text)
+    return _DIRECTIVE.sub(r"\\:", text)
+
+
+def literal(text: str) -> str:
+    """A document's text: every character shown as it is, on one line."""
+    folded = " ".join(text.split())
+    return _DIRECTIVE.sub(r"\\:", _SPECIAL.sub(r"\\\1", folded))

@@ -1,0 +1,15 @@
+"""Says that no language model is configured, what that means, and how to change it."""
+
+import streamlit as st
+
+from components.backend import services
+
+
+def show() -> None:
+    if services().has_language_model:
+        return
+    st.caption(
+        ":material/info: No language model is configured: tools are chosen by rule and answers are quotations.",
+        help="Set OPENAI_API_KEY, or OPENAI_BASE_URL for any compatible server, and start Dossier again. "
+        "Searches, citations and the graph are the same with and without one.",
+    )

@@ -1,0 +1,56 @@
+"""Tool calls of all conversations, each with the question it served and what it returned."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from components import markdown, result_table
+from components.dates import day, duration
+from services.models import ToolRun
+
+ANY = "every tool"
+
+
+@dataclass(frozen=True)
+class Choice:
+    name: str | None
+    failed_only: bool
+    order: Literal["latest", "slowest"]
+
+
+def filters(names: Sequence[str]) -> Choice:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        order = st.segmented_control(
+            "Order", ["latest", "slowest"], default="latest", required=True, key="runs_order", bind="query-params"
+        )
+        name = st.selectbox("Tool", [ANY, *names], key="runs_tool", bind="query-params", width=260)
+        failed = st.toggle("Failed only", key="runs_failed", bind="query-params")
+    return Choice(None if name == ANY else name, failed, "slowest" if order == "slowest" else "latest")
+
+
+def show(runs: Sequence[ToolRun]) -> None:
+    st.caption(f"{len(runs)} call{'' if len(runs) == 1 else 's'}" if runs else "No call fits these filters.")
+    for one in runs:
+        spent = duration(one.duration_ms) if one.duration_ms is not None else "stopped"
+        mark = ":red[failed] · " if one.is_error else ""
+        with st.expander(f"`{one.name}` · {spent} · {mark}{markdown.literal(one.prompt[:90])} · {day(one.started_at)}"):
+            details(one)
+
+
+def details(one: ToolRun) -> None:
+    st.page_link(
+        "pages/chat.py",
+        label="Open the conversation",
+        icon=":material/forum:",
+        query_params={"conversation": str(one.conversation_id)},
+    )
+    st.code(json.dumps(one.args, indent=2, ensure_ascii=False), language="json")
+    for note in one.notes:
+        st.caption(markdown.literal(note))
+    if one.is_error:
+        st.error(result_table.error_text(one.result))
+    elif one.result is not None:
+        st.json(one.result, expanded=1)

@@ -1,0 +1,29 @@
+"""How often each tool was called, how often it failed, how long it took."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from services.models import ToolStatistics
+
+
+def show(statistics: Sequence[ToolStatistics]) -> None:
+    if not statistics:
+        st.info("No tool has been called yet. Ask something on the chat page.", icon=":material/forum:")
+        return
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "tool": row.name,
+                "calls": row.calls,
+                "failed": row.failed,
+                "median ms": round(row.median_ms),
+                "95 % within ms": round(row.p95_ms),
+                "slowest ms": round(row.slowest_ms),
+            }
+            for row in statistics
+        ),
+        hide_index=True,
+        width="stretch",
+    )

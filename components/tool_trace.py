@@ -1,0 +1,191 @@
+"""One answer of the agent, drawn the same way while it arrives and when it is replayed."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from components import answer, markdown, result_table
+from components.dates import duration
+from services.models import Answer, ChatError, ChatEvent, TextDelta, ThinkingDelta, ToolCall, ToolResult
+
+NEXT_STEP = "The agent goes on with what its other tools found, and says so in the answer."
+
+
+def show(events: Sequence[ChatEvent], *, key: str) -> None:
+    """A finished turn."""
+    view = TraceView(key=key)
+    view.feed(events)
+    view.close()
+
+
+def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str) -> None:
+    """A running turn; an empty batch is a heartbeat, where Streamlit may stop this script without stopping the run."""
+    view = TraceView(key=key, live=True)
+    for batch in batches:
+        view.feed(batch)
+        view.beat()
+    view.close()
+
+
+@dataclass
+class TraceView:
+    """Made inside the container that it draws into. `key` tells this turn's widgets from another's."""
+
+    key: str
+    live: bool = False
+    calls: dict[str, ToolCall] = field(default_factory=dict)
+    failed: int = 0
+    spent_ms: float = 0
+    text: str = ""
+    thoughts: str = ""
+    ended: bool = False
+
+    def __post_init__(self) -> None:
+        self._steps: dict[str, Any] = {}
+        self._outer = st.status(":shimmer[Working]", type="compact", expanded=self.live, state="running")
+        self._thinking = None
+        self._answer = st.empty()
+
+    def feed(self, events: Sequence[ChatEvent]) -> None:
+        for event in events:
+            self._draw(event)
+        if self.live and self.text and not self.ended:
+            self._paint()
+
+    def beat(self) -> None:
+        """A cheap call into Streamlit: the place where it can interrupt this thread."""
+        if not self.ended:
+            self._paint()
+
+    def close(self) -> None:
+        if not self.ended:
+            self._finish("complete")
+            self._answer.markdown(markdown.formatted(self.text))
+
+    def _draw(self, event: ChatEvent) -> None:
+        match event:
+            case ToolCall():
+                self._start(event)
+            case ToolResult():
+                self._complete(event)
+            case ThinkingDelta():
+                self._think(event.delta)
+            case TextDelta():
+                self.text += event.delta
+            case Answer():
+                self._finish("complete")
+                with self._answer.container():
+                    answer.show(event, key=self.key)
+            case ChatError():
+                self._finish("error")
+                self._fail(event)
+
+    def _start(self, call: ToolCall) -> None:
+        self.calls[call.id] = call
+        self.text = ""
+        step = self._outer.status(f"{label(call)}", type="step", expanded=False)
+        self._steps[call.id] = step
+
+    def _complete(self, result: ToolResult) -> None:
+        step, call = self._steps.get(result.id), self.calls.get(result.id)
+        if step is None or call is None:
+            return
+        self.failed += result.is_error
+        self.spent_ms += result.duration_ms
+        with step:
+            arguments(call)
+            if result.is_error:
+                st.error(f"{result_table.error_text(result.result)} {NEXT_STEP}", icon=":material/error:")
+            else:
+                result_table.show(result)
+            for note in result.notes:
+                st.caption(markdown.literal(note))
+            links(call, result, key=f"{self.key}-{call.id}")
+        step.update(
+            label=f"{label(call)} · {summary(result)} · {duration(result.duration_ms)}",
+            state="error" if result.is_error else "complete",
+        )
+
+    def _think(self, delta: str) -> None:
+        self.thoughts += delta
+        if self._thinking is None:
+            self._thinking = self._outer.empty()
+        self._thinking.caption(markdown.formatted(self.thoughts))
+
+    def _paint(self) -> None:
+        if self.text:
+            self._answer.markdown(markdown.formatted(self.text) + " ▌")
+        else:
+            self._answer.empty()
+
+    def _finish(self, state: Any) -> None:
+        self.ended = True
+        self._outer.update(label=self._headline(), state=state, expanded=False)
+
+    def _headline(self) -> str:
+        if not self.calls:
+            return "Answered without a tool"
+        count = f"{len(self.calls)} tool call{'s' if len(self.calls) > 1 else ''}"
+        failed = f" · :red[{self.failed} failed]" if self.failed else ""
+        return f"{count} · {duration(self.spent_ms)}{failed}"
+
+    def _fail(self, error: ChatError) -> None:
+        with self._answer.container():
+            if self.text:
+                st.markdown(markdown.formatted(self.text))
+            st.error(markdown.literal(error.message), icon=":material/error:")
+
+
+def label(call: ToolCall) -> str:
+    """`hybrid_search` “who led NASA” · limit 5"""
+    shown = [written(name, value) for name, value in call.args.items() if value is not None]
+    return f"`{call.name}` {markdown.literal(' · '.join(shown))}"
+
+
+def written(name: str, value: object) -> str:
+    if name in ("query", "entity_name") and isinstance(value, str):
+        return f"“{value if len(value) <= 80 else value[:79] + '…'}”"
+    return f"{name.replace('_', ' ')} {value}"
+
+
+def arguments(call: ToolCall) -> None:
+    with st.popover("Arguments as JSON", type="tertiary"):
+        st.code(json.dumps(call.args, indent=2, ensure_ascii=False), language="json")
+
+
+def summary(result: ToolResult) -> str:
+    if result.is_error:
+        return ":red[failed]"
+    count = result_table.count(result.result)
+    if count is None:
+        return "done"
+    return "nothing found" if count == 0 else f"{count} found"
+
+
+def links(call: ToolCall, result: ToolResult, *, key: str) -> None:
+    """From a call to the page where its subject can be looked into."""
+    with st.container(horizontal=True):
+        with st.popover("Result as JSON", type="tertiary"):
+            st.json(result.result)
+        query, entity = call.args.get("query"), call.args.get("entity_name")
+        if isinstance(query, str) and "search" in call.name and "graph" not in call.name:
+            weight = call.args.get("text_weight")
+            parameters = {"q": query} | ({"text_weight": str(weight)} if weight is not None else {})
+            st.page_link(
+                "pages/search_tuner.py", label="Open in tuner", icon=":material/tune:", query_params=parameters
+            )
+        if isinstance(entity, str) and entity:
+            st.page_link(
+                "pages/graph.py", label="Open in graph", icon=":material/hub:", query_params={"entity": entity}
+            )
+        st.button(
+            "Run again with other arguments",
+            key=f"rerun-{key}",
+            icon=":material/replay:",
+            type="tertiary",
+            on_click=st.session_state.update,
+            args=({"call_to_rerun": (call, result)},),
+        )

@@ -1,0 +1,79 @@
+"""One turn of a conversation: the question, the trace with its answer, and what can be done with it next."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import streamlit as st
+
+from components import markdown, tool_trace
+from components.dates import day
+from services.models import Turn
+
+Redo = Callable[[Turn], None]
+
+
+def show(
+    turn: Turn,
+    *,
+    is_last: bool,
+    on_again: Redo,
+    on_edit: Redo,
+    on_elsewhere: Redo,
+    on_rate: Callable[[Turn, int | None], None],
+) -> None:
+    """A finished turn; `on_again`, `on_edit`, `on_elsewhere` are called when the user asks for it."""
+    question(turn.prompt, turn.as_of, turn.profile)
+    with st.chat_message("assistant", avatar=":material/folder_open:"):
+        tool_trace.show(turn.events, key=str(turn.id))
+        if turn.status == "running":
+            st.warning(
+                "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"
+            )
+        with st.container(horizontal=True, vertical_alignment="center", key=f"actions-{turn.id}"):
+            action(
+                "Again",
+                "again",
+                turn,
+                on_again,
+                "Ask the same question anew; this answer and what follows it are replaced.",
+            )
+            action("Edit", "edit", turn, on_edit, "Change the question; this answer and what follows it are replaced.")
+            action(
+                "Ask as of …",
+                "elsewhere",
+                turn,
+                on_elsewhere,
+                "Ask the same at another date, profile or setting, and compare.",
+            )
+            rating(turn, on_rate)
+        if is_last:
+            st.empty()
+
+
+def question(prompt: str, as_of: datetime | None, profile: str) -> None:
+    with st.chat_message("user"):
+        st.text(prompt)
+        if as_of is not None:
+            st.badge(
+                f"as of {day(as_of.replace(hour=0, minute=0))}",
+                icon=":material/history:",
+                color="orange",
+                help=f"Profile {markdown.literal(profile)}",
+            )
+
+
+def action(label: str, name: str, turn: Turn, call: Redo, help_text: str) -> None:
+    icons = {"again": ":material/refresh:", "edit": ":material/edit:", "elsewhere": ":material/history:"}
+    st.button(
+        label, key=f"{name}-{turn.id}", icon=icons[name], type="tertiary", help=help_text, on_click=call, args=(turn,)
+    )
+
+
+def rating(turn: Turn, on_rate: Callable[[Turn, int | None], None]) -> None:
+    key = f"thumbs-{turn.id}"
+    stored = {1: 1, -1: 0}.get(turn.thumbs or 0)
+
+    def changed() -> None:
+        on_rate(turn, {1: 1, 0: -1}.get(st.session_state[key]))
+
+    st.feedback("thumbs", key=key, default=stored, on_change=changed)
