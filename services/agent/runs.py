@@ -8,8 +8,8 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -53,6 +53,7 @@ class ChatRun:
     status: TurnStatus = "running"
     token: CancellationToken = field(default_factory=CancellationToken)
     _changed: threading.Condition = field(default_factory=threading.Condition)
+    _waiting: set[asyncio.Event] = field(default_factory=set)
     _readers: int = 0
     _alone_since: float = field(default_factory=time.monotonic)
     _was_read: bool = False
@@ -78,10 +79,7 @@ class ChatRun:
 
     def tail(self, start: int = 0, heartbeat: float = HEARTBEAT_SECONDS) -> Iterator[list[ChatEvent]]:
         """Batches of events from `start` to the end of the run; an empty one after each `heartbeat` of silence."""
-        with self._changed:
-            self._readers += 1
-            self._was_read = True
-        try:
+        with self._reader():
             while True:
                 with self._changed:
                     if len(self.events) == start and not self.finished:
@@ -91,20 +89,52 @@ class ChatRun:
                 yield batch
                 if over:
                     return
+
+    async def follow(self, start: int = 0, heartbeat: float = 1.0) -> AsyncIterator[list[ChatEvent]]:
+        """As `tail`, for readers on the services' loop: hundreds of them wait without a thread each."""
+        news = asyncio.Event()
+        self._waiting.add(news)
+        try:
+            with self._reader():
+                while True:
+                    news.clear()
+                    batch, over = self.events[start:], self.finished
+                    start += len(batch)
+                    if batch or over:
+                        yield batch
+                    if over:
+                        return
+                    if not batch and not await _within(heartbeat, news):
+                        yield []
         finally:
-            with self._changed:
-                self._readers -= 1
-                self._alone_since = time.monotonic()
+            self._waiting.discard(news)
 
     def add(self, event: ChatEvent) -> None:
         with self._changed:
             self.events.append(event)
-            self._changed.notify_all()
+            self._tell()
 
     def end(self, status: TurnStatus) -> None:
         with self._changed:
             self.status = status
-            self._changed.notify_all()
+            self._tell()
+
+    def _tell(self) -> None:
+        self._changed.notify_all()
+        for news in self._waiting:
+            news.set()
+
+    @contextmanager
+    def _reader(self) -> Iterator[None]:
+        with self._changed:
+            self._readers += 1
+            self._was_read = True
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._readers -= 1
+                self._alone_since = time.monotonic()
 
     def is_abandoned(self, grace: float) -> bool:
         with self._changed:
@@ -291,6 +321,14 @@ class Answering:
             with suppress(DocumentNotFound):
                 contents[document_id] = (await self.services.library.get(document_id)).content
         return await asyncio.to_thread(check, text, citations, contents)
+
+
+async def _within(seconds: float, news: asyncio.Event) -> bool:
+    try:
+        await asyncio.wait_for(news.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True
 
 
 def _checked_prompt(prompt: str) -> str:
