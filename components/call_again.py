@@ -7,6 +7,8 @@ import streamlit as st
 from components import result_table
 from components.backend import run, services
 from components.dates import duration
+from services.agent.deps import research_deps
+from services.agent.invocation import invoke
 from services.errors import DossierError
 from services.models import Metadata, ToolCall, ToolResult
 
@@ -36,7 +38,7 @@ def dialog(call: ToolCall, before: ToolResult, as_of: datetime | None) -> None:
 
 def after(name: str, args: Metadata, as_of: datetime | None) -> None:
     try:
-        result = run(services().run_tool(name, args, as_of=as_of))
+        result = run(invoke(research_deps(services(), as_of=as_of), name, args))
     except DossierError as error:
         st.error(str(error), icon=":material/error:")
         return

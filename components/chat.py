@@ -9,6 +9,8 @@ import streamlit as st
 from components import ask_elsewhere, call_again, conversation_menu, tool_trace, turn
 from components.ask_elsewhere import Variant
 from components.backend import run, services
+from services.agent.openers import openers
+from services.agent.profiles import profiles
 from services.agent.runs import ChatRun
 from services.agent.suggestions import follow_ups
 from services.errors import DossierError, NotFound
@@ -103,7 +105,7 @@ def edit_form(editing: Turn) -> None:
 
 def starters(as_of: datetime | None) -> None:
     st.markdown("**Ask something, or begin with one of these**")
-    for index, question in enumerate(run(services().starters())):
+    for index, question in enumerate(run(openers(services().library, services().graph))):
         st.button(
             question,
             key=f"starter-{index}",
@@ -173,12 +175,12 @@ def rate(one: Turn, thumbs: int | None) -> None:
 
 
 def profile_names() -> list[str]:
-    return [profile.name for profile in services().profiles()]
+    return [profile.name for profile in profiles(services().settings.profiles_file)]
 
 
 def profile_selector() -> None:
     described = {
-        profile.name: f"{profile.help} Tools: {', '.join(profile.tools)}." for profile in services().profiles()
+        profile.name: f"{profile.help} Tools: {', '.join(profile.tools)}." for profile in profiles(services().settings.profiles_file)
     }
     chosen = st.selectbox(
         "Profile", list(described), key=PROFILE, bind="query-params", help="Which tools the agent has."

@@ -8,6 +8,7 @@ import streamlit as st
 from components import markdown
 from components.backend import run, services
 from components.dates import day
+from services.agent.transcript import as_json, as_markdown
 from services.models import ConversationSummary
 
 PARAMETER = "conversation"
@@ -85,7 +86,7 @@ def export(opened: ConversationSummary) -> None:
     left, right = st.columns(2)
     left.download_button(
         "Markdown",
-        lambda: run(services().conversations.as_markdown(opened.id)),
+        lambda: as_markdown(run(services().conversations.get(opened.id))),
         f"{opened.id}.md",
         "text/markdown",
         key=f"markdown-{opened.id}",
@@ -95,7 +96,7 @@ def export(opened: ConversationSummary) -> None:
     )
     right.download_button(
         "JSON",
-        lambda: run(services().conversations.as_json(opened.id)),
+        lambda: as_json(run(services().conversations.get(opened.id))),
         f"{opened.id}.json",
         "application/json",
         key=f"json-{opened.id}",

@@ -3,10 +3,11 @@
 import streamlit as st
 
 from components.backend import services
+from services.agent.chat_model import OFFLINE, model_name
 
 
 def show() -> None:
-    if services().has_language_model:
+    if model_name(services().settings) != OFFLINE:
         return
     st.caption(
         ":material/info: No language model is configured: tools are chosen by rule and answers are quotations.",

@@ -1,0 +1,62 @@
+"""A conversation as a file: Markdown to read and print, JSON with every tool call. Pure."""
+
+from collections.abc import Iterator
+
+from services.agent.wording import day
+from services.models import Answer, ChatError, Citation, Conversation, TextDelta, ToolCall, ToolResult, Turn
+
+
+def as_json(conversation: Conversation) -> str:
+    return conversation.model_dump_json(indent=2)
+
+
+def as_markdown(conversation: Conversation) -> str:
+    """Each question with its answer and numbered sources: title, source, quote, and where in the text it stands."""
+    summary = conversation.summary
+    lines = [f"# {summary.title}", "", f"Begun on {day(summary.created_at)}, last changed on {day(summary.updated_at)}."]
+    for turn in conversation.turns:
+        lines += ["", *_turn(turn)]
+    return "\n".join(lines) + "\n"
+
+
+def _turn(turn: Turn) -> Iterator[str]:
+    yield f"## {turn.prompt}"
+    looked = f", as of {day(turn.as_of)}" if turn.as_of else ""
+    yield f"*Asked on {day(turn.created_at)}, profile {turn.profile}{looked}; answered by {turn.model}.*"
+    yield ""
+    for call in _calls(turn):
+        yield call
+    yield ""
+    yield from _answer(turn)
+
+
+def _calls(turn: Turn) -> Iterator[str]:
+    results = {event.id: event for event in turn.events if isinstance(event, ToolResult)}
+    for call in (event for event in turn.events if isinstance(event, ToolCall)):
+        arguments = ", ".join(f"{name}={value!r}" for name, value in call.args.items())
+        yield f"- `{call.name}({arguments})`{_outcome(results.get(call.id))}"
+
+
+def _outcome(result: ToolResult | None) -> str:
+    if result is None:
+        return ": stopped before it returned"
+    return f": {'failed' if result.is_error else 'done'} in {result.duration_ms:.0f} ms"
+
+
+def _answer(turn: Turn) -> Iterator[str]:
+    answer = turn.answer
+    yield answer.text if answer else "".join(event.delta for event in turn.events if isinstance(event, TextDelta))
+    if isinstance(answer, Answer):
+        if answer.stopped:
+            yield "\n*(stopped here)*"
+        yield ""
+        for number, citation in enumerate(answer.citations, 1):
+            yield _source(number, citation)
+    for error in (event for event in turn.events if isinstance(event, ChatError)):
+        yield f"\n**{error.message}**"
+
+
+def _source(number: int, citation: Citation) -> str:
+    place = f"characters {citation.start_offset}–{citation.end_offset}"
+    quote = " ".join(citation.quote.split())
+    return f"[{number}] {citation.document_title} ({citation.document_source}, {place}): “{quote}”\n"
