@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -11,7 +12,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
 from services.graph.quotes import QuotedText
-from services.models import Citation, Document, Located, document_url
+from services.models import Citation, Document, document_url
 from services.stores.postgres import Database
 from services.stores.tables import chunk, document, fact_citation
 
@@ -115,7 +116,7 @@ def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statemen
     }
 
 
-def _citation(row: sa.Row[tuple[UUID, UUID, UUID, int, int, str, Located, str, str]]) -> Citation:
+def _citation(row: Any) -> Citation:
     return Citation(
         document_id=row.document_id,
         chunk_id=row.chunk_id,

@@ -125,7 +125,7 @@ class Duplicates:
         await self.graph.write(DIFFERENT, first=str(first), second=str(second))
 
     async def merge(self, kept: UUID, merged: UUID) -> Merge:
-        """All facts of `merged` become facts of `kept`, with their dates, sources and uuids; the old name still finds it."""
+        """All facts of `merged` become facts of `kept`, with dates, sources, uuids; the old name still finds them."""
         both = await self.entities.by_uuids([kept, merged])
         if kept == merged:
             raise InvalidInput("An entity cannot be merged with itself.")
@@ -136,9 +136,7 @@ class Duplicates:
         await self._move(rows, moved, merge, "merged")
         moment = now()
         await self.graph.write(RETIRE, merged=str(merged), kept=str(kept), merge=str(merge), now=moment)
-        return Merge(
-            id=merge, kept=both[kept], merged_name=both[merged].name, fact_count=len(moved), merged_at=moment
-        )
+        return Merge(id=merge, kept=both[kept], merged_name=both[merged].name, fact_count=len(moved), merged_at=moment)
 
     async def undo(self, merge: UUID) -> None:
         """Each fact goes back to the entity that it had; facts that are gone stay gone."""
@@ -159,10 +157,8 @@ class Duplicates:
         counts = [await self.ledger.of_episodes([UUID(records.text(row["merge"]))]) for row in rows]
         return tuple(_merge(row, len(changes)) for row, changes in zip(rows, counts, strict=True))
 
-    async def _move(
-        self, before: Sequence[records.Row], after: Sequence[records.Row], merge: UUID, kind: Kind
-    ) -> None:
-        ledger = [
+    async def _move(self, before: Sequence[records.Row], after: Sequence[records.Row], merge: UUID, kind: Kind) -> None:
+        ledger: list[dict[str, object]] = [
             {
                 "fact_uuid": UUID(records.text(new["uuid"])),
                 "episode_uuid": merge,
@@ -194,9 +190,7 @@ def reasons_by_name(known: Iterable[Entity]) -> defaultdict[tuple[UUID, UUID], l
     return reasons
 
 
-def _note(
-    reasons: defaultdict[tuple[UUID, UUID], list[str]], groups: Iterable[Sequence[Entity]], reason: str
-) -> None:
+def _note(reasons: defaultdict[tuple[UUID, UUID], list[str]], groups: Iterable[Sequence[Entity]], reason: str) -> None:
     for group in groups:
         for one, other in combinations(group[:20], 2):
             if one.uuid != other.uuid:

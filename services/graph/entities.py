@@ -143,7 +143,8 @@ class Entities:
         rows = await self.graph.read(TYPES)
         labels = {records.text(row["label"]) for row in rows} - {""}
         wanted = label_of(type_name)
-        match = wanted if wanted in labels else next((n for n in sorted(labels) if n.casefold() == wanted.casefold()), "")
+        alike = sorted(label for label in labels if label.casefold() == wanted.casefold())
+        match = wanted if wanted in labels else next(iter(alike), "")
         if match == "":
             known = ", ".join(records.text(row["name"]) for row in rows if row["label"]) or "none yet"
             raise InvalidInput(f"No entity is of type “{type_name}”. Types in the graph: {known}.")
@@ -167,8 +168,12 @@ class Entities:
 def resemblance(wanted: str, name: str) -> float:
     """0..1: how alike two names are, by characters or by the words that they share."""
     letters = difflib.SequenceMatcher(None, wanted, name).ratio()
-    words = [max((difflib.SequenceMatcher(None, w, n).ratio() for n in name.split()), default=0) for w in wanted.split()]
+    words = [_nearest_word(word, name) for word in wanted.split()]
     return max(letters, 0.95 * sum(words) / len(words) if words else 0)
+
+
+def _nearest_word(wanted: str, name: str) -> float:
+    return max((difflib.SequenceMatcher(None, wanted, word).ratio() for word in name.split()), default=0)
 
 
 def encode(row: records.Row) -> str:

@@ -110,7 +110,8 @@ def _row(named: Named, resolved: Resolved, vector: Sequence[float]) -> dict[str,
 def _type(named: Named) -> dict[str, object]:
     """`type_name` only where the label had to differ from what the document says."""
     label, given = named.key[1], (named.type_name or "").strip()
-    return {"labels": [BASE_LABEL, label] if label else [BASE_LABEL], "type_name": given if label and given != label else None}
+    labels = [BASE_LABEL, label] if label else [BASE_LABEL]
+    return {"labels": labels, "type_name": given if label and given != label else None}
 
 
 def batches(items: Iterable[T], size: int) -> Iterable[list[T]]:

@@ -53,7 +53,8 @@ ENTITIES = """
 RELEASE = """
     UNWIND $uuids AS uuid
     MATCH (s)-[r:RELATES_TO {uuid: uuid}]->(t)
-    WITH r, s.uuid AS source, t.uuid AS target, [e IN r.episodes WHERE NOT e IN $episodes] AS left, size(r.episodes) AS had
+    WITH r, s.uuid AS source, t.uuid AS target,
+         [e IN r.episodes WHERE NOT e IN $episodes] AS left, size(r.episodes) AS had
     WHERE size(left) < had
     SET r.episodes = left
     WITH r, source, target

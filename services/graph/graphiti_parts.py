@@ -81,7 +81,7 @@ class OurEmbedder(EmbedderClient):
 class NoReranker(CrossEncoderClient):
     """Our searches fuse by rank; Graphiti's own reranker would need a network."""
 
-    async def rank(self, query: str, passages: list[str]) -> list[tuple[str, float]]:
+    async def rank(self, query: str, passages: list[str]) -> list[tuple[str, float]]:  # noqa: ARG002
         return [(passage, 1 / position) for position, passage in enumerate(passages, 1)]
 
 
@@ -90,7 +90,11 @@ class NoLanguageModel(LLMClient):
         super().__init__(LLMConfig(), cache=False)
 
     async def _generate_response(
-        self, messages: list[Message], response_model: type[BaseModel] | None = None, *args: object, **kwargs: object
+        self,
+        messages: list[Message],  # noqa: ARG002
+        response_model: type[BaseModel] | None = None,  # noqa: ARG002
+        *args: object,  # noqa: ARG002
+        **kwargs: object,  # noqa: ARG002
     ) -> dict[str, object]:
         raise ModelUnavailable("No language model is configured: set OPENAI_API_KEY or OPENAI_BASE_URL.")
 
@@ -106,7 +110,7 @@ class Added:
 @dataclass(frozen=True)
 class FactSearch:
     graphiti: Graphiti
-    interface: IndexedSearch
+    driver: SharedDriver
 
     async def search(
         self,
@@ -127,7 +131,7 @@ class FactSearch:
         return [UUID(edge.uuid) for edge in found.edges]
 
     async def add_episode(self, episode: Episode, previous: UUID | None, types: Mapping[str, list[str]]) -> Added:
-        """The episode is in the graph already. Raises ModelUnavailable when the language model fails or talks nonsense."""
+        """The episode is in the graph already. Raises ModelUnavailable when the language model fails."""
         seen: dict[str, EntityEdge] = {}
         token = retrieved.set(seen)
         try:
@@ -155,7 +159,7 @@ class FactSearch:
         )
 
     async def close(self) -> None:
-        await self.graphiti.close()
+        await self.driver.close()
 
 
 def entity_types(known: Mapping[str, list[str]]) -> dict[str, type[BaseModel]]:
@@ -187,8 +191,7 @@ def hybrid(limit: int) -> SearchConfig:
 
 def open_graphiti(graph: PreparedGraph, embedder: Embedder, settings: Settings) -> FactSearch:
     driver = SharedDriver(graph.store, settings.neo4j_database)
-    interface = IndexedSearch()
-    driver.search_interface = interface
+    driver.search_interface = IndexedSearch()
     graphiti = Graphiti(
         graph_driver=driver,
         llm_client=language_model(settings),
@@ -196,7 +199,7 @@ def open_graphiti(graph: PreparedGraph, embedder: Embedder, settings: Settings) 
         cross_encoder=NoReranker(),
         max_coroutines=8,
     )
-    return FactSearch(graphiti, interface)
+    return FactSearch(graphiti, driver)
 
 
 def language_model(settings: Settings) -> LLMClient:

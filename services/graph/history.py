@@ -49,7 +49,8 @@ def _then_and_since(
     lines += _changes(changes, then) if changes else ["The date lies in the future; nothing can have changed since."]
     if since is not None:
         before = [f for f in facts if _happened_between(f, since, then)]
-        lines += _section(f"Between {day(since)} and {day(then)}", before, f"Nothing changed from {day(since)} until then.")
+        unchanged = f"Nothing changed from {day(since)} until then."
+        lines += _section(f"Between {day(since)} and {day(then)}", before, unchanged)
     lines += _undated(facts)
     return _history(entity, since, then, lines, state, changes, facts)
 
@@ -62,7 +63,8 @@ def _what_happened(entity: Entity, facts: Sequence[Fact], since: datetime | None
     if not _ever_changed(facts):
         lines = [_unchanged(entity, dated), *_section("Current state", current, "No fact is known.")]
     elif not happened:
-        lines = [f"{entity.name}: nothing has changed since {day(since)}.", *_section("Current state", current, "None.")]
+        lines = [f"{entity.name}: nothing has changed since {day(since)}."]
+        lines += _section("Current state", current, "Nothing is known to be true now.")
     else:
         lines = _story(entity, happened, current, since)
     return _history(entity, since, None, lines + _undated(facts), current, changes, facts)

@@ -53,7 +53,8 @@ class Ledger:
         """Write down what differs; the number of facts retired."""
         changes = {fact: after[fact] for fact in before if fact in after and before[fact] != after[fact]}
         kinds: dict[UUID, Kind] = {fact: kind_of(before[fact], after[fact]) for fact in changes}
-        await self.write([_row(fact, episode, document_id, kinds[fact], before[fact], changes[fact]) for fact in changes])
+        rows = [_row(f, episode, document_id, kinds[f], before[f], changes[f]) for f in changes]
+        await self.write(rows)
         retired = sum(kind == "retired" for kind in kinds.values())
         if retired >= UNUSUALLY_MANY:
             logger.warning("Episode %s retired %d facts: look at them on the graph page", episode, retired)

@@ -1,4 +1,4 @@
-"""How entities and facts are named: normalised names, labels that Cypher and Graphiti accept, uuids that stay the same."""
+"""How entities and facts are named: normalised names, labels that Cypher and Graphiti accept, stable uuids."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Everything within a few facts of an entity: walked step by step, ranked, capped, and honest about what was left out."""
+"""Everything within a few facts of an entity: walked step by step, ranked, capped, saying what was left out."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,9 +1,8 @@
-"""The graph store with its indexes in place: created once, when the graph is first reached, under Graphiti's own names."""
+"""The graph store with its indexes in place: created when the graph is first reached, under Graphiti's own names."""
 
 import asyncio
 import logging
 from dataclasses import dataclass, field
-from typing import LiteralString, cast
 
 from services.graph.names import normalize
 from services.stores.neo4j import GraphStore
@@ -68,11 +67,11 @@ class PreparedGraph:
 
     async def read(self, cypher: str, **parameters: object) -> list[dict[str, object]]:
         await self.prepare()
-        return cast(list[dict[str, object]], await self.store.read(cypher, **parameters))
+        return await self.store.read(cypher, **parameters)
 
     async def write(self, cypher: str, **parameters: object) -> list[dict[str, object]]:
         await self.prepare()
-        return cast(list[dict[str, object]], await self.store.write(cypher, **parameters))
+        return await self.store.write(cypher, **parameters)
 
     async def prepare(self) -> None:
         """Raises GraphUnavailable while the store is not there, and is tried again by the next caller."""
@@ -100,10 +99,9 @@ class PreparedGraph:
         await self.store.write(PLAIN_ENTITY_INDEX if found else UNIQUE_ENTITY)
 
     @property
-    def _vector_options(self) -> LiteralString:
-        dimension = cast(LiteralString, str(int(self.dimension)))
+    def _vector_options(self) -> str:
         return (
-            "{indexConfig: {`vector.dimensions`: " + dimension + ", `vector.similarity_function`: 'cosine', "
+            f"{{indexConfig: {{`vector.dimensions`: {int(self.dimension)}, `vector.similarity_function`: 'cosine', "
             "`vector.quantization.enabled`: false}}"
         )
 

@@ -86,8 +86,7 @@ class QuotedText:
 
     @cached_property
     def _sentences(self) -> list[tuple[int, int]]:
-        spans = ((m.start(), m.end(), m.group()) for m in SENTENCE.finditer(self.content))
-        return [(start + len(s) - len(s.lstrip()), end - len(s) + len(s.rstrip())) for start, end, s in spans if s.strip()]
+        return [_trimmed(match) for match in SENTENCE.finditer(self.content) if match.group().strip()]
 
     @cached_property
     def _sentences_with(self) -> defaultdict[str, list[int]]:
@@ -96,6 +95,11 @@ class QuotedText:
             for word in set(words_of(self.content[start:end])):
                 index[word].append(number)
         return index
+
+
+def _trimmed(match: re.Match[str]) -> tuple[int, int]:
+    text = match.group()
+    return match.start() + len(text) - len(text.lstrip()), match.end() - len(text) + len(text.rstrip())
 
 
 def fold(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Graphiti's searches on Neo4j's indexes instead of a scan over every fact: flat where Graphiti's own grow with the graph."""
+"""Graphiti's searches on Neo4j's indexes: flat where Graphiti's own scan every fact."""
 
 from collections.abc import Sequence
 from contextvars import ContextVar
@@ -35,11 +35,14 @@ TOUCHING = """
     WITH e, e AS r, startNode(e) AS n, endNode(e) AS m,
          vector.similarity.cosine(e.fact_embedding, $vector) AS score
 """
-NODES_BY_WORDS = f"CALL db.index.fulltext.queryNodes('{ENTITY_WORDS}', $query, {{limit: $width}}) YIELD node AS n, score "
+NODES_BY_WORDS = (
+    f"CALL db.index.fulltext.queryNodes('{ENTITY_WORDS}', $query, {{limit: $width}}) YIELD node AS n, score "
+)
 NODES_BY_MEANING = f"CALL db.index.vector.queryNodes('{ENTITY_VECTORS}', $width, $vector) YIELD node AS n, score "
 EPISODES_BY_WORDS = (
     "CALL db.index.fulltext.queryNodes('episode_content', $query, {limit: $width}) YIELD node AS e, score "
 )
+EPISODE_FILTER = "WHERE $group_ids IS NULL OR e.group_id IN $group_ids RETURN "
 
 retrieved: ContextVar[dict[str, EntityEdge] | None] = ContextVar("retrieved", default=None)
 """While an episode is added: every fact that Graphiti was shown, as it was before the episode."""
@@ -106,10 +109,15 @@ class IndexedSearch(SearchInterface):
         return await self._nodes(driver, NODES_BY_MEANING, search_filter, group_ids, limit, parameters)
 
     async def episode_fulltext_search(
-        self, driver: Any, query: str, search_filter: Any, group_ids: list[str] | None = None, limit: int = 100
+        self,
+        driver: Any,
+        query: str,
+        search_filter: Any,  # noqa: ARG002  Graphiti has no filter for episodes
+        group_ids: list[str] | None = None,
+        limit: int = 100,
     ) -> list[EpisodicNode]:
-        cypher = EPISODES_BY_WORDS + "RETURN " + EPISODIC_NODE_RETURN + " ORDER BY score DESC LIMIT $limit"
-        parameters = {"query": any_word(query) or "nothing", "width": limit, "limit": limit}
+        cypher = EPISODES_BY_WORDS + EPISODE_FILTER + EPISODIC_NODE_RETURN + " ORDER BY score DESC LIMIT $limit"
+        parameters = {"query": any_word(query) or "nothing", "width": limit, "limit": limit, "group_ids": group_ids}
         records, _, _ = await driver.execute_query(cypher, routing_="r", **parameters)
         return [get_episodic_node_from_record(record) for record in records]
 
@@ -199,7 +207,7 @@ async def widening(
     while True:
         records, _, _ = await driver.execute_query(cypher, routing_="r", limit=limit, width=width, **parameters)
         if not narrow or len(records) >= limit or width >= WIDEST or "entities" in parameters:
-            return records
+            return list(records)
         width = min(WIDEST, width * 6)
 
 
@@ -210,4 +218,3 @@ def remembered(edges: list[EntityEdge]) -> list[EntityEdge]:
         for edge in edges:
             seen.setdefault(edge.uuid, edge.model_copy(deep=True))
     return edges
-

@@ -105,9 +105,7 @@ class GraphService:
         include_undated: bool | None = None,
     ) -> Neighborhood:
         """`include_undated` None: yes for now, no for a date. `include_invalid`: whatever was ever true."""
-        return await self._neighbourhoods.around(
-            name, depth, as_of, limit, include_invalid, known_on, include_undated
-        )
+        return await self._neighbourhoods.around(name, depth, as_of, limit, include_invalid, known_on, include_undated)
 
     async def timeline(
         self,

@@ -39,7 +39,8 @@ async def add_document(database: Database) -> AddDocument:
 
     async def add(content: str, title: str = "A document", reference_time: datetime | None = None) -> Document:
         async with database.transaction() as connection:
-            row = (await connection.execute(_insert(await _collection(connection), content, title, reference_time))).one()
+            inserted = _insert(await _collection(connection), content, title, reference_time)
+            row = (await connection.execute(inserted)).one()
             offset = 0
             for index, line in enumerate(content.splitlines(keepends=True)):
                 await connection.execute(_chunk(row, index, line, offset))

@@ -1,6 +1,7 @@
 """A plain Python reckoning over a generated facts file: what every answer of the graph is compared with."""
 
 import random
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -11,7 +12,7 @@ NAMES = (
     "Ada Lovelace",
     "ADA LOVELACE",
     "ada  lovelace",
-    "Orbital \"Quote\" Works",
+    'Orbital "Quote" Works',
     "O'Neil & Søns",
     "`) DETACH DELETE n //",
     "'}) MATCH (n) DETACH DELETE n RETURN count({x:'",
@@ -69,15 +70,14 @@ def interval(dice: random.Random, chains: dict, key: tuple[str, str]) -> tuple[d
         return None, begins
     if kind < 0.5 and key in chains:
         begins = chains[key]
-    ends = None if dice.random() < 0.35 else begins + timedelta(seconds=dice.choice([1, 86400, 4000 * 3600, 70000 * 3600]))
+    length = timedelta(seconds=dice.choice([1, 86400, 4000 * 3600, 70000 * 3600]))
+    ends = None if dice.random() < 0.35 else begins + length
     if ends is not None:
         chains[key] = ends
     return begins, ends
 
 
 def folded(name: str) -> str:
-    import unicodedata
-
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
