@@ -20,9 +20,9 @@ class Settings(BaseSettings):
     port: int = Field(8501, ge=1, le=65535, validation_alias="PORT")
     """Port of dashboard, REST and MCP."""
     address: str = Field("127.0.0.1", validation_alias="DOSSIER_ADDRESS")
-    """Listening address; anything but loopback needs `api_key`."""
+    """Listening address; anything but loopback needs `DOSSIER_API_KEY`."""
     allowed_hosts: str = Field("", validation_alias="DOSSIER_ALLOWED_HOSTS")
-    """Names, with commas between, that browsers and clients may call the server by, besides loopback and `address`."""
+    """Further names that the server is called by, with commas between; `*.example.org` stands for a whole domain."""
     sample: bool = Field(True, validation_alias="DOSSIER_SAMPLE")
     """Load the sample corpus when the store is empty."""
     api_key: SecretStr | None = Field(None, validation_alias="DOSSIER_API_KEY")
@@ -78,7 +78,7 @@ class Settings(BaseSettings):
     profiles_file: Path | None = Field(None, validation_alias="DOSSIER_PROFILES")
     """A TOML file that renames profiles or gives them their own domain wording."""
     price_input: float | None = Field(None, ge=0, validation_alias="DOSSIER_PRICE_INPUT")
-    """US dollars per million input tokens; with `price_output`, the chat shows what an answer cost."""
+    """US dollars per million input tokens; with the other price, the chat shows what an answer cost."""
     price_output: float | None = Field(None, ge=0, validation_alias="DOSSIER_PRICE_OUTPUT")
     """US dollars per million output tokens."""
     otlp_endpoint: str | None = Field(None, validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")
