@@ -26,7 +26,7 @@ SEARCHABLE = r"""
 -- What the words of a text are, for chunks and queries alike. Postgres' parser reads RS-25 as "rs" and the number -25, and
 -- A/B as a file name; here RS-25, RS‑25 and RS–25 are "rs 25", and a slash separates words.
 CREATE FUNCTION searchable(content text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT regexp_replace(translate(content, '/‐‑‒–—', ' -----'), '(?<=[[:alnum:]])-+(?=[0-9])', ' ', 'g')
+    SELECT regexp_replace(translate(content, '/‐‑‒–—', ' -----'), '(?<=[[:alnum:]])-(?=[0-9])', ' ', 'g')
 $$;
 
 
@@ -212,8 +212,8 @@ AS $$
 #variable_conflict use_column
 DECLARE
     exact_limit CONSTANT integer := 5000;   -- so many chunks or fewer: measure every vector, open by every lexeme
-    budget CONSTANT integer := 4000;        -- else so many chunks may be opened by the rarest lexemes together
-    rarest_limit CONSTANT integer := 8000;  -- and by the rarest alone; where even that one is commoner, vectors open
+    budget CONSTANT integer := 2000;        -- else so many chunks may be opened by the rarest lexemes together
+    rarest_limit CONSTANT integer := 4000;  -- and by the rarest alone; where even that one is commoner, vectors open
     exact boolean;
     condition text := '';
     nearness text := 'c.embedding <=> $1';
@@ -248,38 +248,41 @@ BEGIN
         exact := (SELECT coalesce(sum(t.chunk_count), 0) <= exact_limit FROM collection AS t);
     ELSE
         condition := 'JOIN document AS d ON d.id = c.document_id WHERE true' || condition;
-        EXECUTE format('SELECT count(*) <= $3 FROM (SELECT FROM chunk AS c %s LIMIT $3 + 1) AS some', condition)
+        EXECUTE format('SELECT count(*) <= $3 FROM (SELECT FROM chunk AS c %s LIMIT $3 + 1) AS first_ones', condition)
         INTO exact
         USING NULL::vector, NULL::text, exact_limit, collection_name, document_ids, sources, metadata_filter,
               since, until, as_of;
     END IF;
-    IF NOT exact THEN
+    IF NOT exact AND query_embedding IS NOT NULL THEN
         nearness := format('c.embedding::halfvec(%1$s) <=> $1::halfvec(%1$s)', vector_dims(query_embedding));
     END IF;
 
-    WITH term AS (
-        SELECT t.id AS collection_id, q.word, lexeme_query(q.word) AS word_query, q.phrase, l.document_frequency,
-               t.lexeme_count::double precision / greatest(t.chunk_count, 1) AS average_length,
-               ln(1 + (greatest(t.chunk_count, l.document_frequency) - l.document_frequency + 0.5::double precision)
-                      / (l.document_frequency + 0.5::double precision)) AS idf,
-               sum(l.document_frequency) OVER rarest_first AS cumulated,
-               rank() OVER rarest_first AS rarity
-        FROM collection AS t
-        CROSS JOIN LATERAL query_terms(t.language::regconfig, query_text) AS q
-        JOIN lexeme AS l ON l.collection_id = t.id AND l.word = q.word
-        WHERE collection_name IS NULL OR t.name = collection_name
-        WINDOW rarest_first AS (PARTITION BY t.id ORDER BY l.document_frequency, q.word)
-    )
-    SELECT array_agg(term.collection_id), array_agg(term.word_query), array_agg(term.phrase),
-           array_agg(term.idf * (k1 + 1)), array_agg(greatest(term.average_length, 1)),
-           string_agg('(' || coalesce(term.phrase, term.word_query)::text || ')', ' | ') FILTER (
-               WHERE exact OR term.cumulated <= budget
-                     OR (term.rarity = 1 AND term.document_frequency <= rarest_limit))::tsquery
-    INTO term_collections, term_words, term_phrases, term_weights, term_lengths, opening
-    FROM term;
-    text_bound := coalesce(
-        (SELECT max(weight) FROM (SELECT sum(w.weight) AS weight FROM unnest(term_collections, term_weights)
-                                  AS w(collection_id, weight) GROUP BY w.collection_id) AS most), 0);
+    text_bound := 0;
+    IF query_text IS NOT NULL THEN
+        WITH term AS (
+            SELECT t.id AS collection_id, q.word, lexeme_query(q.word) AS word_query, q.phrase, l.document_frequency,
+                   t.lexeme_count::double precision / greatest(t.chunk_count, 1) AS average_length,
+                   ln(1 + (greatest(t.chunk_count, l.document_frequency) - l.document_frequency + 0.5::double precision)
+                          / (l.document_frequency + 0.5::double precision)) AS idf,
+                   sum(l.document_frequency) OVER rarest_first AS cumulated,
+                   rank() OVER rarest_first AS rarity
+            FROM collection AS t
+            CROSS JOIN LATERAL query_terms(t.language::regconfig, query_text) AS q
+            JOIN lexeme AS l ON l.collection_id = t.id AND l.word = q.word
+            WHERE collection_name IS NULL OR t.name = collection_name
+            WINDOW rarest_first AS (PARTITION BY t.id ORDER BY l.document_frequency, q.word)
+        )
+        SELECT array_agg(term.collection_id), array_agg(term.word_query), array_agg(term.phrase),
+               array_agg(term.idf * (k1 + 1)), array_agg(greatest(term.average_length, 1)),
+               string_agg('(' || coalesce(term.phrase, term.word_query)::text || ')', ' | ') FILTER (
+                   WHERE exact OR term.cumulated <= budget
+                         OR (term.rarity = 1 AND term.document_frequency <= rarest_limit))::tsquery
+        INTO term_collections, term_words, term_phrases, term_weights, term_lengths, opening
+        FROM term;
+        text_bound := coalesce(
+            (SELECT max(weight) FROM (SELECT sum(w.weight) AS weight FROM unnest(term_collections, term_weights)
+                                      AS w(collection_id, weight) GROUP BY w.collection_id) AS most), 0);
+    END IF;
 
     -- ts_rank of one lexeme with all weights 1 is the sum of 1/i² for i = 1 .. tf, divided by π²/6: so tf comes back exactly
     -- by its tail, 1/tf², and BM25 needs no second index. (Postgres keeps at most 256 positions a lexeme.)

@@ -1,0 +1,168 @@
+"""Both arms' candidates, by one call of the SQL function `search_candidates` (migration 0002), and their passages."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, text
+from sqlalchemy.exc import DBAPIError
+
+from services.models import Citation, SearchFilters, document_url
+from services.search.models import Candidate, Candidates, Passage
+from services.stores.postgres import Database
+
+ARM_SIZE = 100
+"""Candidates an arm: what the ranking was measured with."""
+
+CANDIDATES = text("""
+    SELECT chunk_id, document_id, vector_similarity, text_score, text_bound
+    FROM search_candidates(
+        CAST(:embedding AS vector), CAST(:query AS text), :arm_size, :k1, :b, CAST(:collection AS text),
+        CAST(:document_ids AS uuid[]), CAST(:sources AS text[]), CAST(:metadata AS jsonb), CAST(:since AS timestamptz),
+        CAST(:until AS timestamptz), CAST(:as_of AS timestamptz)
+    )
+    ORDER BY chunk_id
+""")
+
+PASSAGES = text("""
+    SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata, '' AS marked
+    FROM chunk AS c
+    JOIN document AS d ON d.id = c.document_id
+    WHERE c.id = ANY (CAST(:chunk_ids AS uuid[]))
+    LIMIT :limit
+""")
+
+# The marks are two characters from the private use area; those in the text itself are blanked before.
+MARKED_PASSAGES = text("""
+    SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
+           ts_headline(
+               t.language::regconfig, translate(searchable(c.content), :start || :stop, '  '),
+               (SELECT string_agg('(' || coalesce(q.phrase, lexeme_query(q.word))::text || ')', ' | ')::tsquery
+                FROM query_terms(t.language::regconfig, CAST(:query AS text)) AS q),
+               'HighlightAll=true, StartSel="' || :start || '", StopSel="' || :stop || '"'
+           ) AS marked
+    FROM chunk AS c
+    JOIN document AS d ON d.id = c.document_id
+    JOIN collection AS t ON t.id = c.collection_id
+    WHERE c.id = ANY (CAST(:chunk_ids AS uuid[]))
+    LIMIT :limit
+""")
+
+MARK_START, MARK_STOP = "\ue000", "\ue001"
+
+
+@dataclass(frozen=True)
+class CandidateSource:
+    """`k1` (how soon repeated words stop counting) and `b` (how much length counts, 0..1) are BM25's."""
+
+    database: Database
+    k1: float
+    b: float
+
+    async def fetch(
+        self, query: str | None, embedding: Sequence[float] | None, filters: SearchFilters | None = None
+    ) -> Candidates:
+        """`query` None: vectors alone. `embedding` None: words alone. When words fail, vectors alone and a notice."""
+        try:
+            return await self._fetch(query, embedding, filters or SearchFilters())
+        except DBAPIError as error:
+            if query is None or embedding is None:
+                raise
+            found = await self._fetch(None, embedding, filters or SearchFilters())
+            return found.model_copy(update={"query": query, "notice": _text_arm_failed(error)})
+
+    async def passages(self, chunk_ids: Sequence[UUID], *, marking: str | None = None) -> dict[UUID, Passage]:
+        """The chunks by id; with `marking`, a query, the words that it matches are marked."""
+        statement = PASSAGES if marking is None else MARKED_PASSAGES
+        arguments = {"chunk_ids": list(chunk_ids), "limit": len(chunk_ids)}
+        if marking is not None:
+            arguments |= {"query": cleaned(marking), "start": MARK_START, "stop": MARK_STOP}
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(statement, arguments)).all()
+        return {row.id: _passage(row) for row in rows}
+
+    async def _fetch(self, query: str | None, embedding: Sequence[float] | None, filters: SearchFilters) -> Candidates:
+        arguments = {
+            "embedding": None if embedding is None else vector_literal(embedding),
+            "query": None if query is None else cleaned(query),
+            "arm_size": ARM_SIZE,
+            "k1": self.k1,
+            "b": self.b,
+        }
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(CANDIDATES, arguments | _filter_arguments(filters))).all()
+        return Candidates(
+            query=query or "",
+            items=tuple(_candidate(row) for row in rows),
+            text_bound=rows[0].text_bound if rows else 0.0,
+            arms="vector" if query is None else "text" if embedding is None else "both",
+        )
+
+
+def _candidate(row: Row[Any]) -> Candidate:
+    """Not validated: two hundred a query, straight from typed columns."""
+    return Candidate.model_construct(
+        chunk_id=row.chunk_id,
+        document_id=row.document_id,
+        vector_similarity=row.vector_similarity,
+        text_score=row.text_score,
+    )
+
+
+def vector_literal(embedding: Sequence[float]) -> str:
+    return f"[{','.join(map(repr, map(float, embedding)))}]"
+
+
+def cleaned(query: str) -> str:
+    """What Postgres cannot store as text (NUL, lone surrogates) becomes a space or a question mark."""
+    return query.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+
+
+def _filter_arguments(filters: SearchFilters) -> dict[str, object]:
+    return {
+        "collection": filters.collection,
+        "document_ids": list(filters.document_ids) or None,
+        "sources": [cleaned(source) for source in filters.sources] or None,
+        "metadata": json.dumps(filters.metadata) if filters.metadata else None,
+        "since": filters.since,
+        "until": filters.until,
+        "as_of": filters.as_of,
+    }
+
+
+def _text_arm_failed(error: DBAPIError) -> str:
+    cause = str(error.orig).splitlines()[0].split(">: ")[-1]
+    return f"The full-text arm failed ({cause}): these hits are by meaning alone."
+
+
+def _passage(row: Row[Any]) -> Passage:
+    citation = Citation(
+        document_id=row.document_id,
+        chunk_id=row.id,
+        document_title=row.title,
+        document_source=row.source,
+        start_offset=row.start_offset,
+        end_offset=row.end_offset,
+        quote=row.content,
+        url=document_url(row.document_id, row.start_offset, row.end_offset),
+    )
+    return Passage(
+        chunk_id=row.id,
+        document_id=row.document_id,
+        content=row.content,
+        metadata=row.metadata,
+        citation=citation,
+        marks=mark_ranges(row.marked or ""),
+    )
+
+
+def mark_ranges(marked: str) -> tuple[tuple[int, int], ...]:
+    """Where the marked words stand in the text without the marks."""
+    ranges = []
+    for number, match in enumerate(re.finditer(f"{MARK_START}([^{MARK_START}{MARK_STOP}]*){MARK_STOP}", marked)):
+        start = match.start() - 2 * number
+        ranges.append((start, start + len(match[1])))
+    return tuple(ranges)

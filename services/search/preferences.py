@@ -1,0 +1,81 @@
+"""The search setting that every door reads: saved by the tuner, with history and undo."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.models import SavedPreferences, SearchPreferences
+from services.stores.postgres import Database
+from services.stores.tables import search_setting
+
+OUT_OF_THE_BOX = SavedPreferences(
+    id=0, preferences=SearchPreferences(), saved_at=None, saved_by="", note="out of the box"
+)
+ONE_UNDO_AT_A_TIME = text("LOCK TABLE search_setting IN SHARE ROW EXCLUSIVE MODE")
+UNDOES = "undoes"
+"""A row that takes another back names it in its `preferences` under this key."""
+
+
+@dataclass(frozen=True)
+class PreferenceStore:
+    """Rows are only ever added; the newest holds."""
+
+    database: Database
+
+    async def current(self) -> SearchPreferences:
+        return (await self.saved()).preferences
+
+    async def saved(self) -> SavedPreferences:
+        newest = await self.history(1)
+        return newest[0] if newest else OUT_OF_THE_BOX
+
+    async def save(self, preferences: SearchPreferences, *, saved_by: str = "", note: str = "") -> SavedPreferences:
+        async with self.database.transaction() as connection:
+            return await _add(connection, preferences.model_dump(mode="json"), saved_by, note)
+
+    async def history(self, limit: int = 20) -> tuple[SavedPreferences, ...]:
+        """Newest first."""
+        query = select(search_setting).order_by(search_setting.c.id.desc()).limit(limit)
+        async with self.database.connection() as connection:
+            return tuple(_saved(row) for row in await connection.execute(query))
+
+    async def undo(self, *, saved_by: str = "") -> SavedPreferences:
+        """Back to the setting before the one that holds; again, one further back; in the end, out of the box."""
+        async with self.database.transaction() as connection:
+            await connection.execute(ONE_UNDO_AT_A_TIME)
+            rows = (await connection.execute(select(search_setting).order_by(search_setting.c.id))).all()
+            standing = _standing(rows)
+            if not standing:
+                return OUT_OF_THE_BOX
+            before = _saved(standing[-2]) if len(standing) > 1 else OUT_OF_THE_BOX
+            values = before.preferences.model_dump(mode="json") | {UNDOES: standing[-1].id}
+            return await _add(connection, values, saved_by, f"Setting {standing[-1].id} taken back")
+
+
+def _standing(rows: Any) -> list[Row[Any]]:
+    """The settings that were not taken back, oldest first."""
+    standing: list[Row[Any]] = []
+    for row in rows:
+        if UNDOES in row.preferences:
+            standing = [kept for kept in standing if kept.id != row.preferences[UNDOES]]
+        else:
+            standing.append(row)
+    return standing
+
+
+async def _add(connection: AsyncConnection, values: dict[str, object], saved_by: str, note: str) -> SavedPreferences:
+    statement = insert(search_setting).values(preferences=json.loads(json.dumps(values)), saved_by=saved_by, note=note)
+    return _saved((await connection.execute(statement.returning(search_setting))).one())
+
+
+def _saved(row: Row[Any]) -> SavedPreferences:
+    return SavedPreferences(
+        id=row.id,
+        preferences=SearchPreferences.model_validate(row.preferences),
+        saved_at=row.saved_at,
+        saved_by=row.saved_by,
+        note=row.note,
+    )

@@ -1,0 +1,211 @@
+"""Search as every door uses it: the same hits for the same query and setting, whoever asks."""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from services.embedding.protocol import Embedder
+from services.errors import DossierError, EmbeddingUnavailable, InvalidInput
+from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchPreferences, SearchResult
+from services.search.candidates import CandidateSource
+from services.search.fusion import rank
+from services.search.models import Candidates, Passage, RankedCandidate, TunedQuery
+from services.search.preferences import PreferenceStore
+from services.search.query_classifier import classify
+from services.settings import Settings
+from services.stores.postgres import Database
+
+logger = logging.getLogger(__name__)
+
+QUERY_LENGTH = 1000
+NO_FILTERS = SearchFilters()
+
+Kind = Literal["hybrid", "semantic"]
+CASCADE: dict[Kind, tuple[Kind, ...]] = {"hybrid": ("hybrid", "semantic"), "semantic": ("semantic", "hybrid")}
+
+
+@dataclass(frozen=True)
+class SearchService:
+    """`similarity_threshold` is semantic search's where the saved setting has none."""
+
+    source: CandidateSource
+    embedder: Embedder
+    preferences: PreferenceStore
+    similarity_threshold: float
+
+    @classmethod
+    def build(cls, database: Database, embedder: Embedder, settings: Settings) -> "SearchService":
+        configured = settings.similarity_threshold
+        return cls(
+            source=CandidateSource(database, k1=settings.bm25_k1, b=settings.bm25_b),
+            embedder=embedder,
+            preferences=PreferenceStore(database),
+            similarity_threshold=embedder.similarity_threshold if configured is None else configured,
+        )
+
+    async def search(
+        self,
+        query: str,
+        mode: SearchMode,
+        *,
+        limit: int | None = None,
+        text_weight: float | None = None,
+        filters: SearchFilters = NO_FILTERS,
+    ) -> SearchResult:
+        """`text_weight` matters to hybrid search alone. Raises InvalidInput."""
+        if mode == "hybrid":
+            return await self.hybrid(query, limit=limit, text_weight=text_weight, filters=filters)
+        chosen = {"vector": self.vector, "semantic": self.semantic, "auto": self.auto}[mode]
+        return await chosen(query, limit=limit, filters=filters)
+
+    async def hybrid(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        text_weight: float | None = None,
+        method: FusionMethod | None = None,
+        filters: SearchFilters = NO_FILTERS,
+    ) -> SearchResult:
+        """What is not given is taken from the saved setting. Raises InvalidInput."""
+        saved = await self.preferences.current()
+        weight = saved.text_weight if text_weight is None else min(max(text_weight, 0.0), 1.0)
+        candidates = await self.candidates(query, _seen_from(filters, saved))
+        weight = {"both": weight, "vector": 0.0, "text": 1.0}[candidates.arms]
+        fusion = method or saved.fusion
+        ranked = rank(candidates, weight, fusion)[: _limit(limit, saved)]
+        return SearchResult(
+            query=candidates.query,
+            search_type="hybrid",
+            text_weight=weight,
+            fusion=fusion,
+            hits=await self._hits(ranked),
+            notice=candidates.notice,
+        )
+
+    async def vector(
+        self, query: str, *, limit: int | None = None, filters: SearchFilters = NO_FILTERS
+    ) -> SearchResult:
+        """Nearest in meaning, however near. Raises InvalidInput and EmbeddingUnavailable."""
+        saved = await self.preferences.current()
+        ranked = await self._nearest(checked(query), filters, saved)
+        hits = await self._hits(ranked[: _limit(limit, saved)])
+        return SearchResult(query=checked(query), search_type="vector", text_weight=0.0, hits=hits)
+
+    async def semantic(
+        self, query: str, *, limit: int | None = None, filters: SearchFilters = NO_FILTERS
+    ) -> SearchResult:
+        """Nearest in meaning, above the threshold. Raises InvalidInput and EmbeddingUnavailable."""
+        saved = await self.preferences.current()
+        threshold = self.similarity_threshold if saved.similarity_threshold is None else saved.similarity_threshold
+        nearest = (await self._nearest(checked(query), filters, saved))[: _limit(limit, saved)]
+        above = tuple(hit for hit in nearest if hit.vector_similarity >= threshold)
+        below = nearest[len(above) :]
+        return SearchResult(
+            query=checked(query),
+            search_type="semantic",
+            text_weight=0.0,
+            hits=await self._hits(above),
+            below_threshold=len(below),
+            best_below=below[0].vector_similarity if below else None,
+            notice=_below_notice(below, len(nearest), threshold),
+        )
+
+    async def auto(self, query: str, *, limit: int | None = None, filters: SearchFilters = NO_FILTERS) -> SearchResult:
+        """Hybrid or semantic by the query's looks; when that fails or finds nothing, the other. Raises InvalidInput."""
+        classification = classify(checked(query))
+        first, second = CASCADE[classification.search_type]
+        reasoning = f"{first.capitalize()} search, because {classification.reasoning}."
+        try:
+            result = await self._by(first)(query, limit=limit, filters=filters)
+            if result.hits:
+                return result.model_copy(update={"reasoning": reasoning})
+            missed = f"It found nothing. {result.notice}".strip()
+        except DossierError as error:
+            logger.warning("%s search failed, trying %s: %s", first, second, error)
+            missed = f"It failed ({error})."
+        result = await self._by(second)(query, limit=limit, filters=filters)
+        reasoning = f"{reasoning} {missed} So {second} search was tried."
+        return result.model_copy(update={"reasoning": reasoning})
+
+    async def candidates(self, query: str, filters: SearchFilters = NO_FILTERS) -> Candidates:
+        """Both arms, every candidate scored exactly by both. Raises InvalidInput.
+
+        An arm that fails is left out and `notice` says so; both failing raises.
+        """
+        query = checked(query)
+        try:
+            embedding = await self.embedder.embed_query(query)
+        except EmbeddingUnavailable as error:
+            found = await self.source.fetch(query, None, filters)
+            return found.model_copy(update={"notice": f"{error} These hits are by their words alone."})
+        return await self.source.fetch(query, embedding, filters)
+
+    async def tuned_query(self, query: str, filters: SearchFilters = NO_FILTERS) -> TunedQuery:
+        """Candidates and their passages with the query's words marked: what the tuner re-ranks by itself."""
+        candidates = await self.candidates(query, filters)
+        marking = candidates.query if candidates.arms != "vector" else None
+        ids = [item.chunk_id for item in candidates.items]
+        return TunedQuery(candidates=candidates, passages=await self.source.passages(ids, marking=marking))
+
+    def _by(self, kind: Kind) -> Callable[..., Awaitable[SearchResult]]:
+        return self.hybrid if kind == "hybrid" else self.semantic
+
+    async def _nearest(
+        self, query: str, filters: SearchFilters, saved: SearchPreferences
+    ) -> tuple[RankedCandidate, ...]:
+        embedding = await self.embedder.embed_query(query)
+        return rank(await self.source.fetch(None, embedding, _seen_from(filters, saved)), 0.0)
+
+    async def _hits(self, ranked: Sequence[RankedCandidate]) -> tuple[Hit, ...]:
+        """A chunk deleted since it was found is left out."""
+        passages = await self.source.passages([candidate.chunk_id for candidate in ranked]) if ranked else {}
+        return tuple(
+            _hit(candidate, passages[candidate.chunk_id]) for candidate in ranked if candidate.chunk_id in passages
+        )
+
+
+def checked(query: str) -> str:
+    """The query without the white space around it. Raises InvalidInput when that is empty or too long."""
+    query = query.replace("\0", " ").strip()
+    if not query:
+        raise InvalidInput("The query is empty. Write at least one word.")
+    if len(query) > QUERY_LENGTH:
+        raise InvalidInput(f"The query has {len(query)} characters; at most {QUERY_LENGTH} are read. Shorten it.")
+    return query
+
+
+def _limit(limit: int | None, saved: SearchPreferences) -> int:
+    return saved.limit if limit is None else min(max(limit, 1), 50)
+
+
+def _seen_from(filters: SearchFilters, saved: SearchPreferences) -> SearchFilters:
+    """The saved "as of" date holds where no other is asked for."""
+    if filters.as_of is not None or saved.as_of is None:
+        return filters
+    return filters.model_copy(update={"as_of": saved.as_of})
+
+
+def _below_notice(below: Sequence[RankedCandidate], nearest: int, threshold: float) -> str:
+    if not below:
+        return ""
+    return (
+        f"{len(below)} of the {nearest} nearest passages fell below the similarity threshold {threshold:.2f}; "
+        f"the best of them has {below[0].vector_similarity:.2f}."
+    )
+
+
+def _hit(ranked: RankedCandidate, passage: Passage) -> Hit:
+    return Hit(
+        chunk_id=ranked.chunk_id,
+        document_id=ranked.document_id,
+        content=passage.content,
+        combined_score=ranked.combined_score,
+        vector_similarity=ranked.vector_similarity,
+        text_similarity=ranked.text_similarity,
+        metadata=passage.metadata,
+        document_title=passage.citation.document_title,
+        document_source=passage.citation.document_source,
+        citation=passage.citation,
+    )

@@ -1,0 +1,243 @@
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import text as sql
+
+from services.embedding.protocol import Embedder
+from services.errors import EmbeddingUnavailable, InvalidInput
+from services.models import SearchFilters, SearchPreferences
+from services.search.service import SearchService
+from services.settings import Settings
+from tests.search.corpus import store, text
+
+HOSTILE = [
+    "'", '"', '""', '"unbalanced', "\\", "back\\slash", ":*", "& | ! ( ) <->", "a:*b", "-- ; DROP TABLE chunk", "%_%",
+    "😀☃", "宇宙飛行士", "космос", "العربية", "x", "the", "the of and a", "NUL\0inside", "\ud800 lone", "‏‎",
+    "l" * 1000, "word " * 200, "$1 :query {} %s", "<script>alert(1)</script>", "\ue000\ue001", "“curly” «quotes»",
+    "R-7/Soyuz-2.1b", "O'Neill's", '"the of"', "...", "2,000.50", "http://a.b/c?d=e&f=g", "\t\n",
+]  # fmt: skip
+
+
+def sources(result):
+    return [hit.document_source for hit in result.hits]
+
+
+@pytest.mark.parametrize("query", HOSTILE)
+async def test_any_query_text_gives_hits_or_nothing_never_a_failure(service, space, query):
+    if not query.strip():
+        with pytest.raises(InvalidInput, match="empty"):
+            await service.hybrid(query)
+        return
+    for mode in ("hybrid", "vector", "semantic", "auto"):
+        result = await service.search(query, mode)
+        assert "failed" not in result.notice + result.reasoning
+    await service.hybrid(query, text_weight=1.0)
+    await service.tuned_query(query)
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\0", "x" * 1001])
+async def test_an_empty_or_endless_query_is_refused_in_words(service, query):
+    with pytest.raises(InvalidInput, match=r"empty|1001 characters"):
+        await service.hybrid(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "source"),
+    [("LC-39A", "pads.md"), ("RS-68", "engines.md"), ("rs-25 shuttle", "engines.md"), ("STS-71", "missions.md"),
+     ("CRS-1", "missions.md"), ("RS–68", "engines.md"), ("O'Neill", "crew.md"), ("back\\slash", "crew.md")],
+)  # fmt: skip
+async def test_codes_and_names_are_found_as_typed(service, space, query, source):
+    assert sources(await service.hybrid(query, text_weight=1.0))[0] == source
+
+
+async def test_a_code_beats_its_neighbour(service, space):
+    first, second = (await service.hybrid("LC-39A", text_weight=1.0)).hits[:2]
+    assert first.content.startswith("LC-39A")
+    assert first.text_similarity > 2 * second.text_similarity
+
+
+async def test_a_quoted_phrase_must_stand_there_as_a_phrase(service, space):
+    quoted = await service.hybrid('"heavy lift"', text_weight=1.0)
+    assert [hit.content for hit in quoted.hits] == ["A heavy lift rocket carries twenty tonnes or more."]
+    assert len((await service.hybrid("heavy lift", text_weight=1.0)).hits) == 2
+
+
+async def test_a_long_question_finds_what_holds_some_of_its_words(service, space):
+    question = "I would like to know which of the many engines that people built in those years burned hydrogen"
+    assert sources(await service.hybrid(question, text_weight=1.0))[0] == "engines.md"
+
+
+async def test_words_that_are_nowhere_are_nothing_found_by_words(service, space):
+    assert (await service.hybrid("zebra", text_weight=1.0)).hits == ()
+    assert len((await service.hybrid("zebra", text_weight=0.5)).hits) > 0
+
+
+async def test_an_empty_store_finds_nothing(service):
+    for mode in ("hybrid", "vector", "semantic", "auto"):
+        assert (await service.search("anything", mode)).hits == ()
+
+
+async def test_a_hit_cites_its_passage(service, space):
+    hit = (await service.hybrid("STS-71 Mir")).hits[0]
+    assert hit.citation.quote == hit.content
+    assert hit.citation.document_id == space["missions.md"] == hit.document_id
+    assert hit.citation.url.startswith(f"/documents?id={hit.document_id}&start=0&end=")
+
+
+async def test_limit_is_clamped_and_honoured(service, space):
+    assert len((await service.hybrid("Shuttle", limit=2)).hits) == 2
+    assert len((await service.vector("Shuttle", limit=0)).hits) == 1
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        (SearchFilters(sources=("engines.md",)), {"engines.md"}),
+        (SearchFilters(metadata={"kind": "flight"}), {"missions.md"}),
+        (SearchFilters(metadata={"tags": "florida"}), {"pads.md"}),
+        (SearchFilters(metadata={"kind": "nothing"}), set()),
+        (SearchFilters(since=datetime(2014, 1, 1, tzinfo=UTC)), {"pads.md", "missions.md", "crew.md"}),
+        (SearchFilters(until=datetime(2012, 1, 1, tzinfo=UTC)), {"engines.md", "lift.md"}),
+        (SearchFilters(as_of=datetime(2016, 1, 1, tzinfo=UTC)), {"engines.md", "lift.md", "pads.md"}),
+        (SearchFilters(since=datetime(2005, 1, 1, tzinfo=UTC), until=datetime(2012, 1, 1, tzinfo=UTC)), {"engines.md"}),
+        (SearchFilters(collection="elsewhere"), set()),
+        (SearchFilters(collection="main", sources=("lift.md", "crew.md")), {"lift.md", "crew.md"}),
+    ],
+)
+async def test_filters_leave_only_what_fits(service, space, filters, expected):
+    for mode in ("hybrid", "vector"):
+        found = await service.search("Shuttle rocket station heavy", mode, limit=50, filters=filters)
+        assert set(sources(found)) == expected
+
+
+async def test_documents_are_filtered_by_id(service, space):
+    filters = SearchFilters(document_ids=(space["crew.md"],))
+    assert set(sources(await service.hybrid("Shuttle", filters=filters))) == {"crew.md"}
+
+
+async def test_a_filter_in_a_large_collection_still_fills_the_list(database, embedder, service, random_corpus):
+    async with database.transaction() as connection:
+        await connection.execute(sql("UPDATE collection SET chunk_count = 100000"))
+        await connection.execute(sql("UPDATE document SET metadata = '{\"odd\": \"yes\"}' WHERE source LIKE '%7'"))
+    found = await service.hybrid("word1 word5", limit=20, filters=SearchFilters(metadata={"odd": "yes"}))
+    assert len(found.hits) == 20
+    assert all(hit.document_source.endswith("7") for hit in found.hits)
+
+
+async def test_each_collection_is_read_in_its_own_language(database, embedder, service):
+    await store(
+        database,
+        embedder,
+        text("de", "Die Raketen der Kosmonauten flogen.", collection="deutsch", language="german"),
+        text("en", "The rockets of the cosmonauts flew.", collection="english"),
+    )
+    german = await service.hybrid("Rakete", text_weight=1.0)
+    assert sources(german) == ["de"]
+    english = await service.hybrid("rocket", text_weight=1.0, filters=SearchFilters(collection="english"))
+    assert sources(english) == ["en"]
+
+
+async def test_when_the_text_arm_fails_vectors_answer_and_say_so(database, service, space):
+    async with database.transaction() as connection:
+        await connection.execute(sql("UPDATE collection SET language = 'klingon'"))
+    result = await service.hybrid("RS-25 engines", text_weight=0.9)
+    assert result.hits
+    assert result.text_weight == 0.0
+    assert "full-text arm failed" in result.notice
+    assert "klingon" in result.notice
+    assert [hit.chunk_id for hit in result.hits] == [
+        hit.chunk_id for hit in (await service.vector("RS-25 engines")).hits
+    ]
+
+
+class SilentEmbedder:
+    """An embedding server that is away."""
+
+    model = identity = "silent"
+    dimension = 384
+    similarity_threshold = 0.3
+
+    async def embed_query(self, text: str) -> list[float]:
+        raise EmbeddingUnavailable("The embedding server did not answer.")
+
+
+@pytest.fixture
+def service_without_vectors(database) -> SearchService:
+    embedder: Embedder = SilentEmbedder()  # type: ignore[assignment]
+    return SearchService.build(database, embedder, Settings())
+
+
+async def test_when_the_embedding_model_fails_words_answer_and_say_so(service_without_vectors, space):
+    result = await service_without_vectors.hybrid("RS-68", text_weight=0.2)
+    assert sources(result)[0] == "engines.md"
+    assert result.text_weight == 1.0
+    assert "did not answer" in result.notice
+
+
+async def test_auto_falls_back_when_the_chosen_search_fails(service_without_vectors, space):
+    result = await service_without_vectors.auto("how to carry hydrogen")
+    assert result.search_type == "hybrid"
+    assert result.hits
+    assert "failed" in result.reasoning
+
+
+async def test_semantic_search_keeps_what_is_above_the_threshold_and_reports_the_rest(service, space):
+    await service.preferences.save(SearchPreferences(similarity_threshold=0.2))
+    some = await service.semantic("the Shuttle flew from it")
+    assert 0 < len(some.hits) < 7
+    assert all(hit.vector_similarity >= 0.2 for hit in some.hits)
+    assert some.below_threshold > 0
+    assert some.best_below < 0.2
+    assert f"{some.best_below:.2f}" in some.notice
+    await service.preferences.save(SearchPreferences(similarity_threshold=0.99))
+    none = await service.semantic("the Shuttle flew from it")
+    assert none.hits == ()
+    assert none.best_below == pytest.approx(some.hits[0].vector_similarity)
+
+
+async def test_the_threshold_comes_from_setting_then_configuration_then_model(database, embedder, space):
+    assert SearchService.build(database, embedder, Settings()).similarity_threshold == embedder.similarity_threshold
+    assert SearchService.build(database, embedder, Settings(similarity_threshold=0.9)).similarity_threshold == 0.9
+
+
+async def test_auto_chooses_and_says_why(service, space):
+    code = await service.auto("RS-25")
+    assert (code.search_type, code.reasoning) == ("hybrid", "Hybrid search, because “RS-25” is a code.")
+    meaning = await service.auto("how to carry a heavy rocket")
+    assert meaning.search_type == "semantic"
+    assert "asks for an explanation" in meaning.reasoning
+
+
+async def test_auto_tries_the_other_when_nothing_is_found(service, space):
+    await service.preferences.save(SearchPreferences(similarity_threshold=1.0))
+    result = await service.auto("how to commanded hydrogen cargo")
+    assert result.search_type == "hybrid"
+    assert result.hits
+    assert "found nothing" in result.reasoning
+    assert "hybrid search was tried" in result.reasoning
+
+
+async def test_hybrid_reads_the_saved_setting(service, space):
+    await service.preferences.save(SearchPreferences(text_weight=1.0, fusion="bounded", limit=1))
+    result = await service.hybrid("hydrogen Shuttle")
+    assert (result.text_weight, result.fusion, len(result.hits)) == (1.0, "bounded", 1)
+    assert (await service.hybrid("hydrogen Shuttle", text_weight=0.0)).text_weight == 0.0
+
+
+async def test_the_saved_as_of_date_holds_where_no_other_is_asked_for(service, space):
+    await service.preferences.save(SearchPreferences(as_of=datetime(2005, 1, 1, tzinfo=UTC)))
+    assert set(sources(await service.hybrid("Shuttle lift"))) == {"lift.md"}
+    later = SearchFilters(as_of=datetime(2012, 1, 1, tzinfo=UTC))
+    assert set(sources(await service.hybrid("Shuttle lift", filters=later))) == {"lift.md", "engines.md"}
+
+
+async def test_the_tuner_gets_passages_with_the_matched_words_marked(service, space):
+    tuned = await service.tuned_query('burning RS-25 "heavy lift"')
+    marked = {
+        passage.citation.document_source: {passage.content[a:b] for a, b in passage.marks}
+        for passage in tuned.passages.values()
+        if passage.marks
+    }
+    assert {"burned", "RS", "25"} <= marked["engines.md"]
+    assert marked["lift.md"] == {"heavy", "lift"}
+    assert set(tuned.passages) == {item.chunk_id for item in tuned.candidates.items}
