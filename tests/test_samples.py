@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from services.documents.readers import is_readable, read
+from services.documents.facts_file import read_facts
+from services.documents.readers import read
 from services.models import DocumentDraft, FactDraft
 from services.search.judgement_files import read_judgements
 from services.search.models import Judgements
@@ -30,18 +31,20 @@ EXCLUSIVE = {
     "OWNED_BY",
 }
 """Relations of which a subject has one at a time."""
+FORMATS = {".md", ".html", ".pdf", ".docx"}
 KINDS = {"exact", "paraphrase", "time", "question", "two documents"}
 
 
 @cache
 def documents() -> dict[str, DocumentDraft]:
-    return {path.name: read(path, path.name) for path in sorted(CORPUS.iterdir()) if is_readable(path.name)}
+    return {path.name: read(path, path.name) for path in sorted(CORPUS.iterdir()) if path.suffix in FORMATS}
 
 
 @cache
 def facts() -> tuple[FactDraft, ...]:
-    lines = (CORPUS / "facts.jsonl").read_text(encoding="utf-8").splitlines()
-    return tuple(map(FactDraft.model_validate_json, lines))
+    found = read_facts(CORPUS / "facts.jsonl", "facts.jsonl")
+    assert found.problems == ()
+    return found.facts
 
 
 @cache
@@ -103,7 +106,7 @@ def test_corpus_has_forty_documents_in_four_formats() -> None:
     assert {document.metadata["format"] for document in documents().values()} == {"markdown", "html", "pdf", "docx"}
 
 
-@pytest.mark.parametrize("source", sorted(path.name for path in CORPUS.iterdir() if is_readable(path.name)))
+@pytest.mark.parametrize("source", sorted(path.name for path in CORPUS.iterdir() if path.suffix in FORMATS))
 def test_document_says_its_title_date_and_note_and_has_a_page_or_two(source: str) -> None:
     document = documents()[source]
     assert document.title

@@ -9,10 +9,11 @@ and "- " list items. The same source gives the same bytes.
 import io
 import zipfile
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from pathlib import Path
 from typing import Literal
 
+import yaml
 from docx import Document
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
@@ -29,7 +30,7 @@ TARGETS = (
 Kind = Literal["title", "heading", "item", "paragraph"]
 MARKS: dict[str, Kind] = {"## ": "heading", "# ": "title", "- ": "item"}
 PDF_FONTS: dict[Kind, tuple[Literal["", "B"], int, int]] = {
-    "title": ("B", 18, 9),
+    "title": ("B", 16, 9),
     "heading": ("B", 13, 8),
     "item": ("", 11, 6),
     "paragraph": ("", 11, 6),
@@ -68,9 +69,9 @@ def main() -> None:
 
 def read_source(path: Path) -> Source:
     _, head, body = path.read_text(encoding="utf-8").split("---\n", 2)
-    said = dict(line.split(": ", 1) for line in head.splitlines())
+    said = yaml.safe_load(head)
     lines = filter(None, map(str.strip, body.splitlines()))
-    date = datetime.fromisoformat(said["date"]).replace(tzinfo=UTC)
+    date = datetime.combine(said["date"], time(), UTC)
     return Source(said["title"], date, said["note"], tuple(map(block, lines)))
 
 
@@ -93,11 +94,13 @@ def pdf(source: Source) -> bytes:
 
 
 def _draw(page: FPDF, piece: Block) -> None:
+    """A block goes to the next page as a whole, so that its text can be read out again in one piece."""
     weight, size, height = PDF_FONTS[piece.kind]
     is_item = piece.kind == "item"
     page.set_font("Helvetica", weight, size)
     text = f"- {piece.text}" if is_item else piece.text
-    page.multi_cell(0, height, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    with page.unbreakable() as whole:
+        whole.multi_cell(0, height, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     page.ln(1 if is_item else 3)
 
 
