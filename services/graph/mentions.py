@@ -7,7 +7,20 @@ from collections.abc import Iterable
 from services.graph.names import normalize
 
 WORD = r"[A-ZÀ-ÖØ-Þ][\w’'&-]*"
-NAME = re.compile(rf"{WORD}(?:[ \t]+(?:(?:of|for|and|the|de|du|van|von|la)[ \t]+){{0,2}}{WORD}|[ \t]+\d+[A-Z]?\b)*")
+NAME = re.compile(rf"{WORD}(?:[ \t]+(?:(?:of|the|de|du|van|von|la)[ \t]+){{0,2}}{WORD})*(?:[ \t]+\d+[A-Z]?\b)?")
+# fmt: off
+OPENERS = frozenset({
+    "the", "a", "an", "in", "on", "at", "later", "however", "after", "before", "when", "while", "but", "and", "or",
+    "it", "he", "she", "they", "we", "you", "i", "this", "that", "these", "those", "his", "her", "its", "their",
+    "our", "as", "by", "for", "from", "with", "since", "during", "until", "under", "to", "of", "only", "both",
+    "each", "other", "two", "three", "one", "then", "there", "although", "though", "if", "so", "no", "not", "some",
+    "most", "many", "all", "every", "such", "what", "who", "why", "how", "where", "which",
+})
+MONTHS = frozenset({
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+})
+# fmt: on
 CODE = re.compile(r"[A-Z0-9&-]{2,}")
 SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|\n\s*)[\"“'(#*-]*\s*$")
 MOST = 60
@@ -35,13 +48,23 @@ def _capitalised(content: str) -> list[str]:
     counts: Counter[str] = Counter()
     inside: Counter[str] = Counter()
     for match in NAME.finditer(content):
-        name = match.group().strip(" \t'’-")
+        name = _without_opener(match.group().strip(" \t'’-"))
+        shortened = len(name) < len(match.group())
         counts[name] += 1
-        inside[name] += SENTENCE_START.search(content[max(0, match.start() - 4) : match.start()]) is None
+        inside[name] += shortened or not SENTENCE_START.search(content[max(0, match.start() - 4) : match.start()])
     return [name for name, count in counts.most_common() if _is_name(name, count, inside[name])]
 
 
+def _without_opener(name: str) -> str:
+    """A sentence's first word is capitalised without being a name."""
+    words = name.split()
+    while words and words[0].casefold() in OPENERS:
+        words = words[1:]
+    return " ".join(words)
+
+
 def _is_name(name: str, count: int, inside_sentences: int) -> bool:
-    if not 1 < len(name) <= LONGEST_NAME or inside_sentences == 0:
+    """Several words or a code are a name even where a sentence begins; a single word must come back."""
+    if not 1 < len(name) <= LONGEST_NAME or name.split()[0].casefold() in MONTHS:
         return False
-    return " " in name or CODE.fullmatch(name) is not None or count >= OFTEN
+    return " " in name or CODE.fullmatch(name) is not None or (count >= OFTEN and inside_sentences > 0)
