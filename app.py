@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import streamlit as st
-from starlette.middleware import Middleware
 from starlette.routing import Mount, Route
 
 from services.api.mcp import mcp_over_http
 from services.api.routes import build_api
-from services.api.security import KnownHost, RequireApiKey, SameOrigin, SecurityHeaders, check_address
+from services.api.security import check_address, guards
 from services.errors import DossierError, InvalidInput
 from services.logs import configure_logging
 from services.process import backend, close_backend, end_streams_at_signals, settings
@@ -47,12 +46,7 @@ def build_app() -> st.App:
         ROOT / "components" / "shell.py",
         lifespan=lifespan,
         routes=[Mount("/api", app=build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
-        middleware=[
-            Middleware(SecurityHeaders),
-            Middleware(KnownHost, names=settings().host_names),
-            Middleware(SameOrigin),
-            Middleware(RequireApiKey, api_key=settings().api_key),
-        ],
+        middleware=guards(settings()),
     )
 
 

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -45,6 +46,16 @@ def is_loopback(address: str) -> bool:
 
 def error_response(status: int, code: str, message: str) -> JSONResponse:
     return JSONResponse({"error": {"code": code, "message": message}}, status)
+
+
+def guards(settings: Settings) -> list[Middleware]:
+    """Outermost first."""
+    return [
+        Middleware(SecurityHeaders),
+        Middleware(KnownHost, names=settings.host_names),
+        Middleware(SameOrigin),
+        Middleware(RequireApiKey, api_key=settings.api_key),
+    ]
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, response: JSONResponse) -> None:

@@ -3,14 +3,13 @@
 import pytest
 from pydantic import SecretStr
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from services.api.security import KnownHost, RequireApiKey, SameOrigin, SecurityHeaders, check_address, host_name
+from services.api.security import check_address, guards, host_name
 from services.errors import InvalidInput
 from services.settings import Settings
 
@@ -29,16 +28,12 @@ async def greet(websocket: WebSocket) -> None:
 
 
 def client(api_key: str | None = None, allowed_hosts: str = "", base_url: str = HERE) -> TestClient:
-    names = Settings(allowed_hosts=allowed_hosts).host_names
-    middleware = [
-        Middleware(SecurityHeaders),
-        Middleware(KnownHost, names=names),
-        Middleware(SameOrigin),
-        Middleware(RequireApiKey, api_key=SecretStr(api_key) if api_key else None),
-    ]
+    settings = Settings(allowed_hosts=allowed_hosts, api_key=SecretStr(api_key) if api_key else None)
     paths = ("/", "/api/search", "/api/health", "/api/docs", "/mcp")
     routes = [Route(path, hello, methods=["GET", "POST"]) for path in paths]
-    return TestClient(Starlette(routes=[*routes, WebSocketRoute("/stream", greet)], middleware=middleware), base_url)
+    return TestClient(
+        Starlette(routes=[*routes, WebSocketRoute("/stream", greet)], middleware=guards(settings)), base_url
+    )
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1:8501", "localhost", "LOCALHOST:80", "localhost.", "[::1]:8501"])
