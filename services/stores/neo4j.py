@@ -204,6 +204,8 @@ def _driver(address: Address) -> AsyncDriver:
         connection_acquisition_timeout=20,
         max_transaction_retry_time=RETRY_SECONDS,
         telemetry_disabled=True,
+        # A property or label that no data has used yet is no news: an empty graph would fill the log with warnings.
+        notifications_disabled_classifications=["UNRECOGNIZED"],
     )
 
 
