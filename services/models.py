@@ -114,6 +114,14 @@ class Ingested(Model):
     warnings: tuple[str, ...] = ()
 
 
+class FactsIngested(Model):
+    """What became of a facts file; `problems` names each line that did not go in, and why."""
+
+    fact_count: int
+    documents: tuple[Ingested, ...]
+    problems: tuple[str, ...] = ()
+
+
 IngestStage = Literal["reading", "chunking", "embedding", "storing", "graph", "done", "failed"]
 
 

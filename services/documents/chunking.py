@@ -5,9 +5,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-MAX_TOKENS = 240
-"""The local model reads 256, of which two are its own; the rest is room for differences in counting."""
-MAX_CHARACTERS = 1600
+MAX_TOKENS = 220
+"""The local model reads 256, of which two are its own; the rest is for the document's title, put before a passage."""
+MAX_CHARACTERS = 1500
 """Text without spaces is one unknown token however long it is; no passage of prose reaches this."""
 ENOUGH_BEFORE_HEADING = 60
 """Tokens from which on a passage ends where the next section begins."""

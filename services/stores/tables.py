@@ -104,6 +104,9 @@ ready_fact = sa.Table(  # facts as they were given with a document: what the gra
     "ready_fact",
     metadata,
     sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "origin", sa.Text, primary_key=True, server_default=""
+    ),  # the facts file, so that its next edition replaces it
     sa.Column("position", sa.Integer, primary_key=True),
     sa.Column("draft", JSONB, nullable=False),  # a FactDraft
 )

@@ -12,9 +12,10 @@ def upgrade() -> None:
     op.create_table(
         "ready_fact",
         sa.Column("document_id", UUID(as_uuid=True), nullable=False),
+        sa.Column("origin", sa.Text, server_default="", nullable=False),
         sa.Column("position", sa.Integer, nullable=False),
         sa.Column("draft", JSONB, nullable=False),
-        sa.PrimaryKeyConstraint("document_id", "position", name="pk_ready_fact"),
+        sa.PrimaryKeyConstraint("document_id", "origin", "position", name="pk_ready_fact"),
         sa.ForeignKeyConstraint(
             ["document_id"], ["document.id"], name="fk_ready_fact_document_id_document", ondelete="CASCADE"
         ),

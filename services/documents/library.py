@@ -1,0 +1,140 @@
+"""The documents that are there: list, filter, read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+from sqlalchemy import RowMapping, text
+
+from services.errors import DocumentNotFound
+from services.models import Chunk, Document, DocumentPage, DocumentSummary
+from services.stores.postgres import Database
+
+DocumentOrder = Literal["created_at", "reference_time", "title", "chunk_count", "fact_count", "graph_state"]
+
+Rows = list[RowMapping]
+"""Named here: within the class, `list` is the method."""
+
+ORDERS: Mapping[DocumentOrder, str] = {
+    "created_at": "d.created_at DESC, d.id DESC",
+    "reference_time": "d.reference_time DESC NULLS LAST, d.id",
+    "title": "lower(d.title), d.id",
+    "chunk_count": "chunk_count DESC, d.id",
+    "fact_count": "fact_count DESC, d.id",
+    "graph_state": "d.graph_state, d.id",
+}
+"""Newest, longest and richest first, titles from A; the last column makes pages stable."""
+
+MATCHING = """
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    WHERE (CAST(:collection AS text) IS NULL OR c.name = :collection)
+      AND (CAST(:pattern AS text) IS NULL
+           OR d.title ILIKE :pattern OR d.source ILIKE :pattern OR d.metadata ->> 'note' ILIKE :pattern)
+"""
+COUNT = f"SELECT count(*) {MATCHING}"
+COLUMNS = "d.id, d.title, d.source, d.metadata, d.reference_time, d.created_at, d.updated_at"
+SUMMARIES = {
+    order: f"""
+    SELECT {COLUMNS}, d.graph_state, d.graph_error,
+           (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count,
+           (SELECT count(DISTINCT f.fact_uuid) FROM fact_citation AS f WHERE f.document_id = d.id) AS fact_count
+    {MATCHING}
+    ORDER BY {by}
+    LIMIT :limit OFFSET :offset
+    """  # noqa: S608 – parts of our own, values as parameters
+    for order, by in ORDERS.items()
+}
+ONE = f"SELECT {COLUMNS}, d.content FROM document AS d WHERE d.id = :id"  # noqa: S608
+BY_SOURCE = f"""
+    SELECT {COLUMNS}, d.content
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    WHERE d.source = :source AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
+    ORDER BY d.created_at
+    LIMIT 1
+"""  # noqa: S608
+SUMMARY = f"""
+    SELECT {COLUMNS}, d.graph_state, d.graph_error,
+           (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count,
+           (SELECT count(DISTINCT f.fact_uuid) FROM fact_citation AS f WHERE f.document_id = d.id) AS fact_count
+    FROM document AS d
+    WHERE d.id = :id
+"""  # noqa: S608
+CHUNKS = """
+    SELECT id, document_id, chunk_index, content, start_offset, end_offset, token_count
+    FROM chunk
+    WHERE document_id = :id
+    ORDER BY chunk_index
+"""
+
+
+@dataclass(frozen=True)
+class Library:
+    database: Database
+
+    async def list(
+        self,
+        limit: int = 20,
+        offset: int = 0,
+        *,
+        text: str = "",
+        collection: str | None = None,
+        order: DocumentOrder = "created_at",
+    ) -> DocumentPage:
+        """`text` is looked for in title, source and note, whatever its case; `collection` None: in all."""
+        given = {"collection": collection, "pattern": _pattern(text)}
+        rows = await self._rows(SUMMARIES[order], given | {"limit": limit, "offset": offset})
+        (counted,) = await self._rows(COUNT, given)
+        return DocumentPage(
+            documents=tuple(DocumentSummary.model_validate(dict(row)) for row in rows), total=counted["count"]
+        )
+
+    async def get(self, document_id: UUID | str) -> Document:
+        """Raises DocumentNotFound, also for what is no id."""
+        rows = await self._rows(ONE, {"id": as_id(document_id)})
+        if not rows:
+            raise DocumentNotFound(document_id)
+        return Document.model_validate(dict(rows[0]))
+
+    async def summary(self, document_id: UUID | str) -> DocumentSummary:
+        """Without the text, with the counts and how far the graph is. Raises DocumentNotFound."""
+        rows = await self._rows(SUMMARY, {"id": as_id(document_id)})
+        if not rows:
+            raise DocumentNotFound(document_id)
+        return DocumentSummary.model_validate(dict(rows[0]))
+
+    async def chunks(self, document_id: UUID | str) -> tuple[Chunk, ...]:
+        rows = await self._rows(CHUNKS, {"id": as_id(document_id)})
+        return tuple(Chunk.model_validate(dict(row)) for row in rows)
+
+    async def by_source(self, source: str, *, collection: str | None = None) -> Document | None:
+        rows = await self._rows(BY_SOURCE, {"source": source, "collection": collection})
+        return Document.model_validate(dict(rows[0])) if rows else None
+
+    async def collections(self) -> tuple[str, ...]:
+        rows = await self._rows("SELECT name FROM collection ORDER BY name LIMIT 1000", {})
+        return tuple(row["name"] for row in rows)
+
+    async def _rows(self, statement: str, given: Mapping[str, object]) -> Rows:
+        async with self.database.connection() as connection:
+            return [*(await connection.execute(text(statement), given)).mappings()]
+
+
+def as_id(document_id: UUID | str) -> UUID:
+    """Raises DocumentNotFound for what is no id: nothing can be there under it."""
+    if isinstance(document_id, UUID):
+        return document_id
+    try:
+        return UUID(document_id)
+    except ValueError as error:
+        raise DocumentNotFound(document_id) from error
+
+
+def _pattern(words: str) -> str | None:
+    """A LIKE pattern in which nothing but our own per cent signs is special."""
+    if not words.strip():
+        return None
+    escaped = words.strip().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"

@@ -1,0 +1,282 @@
+"""A document's rows in Postgres: document, chunks and given facts come, change and go within one transaction.
+
+Triggers keep each chunk's tsvector and the collection's word counts (migration 0002).
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import RowMapping, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.documents.preparation import Prepared, Vectors, content_hash
+from services.errors import InvalidInput
+from services.models import DocumentDraft, FactDraft, GraphState
+
+CHUNKS_A_STATEMENT = 500
+"""Some seconds of index building at most, far below the statement timeout."""
+
+NEW_COLLECTION = """
+    INSERT INTO collection (name, language) VALUES (:name, CAST(CAST(:language AS regconfig) AS text))
+    ON CONFLICT (name) DO NOTHING
+"""
+FIND_COLLECTION = "SELECT id FROM collection WHERE name = :name"
+LOCK_CONTENT = "SELECT pg_advisory_xact_lock(hashtextextended(:content_hash, 0))"
+FIND = """
+    SELECT d.id, d.source, d.title, d.metadata, d.reference_time, d.content_hash, d.graph_state,
+           (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count
+    FROM document AS d
+    WHERE d.collection_id = :collection_id
+      AND (d.source = :source OR (:by_content AND d.content_hash = :content_hash))
+    ORDER BY d.source = :source DESC, d.created_at
+    LIMIT 1
+"""
+FIND_MANY = """
+    SELECT source, title, content_hash
+    FROM document
+    WHERE collection_id = :collection_id AND source = ANY(:sources)
+"""
+PUT_DOCUMENTS = """
+    INSERT INTO document (collection_id, title, source, content, content_hash, metadata, reference_time, graph_state)
+    SELECT :collection_id, t.title, t.source, t.content, t.content_hash, CAST(t.metadata AS jsonb), t.reference_time,
+           :graph_state
+    FROM unnest(
+        CAST(:titles AS text[]), CAST(:sources AS text[]), CAST(:contents AS text[]), CAST(:hashes AS text[]),
+        CAST(:metadata AS text[]), CAST(:reference_times AS timestamptz[])
+    ) AS t(title, source, content, content_hash, metadata, reference_time)
+    ON CONFLICT (collection_id, source) DO UPDATE
+    SET title = excluded.title, content = excluded.content, content_hash = excluded.content_hash,
+        metadata = excluded.metadata, reference_time = excluded.reference_time, graph_state = excluded.graph_state,
+        graph_error = NULL, updated_at = now()
+    RETURNING id, source, xmax <> 0 AS replaced
+"""
+CLEAR = """
+    WITH gone AS (DELETE FROM fact_citation WHERE document_id = ANY(:ids)),
+         given AS (DELETE FROM ready_fact WHERE document_id = ANY(:ids))
+    DELETE FROM chunk WHERE document_id = ANY(:ids)
+"""
+PUT_CHUNKS = """
+    INSERT INTO chunk (
+        document_id, collection_id, chunk_index, content, start_offset, end_offset, token_count, embedding
+    )
+    SELECT t.document_id, :collection_id, t.chunk_index, t.content, t.start_offset, t.end_offset, t.token_count,
+           CAST(t.embedding AS vector)
+    FROM unnest(
+        CAST(:document_ids AS uuid[]), CAST(:indexes AS integer[]), CAST(:contents AS text[]),
+        CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:tokens AS integer[]), CAST(:embeddings AS text[])
+    ) AS t(document_id, chunk_index, content, start_offset, end_offset, token_count, embedding)
+"""
+TOUCH = """
+    UPDATE document
+    SET metadata = CAST(:metadata AS jsonb), updated_at = now(),
+        reference_time = coalesce(CAST(:reference_time AS timestamptz), reference_time)
+    WHERE id = :id
+"""
+FACTS = "SELECT draft FROM ready_fact WHERE document_id = :id ORDER BY origin, position"
+CLEAR_FACTS = "DELETE FROM ready_fact WHERE document_id = :id AND origin = :origin"
+PUT_FACTS = """
+    INSERT INTO ready_fact (document_id, origin, position, draft)
+    SELECT :id, :origin, t.position, CAST(t.draft AS jsonb)
+    FROM unnest(CAST(:drafts AS text[])) WITH ORDINALITY AS t(draft, position)
+"""
+REDO_GRAPH = "UPDATE document SET graph_state = :state, graph_error = NULL, updated_at = now() WHERE id = :id"
+SET_GRAPH_STATE = """
+    UPDATE document
+    SET graph_state = :state, graph_error = :error
+    WHERE id = :id AND (CAST(:seen AS timestamptz) IS NULL OR updated_at = :seen)
+"""
+DELETE = """
+    WITH asked AS (
+        INSERT INTO graph_removal (document_id) SELECT id FROM document WHERE id = :id
+        ON CONFLICT (document_id) DO NOTHING
+    )
+    DELETE FROM document WHERE id = :id RETURNING id
+"""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is already there under the same source or with the same content."""
+
+    id: UUID
+    title: str
+    chunk_count: int
+    graph_state: GraphState
+    same_source: bool
+    unchanged: bool
+    """Nothing needs to be cut or embedded again."""
+    redated: bool
+    """The draft has another date."""
+    outdated: bool
+    """The draft has another date or other metadata."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    id: UUID
+    source: str
+    replaced: bool
+
+
+async def collection_id(connection: AsyncConnection, name: str, language: str) -> UUID:
+    """Of the collection, made on its first use. Raises InvalidInput for a language that Postgres does not know."""
+    found = await connection.scalar(text(FIND_COLLECTION), {"name": name})
+    if found is None:
+        try:
+            await connection.execute(text(NEW_COLLECTION), {"name": name, "language": language})
+        except DBAPIError as error:
+            raise InvalidInput(
+                f"Postgres has no text search configuration called “{language}”; it has “english”, “simple” …"
+            ) from error
+        found = await connection.scalar(text(FIND_COLLECTION), {"name": name})
+    assert isinstance(found, UUID)
+    return found
+
+
+async def lock_content(connection: AsyncConnection, draft: DocumentDraft) -> None:
+    """Until the transaction ends: the same text, sent twice at once, becomes one document."""
+    await connection.execute(text(LOCK_CONTENT), {"content_hash": content_hash(draft.content)})
+
+
+async def find(
+    connection: AsyncConnection, collection: UUID, draft: DocumentDraft, *, by_content: bool
+) -> Found | None:
+    """`by_content`: the same text under another source counts, too."""
+    wanted = {
+        "collection_id": collection,
+        "source": draft.source,
+        "content_hash": content_hash(draft.content),
+        "by_content": by_content,
+    }
+    row = (await connection.execute(text(FIND), wanted)).mappings().first()
+    return None if row is None else _found(row, draft)
+
+
+def _found(row: RowMapping, draft: DocumentDraft) -> Found:
+    same_source = row["source"] == draft.source
+    same_content = row["content_hash"] == content_hash(draft.content)
+    dated = draft.reference_time is not None and draft.reference_time != row["reference_time"]
+    return Found(
+        id=row["id"],
+        title=row["title"],
+        chunk_count=row["chunk_count"],
+        graph_state=row["graph_state"],
+        same_source=same_source,
+        unchanged=same_content and (not same_source or row["title"] == draft.title),
+        redated=same_source and dated,
+        outdated=same_source and (dated or row["metadata"] != draft.metadata),
+    )
+
+
+async def changed(
+    connection: AsyncConnection, collection: UUID, drafts: Sequence[DocumentDraft]
+) -> list[DocumentDraft]:
+    """Those that are not there with this source, title and content."""
+    given = {"collection_id": collection, "sources": [draft.source for draft in drafts]}
+    rows = await connection.execute(text(FIND_MANY), given)
+    there = {(row.source, row.title, row.content_hash) for row in rows}
+    return [draft for draft in drafts if (draft.source, draft.title, content_hash(draft.content)) not in there]
+
+
+async def store(
+    connection: AsyncConnection, collection: UUID, prepared: Sequence[Prepared], graph_state: GraphState
+) -> list[Stored]:
+    """Put the documents, each whole; what had the same source before is replaced and keeps its id."""
+    rows = await connection.execute(text(PUT_DOCUMENTS), _documents(collection, prepared, graph_state))
+    stored = [Stored(row.id, row.source, row.replaced) for row in rows]
+    if replaced := [document.id for document in stored if document.replaced]:
+        await connection.execute(text(CLEAR), {"ids": replaced})
+    ids = {document.source: document.id for document in stored}
+    for chunks in _statements(collection, prepared, ids):
+        await connection.execute(text(PUT_CHUNKS), chunks)
+    return stored
+
+
+def _documents(collection: UUID, prepared: Sequence[Prepared], graph_state: GraphState) -> Mapping[str, object]:
+    drafts = [document.draft for document in prepared]
+    return {
+        "collection_id": collection,
+        "graph_state": graph_state,
+        "titles": [draft.title for draft in drafts],
+        "sources": [draft.source for draft in drafts],
+        "contents": [draft.content for draft in drafts],
+        "hashes": [document.content_hash for document in prepared],
+        "metadata": [json.dumps(draft.metadata) for draft in drafts],
+        "reference_times": [draft.reference_time for draft in drafts],
+    }
+
+
+def _statements(
+    collection: UUID, prepared: Sequence[Prepared], ids: Mapping[str, UUID]
+) -> Iterator[Mapping[str, object]]:
+    rows = [
+        (ids[document.draft.source], index, passage, document.vectors[index])
+        for document in prepared
+        for index, passage in enumerate(document.passages)
+    ]
+    for start in range(0, len(rows), CHUNKS_A_STATEMENT):
+        documents, indexes, passages, vectors = zip(*rows[start : start + CHUNKS_A_STATEMENT], strict=True)
+        yield {
+            "collection_id": collection,
+            "document_ids": list(documents),
+            "indexes": list(indexes),
+            "contents": [passage.content for passage in passages],
+            "starts": [passage.start_offset for passage in passages],
+            "ends": [passage.end_offset for passage in passages],
+            "tokens": [passage.token_count for passage in passages],
+            "embeddings": [_literal(vector) for vector in vectors],
+        }
+
+
+def _literal(vector: Vectors) -> str:
+    """As pgvector reads it, with the nine digits that tell every float32 apart."""
+    return f"[{','.join(f'{number:.9g}' for number in vector.tolist())}]"
+
+
+async def touch(connection: AsyncConnection, there: Found, draft: DocumentDraft) -> None:
+    """Bring date and metadata up to date; by the date the graph knows when the document was written."""
+    given = {"id": there.id, "metadata": json.dumps(draft.metadata), "reference_time": draft.reference_time}
+    await connection.execute(text(TOUCH), given)
+    if there.redated and there.graph_state != "off":
+        await redo_graph(connection, there.id, "pending")
+
+
+async def facts_of(connection: AsyncConnection, document_id: UUID) -> list[FactDraft]:
+    """The facts as they were given with the document."""
+    return [FactDraft.model_validate(draft) for draft in await connection.scalars(text(FACTS), {"id": document_id})]
+
+
+async def store_facts(
+    connection: AsyncConnection, document_id: UUID, facts: Sequence[FactDraft], origin: str = ""
+) -> None:
+    """Make the document's given facts of this origin exactly these; the graph is to be written anew after it."""
+    await connection.execute(text(CLEAR_FACTS), {"id": document_id, "origin": origin})
+    drafts = [fact.model_dump_json() for fact in facts]
+    await connection.execute(text(PUT_FACTS), {"id": document_id, "origin": origin, "drafts": drafts})
+
+
+async def redo_graph(connection: AsyncConnection, document_id: UUID, state: GraphState) -> None:
+    """Graph work that is under way on it does not count as done."""
+    await connection.execute(text(REDO_GRAPH), {"id": document_id, "state": state})
+
+
+async def set_graph_state(
+    connection: AsyncConnection,
+    document_id: UUID,
+    state: GraphState,
+    error: str | None = None,
+    *,
+    seen: datetime | None = None,
+) -> None:
+    """`seen`: only if the document is still as it was at this `updated_at`."""
+    given = {"id": document_id, "state": state, "error": error, "seen": seen}
+    await connection.execute(text(SET_GRAPH_STATE), given)
+
+
+async def delete(connection: AsyncConnection, document_id: UUID) -> bool:
+    """Whether it was there. What the graph holds of it is noted as to be removed."""
+    return await connection.scalar(text(DELETE), {"id": document_id}) is not None

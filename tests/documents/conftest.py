@@ -1,0 +1,75 @@
+"""An ingestion over the real Postgres; the graph is recorded here and real in test_graph_ingest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+import pytest
+
+from services.documents.graph_work import GraphWork
+from services.documents.ingest import Ingestion
+from services.documents.library import Library
+from services.errors import GraphUnavailable
+from services.models import Document, FactDraft
+from services.stores.postgres import Database
+from tests.fakes import FakeEmbedder
+
+
+@dataclass
+class RecordingWriter:
+    """Stands for the graph: remembers what it was told, and can be away or refuse."""
+
+    away: bool = False
+    refuses: Exception | None = None
+    facts: dict[UUID, list[FactDraft]] = field(default_factory=dict)
+    extracted: list[UUID] = field(default_factory=list)
+    mentioned: list[UUID] = field(default_factory=list)
+    removed: list[UUID] = field(default_factory=list)
+
+    async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
+        self._check()
+        self.facts[document.id] = list(facts)
+        return len(facts)
+
+    async def extract(self, document: Document) -> int:
+        self._check()
+        self.extracted.append(document.id)
+        return 7
+
+    async def write_mentions(self, document: Document) -> int:
+        self._check()
+        self.mentioned.append(document.id)
+        return 3
+
+    async def remove_document(self, document_id: UUID) -> None:
+        self._check()
+        self.removed.append(document_id)
+
+    def _check(self) -> None:
+        if self.away:
+            raise GraphUnavailable("The graph is starting (about 10 s).")
+        if self.refuses is not None:
+            raise self.refuses
+
+
+@pytest.fixture
+def writer() -> RecordingWriter:
+    return RecordingWriter()
+
+
+@pytest.fixture
+def library(database: Database) -> Library:
+    return Library(database)
+
+
+@pytest.fixture
+def ingestion(database: Database, library: Library, embedder: FakeEmbedder, writer: RecordingWriter) -> Ingestion:
+    return Ingestion(
+        database=database,
+        embedder=embedder,
+        library=library,
+        graph=GraphWork(database, library, writer, extracts=False),
+        collection="main",
+        language="english",
+        max_file_megabytes=5,
+    )
