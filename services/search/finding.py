@@ -98,7 +98,11 @@ def finding(
             f"So far {best:.2f} has the highest mean."
         )
     alike = f"{noise[0]:.2f}–{noise[1]:.2f} are within noise of each other"
-    if noise[0] <= saved <= noise[1] and against_saved.is_noise:
+    if noise[0] == noise[1]:
+        alike = "no other weight is within noise of it"
+    if saved == best:
+        return f"The saved {saved:.2f} is the best; {alike}."
+    if noise[0] <= saved <= noise[1]:
         return f"{alike}; the saved {saved:.2f} is fine."
     gap = f"{against_saved.mean:.3f} nDCG@10 (95 % interval {against_saved.low:.3f} to {against_saved.high:.3f})"
     return f"{best:.2f} is better than the saved {saved:.2f} by {gap}; {alike}."

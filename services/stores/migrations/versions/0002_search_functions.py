@@ -23,8 +23,8 @@ ALTER TABLE chunk SET (toast_tuple_target = 8160);
 """
 
 SEARCHABLE = r"""
--- What the words of a text are, for chunks and queries alike. Postgres' parser reads RS-25 as "rs" and the number -25, and
--- A/B as a file name; here RS-25, RS‑25 and RS–25 are "rs 25", and a slash separates words.
+-- What the words of a text are, for chunks and queries alike. Postgres' parser reads RS-25 as "rs" and the number -25,
+-- and A/B as a file name; here RS-25, RS‑25 and RS–25 are "rs 25", and a slash separates words.
 CREATE FUNCTION searchable(content text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT regexp_replace(translate(content, '/‐‑‒–—', ' -----'), '(?<=[[:alnum:]])-(?=[0-9])', ' ', 'g')
 $$;
@@ -109,7 +109,8 @@ BEGIN
                    WHERE (before.tsv, before.collection_id) IS DISTINCT FROM (after.tsv, after.collection_id)) THEN
         RETURN NULL;
     END IF;
-    PERFORM recount_collection(id) FROM (SELECT collection_id FROM before UNION SELECT collection_id FROM after) AS t(id);
+    PERFORM recount_collection(t.id)
+    FROM (SELECT collection_id FROM before UNION SELECT collection_id FROM after) AS t(id);
     RETURN NULL;
 END
 $$;
@@ -152,8 +153,8 @@ CREATE FUNCTION lexeme_query(word text) RETURNS tsquery LANGUAGE sql IMMUTABLE P
 $$;
 
 
--- The lexemes of a query. One with a phrase counts only in chunks that hold the phrase: words in "quotes" count as their
--- phrase alone; a code such as LC-39A counts by its words and, once more, as typed.
+-- The lexemes of a query. One with a phrase counts only in chunks that hold the phrase: words in "quotes" count as
+-- their phrase alone; a code such as LC-39A counts by its words and, once more, as typed.
 CREATE FUNCTION query_terms(language regconfig, query_text text)
 RETURNS TABLE (word text, phrase tsquery) LANGUAGE sql STABLE AS $$
     WITH query AS (
@@ -235,7 +236,8 @@ BEGIN
     END IF;
     IF metadata_filter IS NOT NULL THEN
         condition := condition || ' AND NOT EXISTS (SELECT FROM jsonb_each_text($7) AS f
-            WHERE d.metadata ->> f.key IS DISTINCT FROM f.value AND NOT coalesce(d.metadata -> f.key ? f.value, false))';
+            WHERE d.metadata ->> f.key IS DISTINCT FROM f.value
+              AND NOT coalesce(d.metadata -> f.key ? f.value, false))';
     END IF;
     IF since IS NOT NULL THEN
         condition := condition || ' AND coalesce(d.reference_time, d.created_at) >= $8';
@@ -284,8 +286,9 @@ BEGIN
                                       AS w(collection_id, weight) GROUP BY w.collection_id) AS most), 0);
     END IF;
 
-    -- ts_rank of one lexeme with all weights 1 is the sum of 1/i² for i = 1 .. tf, divided by π²/6: so tf comes back exactly
-    -- by its tail, 1/tf², and BM25 needs no second index. (Postgres keeps at most 256 positions a lexeme.)
+    -- ts_rank of one lexeme with all weights 1 is the sum of 1/i² for i = 1 .. tf, divided by π²/6: so tf comes back
+    -- exactly from the sum's tail, about 1 / (tf + 0.5), and BM25 needs no second index. (A tsvector keeps at most 256
+    -- positions a lexeme.)
     RETURN QUERY EXECUTE format($sql$
         WITH term AS MATERIALIZED (
             SELECT * FROM unnest($11::uuid[], $12::tsquery[], $13::tsquery[], $14::float8[], $15::float8[])
@@ -321,7 +324,7 @@ $$;
 """
 
 DOORS = """
--- k1 and b of the functions below: SET dossier.bm25_k1 (a session, a role or the database), else the project's defaults.
+-- k1 and b of the functions below: SET dossier.bm25_k1 (in a session, a role, the database), else the defaults.
 CREATE FUNCTION bm25_setting(name text, fallback double precision) RETURNS double precision LANGUAGE sql STABLE AS $$
     SELECT coalesce(nullif(current_setting('dossier.bm25_' || name, true), '')::double precision, fallback)
 $$;
