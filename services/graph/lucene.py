@@ -3,6 +3,7 @@
 import re
 
 MOST_WORDS = 127
+LONGEST_WORD = 60  # Lucene gives up on the automaton of a longer one
 SYNTAX = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/<>=])')
 
 
@@ -16,7 +17,7 @@ def resembling(text: str) -> str:
     """Each word as it is, as the beginning of a word, or with a typing error or two."""
     whole = [escape(word) for word in text.casefold().split()[:8] if re.search(r"\w", word)]
     pieces = re.findall(r"\w+", text.casefold())[:8]
-    near = [f"{piece}* OR {piece}~{1 if len(piece) < 6 else 2}" for piece in pieces if len(piece) > 1]
+    near = [f"{piece}* OR {piece}~{1 if len(piece) < 6 else 2}" for piece in pieces if 1 < len(piece) <= LONGEST_WORD]
     return " OR ".join([*whole, *near])
 
 
