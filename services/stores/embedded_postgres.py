@@ -7,6 +7,8 @@ connect as the role `dossier`, which owns its database and is no superuser.
 import asyncio
 import logging
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from services.stores.leases import private_directory, write_private
 logger = logging.getLogger(__name__)
 
 ROLE = "dossier"
+ADVISORY_LOCK = 7_305_114_521_936_028
 SETTINGS = (
     "max_connections=100",
     "shared_buffers=256MB",
@@ -99,21 +102,19 @@ class EmbeddedPostgres:
 
 async def _prepare(administrator: URL, password: str) -> None:
     """The role, its database and the vector extension, which only a superuser may create; once."""
-    await _execute(administrator, _role_statement(password), unless="SELECT 1 FROM pg_roles WHERE rolname = $1")
-    await _execute(
-        administrator,
-        f"CREATE DATABASE {ROLE} OWNER {ROLE}",
-        unless="SELECT 1 FROM pg_database WHERE datname = $1",
-    )
-    await _execute(administrator.set(database=ROLE), "CREATE EXTENSION IF NOT EXISTS vector")
+    async with _connected(administrator) as connection:
+        await connection.execute("SELECT pg_advisory_lock($1)", ADVISORY_LOCK)  # others may start, too
+        if not await connection.fetchval("SELECT 1 FROM pg_roles WHERE rolname = $1", ROLE):
+            # The password is ours, of URL-safe characters: this statement takes no parameters.
+            await connection.execute(f"CREATE ROLE {ROLE} LOGIN CREATEDB PASSWORD '{password}'")
+        if not await connection.fetchval("SELECT 1 FROM pg_database WHERE datname = $1", ROLE):
+            await connection.execute(f"CREATE DATABASE {ROLE} OWNER {ROLE}")
+        async with _connected(administrator.set(database=ROLE)) as inside:
+            await inside.execute("CREATE EXTENSION IF NOT EXISTS vector")
 
 
-def _role_statement(password: str) -> str:
-    """The password is ours, of URL-safe characters: this statement takes no parameters."""
-    return f"CREATE ROLE {ROLE} LOGIN CREATEDB PASSWORD '{password}'"
-
-
-async def _execute(url: URL, statement: str, *, unless: str | None = None) -> None:
+@asynccontextmanager
+async def _connected(url: URL) -> AsyncIterator[asyncpg.Connection]:
     connection = await asyncpg.connect(
         host=url.query["host"],
         port=int(str(url.query["port"])),
@@ -122,7 +123,6 @@ async def _execute(url: URL, statement: str, *, unless: str | None = None) -> No
         database=url.database,
     )
     try:
-        if unless is None or await connection.fetchval(unless, ROLE) is None:
-            await connection.execute(statement)
+        yield connection
     finally:
         await connection.close()

@@ -15,9 +15,17 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
-from services.stores.leases import Lease, any_held, is_locked, locked, private_directory, try_lock, write_private
+from services.stores.leases import (
+    Lease,
+    any_held,
+    is_locked,
+    lock_for_life,
+    locked,
+    private_directory,
+    try_lock,
+    write_private,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -149,19 +157,16 @@ class Serving:
     """The server process's side: announce how to be reached, then stay until nobody needs it."""
 
     directory: Path
-    lock: IO[str]
 
     @classmethod
     @contextmanager
     def claim(cls, directory: Path) -> Iterator["Serving"]:
-        lock = try_lock(_server_lock(directory))
-        if lock is None:
+        if not lock_for_life(_server_lock(directory)):
             raise SystemExit("Another server already runs for this data folder.")
         try:
-            yield cls(directory, lock)
+            yield cls(directory)
         finally:
             _runtime_file(directory).unlink(missing_ok=True)
-            lock.close()
 
     def announce(self, runtime: Mapping[str, str]) -> None:
         write_private(_runtime_file(self.directory), json.dumps(runtime))

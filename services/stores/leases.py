@@ -50,6 +50,17 @@ def try_lock(path: Path) -> IO[str] | None:
     return file
 
 
+def lock_for_life(path: Path) -> bool:
+    """Lock it until this process has ended: the kernel lets go, after all else is done. False: another has it."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return False
+    return True
+
+
 def is_locked(path: Path) -> bool:
     """Whether a living process holds the lock."""
     if not path.exists():

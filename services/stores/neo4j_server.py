@@ -3,6 +3,7 @@
 Run as `python -m services.stores.neo4j_server DIRECTORY HOME PASSWORD_FILE`; it ends when nobody holds a lease.
 """
 
+import os
 import platform
 import signal
 import sys
@@ -59,7 +60,8 @@ def main(arguments: Sequence[str]) -> None:
         _set_initial_password(home, password_file.read_text("utf-8"))
         management = _start_neo4j(home)
         try:
-            serving.announce({"uri": f"bolt://127.0.0.1:{_bolt_port(management)}"})
+            uri = f"bolt://127.0.0.1:{_bolt_port(management)}"
+            serving.announce({"uri": uri, "process_id": str(os.getpid())})
             serving.stay(lambda: not stopped)
         finally:
             management.shutdown()

@@ -4,6 +4,7 @@ Run as `python -m services.stores.postgres_server DIRECTORY DATA PASSWORD_FILE [
 settings of the server. PostgreSQL refuses to run as root: then it runs as an ordinary account, see `privileges`.
 """
 
+import hashlib
 import os
 import shutil
 import signal
@@ -103,7 +104,8 @@ def _socket_directory(directory: Path, account: Account | None) -> Path:
     """A folder for the socket, closed to all but the server's account; a temporary one when the data's path is long."""
     sockets = directory / "socket"
     if len(str(sockets / f".s.PGSQL.{PORT}").encode()) > LONGEST_SOCKET_PATH:
-        sockets = Path(tempfile.mkdtemp(prefix="dossier-"))
+        # The same one after a restart: pools go on with the address they have.
+        sockets = Path(tempfile.gettempdir()) / f"dossier-{hashlib.sha256(str(directory).encode()).hexdigest()[:16]}"
     shutil.rmtree(sockets, ignore_errors=True)
     sockets.mkdir(mode=0o700)
     if account is not None:
@@ -119,9 +121,16 @@ def _serve(
     settings: Sequence[str],
     wanted: Callable[[], bool],
 ) -> None:
+    crashed = (data / "postmaster.pid").exists()
+    deadline = time.monotonic() + STOP_SECONDS
     server = _start(data, sockets, account, settings)
+    while not _becomes_ready(server, data):
+        # Processes of the one that crashed may live a moment longer and hold its shared memory.
+        if not crashed or time.monotonic() > deadline:
+            raise SystemExit(f"PostgreSQL ended with status {server.returncode} while starting.")
+        time.sleep(5 * POLL_SECONDS)
+        server = _start(data, sockets, account, settings)
     try:
-        _wait_until_ready(server, data)
         serving.announce({"socket_directory": str(sockets), "port": PORT, "process_id": str(server.pid)})
         serving.stay(lambda: wanted() and server.poll() is None)
     finally:
@@ -134,14 +143,13 @@ def _start(data: Path, sockets: Path, account: Account | None, settings: Sequenc
     return subprocess.Popen([str(BINARIES / "postgres"), "-D", str(data), *options], preexec_fn=become(account))
 
 
-def _wait_until_ready(server: "subprocess.Popen[bytes]", data: Path) -> None:
-    """Without a limit of its own: after a crash the server first replays what was committed."""
+def _becomes_ready(server: "subprocess.Popen[bytes]", data: Path) -> bool:
+    """Waits without a limit of its own: after a crash the server first replays what was committed. False: it ended."""
     while not _is_ready(server.pid, data):
         if server.poll() is not None:
-            raise SystemExit(
-                f"PostgreSQL ended with status {server.returncode} while starting; the lines above say why."
-            )
+            return False
         time.sleep(POLL_SECONDS)
+    return True
 
 
 def _is_ready(process_id: int, data: Path) -> bool:

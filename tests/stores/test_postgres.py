@@ -1,0 +1,120 @@
+"""Connections are found by any usual URL, come back after a loss, and their absence is one clear error."""
+
+import os
+import signal
+import time
+
+import pytest
+from sqlalchemy import text
+
+from services.errors import InvalidInput, PostgresUnavailable
+from services.stores.postgres import Database, postgres_engine, postgres_url
+
+
+@pytest.mark.parametrize(
+    ("written", "driver", "query"),
+    [
+        ("postgres://u:p@h:5433/d", "postgresql+asyncpg", {}),
+        ("postgresql://u:p@h:5433/d", "postgresql+asyncpg", {}),
+        ("postgresql+asyncpg://u:p@h:5433/d", "postgresql+asyncpg", {}),
+        ("postgresql+psycopg://u:p@h:5433/d", "postgresql+asyncpg", {}),
+        ("postgresql://u:p@h:5433/d?sslmode=require", "postgresql+asyncpg", {"ssl": "require"}),
+        ("postgresql://u:p@h:5433/d?sslmode=require&channel_binding=require", "postgresql+asyncpg", {"ssl": "require"}),
+    ],
+)
+def test_a_url_is_understood_however_it_is_written(written: str, driver: str, query: dict[str, str]) -> None:
+    url = postgres_url(written)
+    assert (url.drivername, url.username, url.password, url.host, url.port, url.database) == (
+        driver,
+        "u",
+        "p",
+        "h",
+        5433,
+        "d",
+    )
+    assert dict(url.query) == query
+
+
+@pytest.mark.parametrize("written", ["", "localhost", "mysql://u@h/d"])
+def test_what_is_no_postgres_url_is_refused_in_a_sentence(written: str) -> None:
+    with pytest.raises(InvalidInput, match="DATABASE_URL"):
+        postgres_url(written)
+
+
+async def test_an_absent_server_is_tried_three_times_and_then_named() -> None:
+    revived: list[float] = []
+
+    async def revive() -> None:
+        revived.append(time.monotonic())
+
+    engine = postgres_engine(postgres_url("postgresql://u:SECRET@127.0.0.1:9/d"))
+    database = Database(engine, revive=revive, first_pause_seconds=0.01)
+    with pytest.raises(PostgresUnavailable, match="cannot be reached") as raised:
+        async with database.connection():
+            pass
+    assert len(revived) == 2  # before the second and the third try
+    assert "SECRET" not in str(raised.value)
+    assert (await database.health()).status == "down"
+
+
+async def test_a_wrong_password_is_not_tried_again(database_url) -> None:
+    revived: list[int] = []
+
+    async def revive() -> None:
+        revived.append(1)
+
+    wrong = Database(postgres_engine(database_url.set(password="wrong")), revive=revive)
+    with pytest.raises(PostgresUnavailable, match="password"):
+        async with wrong.connection():
+            pass
+    assert revived == []
+
+
+async def test_a_statement_may_take_thirty_seconds(database: Database) -> None:
+    async with database.connection() as connection:
+        assert await connection.scalar(text("SHOW statement_timeout")) == "30s"
+
+
+async def test_a_statement_that_takes_too_long_is_stopped_and_said(database: Database) -> None:
+    with pytest.raises(PostgresUnavailable, match="took longer"):
+        await _sleep_for_five_seconds(database)
+
+
+async def _sleep_for_five_seconds(database: Database) -> None:
+    async with database.connection() as connection:
+        await connection.execute(text("SET statement_timeout = 50"))
+        await connection.execute(text("SELECT pg_sleep(5)"))
+
+
+async def test_a_lost_connection_is_replaced_by_the_next_one(database: Database) -> None:
+    async with database.connection() as connection:
+        backend = await connection.scalar(text("SELECT pg_backend_pid()"))
+    os.kill(backend, signal.SIGTERM)
+    async with database.connection() as connection:
+        assert await connection.scalar(text("SELECT pg_backend_pid()")) != backend
+
+
+async def test_a_connection_lost_half_way_is_said(database: Database) -> None:
+    with pytest.raises(PostgresUnavailable, match="lost on the way"):
+        await _cut_the_own_connection(database)
+
+
+async def _cut_the_own_connection(database: Database) -> None:
+    async with database.connection() as connection:
+        os.kill(await connection.scalar(text("SELECT pg_backend_pid()")), signal.SIGTERM)
+        await connection.execute(text("SELECT pg_sleep(1)"))
+
+
+async def test_a_transaction_commits_at_its_end_and_not_after_an_error(database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.execute(text("INSERT INTO collection (name) VALUES ('kept')"))
+    with pytest.raises(ZeroDivisionError):
+        await _fail_half_way(database)
+    async with database.connection() as connection:
+        assert (await connection.execute(text("SELECT name FROM collection"))).scalars().all() == ["kept"]
+
+
+async def _fail_half_way(database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.execute(text("INSERT INTO collection (name) VALUES ('lost')"))
+        raise ZeroDivisionError
