@@ -5,12 +5,29 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
+from datetime import datetime
 
+from services.agent.conversations import Conversations
+from services.agent.deps import ResearchDeps, research_deps
+from services.agent.runs import Runs
+from services.agent.traces import Traces
+from services.documents.ingest import Ingestion
+from services.documents.library import Library
+from services.agent.conversations import Conversations
+from services.agent.deps import ResearchDeps, research_deps
+from services.agent.runs import Runs
+from services.agent.traces import Traces
+from services.documents.ingest import Ingestion
+from services.documents.library import Library
 from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
 from services.errors import EmbeddingUnavailable
 from services.graph.service import GraphService
-from services.models import Health
+from services.graph.writing import GraphWriter
+from services.models import Health, SearchPreferences
+from services.search.evaluation import Evaluation
+from services.search.judgements import JudgementStore
 from services.search.preferences import PreferenceStore
 from services.search.service import SearchService
 from services.settings import Settings
@@ -24,15 +41,54 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Services:
+class Research:
+    """What agents work with."""
+
     settings: Settings
-    database: Database
-    graph_store: GraphStore
     embedder: Embedder
+    library: Library
+    library: Library
+    ingestion: Ingestion
     search: SearchService
     preferences: PreferenceStore
+    judgements: JudgementStore
+    evaluation: Evaluation
     graph: GraphService
+    conversations: Conversations
+    traces: Traces
+    runs: Runs
     loop: asyncio.AbstractEventLoop
+
+    def research_deps(
+        self,
+        session_id: str | None = None,
+        *,
+        as_of: datetime | None = None,
+        search_preferences: SearchPreferences | None = None,
+    ) -> ResearchDeps:
+        """What one agent run works with; `search_preferences` None: what the tuner saved."""
+        return research_deps(self, session_id=session_id, as_of=as_of, search_preferences=search_preferences)
+
+    def research_deps(
+        self,
+        *,
+        session_id: str | None = None,
+        as_of: datetime | None = None,
+        search_preferences: SearchPreferences | None = None,
+    ) -> ResearchDeps:
+        return research_deps(self, session_id=session_id, as_of=as_of, search_preferences=search_preferences)
+
+
+@dataclass(frozen=True)
+class Services(Research):
+    database: Database
+    graph_store: GraphStore
+    ingestion: Ingestion
+    judgements: JudgementStore
+    evaluation: Evaluation
+    conversations: Conversations
+    traces: Traces
+    runs: Runs
 
     async def health(self) -> Health:
         """`ok` as long as documents can be searched: by their words at least, which Postgres alone does."""
@@ -50,6 +106,19 @@ class Services:
         )
 
 
+@dataclass(frozen=True)
+class Research:
+    """The part of the services that agents need, before there are runs of agents."""
+
+    settings: Settings
+    embedder: Embedder
+    library: Library
+    search: SearchService
+    preferences: PreferenceStore
+    graph: GraphService
+    loop: asyncio.AbstractEventLoop
+
+
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """Postgres, its schema, the embedder; the graph opens in the background and nothing waits for it.
@@ -63,16 +132,51 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         stack.push_async_callback(embedder.close)
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
         _in_background(_warm_up(embedder), stack)
-        yield Services(
+        library = Library(database)
+        search = SearchService.build(database, embedder, settings)
+        research = Research(
             settings=settings,
-            database=database,
-            graph_store=graph_store,
             embedder=embedder,
-            search=SearchService.build(database, embedder, settings),
+            library=library,
+            search=search,
             preferences=PreferenceStore(database),
             graph=GraphService.over(graph_store, database, embedder, settings),
             loop=asyncio.get_running_loop(),
         )
+        writer = GraphWriter.over(graph_store, database, embedder, settings)
+        conversations = Conversations(database)
+        runs = Runs(research, conversations)
+        stack.push_async_callback(runs.close)
+        opened = _services(settings, database, graph_store, embedder)
+        stack.push_async_callback(opened.runs.close)
+        yield opened
+
+
+def _services(settings: Settings, database: Database, graph_store: GraphStore, embedder: Embedder) -> Services:
+    library = Library(database)
+    writer = GraphWriter.over(graph_store, database, embedder, settings)
+    search = SearchService.build(database, embedder, settings)
+    research = Research(
+        settings=settings,
+        embedder=embedder,
+        library=library,
+        search=search,
+        preferences=PreferenceStore(database),
+        graph=GraphService.over(graph_store, database, embedder, settings),
+        loop=asyncio.get_running_loop(),
+    )
+    conversations = Conversations(database)
+    return Services(
+        **vars(research),
+        database=database,
+        graph_store=graph_store,
+        ingestion=Ingestion.over(database, embedder, library, writer, settings),
+        judgements=JudgementStore(database),
+        evaluation=Evaluation(search),
+        conversations=conversations,
+        traces=Traces(database),
+        runs=Runs(research, conversations),
+    )
 
 
 async def _open_database(settings: Settings, stack: AsyncExitStack) -> Database:

@@ -205,7 +205,7 @@ class HealthShape(BaseModel):
 
 
 class ChatRequest(BaseModel):
-    prompt: str = Field(min_length=1, max_length=20_000)
+    prompt: Annotated[GivenText, Field(min_length=1, max_length=20_000)]
     profile: str = "Analyst"
     as_of: GivenMoment = None
     conversation_id: UUID | None = None
