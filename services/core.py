@@ -6,14 +6,8 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from datetime import datetime
 
-from services.agent.conversations import Conversations
-from services.agent.deps import ResearchDeps, research_deps
-from services.agent.runs import Runs
-from services.agent.traces import Traces
-from services.documents.ingest import Ingestion
-from services.documents.library import Library
+from services.agent.chat_model import chat_model_health
 from services.agent.conversations import Conversations
 from services.agent.deps import ResearchDeps, research_deps
 from services.agent.runs import Runs
@@ -47,16 +41,9 @@ class Research:
     settings: Settings
     embedder: Embedder
     library: Library
-    library: Library
-    ingestion: Ingestion
     search: SearchService
     preferences: PreferenceStore
-    judgements: JudgementStore
-    evaluation: Evaluation
     graph: GraphService
-    conversations: Conversations
-    traces: Traces
-    runs: Runs
     loop: asyncio.AbstractEventLoop
 
     def research_deps(
@@ -66,16 +53,7 @@ class Research:
         as_of: datetime | None = None,
         search_preferences: SearchPreferences | None = None,
     ) -> ResearchDeps:
-        """What one agent run works with; `search_preferences` None: what the tuner saved."""
-        return research_deps(self, session_id=session_id, as_of=as_of, search_preferences=search_preferences)
-
-    def research_deps(
-        self,
-        *,
-        session_id: str | None = None,
-        as_of: datetime | None = None,
-        search_preferences: SearchPreferences | None = None,
-    ) -> ResearchDeps:
+        """For one run of an agent; `search_preferences` None: what the tuner saved."""
         return research_deps(self, session_id=session_id, as_of=as_of, search_preferences=search_preferences)
 
 
@@ -92,8 +70,6 @@ class Services(Research):
 
     async def health(self) -> Health:
         """`ok` as long as documents can be searched: by their words at least, which Postgres alone does."""
-        from services.agent.chat_model import chat_model_health
-
         postgres = await self.database.health()
         return Health(
             ok=postgres.status == "ok",
@@ -104,19 +80,6 @@ class Services(Research):
                 "chat_model": chat_model_health(self.settings),
             },
         )
-
-
-@dataclass(frozen=True)
-class Research:
-    """The part of the services that agents need, before there are runs of agents."""
-
-    settings: Settings
-    embedder: Embedder
-    library: Library
-    search: SearchService
-    preferences: PreferenceStore
-    graph: GraphService
-    loop: asyncio.AbstractEventLoop
 
 
 @asynccontextmanager
@@ -132,21 +95,6 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         stack.push_async_callback(embedder.close)
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
         _in_background(_warm_up(embedder), stack)
-        library = Library(database)
-        search = SearchService.build(database, embedder, settings)
-        research = Research(
-            settings=settings,
-            embedder=embedder,
-            library=library,
-            search=search,
-            preferences=PreferenceStore(database),
-            graph=GraphService.over(graph_store, database, embedder, settings),
-            loop=asyncio.get_running_loop(),
-        )
-        writer = GraphWriter.over(graph_store, database, embedder, settings)
-        conversations = Conversations(database)
-        runs = Runs(research, conversations)
-        stack.push_async_callback(runs.close)
         opened = _services(settings, database, graph_store, embedder)
         stack.push_async_callback(opened.runs.close)
         yield opened
