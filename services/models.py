@@ -135,6 +135,33 @@ class IngestProgress(Model):
     ingested: Ingested | None = None
 
 
+JobStatus = Literal["queued", "running", "done", "failed", "cancelled"]
+
+
+class IngestTask(Model):
+    """What a job is to ingest: a document with or without facts of its own, or the facts of a file."""
+
+    draft: DocumentDraft | None = None
+    facts: "tuple[FactDraft, ...] | None" = None
+
+
+class IngestJob(Model):
+    """A place in the queue; `fraction` is the share that is done (0..1)."""
+
+    id: UUID
+    source: str
+    title: str
+    status: JobStatus
+    stage: IngestStage
+    fraction: float
+    message: str
+    result: Ingested | None
+    attempts: int
+    created_at: Moment
+    started_at: Moment | None
+    finished_at: Moment | None
+
+
 # --- search ------------------------------------------------------------------------------------
 
 SearchMode = Literal["hybrid", "vector", "semantic", "auto"]

@@ -21,14 +21,17 @@ from services.stores.postgres import Database
 
 logger = logging.getLogger(__name__)
 
-PENDING = """
+UNDONE = """
     SELECT d.id
     FROM document AS d
-    WHERE d.graph_state IN ('pending', 'failed')
+    WHERE d.graph_state = 'pending' OR (:failed AND d.graph_state = 'failed')
     ORDER BY EXISTS (SELECT FROM ready_fact AS f WHERE f.document_id = d.id) DESC, d.created_at
     LIMIT 100000
 """
 """Given facts first: they name the entities that the mentions of other documents are found by."""
+IS_WAITING = """
+    SELECT EXISTS (SELECT FROM document WHERE graph_state = 'pending') OR EXISTS (SELECT FROM graph_removal)
+"""
 REMOVALS = "SELECT document_id FROM graph_removal ORDER BY asked_at LIMIT 100000"
 REMOVED = "DELETE FROM graph_removal WHERE document_id = :id"
 TRY_LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended(:key, 0))"
@@ -100,28 +103,23 @@ class GraphWork:
             await connection.execute(text(REMOVED), {"id": document_id})
         return True
 
-    async def resume(self) -> int:
-        """Do what was left undone; how many documents were finished. Stops when the graph goes away."""
+    async def resume(self, *, failed: bool) -> None:
+        """Do what was left undone, and what `failed` once more if so wanted. Stops when the graph goes away."""
         for document_id in await self._ids(REMOVALS):
             if not await self.remove(document_id):
-                return 0
-        finished = 0
-        for document_id in await self._ids(PENDING):
-            outcome = await self.write(document_id)
-            if outcome.graph_is_away:
-                break
-            finished += not outcome.warning
-        return finished
+                return
+        for document_id in await self._ids(UNDONE, failed=failed):
+            if (await self.write(document_id)).graph_is_away:
+                return
 
     async def is_waiting(self) -> bool:
-        """Whether there is something that `resume` would do; what failed for good is not tried again by itself."""
-        statement = "SELECT EXISTS (SELECT FROM document WHERE graph_state = 'pending') OR EXISTS (TABLE graph_removal)"
+        """Whether something waits for the graph."""
         async with self.database.connection() as connection:
-            return bool(await connection.scalar(text(statement)))
+            return bool(await connection.scalar(text(IS_WAITING)))
 
-    async def _ids(self, statement: str) -> list[UUID]:
+    async def _ids(self, statement: str, **given: bool) -> list[UUID]:
         async with self.database.connection() as connection:
-            return list(await connection.scalars(text(statement)))
+            return list(await connection.scalars(text(statement), given))
 
     async def _failed(self, document_id: UUID, reason: str) -> GraphOutcome:
         await self._note(document_id, "failed", reason)

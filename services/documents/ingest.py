@@ -184,7 +184,7 @@ class Ingestion:
 
     async def resume(self) -> None:
         """Do what a crash or an absent graph left undone."""
-        await self.graph.resume()
+        await self.graph.resume(failed=True)
 
 
 def _state(graph: bool, there: storage.Found | None) -> GraphState:

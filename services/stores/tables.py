@@ -126,6 +126,7 @@ ingest_job = sa.Table(  # the queue, and its history
     sa.Column("title", sa.Text, nullable=False),
     sa.Column("status", sa.Text, nullable=False, server_default="queued"),  # queued, running, done, failed, cancelled
     sa.Column("stage", sa.Text, nullable=False, server_default="reading"),  # models.IngestStage
+    sa.Column("fraction", sa.Float, nullable=False, server_default="0"),
     sa.Column("message", sa.Text, nullable=False, server_default=""),
     sa.Column("task", JSONB),  # what is to be ingested; emptied when it is done
     sa.Column("result", JSONB),  # an Ingested

@@ -33,6 +33,7 @@ def upgrade() -> None:
         sa.Column("title", sa.Text, nullable=False),
         sa.Column("status", sa.Text, server_default="queued", nullable=False),
         sa.Column("stage", sa.Text, server_default="reading", nullable=False),
+        sa.Column("fraction", sa.Float, server_default="0", nullable=False),
         sa.Column("message", sa.Text, server_default="", nullable=False),
         sa.Column("task", JSONB),
         sa.Column("result", JSONB),

@@ -1,0 +1,161 @@
+"""`ingest`, `export` and `reembed`: documents from and to files, and their vectors anew."""
+
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from services.errors import InvalidInput
+from services.models import Ingested, IngestProgress
+
+PATHS = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=PATHS)
+@click.option("--reference-time", metavar="DATE", help="When the documents were written, whatever they say themselves.")
+@click.option(
+    "--facts", "facts_file", type=PATHS, help="Ready-made facts, JSONL or CSV; the documents may be in already."
+)
+@click.option("--collection", help="Where the documents go; else the configured collection.")
+@click.option("--language", help="Postgres text search configuration of a new collection, such as “german”.")
+@click.option("--no-graph", is_flag=True, help="Documents and search only.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a document on standard output.")
+def ingest(
+    paths: tuple[Path, ...],
+    reference_time: str | None,
+    facts_file: Path | None,
+    collection: str | None,
+    language: str | None,
+    no_graph: bool,
+    as_json: bool,
+) -> None:
+    """Ingest files and folders: Markdown, text, HTML, PDF, DOCX. The same again does only what is missing."""
+    from services.documents.folders import files_in, skipped_in
+    from services.process import backend, close_backend
+
+    if not paths and facts_file is None:
+        raise click.UsageError("Name a file or a folder, or a facts file with --facts.")
+    moment = _moment(reference_time)
+    try:
+        ingestion = backend().services.ingestion
+        ingestion = replace(
+            ingestion, collection=collection or ingestion.collection, language=language or ingestion.language
+        )
+        wait_for_graph = not no_graph
+        if wait_for_graph:
+            _wait_for_graph()
+        steps = ingestion.add_files(paths, reference_time=moment, facts_file=facts_file, graph=not no_graph)
+        failures = _show(backend().stream(steps), len(files_in(paths)) + (facts_file is not None), as_json)
+    finally:
+        close_backend()
+    if skipped := skipped_in(paths):
+        click.echo(f"Note: {skipped} files of the folders are in formats that are not read.", err=True)
+    if failures:
+        sys.exit(1)
+
+
+def _moment(written: str | None) -> datetime | None:
+    from services.documents.recognition import parsed_date
+
+    if written is None:
+        return None
+    moment = parsed_date(written)
+    if moment is None:
+        raise InvalidInput(f"--reference-time {written!r} is no date. Write it like 2024-03-01.")
+    return moment
+
+
+def _wait_for_graph() -> None:
+    """A command line has time, and its facts should be in when it ends. A graph that does not come is a warning."""
+    from services.errors import GraphUnavailable
+    from services.process import backend
+
+    try:
+        backend().run(backend().services.graph_store.ready(60))
+    except GraphUnavailable as error:
+        click.echo(f"Warning: the facts follow later. {error}", err=True)
+
+
+def _show(steps: Iterable[IngestProgress], total: int, as_json: bool) -> int:
+    """Draw the bar, print what is done; how many failed."""
+    failures, warnings, done = 0, list[str](), list[Ingested]()
+    with click.progressbar(length=total * 100, label="Ingesting", file=click.get_text_stream("stderr")) as bar:
+        fractions: dict[str, float] = {}
+        for step in steps:
+            before, fractions[step.source] = fractions.get(step.source, 0), step.fraction
+            bar.update(round(100 * (step.fraction - before)))
+            if step.stage == "failed":
+                failures += 1
+                _say(f"Error: {_named(step)}")
+            elif step.ingested is not None:
+                done.append(step.ingested)
+                _say_json(step.ingested, as_json)
+            if step.stage == "done" and step.message:
+                warnings.append(_named(step))
+    _summarise(done, failures, as_json)
+    for warning in dict.fromkeys(warnings):
+        click.echo(warning, err=True)
+    return failures
+
+
+def _named(step: IngestProgress) -> str:
+    """The message names its file, but not twice."""
+    return step.message if step.source in step.message else f"{step.source}: {step.message}"
+
+
+def _say(line: str) -> None:
+    """On a line of its own, below the bar."""
+    click.echo(f"\r\033[K{line}" if sys.stderr.isatty() else line, err=True)
+
+
+def _say_json(ingested: Ingested, as_json: bool) -> None:
+    if as_json:
+        click.echo(ingested.model_dump_json())
+
+
+def _summarise(done: list[Ingested], failures: int, as_json: bool) -> None:
+    if as_json:
+        return
+    by_status = {status: sum(one.status == status for one in done) for status in ("created", "replaced", "unchanged")}
+    chunks, facts = sum(one.chunk_count for one in done), sum(one.fact_count for one in done)
+    counted = ", ".join(f"{count} {status}" for status, count in by_status.items() if count) or "none ingested"
+    failed = f", {failures} failed" if failures else ""
+    click.echo(f"{len(done)} documents ({counted}{failed}), {chunks} chunks, {facts} facts.")
+
+
+@click.command()
+@click.argument("folder", type=PATHS)
+@click.option("--collection", help="Only this collection; else all documents.")
+def export(folder: Path, collection: str | None) -> None:
+    """Write documents, facts and judgements to FOLDER, as files that `ingest` and `evaluate` read."""
+    from services.documents.export import export_all
+    from services.process import backend, close_backend
+
+    try:
+        services = backend().services
+        exported = backend().run(export_all(services.library, services.graph, services.judgements, folder, collection))
+    finally:
+        close_backend()
+    click.echo(
+        f"{exported.documents} documents, {exported.facts} facts and {exported.judgement_sets} judgement sets "
+        f"are in {folder}."
+    )
+
+
+@click.command()
+def reembed() -> None:
+    """Make every vector anew with the configured embedding model, after it was changed."""
+    from services.documents.reembedding import reembed_all
+    from services.process import settings
+
+    with click.progressbar(length=0, label="Embedding", file=click.get_text_stream("stderr")) as bar:
+        count = 0
+        for done, total in reembed_all(settings()):
+            bar.length = total
+            bar.update(done - count)
+            count = done
+    click.echo(f"{count} chunks have new vectors.")
