@@ -92,7 +92,7 @@ class Backend:
     async def _live(self, settings: Settings, opened: "Future[Services]") -> None:
         # One task opens and closes, for the same reason that one task pumps.
         try:
-            async with open_services(settings) as services:
+            async with open_services(settings, serving=True) as services:
                 opened.set_result(services)
                 await self._closing.wait()
         except BaseException as error:

@@ -13,13 +13,15 @@ from services.agent.deps import ResearchDeps, research_deps
 from services.agent.runs import Runs
 from services.agent.traces import Traces
 from services.documents.ingest import Ingestion
+from services.documents.jobs import Jobs
 from services.documents.library import Library
 from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
 from services.errors import EmbeddingUnavailable
 from services.graph.service import GraphService
 from services.graph.writing import GraphWriter
-from services.models import Health, SearchPreferences
+from services.models import Health, PartHealth, SearchPreferences
+from services.sample_loading import SampleLoading
 from services.search.evaluation import Evaluation
 from services.search.judgements import JudgementStore
 from services.search.preferences import PreferenceStore
@@ -36,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Research:
-    """What agents work with."""
+    """The part of the services that agents work with, before there are runs of agents."""
 
     settings: Settings
     embedder: Embedder
@@ -53,7 +55,7 @@ class Research:
         as_of: datetime | None = None,
         search_preferences: SearchPreferences | None = None,
     ) -> ResearchDeps:
-        """For one run of an agent; `search_preferences` None: what the tuner saved."""
+        """What one agent run works with; `search_preferences` None: what the tuner saved."""
         return research_deps(self, session_id=session_id, as_of=as_of, search_preferences=search_preferences)
 
 
@@ -62,15 +64,19 @@ class Services(Research):
     database: Database
     graph_store: GraphStore
     ingestion: Ingestion
+    jobs: Jobs
     judgements: JudgementStore
     evaluation: Evaluation
     conversations: Conversations
     traces: Traces
     runs: Runs
+    sample: SampleLoading
 
     async def health(self) -> Health:
         """`ok` as long as documents can be searched: by their words at least, which Postgres alone does."""
         postgres = await self.database.health()
+        if postgres.status == "ok" and self.sample.progress:
+            postgres = PartHealth(status="ok", reason=self.sample.progress)
         return Health(
             ok=postgres.status == "ok",
             parts={
@@ -83,9 +89,10 @@ class Services(Research):
 
 
 @asynccontextmanager
-async def open_services(settings: Settings) -> AsyncIterator[Services]:
+async def open_services(settings: Settings, *, serving: bool = False) -> AsyncIterator[Services]:
     """Postgres, its schema, the embedder; the graph opens in the background and nothing waits for it.
 
+    `serving`: for as long as it is open, work on queued documents, and load the sample collection into an empty store.
     Raises PostgresUnavailable and EmbeddingMismatch. To be entered and left by one task.
     """
     async with AsyncExitStack() as stack:
@@ -94,36 +101,41 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         embedder = open_embedder(settings)
         stack.push_async_callback(embedder.close)
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
+        services = _assemble(settings, database, graph_store, embedder)
+        stack.push_async_callback(services.runs.close)
         _in_background(_warm_up(embedder), stack)
-        opened = _services(settings, database, graph_store, embedder)
-        stack.push_async_callback(opened.runs.close)
-        yield opened
+        if serving:
+            _in_background(services.jobs.work(), stack)
+        if serving and settings.sample:
+            _in_background(services.sample.load(), stack)
+        yield services
 
 
-def _services(settings: Settings, database: Database, graph_store: GraphStore, embedder: Embedder) -> Services:
-    library = Library(database)
-    writer = GraphWriter.over(graph_store, database, embedder, settings)
-    search = SearchService.build(database, embedder, settings)
+def _assemble(settings: Settings, database: Database, graph_store: GraphStore, embedder: Embedder) -> Services:
     research = Research(
         settings=settings,
         embedder=embedder,
-        library=library,
-        search=search,
+        library=Library(database),
+        search=SearchService.build(database, embedder, settings),
         preferences=PreferenceStore(database),
         graph=GraphService.over(graph_store, database, embedder, settings),
         loop=asyncio.get_running_loop(),
     )
-    conversations = Conversations(database)
+    writer = GraphWriter.over(graph_store, database, embedder, settings)
+    ingestion = Ingestion.over(database, embedder, research.library, writer, settings)
+    judgements, conversations = JudgementStore(database), Conversations(database)
     return Services(
         **vars(research),
         database=database,
         graph_store=graph_store,
-        ingestion=Ingestion.over(database, embedder, library, writer, settings),
-        judgements=JudgementStore(database),
-        evaluation=Evaluation(search),
+        ingestion=ingestion,
+        jobs=Jobs(database, ingestion),
+        judgements=judgements,
+        evaluation=Evaluation(research.search),
         conversations=conversations,
         traces=Traces(database),
         runs=Runs(research, conversations),
+        sample=SampleLoading(ingestion, judgements),
     )
 
 
@@ -156,12 +168,16 @@ def _graph_server(settings: Settings) -> GraphServer:
 def _in_background(work: Coroutine[object, object, None], stack: AsyncExitStack) -> None:
     """Begins now, and ends with the services at the latest."""
     task = asyncio.create_task(work)
+    task.add_done_callback(_report)
     stack.push_async_callback(_end, task)
 
 
 async def _end(task: "asyncio.Task[None]") -> None:
     task.cancel()
     await asyncio.wait([task])
+
+
+def _report(task: "asyncio.Task[None]") -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
         logger.error("Work in the background failed", exc_info=error)
 

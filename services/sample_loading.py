@@ -1,0 +1,61 @@
+"""The sample collection on its way into an empty store, in the background of the dashboard."""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from services.documents.ingest import Ingestion
+from services.documents.samples import is_sample_wanted, load_sample, sample_files
+from services.errors import DossierError, StoreUnavailable
+from services.models import IngestProgress
+from services.search.judgements import JudgementStore
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = 5
+
+
+@dataclass
+class SampleLoading:
+    """`progress` is a sentence while it goes on or after it failed, else empty."""
+
+    ingestion: Ingestion
+    judgements: JudgementStore
+    progress: str = ""
+
+    async def load(self) -> None:
+        """Does nothing in a store of the user's own; goes on where an interrupted one ended."""
+        while not await self._is_over():
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _is_over(self) -> bool:
+        try:
+            if await is_sample_wanted(self.ingestion, self.judgements):
+                await self._load()
+            self.progress = ""
+        except StoreUnavailable as error:
+            logger.warning("The sample collection waits: %s", error)
+            return False
+        except DossierError as error:
+            logger.warning("The sample collection is not loaded: %s", error)
+            self.progress = f"The sample collection is not loaded: {error}"
+        return True
+
+    async def _load(self) -> None:
+        total, stored, linked = len(sample_files()), set[str](), set[str]()
+        self.progress = f"loading the sample collection: 0 of {total} documents"
+        async for step in load_sample(self.ingestion, self.judgements):
+            _sort(step, stored, linked)
+            self.progress = (
+                f"loading the sample collection: {len(stored)} of {total} documents, facts of {len(linked)} of them"
+            )
+        logger.info("The sample collection is loaded")
+
+
+def _sort(step: IngestProgress, stored: set[str], linked: set[str]) -> None:
+    if step.stage in ("graph", "done"):
+        stored.add(step.source)
+    if step.stage == "done":
+        linked.add(step.source)
+    if step.stage == "failed":
+        logger.warning("%s of the sample collection: %s", step.source, step.message)
