@@ -516,7 +516,7 @@ def test_facts_are_found_by_words_and_meaning(client: TestClient) -> None:
     assert set(body) == {"query", "facts"}
     assert len(body["facts"]) == 3
     assert all(set(fact) == FACT for fact in body["facts"])
-    led = client.get("/api/graph/facts", params={"query": "leader", "relation": "LED_BY"}).json()["facts"]
+    led = client.get("/api/graph/facts", params={"query": "Who led the guild?", "relation": "LED_BY"}).json()["facts"]
     assert {fact["relation"] for fact in led} == {"LED_BY"}
 
 

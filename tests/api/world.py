@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from services.models import DocumentDraft, FactDraft
 
 GUILD = "Lantern Guild"
-ODD_NAMES = ("AC/DC Works", "100% Łódź Café", 'O\'Hara "Quote" Institute', "a{b}?c#d;e&f=g", "); MATCH (n) DELETE n //")
+ODD_NAMES = ("AC/DC Works", "100% Łódź Café", 'O\'Hara "Quote" Institute', "a{b}?c#d;e&f=g", "); MATCH(n) DELETE n //")
 
 
 def date(year: int, month: int = 1, day: int = 1) -> datetime:
