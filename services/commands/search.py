@@ -1,0 +1,159 @@
+"""`search` and `evaluate`: the ranking from a terminal, and what it is worth on judged queries."""
+
+import json
+import sys
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from services.backend import Backend
+from services.errors import InvalidInput
+from services.models import FusionMethod, Hit, SearchMode, SearchResult
+from services.search.models import EvaluationReport, Judgements, MetricPoint
+
+SNIPPET_CHARACTERS = 160
+
+
+@click.command()
+@click.argument("query")
+@click.option("--text-weight", type=click.FloatRange(0, 1), help="Share of the words; the rest is meaning.")
+@click.option("--mode", type=click.Choice(get_args(SearchMode)), default="hybrid", show_default=True)
+@click.option("--limit", type=click.IntRange(1, 50), help="Hits shown; else the saved setting.")
+@click.option("--json", "as_json", is_flag=True, help="The same JSON as GET /api/search.")
+def search(query: str, text_weight: float | None, mode: SearchMode, limit: int | None, as_json: bool) -> None:
+    """Find passages for QUERY; what is not given is taken from the setting that the tuner saved."""
+    from services.process import backend, close_backend
+
+    try:
+        found = backend().services.search.search(query, mode, limit=limit, text_weight=text_weight)
+        result = backend().run(found)
+    finally:
+        close_backend()
+    click.echo(_search_json(result) if as_json else _search_text(result))
+
+
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--queries", type=click.Path(path_type=Path), help="The queries of a qrels file that has none beside it.")
+@click.option("--ingest", is_flag=True, help="Load the folder's corpus.jsonl first; give it a data folder of its own.")
+@click.option("--fusion", type=click.Choice(get_args(FusionMethod)), help="Instead of the saved one.")
+@click.option("--json", "as_json", is_flag=True, help="Metrics by text_weight as one JSON object.")
+def evaluate(path: Path, queries: Path | None, ingest: bool, fusion: FusionMethod | None, as_json: bool) -> None:
+    """Measure every text_weight on the judgements at PATH: a BEIR folder, or a qrels file with queries beside it."""
+    from services.process import backend, close_backend
+    from services.search.judgement_files import read_judgements
+
+    judgements = read_judgements(path, queries)
+    try:
+        if ingest:
+            _ingest(backend(), path)
+        report = _measure(backend(), judgements, fusion)
+    finally:
+        close_backend()
+    click.echo(_report_json(report) if as_json else _report_text(report))
+    for skipped in judgements.skipped:
+        click.echo(f"Note: {skipped}.", err=True)
+
+
+def _ingest(opened: Backend, path: Path) -> None:
+    from services.search.beir_corpus import corpus_size, read_corpus
+
+    total = corpus_size(path)
+    with click.progressbar(length=total, label="Documents", file=sys.stderr) as bar:
+        for count in opened.stream(opened.services.ingestion.add_many(read_corpus(path))):
+            bar.update(count - bar.pos)
+
+
+def _measure(opened: Backend, judgements: Judgements, fusion: FusionMethod | None) -> EvaluationReport:
+    steps = opened.stream(opened.services.evaluation.run(judgements, method=fusion))
+    first = next(steps)
+    with click.progressbar(length=first.total, label="Queries", file=sys.stderr) as bar:
+        for step in steps:
+            bar.update(step.done - bar.pos)
+            if step.report is not None:
+                report = step.report
+    if report.missing_documents:
+        click.echo(f"Note: {report.missing_documents} judged documents are not in the collection.", err=True)
+    if all(point.recall_10 == 0 for point in report.points):
+        raise InvalidInput("None of the relevant documents was found: load the corpus first, with --ingest.")
+    return report
+
+
+def _search_json(result: SearchResult) -> str:
+    from services.api.shapes import SearchShape
+
+    return SearchShape.of(result).model_dump_json(indent=2)
+
+
+def _search_text(result: SearchResult) -> str:
+    head = [line for line in (result.reasoning, result.notice) if line]
+    hits = [_hit_text(number, hit) for number, hit in enumerate(result.hits, 1)]
+    return "\n".join([*head, *(hits or ["Nothing found."])])
+
+
+def _hit_text(number: int, hit: Hit) -> str:
+    snippet = " ".join(hit.content.split())[:SNIPPET_CHARACTERS]
+    scores = f"meaning {hit.vector_similarity:.2f}, words {hit.text_similarity:.2f}"
+    return (
+        f"{number:2}. {hit.combined_score:.3f}  {hit.document_title} ({hit.document_source}; {scores})\n    {snippet}"
+    )
+
+
+def _report_json(report: EvaluationReport) -> str:
+    steps = [point for point in report.points if round(point.text_weight * 20, 6).is_integer()]
+    return json.dumps(
+        {
+            "default_text_weight": report.saved_weight,
+            "queries": report.query_count,
+            "weights": {_weight(point.text_weight): _metrics(point) for point in steps},
+            "fusion": report.fusion,
+            "best_text_weight": report.best_weight,
+            "finding": report.finding,
+        },
+        indent=2,
+    )
+
+
+def _weight(text_weight: float) -> str:
+    """As "0.0", "0.05", "1.0"."""
+    return str(round(text_weight, 2))
+
+
+def _metrics(point: MetricPoint) -> dict[str, float]:
+    return {
+        "ndcg@10": point.ndcg_10,
+        "mrr@10": point.mrr_10,
+        "recall@5": point.recall_5,
+        "recall@10": point.recall_10,
+        "map": point.average_precision,
+    }
+
+
+def _report_text(report: EvaluationReport) -> str:
+    lines = [
+        f"{report.set_name}: {report.query_count} queries, fusion {report.fusion}, {report.seconds:.1f} s",
+        "text_weight  nDCG@10 (95 % interval)   MRR@10  recall@5  recall@10    MAP",
+    ]
+    for point in report.points:
+        mark = "saved" if point.text_weight == report.saved_weight else ""
+        mark += " best" if point.text_weight == report.best_weight else ""
+        lines.append(
+            f"{point.text_weight:11.2f}  {point.ndcg_10:.3f} ({point.low:.3f}–{point.high:.3f})      {point.mrr_10:.3f}"
+            f"     {point.recall_5:.3f}      {point.recall_10:.3f}  {point.average_precision:.3f}  {mark.strip()}"
+        )
+    return "\n".join([*lines, report.finding, *_held_out(report), _unjudged(report)])
+
+
+def _held_out(report: EvaluationReport) -> list[str]:
+    if report.held_out is None:
+        return []
+    held = report.held_out
+    return [
+        f"Tuned on one half: {held.tuned_weight:.2f}; on the other half ({held.query_count} queries) it has nDCG@10 "
+        f"{held.tuned_ndcg:.3f}, the saved weight {held.saved_ndcg:.3f}."
+    ]
+
+
+def _unjudged(report: EvaluationReport) -> str:
+    return f"{report.unjudged} of the {report.shown} documents shown first have no judgement and count as not relevant."
