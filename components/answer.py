@@ -7,6 +7,7 @@ import streamlit as st
 
 from components import markdown
 from components.dates import duration
+from components.page_path import page_path
 from services.models import Answer, Citation, CitationCheck, Usage
 
 MARKER = re.compile(r"\[(\d{1,3})\](?!\()")
@@ -52,7 +53,7 @@ def citations(answer: Answer, *, key: str) -> None:
     for number, citation in enumerate(answer.citations, 1):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"citation-{key}-{number}"):
             st.page_link(
-                "pages/documents.py",
+                page_path("documents"),
                 label=f"**[{number}]** {markdown.literal(citation.document_title)}",
                 query_params=parameters(citation),
                 help=markdown.literal(citation.quote[:400]),

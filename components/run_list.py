@@ -9,6 +9,7 @@ import streamlit as st
 
 from components import markdown, result_table
 from components.dates import day, duration
+from components.page_path import page_path
 from services.models import ToolRun
 
 ANY = "every tool"
@@ -42,7 +43,7 @@ def show(runs: Sequence[ToolRun]) -> None:
 
 def details(one: ToolRun) -> None:
     st.page_link(
-        "pages/chat.py",
+        page_path("chat"),
         label="Open the conversation",
         icon=":material/forum:",
         query_params={"conversation": str(one.conversation_id)},

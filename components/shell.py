@@ -13,8 +13,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from components import as_of, health, style  # noqa: E402  the path above comes first
-
-PAGES = ROOT / "pages"
+from components.page_path import PAGES  # noqa: E402
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from components import answer, markdown, result_table
 from components.dates import duration
+from components.page_path import page_path
 from services.models import Answer, ChatError, ChatEvent, TextDelta, ThinkingDelta, ToolCall, ToolResult
 
 NEXT_STEP = "The agent goes on with what its other tools found, and says so in the answer."
@@ -175,11 +176,11 @@ def links(call: ToolCall, result: ToolResult, *, key: str) -> None:
             weight = call.args.get("text_weight")
             parameters = {"q": query} | ({"text_weight": str(weight)} if weight is not None else {})
             st.page_link(
-                "pages/search_tuner.py", label="Open in tuner", icon=":material/tune:", query_params=parameters
+                page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=parameters
             )
         if isinstance(entity, str) and entity:
             st.page_link(
-                "pages/graph.py", label="Open in graph", icon=":material/hub:", query_params={"entity": entity}
+                page_path("graph"), label="Open in graph", icon=":material/hub:", query_params={"entity": entity}
             )
         st.button(
             "Run again with other arguments",
