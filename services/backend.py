@@ -8,6 +8,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import Future
+from contextlib import AbstractAsyncContextManager
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
@@ -22,17 +23,20 @@ class _End:
 
 
 class Backend:
-    """Opens the services in the constructor, which raises what they raise; `close` closes them and ends the thread."""
+    """Opens the services in the constructor, which raises what they raise; `close` closes them and ends the thread.
+
+    `serving` and `graph` as for `open_services`.
+    """
 
     services: Services
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, serving: bool = True, graph: bool = True) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="services", daemon=True)
         self._thread.start()
         self._closing = asyncio.Event()
         opened: Future[Services] = Future()
-        self._lifetime = self._submit(self._live(settings, opened))
+        self._lifetime = self._submit(self._live(open_services(settings, serving=serving, graph=graph), opened))
         try:
             self.services = opened.result()
         except BaseException:
@@ -89,10 +93,10 @@ class Backend:
             self._submit(_end_others()).result()
             self._stop_loop()
 
-    async def _live(self, settings: Settings, opened: "Future[Services]") -> None:
+    async def _live(self, opening: AbstractAsyncContextManager[Services], opened: "Future[Services]") -> None:
         # One task opens and closes, for the same reason that one task pumps.
         try:
-            async with open_services(settings, serving=True) as services:
+            async with opening as services:
                 opened.set_result(services)
                 await self._closing.wait()
         except BaseException as error:

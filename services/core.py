@@ -89,15 +89,16 @@ class Services(Research):
 
 
 @asynccontextmanager
-async def open_services(settings: Settings, *, serving: bool = False) -> AsyncIterator[Services]:
+async def open_services(settings: Settings, *, serving: bool = False, graph: bool = True) -> AsyncIterator[Services]:
     """Postgres, its schema, the embedder; the graph opens in the background and nothing waits for it.
 
     `serving`: for as long as it is open, work on queued documents, and load the sample collection into an empty store.
+    `graph` False: it is not opened, for work that needs documents alone.
     Raises PostgresUnavailable and EmbeddingMismatch. To be entered and left by one task.
     """
     async with AsyncExitStack() as stack:
         database = await _open_database(settings, stack)
-        graph_store = _open_graph(settings, stack)
+        graph_store = _open_graph(settings, stack) if graph else _closed_graph(settings)
         embedder = open_embedder(settings)
         stack.push_async_callback(embedder.close)
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
@@ -155,6 +156,12 @@ def _open_graph(settings: Settings, stack: AsyncExitStack) -> GraphStore:
     store = GraphStore(_graph_server(settings), database=settings.neo4j_database)
     store.open()
     stack.push_async_callback(store.close)
+    return store
+
+
+def _closed_graph(settings: Settings) -> GraphStore:
+    store = GraphStore(_graph_server(settings), database=settings.neo4j_database)
+    store.state = PartHealth(status="off", reason="The graph was not opened: this command needs documents alone.")
     return store
 
 

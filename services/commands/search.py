@@ -2,15 +2,19 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
-from services.backend import Backend
 from services.errors import InvalidInput
 from services.models import FusionMethod, Hit, SearchMode, SearchResult
 from services.search.models import EvaluationReport, Judgements, MetricPoint
+
+if TYPE_CHECKING:
+    from services.backend import Backend
 
 SNIPPET_CHARACTERS = 160
 
@@ -23,13 +27,8 @@ SNIPPET_CHARACTERS = 160
 @click.option("--json", "as_json", is_flag=True, help="The same JSON as GET /api/search.")
 def search(query: str, text_weight: float | None, mode: SearchMode, limit: int | None, as_json: bool) -> None:
     """Find passages for QUERY; what is not given is taken from the setting that the tuner saved."""
-    from services.process import backend, close_backend
-
-    try:
-        found = backend().services.search.search(query, mode, limit=limit, text_weight=text_weight)
-        result = backend().run(found)
-    finally:
-        close_backend()
+    with _documents() as opened:
+        result = opened.run(opened.services.search.search(query, mode, limit=limit, text_weight=text_weight))
     click.echo(_search_json(result) if as_json else _search_text(result))
 
 
@@ -41,22 +40,32 @@ def search(query: str, text_weight: float | None, mode: SearchMode, limit: int |
 @click.option("--json", "as_json", is_flag=True, help="Metrics by text_weight as one JSON object.")
 def evaluate(path: Path, queries: Path | None, ingest: bool, fusion: FusionMethod | None, as_json: bool) -> None:
     """Measure every text_weight on the judgements at PATH: a BEIR folder, or a qrels file with queries beside it."""
-    from services.process import backend, close_backend
     from services.search.judgement_files import read_judgements
 
     judgements = read_judgements(path, queries)
-    try:
+    with _documents() as opened:
         if ingest:
-            _ingest(backend(), path)
-        report = _measure(backend(), judgements, fusion)
-    finally:
-        close_backend()
+            _ingest(opened, path)
+        report = _measure(opened, judgements, fusion)
     click.echo(_report_json(report) if as_json else _report_text(report))
     for skipped in judgements.skipped:
         click.echo(f"Note: {skipped}.", err=True)
 
 
-def _ingest(opened: Backend, path: Path) -> None:
+@contextmanager
+def _documents() -> "Iterator[Backend]":
+    """Without the graph, which takes its time, and without loading the sample collection."""
+    from services.backend import Backend
+    from services.process import settings
+
+    opened = Backend(settings(), serving=False, graph=False)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def _ingest(opened: "Backend", path: Path) -> None:
     from services.search.beir_corpus import corpus_size, read_corpus
 
     total = corpus_size(path)
@@ -65,7 +74,7 @@ def _ingest(opened: Backend, path: Path) -> None:
             bar.update(count - bar.pos)
 
 
-def _measure(opened: Backend, judgements: Judgements, fusion: FusionMethod | None) -> EvaluationReport:
+def _measure(opened: "Backend", judgements: Judgements, fusion: FusionMethod | None) -> EvaluationReport:
     steps = opened.stream(opened.services.evaluation.run(judgements, method=fusion))
     first = next(steps)
     with click.progressbar(length=first.total, label="Queries", file=sys.stderr) as bar:
