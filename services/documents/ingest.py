@@ -1,5 +1,6 @@
 """Ingestion: from a file or a text to rows, vectors and facts, by one path whatever the door."""
 
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -138,13 +139,13 @@ class Ingestion:
         """A facts file: each fact goes to the document that its own source names; where there is none, a small document
         is made of the facts. `source` is the facts file's name: it replaces what it said of a document before."""
         known = await known_documents(self.database, self.collection)
-        documents = []
+        by_document: defaultdict[UUID, list[FactDraft]] = defaultdict(list)
         for name, group in by_source(facts, otherwise=source).items():
-            document_id = known.named(name) or await self._stand_in(name, group, source, graph)
+            by_document[known.named(name) or await self._stand_in(name, group, source, graph)] += group
+        for document_id, group in by_document.items():
             await attach(self.database, document_id, group, source, graph=graph)
-            documents.append(await self._ingested(document_id))
-        done = [await self.with_graph(document, graph=graph) for document in documents]
-        return FactsIngested(fact_count=len(facts), documents=tuple(done))
+        documents = [await self.with_graph(await self._ingested(one), graph=graph) for one in by_document]
+        return FactsIngested(fact_count=len(facts), documents=tuple(documents))
 
     async def _stand_in(self, name: str, facts: Sequence[FactDraft], facts_file: str, graph: bool) -> UUID:
         draft = stand_in(name, facts, facts_file)
