@@ -1,48 +1,44 @@
 """The graph store with its indexes in place: created when the graph is first reached, under Graphiti's own names."""
 
 import asyncio
-import logging
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from services.graph.names import normalize
 from services.stores.neo4j import GraphStore
-
-logger = logging.getLogger(__name__)
 
 FACT_VECTORS = "fact_embedding"
 ENTITY_VECTORS = "name_embedding"
 FACT_WORDS = "edge_name_and_fact"
 ENTITY_WORDS = "node_name_and_summary"
 
-RANGE_INDEXES = (
-    "entity_normalized_name FOR (n:Entity) ON (n.normalized_name, n.uuid)",
-    "merged_normalized_name FOR (n:MergedEntity) ON (n.normalized_name)",
-    "merged_uuid FOR (n:MergedEntity) ON (n.uuid)",
-    "name_entity_index FOR (n:Entity) ON (n.name)",
-    "entity_group_id FOR (n:Entity) ON (n.group_id)",
-    "episode_uuid FOR (n:Episodic) ON (n.uuid)",
-    "episode_document FOR (n:Episodic) ON (n.document_id)",
-    "episode_group_id FOR (n:Episodic) ON (n.group_id)",
-    "valid_at_episodic_index FOR (n:Episodic) ON (n.valid_at)",
-    "relation_uuid FOR ()-[r:RELATES_TO]-() ON (r.uuid)",
-    "name_edge_index FOR ()-[r:RELATES_TO]-() ON (r.name)",
-    "valid_at_edge_index FOR ()-[r:RELATES_TO]-() ON (r.valid_at)",
-    "invalid_at_edge_index FOR ()-[r:RELATES_TO]-() ON (r.invalid_at)",
-    "created_at_edge_index FOR ()-[r:RELATES_TO]-() ON (r.created_at)",
-    "expired_at_edge_index FOR ()-[r:RELATES_TO]-() ON (r.expired_at)",
-    "mention_uuid FOR ()-[r:MENTIONS]-() ON (r.uuid)",
-)
-FULL_TEXT_INDEXES = (
-    f"{ENTITY_WORDS} FOR (n:Entity) ON EACH [n.name, n.summary, n.group_id]",
-    f"{FACT_WORDS} FOR ()-[r:RELATES_TO]-() ON EACH [r.name, r.fact, r.group_id]",
-    "episode_content FOR (n:Episodic) ON EACH [n.content, n.source, n.source_description, n.group_id]",
-)
-VECTOR_INDEXES = (
-    f"{ENTITY_VECTORS} IF NOT EXISTS FOR (n:Entity) ON (n.name_embedding)",
-    f"{FACT_VECTORS} IF NOT EXISTS FOR ()-[r:RELATES_TO]-() ON (r.fact_embedding)",
-)
-UNIQUE_ENTITY = "CREATE CONSTRAINT entity_uuid IF NOT EXISTS FOR (n:Entity) REQUIRE n.uuid IS UNIQUE"
-PLAIN_ENTITY_INDEX = "CREATE INDEX entity_uuid IF NOT EXISTS FOR (n:Entity) ON (n.uuid)"
+RANGE_INDEXES = {
+    "entity_normalized_name": "(n:Entity) ON (n.normalized_name, n.uuid)",
+    "merged_normalized_name": "(n:MergedEntity) ON (n.normalized_name)",
+    "merged_uuid": "(n:MergedEntity) ON (n.uuid)",
+    "name_entity_index": "(n:Entity) ON (n.name)",
+    "entity_group_id": "(n:Entity) ON (n.group_id)",
+    "episode_uuid": "(n:Episodic) ON (n.uuid)",
+    "episode_document": "(n:Episodic) ON (n.document_id)",
+    "episode_group_id": "(n:Episodic) ON (n.group_id)",
+    "valid_at_episodic_index": "(n:Episodic) ON (n.valid_at)",
+    "relation_uuid": "()-[r:RELATES_TO]-() ON (r.uuid)",
+    "name_edge_index": "()-[r:RELATES_TO]-() ON (r.name)",
+    "valid_at_edge_index": "()-[r:RELATES_TO]-() ON (r.valid_at)",
+    "invalid_at_edge_index": "()-[r:RELATES_TO]-() ON (r.invalid_at)",
+    "created_at_edge_index": "()-[r:RELATES_TO]-() ON (r.created_at)",
+    "expired_at_edge_index": "()-[r:RELATES_TO]-() ON (r.expired_at)",
+    "mention_uuid": "()-[r:MENTIONS]-() ON (r.uuid)",
+}
+FULL_TEXT_INDEXES = {
+    ENTITY_WORDS: "(n:Entity) ON EACH [n.name, n.summary, n.group_id]",
+    FACT_WORDS: "()-[r:RELATES_TO]-() ON EACH [r.name, r.fact, r.group_id]",
+    "episode_content": "(n:Episodic) ON EACH [n.content, n.source, n.source_description, n.group_id]",
+}
+VECTOR_INDEXES = {
+    ENTITY_VECTORS: "(n:Entity) ON (n.name_embedding)",
+    FACT_VECTORS: "()-[r:RELATES_TO]-() ON (r.fact_embedding)",
+}
 UNNAMED = """
     MATCH (n:Entity)
     WHERE n.normalized_name IS NULL
@@ -84,19 +80,21 @@ class PreparedGraph:
                 self._done.set()
 
     async def _create_indexes(self) -> None:
-        await self._create_entity_index()
-        for index in RANGE_INDEXES:
-            await self.store.write(f"CREATE INDEX {index.replace(' FOR', ' IF NOT EXISTS FOR', 1)}")
-        for index in FULL_TEXT_INDEXES:
-            await self.store.write(f"CREATE FULLTEXT INDEX {index.replace(' FOR', ' IF NOT EXISTS FOR', 1)}")
-        for index in VECTOR_INDEXES:
-            await self.store.write(f"CREATE VECTOR INDEX {index} OPTIONS {self._vector_options}")
-        await self.store.write("CALL db.awaitIndexes(120)")
+        there = {str(row["name"]) for row in await self.store.read("SHOW INDEXES YIELD name RETURN name")}
+        missing = [statement for name, statement in self._statements() if name not in there]
+        for statement in missing:
+            await self.store.write(statement)
+        if missing:
+            await self.store.write("CALL db.awaitIndexes(120)")
 
-    async def _create_entity_index(self) -> None:
-        """A graph that Graphiti made has a plain index in this place, which a constraint cannot join."""
-        found = await self.store.read("SHOW INDEXES YIELD name WHERE name = 'entity_uuid' RETURN name")
-        await self.store.write(PLAIN_ENTITY_INDEX if found else UNIQUE_ENTITY)
+    def _statements(self) -> Iterator[tuple[str, str]]:
+        """By name. A graph that Graphiti made has a plain index in the constraint's place, which does as well."""
+        yield "entity_uuid", "CREATE CONSTRAINT entity_uuid IF NOT EXISTS FOR (n:Entity) REQUIRE n.uuid IS UNIQUE"
+        for kind, indexes in (("", RANGE_INDEXES), ("FULLTEXT ", FULL_TEXT_INDEXES)):
+            for name, on in indexes.items():
+                yield name, f"CREATE {kind}INDEX {name} IF NOT EXISTS FOR {on}"
+        for name, on in VECTOR_INDEXES.items():
+            yield name, f"CREATE VECTOR INDEX {name} IF NOT EXISTS FOR {on} OPTIONS {self._vector_options}"
 
     @property
     def _vector_options(self) -> str:
