@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import streamlit as st
+from starlette.concurrency import run_in_threadpool
 from starlette.routing import Mount, Route
 
+from components import failure
 from services.api.mcp import mcp_over_http
 from services.api.routes import build_api
 from services.api.security import check_address, guards
@@ -32,7 +34,7 @@ def build_app() -> st.App:
     @asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            stack.callback(close_backend)
+            stack.push_async_callback(run_in_threadpool, close_backend)
             backend()
             await stack.enter_async_context(mcp.lifespan(mcp))
             stack.enter_context(end_streams_at_signals())
@@ -47,6 +49,7 @@ def build_app() -> st.App:
         lifespan=lifespan,
         routes=[Mount("/api", app=build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
         middleware=guards(settings()),
+        on_script_error=failure.show,
     )
 
 

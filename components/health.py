@@ -1,10 +1,12 @@
-"""Three dots with words in the sidebar: can the workbench be used, and if not, why."""
+"""Dots with words in the sidebar: can the workbench be used, and if not, why."""
+
+from collections.abc import Iterator
 
 import streamlit as st
 
 from components.backend import run, services
 from services.errors import DossierError
-from services.models import PartHealth
+from services.models import Health, PartHealth
 
 NAMES = {"postgres": "Documents", "graph": "Graph", "embedding": "Embeddings", "chat_model": "Language model"}
 COLOURS = {"ok": "green", "starting": "orange", "down": "red", "off": "gray"}
@@ -13,14 +15,27 @@ WORDS = {"ok": "ready", "starting": "starting", "down": "down", "off": "not conf
 
 @st.fragment(run_every=5)
 def show() -> None:
-    st.caption("Status")
     try:
-        parts = run(services().health()).parts
+        health = run(services().health())
     except DossierError as error:
-        st.error(str(error))
+        st.error(str(error), icon=":material/error:")
         return
+    st.caption(f"Collection **{services().settings.collection}**", help=help_text(health))
+    st.caption("  \n".join(lines(health)))
+
+
+def lines(health: Health) -> Iterator[str]:
+    """One for each part; what it is busy with or suffers from stands under it, what it lacks for good in the help."""
     for part, name in NAMES.items():
-        st.markdown(line(name, parts[part]), help=parts[part].reason or None)  # type: ignore[index]
+        state = health.parts[part]  # type: ignore[index]
+        yield line(name, state)
+        if state.reason and state.status != "off":
+            yield f"*{state.reason}*"
+
+
+def help_text(health: Health) -> str:
+    reasons = [state.reason for state in health.parts.values() if state.status == "off" and state.reason]
+    return " ".join(["Searches and new documents use this collection.", *reasons])
 
 
 def line(name: str, part: PartHealth) -> str:

@@ -8,22 +8,30 @@ from pathlib import Path
 
 import streamlit as st
 
-ROOT = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from components import as_of, health, style  # noqa: E402  the path above comes first
+from components import as_of, failure, guide, health, style  # noqa: E402  the path above comes first
 from components.page_path import PAGES  # noqa: E402
+from services.errors import DossierError  # noqa: E402
 
 
 def main() -> None:
-    st.set_page_config(page_title="Dossier", page_icon=":material/folder_open:", layout="wide")
+    # Files of ours: an icon by name would be fetched from another server.
+    st.set_page_config(page_title="Dossier", page_icon=str(HERE / "icon.svg"), layout="wide")
+    st.logo(str(HERE / "logo.svg"), icon_image=str(HERE / "icon.svg"))
     style.apply()
     page = st.navigation(pages(), position="sidebar")
     with st.sidebar:
         as_of.show()
         health.show()
-    page.run()
+        guide.show_button()
+    try:
+        page.run()
+    except DossierError as error:
+        failure.show(error)
 
 
 def pages() -> dict[str, list[st.Page]]:

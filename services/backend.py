@@ -32,7 +32,7 @@ class Backend:
 
     def __init__(self, settings: Settings, *, serving: bool = True, graph: bool = True) -> None:
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="services", daemon=True)
+        self._thread = threading.Thread(target=self._run_loop, name="services", daemon=True)
         self._thread.start()
         self._closing = asyncio.Event()
         opened: Future[Services] = Future()
@@ -123,6 +123,10 @@ class Backend:
     def _stop_loop(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
+
+    def _run_loop(self) -> None:
+        """The thread's whole life: it also tidies up, because whoever closes may run a loop of its own."""
+        self._loop.run_forever()
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from services.api.dependencies import moment
+from services.api.moments import moment
 from services.api.security import error_response
 from services.api.shapes import GivenMetadata, NewDocument
 from services.documents.readers import read
