@@ -1,6 +1,7 @@
 """The few rules of CSS that the theme cannot say, and the colours that mean something on every page."""
 
 import hashlib
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -10,12 +11,81 @@ CATEGORY_COLOURS = {
     "dark": ("#56B4E9", "#F0935A", "#4FD1A5", "#D98BC9", "#F0C94A", "#A3A5F0", "#5CC8D7", "#D2A679"),
 }
 NO_LONGER_TRUE = {"light": "#8A929C", "dark": "#8F97A3"}
-KNOWN_TYPES = ("Agency", "Company", "Person", "Spacecraft", "Rocket", "Station", "Mission", "Programme")
+
+
+class Mark(NamedTuple):
+    """How a type is drawn: `colour` counts in CATEGORY_COLOURS, `shape` is a key of GLYPHS (vis-network's name)."""
+
+    colour: int
+    shape: str
+
+
+GLYPHS = {
+    "dot": "●",
+    "square": "■",
+    "diamond": "◆",
+    "triangle": "▲",
+    "triangleDown": "▼",
+    "star": "★",
+    "hexagon": "⬢",
+}
+MARKS = {
+    "Agency": Mark(0, "square"),
+    "Company": Mark(1, "diamond"),
+    "Person": Mark(2, "dot"),
+    "Spacecraft": Mark(3, "triangle"),
+    "Rocket": Mark(4, "star"),
+    "Station": Mark(5, "hexagon"),
+    "Mission": Mark(6, "triangleDown"),
+    "Programme": Mark(7, "square"),
+    "Record": Mark(0, "star"),
+    "Place": Mark(1, "triangleDown"),
+    "Contract": Mark(2, "square"),
+    "Engine": Mark(4, "hexagon"),
+    "Country": Mark(3, "dot"),
+    "Phase": Mark(5, "diamond"),
+    "Instrument": Mark(7, "triangle"),
+    "Organization": Mark(6, "square"),
+    "Event": Mark(6, "star"),
+    "Location": Mark(2, "triangleDown"),
+    "Document": Mark(7, "dot"),
+    "Product": Mark(5, "square"),
+    "Concept": Mark(3, "diamond"),
+    "": Mark(7, "dot"),
+}
+"""Types that are often met have a mark of their own; another type gets one of the rest by its name."""
+
+
+class Line(NamedTuple):
+    """How a fact is drawn, and the word for it."""
+
+    word: str
+    light: str
+    dark: str
+    width: float
+    dashes: tuple[int, ...] = ()
+
+
+FACT_LINES = {
+    "holds": Line("true", "#5B6673", "#A7B0BC", 1.5),
+    "ended": Line("no longer true", "#9AA2AC", "#7F8894", 1.1, (6, 5)),
+    "later": Line("not yet true", "#9AA2AC", "#7F8894", 1.1, (2, 4)),
+    "undated": Line("undated", "#A66300", "#E5A84B", 1.5, (9, 3, 2, 3)),
+    "added": Line("added", "#007A57", "#4FD1A5", 2.6),
+    "gone": Line("ended", "#C14E00", "#F0935A", 2.2, (6, 5)),
+    "replaced": Line("replaced", "#9A3C8A", "#D98BC9", 2.0, (6, 5)),
+    "replacement": Line("replacement", "#9A3C8A", "#D98BC9", 2.6),
+}
 CSS = """
 <style>
 .stMainBlockContainer { max-width: 1500px; padding-top: 2.6rem; padding-bottom: 4rem; }
 .stMainBlockContainer, .stSidebar { font-variant-numeric: tabular-nums; }
 @media (max-width: 820px) { .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; } }
+/* A result with its details beside it: st.container(key="split-…") stacks where two columns would be cramped. */
+[class*="st-key-split"] { container-type: inline-size; }
+@container (max-width: 820px) {
+  [class*="st-key-split"] > .stLayoutWrapper > .stHorizontalBlock > .stColumn { min-width: 100%; }
+}
 </style>
 """
 
@@ -29,12 +99,18 @@ def theme() -> str:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def category_index(name: str) -> int:
-    """The same name has the same colour in every session; the commonest types never collide."""
-    if name in KNOWN_TYPES:
-        return KNOWN_TYPES.index(name)
-    return hashlib.sha256(name.encode()).digest()[0] % len(KNOWN_TYPES)
+def mark(type_name: str) -> Mark:
+    """The same type has the same mark in every session and on every page."""
+    if type_name in MARKS:
+        return MARKS[type_name]
+    taken = set(MARKS.values())
+    free = [Mark(c, s) for s in GLYPHS for c in range(len(CATEGORY_COLOURS["light"])) if Mark(c, s) not in taken]
+    return free[int.from_bytes(hashlib.sha256(type_name.encode()).digest()[:4]) % len(free)]
+
+
+def glyph(type_name: str) -> str:
+    return GLYPHS[mark(type_name).shape]
 
 
 def category_colour(name: str) -> str:
-    return CATEGORY_COLOURS[theme()][category_index(name)]
+    return CATEGORY_COLOURS[theme()][mark(name).colour]

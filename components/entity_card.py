@@ -1,0 +1,62 @@
+"""One entity: what it is, what held of it at the date, and where one can go from it."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from components import markdown, selection, style
+from components.dates import interval
+from components.graph_data import in_words, state_at
+from services.models import Entity, Fact
+
+MOST_FACTS = 8
+
+
+def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_centre: bool) -> None:
+    """`facts`: all of this entity's; those that hold are listed, each opens its card."""
+    moment = as_of or datetime.now(UTC)
+    holding = [fact for fact in facts if state_at(fact, moment) == "holds"]
+    st.markdown(f"**{markdown.literal(entity.name)}**")
+    st.caption(f"{style.glyph(entity.type)} {markdown.literal(entity.type) or 'no type'} · {counted(facts, holding)}")
+    if entity.summary:
+        st.markdown(markdown.literal(entity.summary))
+    if not is_centre:
+        look_from_button(entity.name)
+    for fact in holding[:MOST_FACTS]:
+        st.button(
+            f"{in_words(fact.relation)} · {markdown.literal(other(fact, entity))}",
+            type="tertiary",
+            key=f"open_{fact.uuid}",
+            on_click=selection.choose,
+            kwargs={"fact": str(fact.uuid)},
+            help=f"{markdown.literal(fact.fact)} ({interval(fact.valid_at, fact.invalid_at)})",
+        )
+    if len(holding) > MOST_FACTS:
+        st.caption(f"And {len(holding) - MOST_FACTS} more: see the timeline.")
+    if not holding:
+        st.caption("Nothing is known to hold at this date.")
+
+
+def counted(facts: Sequence[Fact], holding: Sequence[Fact]) -> str:
+    return f"{len(facts)} facts, {len(holding)} of them true at this date"
+
+
+def other(fact: Fact, entity: Entity) -> str:
+    return fact.target if fact.source_uuid == entity.uuid else fact.source
+
+
+def look_from_button(name: str) -> None:
+    st.button(
+        f"Look from {markdown.literal(name)}",
+        icon=":material/center_focus_strong:",
+        key=f"look_from_{name}",
+        on_click=look_from,
+        args=(name,),
+        help="Makes it the entity that this page is about.",
+    )
+
+
+def look_from(name: str) -> None:
+    st.session_state["entity"] = name
+    selection.forget()

@@ -1,0 +1,37 @@
+"""Which of the graph page's views is shown, and how the page is divided."""
+
+from typing import Literal
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+View = Literal["graph", "timeline", "changes", "paths", "review"]
+LABELS: dict[View, str] = {
+    "graph": ":material/hub: Graph",
+    "timeline": ":material/view_timeline: Timeline",
+    "changes": ":material/difference: Changes",
+    "paths": ":material/route: Paths",
+    "review": ":material/rule: Review",
+}
+
+
+def choose() -> tuple[View, DeltaGenerator]:
+    """The view, and the place beside the choice for stepping through time."""
+    left, right = st.container(key="split-views").columns([3, 2], vertical_alignment="center")
+    chosen = left.segmented_control(
+        "View",
+        list(LABELS),
+        default="graph",
+        required=True,
+        format_func=LABELS.__getitem__,
+        key="view",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    return chosen or "graph", right
+
+
+def split() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """The drawing, and the card of what is chosen beside it; one above the other where it is narrow."""
+    left, right = st.container(key="split-graph").columns([3, 1.15], gap="medium")
+    return left, right

@@ -1,0 +1,173 @@
+"""When each fact held: bars from valid_at to invalid_at, arrows for what is still true, the as-of date as a line."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple, get_args
+from uuid import UUID
+
+import streamlit as st
+
+from components import facts_table, neighbourhood_view, selection, style, timeline_spec
+from components.dates import day
+from components.looking import Looking
+from components.timeline_lanes import LaneBy, Lanes, arrange, dated, milliseconds, undated
+from services.models import Entity, Fact, Timeline
+
+SCOPES = {"entity": "Of this entity", "drawn": "Of everything in the graph view"}
+LANES = {"relation": "Relation", "entity": "Other entity"}
+ONE_LANE = "lane"
+HELP = (
+    "Each bar is a fact, from when it began to when it ceased to be true; an arrow says that it still is, "
+    "a diamond that it lasted a day at most. Faded: not true at the date you look from. "
+    "Scroll to zoom, drag to move, click to open."
+)
+
+
+class Scope(NamedTuple):
+    """`centre`: whose timeline it is; None: of everything drawn."""
+
+    facts: Sequence[Fact]
+    centre: UUID | None
+
+
+def show(own: Timeline, reach: int, looking: Looking) -> tuple[Entity, ...]:
+    """The entities that can be clicked: none."""
+    with st.container(horizontal=True, gap="medium"):
+        scope = _scope(own, reach, looking)
+        by = _lanes_by()
+    draw(scope, by, as_of=looking.as_of, key="timeline")
+    return ()
+
+
+def _scope(own: Timeline, reach: int, looking: Looking) -> Scope:
+    """Of the entity alone, or of all that the graph view draws round it, whenever it was true."""
+    chosen = st.segmented_control(
+        "Facts",
+        list(SCOPES),
+        default="entity",
+        required=True,
+        format_func=SCOPES.__getitem__,
+        key="scope",
+        bind="query-params",
+        on_change=_show_lane,
+        args=(None,),
+    )
+    if chosen != "drawn":
+        return Scope(own.facts, own.entity.uuid)
+    around = neighbourhood_view.load(own.entity.name, reach, looking._replace(whole_history=True))
+    return Scope(around.edges, None)
+
+
+def draw(scope: Scope, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
+    facts, centre = scope
+    moment = as_of or datetime.now(UTC)
+    only = st.query_params.get(ONE_LANE)
+    lanes = arrange(facts, by, moment, centre=centre)
+    if only:
+        within = [fact for fact in facts if str(fact.uuid) in members(facts, by, moment, centre, only)]
+        lanes = arrange(within or facts, by, moment, centre=centre, most_rows=200)
+        st.button("All lanes", icon=":material/arrow_back:", on_click=_show_lane, args=(None,), key=f"{key}_all")
+    if not lanes.bars:
+        st.info("None of these facts has a date. They are listed below.", icon=":material/calendar_today:")
+    else:
+        _chart(lanes, moment, as_of, by, key)
+    _told_apart(lanes, facts, key)
+
+
+def members(facts: Sequence[Fact], by: LaneBy, moment: datetime, centre: UUID | None, lane: str) -> set[str]:
+    bars = arrange(facts, by, moment, centre=centre, most_rows=len(facts) + 1).bars
+    return {bar.id for bar in bars if bar.lane == lane}
+
+
+def _lanes_by() -> LaneBy:
+    chosen = st.segmented_control(
+        "Lanes",
+        get_args(LaneBy),
+        default="relation",
+        required=True,
+        format_func=LANES.__getitem__,
+        key="lanes",
+        bind="query-params",
+        on_change=_show_lane,
+        args=(None,),
+        help=HELP,
+    )
+    return "entity" if chosen == "entity" else "relation"
+
+
+def _chart(lanes: Lanes, moment: datetime, as_of: datetime | None, by: LaneBy, key: str) -> None:
+    domain = _brushed(lanes, key)
+    spec = timeline_spec.filled(
+        style.theme(),
+        lanes.bars,
+        rules(moment, as_of),
+        relations=lanes.relations,
+        domain=domain,
+        legend=by == "entity",
+    )
+    st.vega_lite_chart(
+        spec,
+        on_select=lambda: _picked(key),
+        selection_mode=["pick"],
+        key=key,
+        width="stretch",
+        alt="Timeline of facts. The table below lists the same facts.",
+    )
+
+
+def rules(moment: datetime, as_of: datetime | None) -> list[timeline_spec.Rule]:
+    today = timeline_spec.Rule(milliseconds(datetime.now(UTC)), "now", as_of is None)
+    if as_of is None:
+        return [today]
+    return [today, timeline_spec.Rule(milliseconds(moment), f"as of {day(moment.replace(hour=0, minute=0))}", True)]
+
+
+def _picked(key: str) -> None:
+    chosen = [str(point["id"]) for point in st.session_state[key].selection.get("pick", [])]
+    if not chosen:
+        selection.choose()
+    elif chosen[0].startswith("lane:"):
+        _show_lane(chosen[0].removeprefix("lane:"))
+    else:
+        selection.choose(fact=chosen[0])
+
+
+def _show_lane(lane: str | None) -> None:
+    if lane is None:
+        st.query_params.pop(ONE_LANE, None)
+    else:
+        st.query_params[ONE_LANE] = lane
+
+
+def _brushed(lanes: Lanes, key: str) -> tuple[float, float]:
+    """An overview of how many facts held when; what is brushed there is what the timeline shows."""
+    event = st.vega_lite_chart(
+        timeline_spec.overview(style.theme(), held(lanes, 160)),
+        on_select="rerun",
+        selection_mode=["brush"],
+        key=f"{key}_overview",
+        width="stretch",
+        alt="How many facts held when. Drag across it to look closer.",
+    )
+    chosen = event.selection.get("brush", {}).get("t")
+    return (float(chosen[0]), float(chosen[1])) if chosen else (lanes.earliest, lanes.latest)
+
+
+def held(lanes: Lanes, steps: int) -> list[tuple[float, int]]:
+    """How many facts held at evenly spaced moments, in milliseconds since 1970."""
+    width = (lanes.latest - lanes.earliest) / steps
+    moments = [lanes.earliest + width * (step + 0.5) for step in range(steps)]
+    return [(at, sum(bar.start <= at < bar.end for bar in lanes.bars)) for at in moments]
+
+
+def _told_apart(lanes: Lanes, facts: Sequence[Fact], key: str) -> None:
+    """What the drawing leaves out, in words."""
+    if lanes.grouped:
+        st.caption(f"Shown as one row each, click one to open it: {', '.join(lanes.grouped)}.")
+    if lanes.dropped:
+        st.caption(f"No room for {len(lanes.dropped)} lanes with the fewest facts. The table lists all facts.")
+    without = undated(facts)
+    if without:
+        st.markdown(f"**Undated** ({len(without)}): nobody says when these were true.")
+        facts_table.show(without, key=f"{key}_undated", height=min(38 + 35 * len(without), 220))
+    facts_table.expander(dated(facts), key=f"{key}_table")
