@@ -66,7 +66,12 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
     """
     notes: list[str] = []
     text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
-    found = await found_by(ctx, lambda filters: ctx.deps.search.semantic(text, limit=count, filters=filters), notes)
+    saved = await ctx.deps.preferences_now()
+    found = await found_by(
+        ctx,
+        lambda filters: ctx.deps.search.semantic(text, limit=count, filters=filters, preferences=saved),
+        notes,
+    )
     return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
 
@@ -80,7 +85,12 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
     """
     notes: list[str] = []
     text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
-    found = await found_by(ctx, lambda filters: ctx.deps.search.auto(text, limit=count, filters=filters), notes)
+    saved = await ctx.deps.preferences_now()
+    found = await found_by(
+        ctx,
+        lambda filters: ctx.deps.search.auto(text, limit=count, filters=filters, preferences=saved),
+        notes,
+    )
     rows: list[JsonValue] = [hybrid_row(hit) for hit in found.hits]
     value: JsonValue = {"results": rows, "search_type": found.search_type, "reasoning": found.reasoning}
     return passages(ctx, found, value, notes)

@@ -67,9 +67,10 @@ class SearchService:
         text_weight: float | None = None,
         method: FusionMethod | None = None,
         filters: SearchFilters = NO_FILTERS,
+        preferences: SearchPreferences | None = None,
     ) -> SearchResult:
-        """What is not given is taken from the saved setting. Raises InvalidInput."""
-        saved = await self.preferences.current()
+        """What is not given is taken from `preferences`, or else from the saved setting. Raises InvalidInput."""
+        saved = preferences or await self.preferences.current()
         weight = saved.text_weight if text_weight is None else min(max(text_weight, 0.0), 1.0)
         candidates = await self.candidates(query, _seen_from(filters, saved))
         weight = {"both": weight, "vector": 0.0, "text": 1.0}[candidates.arms]
@@ -85,19 +86,29 @@ class SearchService:
         )
 
     async def vector(
-        self, query: str, *, limit: int | None = None, filters: SearchFilters = NO_FILTERS
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        filters: SearchFilters = NO_FILTERS,
+        preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """Nearest in meaning, however near. Raises InvalidInput and EmbeddingUnavailable."""
-        saved = await self.preferences.current()
+        saved = preferences or await self.preferences.current()
         ranked = await self._nearest(checked(query), filters, saved)
         hits = await self._hits(ranked[: _limit(limit, saved)])
         return SearchResult(query=checked(query), search_type="vector", text_weight=0.0, hits=hits)
 
     async def semantic(
-        self, query: str, *, limit: int | None = None, filters: SearchFilters = NO_FILTERS
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        filters: SearchFilters = NO_FILTERS,
+        preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """Nearest in meaning, above the threshold. Raises InvalidInput and EmbeddingUnavailable."""
-        saved = await self.preferences.current()
+        saved = preferences or await self.preferences.current()
         threshold = self.similarity_threshold if saved.similarity_threshold is None else saved.similarity_threshold
         nearest = (await self._nearest(checked(query), filters, saved))[: _limit(limit, saved)]
         above = tuple(hit for hit in nearest if hit.vector_similarity >= threshold)
@@ -112,20 +123,27 @@ class SearchService:
             notice=_below_notice(below, len(nearest), threshold),
         )
 
-    async def auto(self, query: str, *, limit: int | None = None, filters: SearchFilters = NO_FILTERS) -> SearchResult:
+    async def auto(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        filters: SearchFilters = NO_FILTERS,
+        preferences: SearchPreferences | None = None,
+    ) -> SearchResult:
         """Hybrid or semantic by the query's looks; when that fails or finds nothing, the other. Raises InvalidInput."""
         classification = classify(checked(query))
         first, second = CASCADE[classification.search_type]
         reasoning = f"{first.capitalize()} search, because {classification.reasoning}."
         try:
-            result = await self._by(first)(query, limit=limit, filters=filters)
+            result = await self._by(first)(query, limit=limit, filters=filters, preferences=preferences)
             if result.hits:
                 return result.model_copy(update={"reasoning": reasoning})
             missed = f"It found nothing. {result.notice}".strip()
         except DossierError as error:
             logger.warning("%s search failed, trying %s: %s", first, second, error)
             missed = f"It failed ({error})."
-        result = await self._by(second)(query, limit=limit, filters=filters)
+        result = await self._by(second)(query, limit=limit, filters=filters, preferences=preferences)
         reasoning = f"{reasoning} {missed} So {second} search was tried."
         return result.model_copy(update={"reasoning": reasoning})
 

@@ -241,3 +241,13 @@ async def test_the_tuner_gets_passages_with_the_matched_words_marked(service, sp
     assert {"burned", "RS", "25"} <= marked["engines.md"]
     assert marked["lift.md"] == {"heavy", "lift"}
     assert set(tuned.passages) == {item.chunk_id for item in tuned.candidates.items}
+
+
+async def test_preferences_that_are_handed_in_hold_instead_of_the_saved_ones(service, space):
+    await service.preferences.save(SearchPreferences(text_weight=0.1, limit=3, similarity_threshold=0.0))
+    own = SearchPreferences(text_weight=0.8, limit=2, similarity_threshold=1.0, fusion="rrf")
+    result = await service.hybrid("Shuttle", preferences=own)
+    assert (result.text_weight, len(result.hits), result.fusion) == (0.8, 2, "rrf")
+    assert len((await service.vector("Shuttle", preferences=own)).hits) == 2
+    assert (await service.semantic("Shuttle", preferences=own)).hits == ()
+    assert (await service.auto("how to lift", preferences=own)).search_type == "hybrid"
