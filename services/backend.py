@@ -82,9 +82,13 @@ class Backend:
         finally:
             future.cancel()
 
+    @property
+    def is_open(self) -> bool:
+        return not self._loop.is_closed()
+
     def close(self) -> None:
         """Once; later calls find nothing to do."""
-        if self._loop.is_closed():
+        if not self.is_open:
             return
         self._loop.call_soon_threadsafe(self._closing.set)
         try:
@@ -120,16 +124,15 @@ class Backend:
         self._submit(_end_others(cancel=False)).result()
         self._stop_loop()
 
-    def _stop_loop(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-
     def _run_loop(self) -> None:
-        """The thread's whole life: it also tidies up, because whoever closes may run a loop of its own."""
         self._loop.run_forever()
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
+
+    def _stop_loop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
 
 
 async def _pump(items: AsyncIterator[T], put: Callable[[T | _End], object]) -> None:

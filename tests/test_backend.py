@@ -105,6 +105,12 @@ def test_documents_can_be_searched_while_the_graph_is_down(backend: Backend) -> 
     assert backend.run(backend.services.search.vector("rockets")).hits == ()
 
 
+async def test_it_closes_from_within_another_running_loop(tmp_path: Path) -> None:
+    backend = Backend(_settings(tmp_path))
+    backend.close()
+    assert not backend.is_open
+
+
 def test_services_that_cannot_open_say_why_and_leave_no_thread() -> None:
     before = {thread.name for thread in threading.enumerate()}
     started = time.monotonic()
