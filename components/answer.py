@@ -17,8 +17,9 @@ VERDICTS = {
     "missing": ("red", "not found"),
 }
 CHECK_HELP = (
-    "Checked without a language model: words in quotation marks were looked for in the cited document; a sentence that quotes "
-    "nothing was compared word by word with the cited passage. It says that the words stand there, not that the claim is true."
+    "Checked without a language model: words in quotation marks were looked for in the cited document; a sentence that "
+    "quotes nothing was compared word by word with the cited passage. It says that the words stand there, not that the "
+    "claim is true."
 )
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 OFFLINE = "offline"

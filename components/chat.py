@@ -6,7 +6,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import ask_elsewhere, call_again, conversation_menu, tool_trace, turn
+from components import ask_elsewhere, call_again, conversation_menu, markdown, tool_trace, turn
 from components.ask_elsewhere import Variant
 from components.backend import run, services
 from services.agent.openers import openers
@@ -34,18 +34,21 @@ def opened() -> Conversation | None:
 
 
 def show(conversation: Conversation | None, as_of: datetime | None) -> None:
+    """Its parts have fixed places: what another part drew before is gone at once, also while an answer runs."""
+    past, running, ideas = st.container(), st.empty(), st.empty()
     active = services().runs.of_conversation(conversation.summary.id) if conversation else None
-    turns = conversation.turns if conversation else ()
-    finished = [one for one in turns if active is None or one.id != active.id]
-    history(finished)
-    if not turns:
-        starters(as_of)
-    if active is not None:
-        watch(active)
-        st.rerun()
-    if finished:
-        proposals(finished[-1], as_of)
+    finished = [one for one in conversation.turns if active is None or one.id != active.id] if conversation else []
     field(conversation, as_of, answering=active is not None)
+    with past:
+        history(finished)
+    if active is not None:
+        ideas.empty()
+        with running.container():
+            watch(active)
+        st.rerun()
+    running.empty()
+    with ideas.container():
+        suggestions(finished, as_of)
     call_again.show(as_of)
     ask_elsewhere.show(profile_names(), ask_variant)
 
@@ -103,32 +106,32 @@ def edit_form(editing: Turn) -> None:
             st.rerun()
 
 
-def starters(as_of: datetime | None) -> None:
-    st.markdown("**Ask something, or begin with one of these**")
-    for index, question in enumerate(run(openers(services().library, services().graph))):
-        st.button(
-            question,
-            key=f"starter-{index}",
-            icon=":material/arrow_forward:",
-            type="tertiary",
-            on_click=begin,
-            args=(question, as_of, None),
-        )
+def suggestions(finished: Sequence[Turn], as_of: datetime | None) -> None:
+    """What to ask first, or next."""
+    if finished:
+        last = finished[-1]
+        offer("Go on with", follow_ups(last.prompt, last.events), f"follow-{last.id}", as_of, last.conversation_id)
+    else:
+        questions = run(openers(services().library, services().graph))
+        offer("Ask something, or begin with one of these", questions, "starter", as_of, None)
 
 
-def proposals(last: Turn, as_of: datetime | None) -> None:
-    questions = follow_ups(last.prompt, last.events)
-    if questions:
-        st.caption("Go on with")
-    for index, question in enumerate(questions):
-        st.button(
-            question,
-            key=f"follow-{last.id}-{index}",
-            icon=":material/subdirectory_arrow_right:",
-            type="tertiary",
-            on_click=begin,
-            args=(question, as_of, last.conversation_id),
-        )
+def offer(
+    heading: str, questions: Sequence[str], key: str, as_of: datetime | None, conversation_id: UUID | None
+) -> None:
+    if not questions:
+        return
+    st.caption(heading)
+    with st.container(gap="xxsmall"):
+        for index, question in enumerate(questions):
+            st.button(
+                markdown.literal(question),
+                key=f"{key}-{index}",
+                icon=":material/arrow_forward:",
+                type="tertiary",
+                on_click=begin,
+                args=(question, as_of, conversation_id),
+            )
 
 
 def begin(
@@ -180,7 +183,8 @@ def profile_names() -> list[str]:
 
 def profile_selector() -> None:
     described = {
-        profile.name: f"{profile.help} Tools: {', '.join(profile.tools)}." for profile in profiles(services().settings.profiles_file)
+        profile.name: f"{profile.help} Tools: {', '.join(profile.tools)}."
+        for profile in profiles(services().settings.profiles_file)
     }
     chosen = st.selectbox(
         "Profile", list(described), key=PROFILE, bind="query-params", help="Which tools the agent has."

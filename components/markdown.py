@@ -1,7 +1,7 @@
 """Text from documents and models, made safe and plain for `st.markdown`.
 
-Streamlit escapes HTML by itself. What is left: remote images (they would tell another server what is on the page), dollar
-signs (taken for formulas), and Streamlit's own directives such as `:red[…]`.
+Streamlit escapes HTML by itself. What is left: remote images (they would tell another server what is on the page),
+dollar signs (taken for formulas), and Streamlit's own directives such as `:red[…]`.
 """
 
 import re

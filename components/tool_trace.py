@@ -47,7 +47,7 @@ class TraceView:
     def __post_init__(self) -> None:
         self._steps: dict[str, Any] = {}
         self._outer = st.status(":shimmer[Working]", type="compact", expanded=self.live, state="running")
-        self._thinking = None
+        self._thinking: Any = None
         self._answer = st.empty()
 
     def feed(self, events: Sequence[ChatEvent]) -> None:

@@ -1,6 +1,15 @@
+"""Getting documents in: files, pasted text, files of facts; and what became of them."""
+
 import streamlit as st
 
-from components import as_of
+from components import as_of, ingest_queue, upload_form
 
 st.title("Add documents")
 as_of.strip()
+way = st.segmented_control("From", ["Files", "Pasted text"], default="Files", required=True, key="sources_way")
+if way == "Files":
+    upload_form.files()
+else:
+    upload_form.pasted()
+st.subheader("Queue and history", anchor=False)
+ingest_queue.show()
