@@ -112,6 +112,13 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         yield services
 
 
+@asynccontextmanager
+async def open_stores(settings: Settings) -> AsyncIterator[tuple[Database, GraphStore]]:
+    """The stores alone, whatever model their vectors are of."""
+    async with AsyncExitStack() as stack:
+        yield await _open_database(settings, stack), _open_graph(settings, stack)
+
+
 def _assemble(settings: Settings, database: Database, graph_store: GraphStore, embedder: Embedder) -> Services:
     research = Research(
         settings=settings,

@@ -1,16 +1,22 @@
 """`ingest`, `export` and `reembed`: documents from and to files, and their vectors anew."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from services.errors import InvalidInput
+from services.errors import GraphUnavailable, InvalidInput
 from services.models import Ingested, IngestProgress
 
+if TYPE_CHECKING:
+    from services.backend import Backend
+
+GRAPH_SECONDS = 60
 PATHS = click.Path(path_type=Path)
 
 
@@ -35,27 +41,44 @@ def ingest(
 ) -> None:
     """Ingest files and folders: Markdown, text, HTML, PDF, DOCX. The same again does only what is missing."""
     from services.documents.folders import files_in, skipped_in
-    from services.process import backend, close_backend
 
     if not paths and facts_file is None:
         raise click.UsageError("Name a file or a folder, or a facts file with --facts.")
     moment = _moment(reference_time)
-    try:
-        ingestion = backend().services.ingestion
-        ingestion = replace(
+    with _backend(graph=not no_graph) as opened:
+        ingestion = opened.services.ingestion
+        chosen = replace(
             ingestion, collection=collection or ingestion.collection, language=language or ingestion.language
         )
-        wait_for_graph = not no_graph
-        if wait_for_graph:
-            _wait_for_graph()
-        steps = ingestion.add_files(paths, reference_time=moment, facts_file=facts_file, graph=not no_graph)
-        failures = _show(backend().stream(steps), len(files_in(paths)) + (facts_file is not None), as_json)
-    finally:
-        close_backend()
+        steps = chosen.add_files(paths, reference_time=moment, facts_file=facts_file, graph=not no_graph)
+        failures = _show(opened.stream(steps), len(files_in(paths)) + (facts_file is not None), as_json)
     if skipped := skipped_in(paths):
         click.echo(f"Note: {skipped} files of the folders are in formats that are not read.", err=True)
     if failures:
         sys.exit(1)
+
+
+@contextmanager
+def _backend(*, graph: bool) -> "Iterator[Backend]":
+    """Without the sample and without the queue. A command line has time to wait for the graph, so that the facts are in
+    when it ends; a graph that does not come is a warning."""
+    from services.backend import Backend
+    from services.process import settings
+
+    opened = Backend(settings(), serving=False, graph=graph)
+    try:
+        if graph:
+            _wait_for_graph(opened)
+        yield opened
+    finally:
+        opened.close()
+
+
+def _wait_for_graph(opened: "Backend") -> None:
+    try:
+        opened.run(opened.services.graph_store.ready(GRAPH_SECONDS))
+    except GraphUnavailable as error:
+        click.echo(f"Warning: the facts follow later. {error}", err=True)
 
 
 def _moment(written: str | None) -> datetime | None:
@@ -69,21 +92,10 @@ def _moment(written: str | None) -> datetime | None:
     return moment
 
 
-def _wait_for_graph() -> None:
-    """A command line has time, and its facts should be in when it ends. A graph that does not come is a warning."""
-    from services.errors import GraphUnavailable
-    from services.process import backend
-
-    try:
-        backend().run(backend().services.graph_store.ready(60))
-    except GraphUnavailable as error:
-        click.echo(f"Warning: the facts follow later. {error}", err=True)
-
-
 def _show(steps: Iterable[IngestProgress], total: int, as_json: bool) -> int:
     """Draw the bar, print what is done; how many failed."""
     failures, warnings, done = 0, list[str](), list[Ingested]()
-    with click.progressbar(length=total * 100, label="Ingesting", file=click.get_text_stream("stderr")) as bar:
+    with click.progressbar(length=total * 100, label="Ingesting", file=sys.stderr) as bar:
         fractions: dict[str, float] = {}
         for step in steps:
             before, fractions[step.source] = fractions.get(step.source, 0), step.fraction
@@ -132,14 +144,12 @@ def _summarise(done: list[Ingested], failures: int, as_json: bool) -> None:
 @click.option("--collection", help="Only this collection; else all documents.")
 def export(folder: Path, collection: str | None) -> None:
     """Write documents, facts and judgements to FOLDER, as files that `ingest` and `evaluate` read."""
-    from services.documents.export import export_all
-    from services.process import backend, close_backend
+    from services.documents.export import Export
 
-    try:
-        services = backend().services
-        exported = backend().run(export_all(services.library, services.graph, services.judgements, folder, collection))
-    finally:
-        close_backend()
+    with _backend(graph=True) as opened:
+        services = opened.services
+        export = Export(services.library, services.ingestion.graph, services.graph, services.judgements)
+        exported = opened.run(export.write(folder, collection))
     click.echo(
         f"{exported.documents} documents, {exported.facts} facts and {exported.judgement_sets} judgement sets "
         f"are in {folder}."
@@ -149,13 +159,7 @@ def export(folder: Path, collection: str | None) -> None:
 @click.command()
 def reembed() -> None:
     """Make every vector anew with the configured embedding model, after it was changed."""
-    from services.documents.reembedding import reembed_all
-    from services.process import settings
+    from services.commands.reembedding import reembed_all
 
-    with click.progressbar(length=0, label="Embedding", file=click.get_text_stream("stderr")) as bar:
-        count = 0
-        for done, total in reembed_all(settings()):
-            bar.length = total
-            bar.update(done - count)
-            count = done
-    click.echo(f"{count} chunks have new vectors.")
+    count = reembed_all()
+    click.echo(f"{count} chunks have new vectors, and the graph's entities and facts, too.")

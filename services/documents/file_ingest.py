@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from services.documents.facts_file import FactsFile, read_facts
-from services.documents.folders import FoundFile, files_in
-from services.documents.readers import read
+from services.documents.folders import EXPORTED, FoundFile, files_in
+from services.documents.readers import read, read_exported
 from services.errors import DossierError
-from services.models import Ingested, IngestProgress, IngestStage
+from services.models import DocumentDraft, Ingested, IngestProgress, IngestStage
 
 if TYPE_CHECKING:
     from services.documents.ingest import Ingestion
@@ -63,23 +63,26 @@ class FileIngest:
 
     async def _store_from(self, queue: Iterator[FoundFile], stored: list[tuple[str, Ingested]]) -> None:
         for file in queue:
-            if (ingested := await self._stored(file)) is not None:
-                stored.append((file.source, ingested))
+            self._say(IngestProgress(source=file.source, stage="reading", fraction=0))
+            try:
+                for draft in await asyncio.to_thread(self._read, file):
+                    stored.append((draft.source, await self._stored(draft)))
+            except DossierError as error:
+                self._say(_failed(file.source, str(error)))
 
-    async def _stored(self, file: FoundFile) -> Ingested | None:
+    def _read(self, file: FoundFile) -> list[DocumentDraft]:
+        if file.path.name == EXPORTED:
+            return read_exported(file.path)
+        draft = read(file.path, file.source, max_megabytes=self.ingestion.max_file_megabytes)
+        return [
+            draft if self.reference_time is None else draft.model_copy(update={"reference_time": self.reference_time})
+        ]
+
+    async def _stored(self, draft: DocumentDraft) -> Ingested:
         async def report(stage: IngestStage, fraction: float) -> None:
-            self._say(IngestProgress(source=file.source, stage=stage, fraction=fraction))
+            self._say(IngestProgress(source=draft.source, stage=stage, fraction=fraction))
 
-        await report("reading", 0)
-        try:
-            limit = self.ingestion.max_file_megabytes
-            draft = await asyncio.to_thread(read, file.path, file.source, max_megabytes=limit)
-            if self.reference_time is not None:
-                draft = draft.model_copy(update={"reference_time": self.reference_time})
-            ingested = await self.ingestion.store(draft, graph=self.graph, report=report)
-        except DossierError as error:
-            self._say(_failed(file.source, str(error)))
-            return None
+        ingested = await self.ingestion.store(draft, graph=self.graph, report=report)
         await report("graph", 0.9)
         return ingested
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from services.documents.readers import is_readable
 
+EXPORTED = "documents.jsonl"
+"""What `export` writes: a DocumentDraft a line, each with its own source."""
+
 
 @dataclass(frozen=True)
 class FoundFile:
@@ -26,7 +29,9 @@ def files_in(paths: Sequence[Path]) -> list[FoundFile]:
 def skipped_in(paths: Sequence[Path]) -> int:
     """How many files of the folders are in a format that is not read."""
     folders = [path for path in paths if path.is_dir()]
-    return sum(1 for folder in folders for path in _visible(folder) if not is_readable(path.name))
+    return sum(
+        1 for folder in folders for path in _visible(folder) if not is_readable(path.name) and path.name != EXPORTED
+    )
 
 
 def _under(root: Path) -> Iterator[FoundFile]:
@@ -34,8 +39,12 @@ def _under(root: Path) -> Iterator[FoundFile]:
         yield FoundFile(root, root.name)
         return
     for path in sorted(_visible(root)):
-        if is_readable(path.name):
+        if _is_wanted(path):
             yield FoundFile(path, path.relative_to(root).as_posix())
+
+
+def _is_wanted(path: Path) -> bool:
+    return is_readable(path.name) or path.name == EXPORTED
 
 
 def _visible(folder: Path) -> Iterator[Path]:

@@ -4,6 +4,7 @@ Postgres says what is to be done (`graph_state`, `ready_fact`, `graph_removal`),
 only delays it, and any replica can go on with it.
 """
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,6 +19,8 @@ from services.errors import DocumentNotFound, DossierError, GraphUnavailable
 from services.graph.writing import GraphWriter
 from services.models import Document, FactDraft, GraphState
 from services.stores.postgres import Database
+
+PATIENCE_SECONDS = 60.0
 
 logger = logging.getLogger(__name__)
 
@@ -55,15 +58,21 @@ class GraphWork:
     writer: GraphWriter
     extracts: bool
 
-    async def write(self, document_id: UUID) -> GraphOutcome:
-        """Bring the document's facts into the graph; what goes wrong is noted with the document and in the outcome."""
-        async with self._claimed(document_id) as is_ours:
+    async def write(self, document_id: UUID, *, patience: float = PATIENCE_SECONDS) -> GraphOutcome:
+        """Bring the document's facts into the graph; what goes wrong is noted with the document and in the outcome.
+
+        `patience`: seconds to wait for another worker that is at the same document.
+        """
+        async with self._claimed(document_id, patience) as is_ours:
             if not is_ours:
-                return GraphOutcome(warning="The facts are being written by another process.")
+                return GraphOutcome(warning="The document is in; its facts are being written by another worker.")
             return await self._write(document_id)
 
     async def _write(self, document_id: UUID) -> GraphOutcome:
         try:
+            summary = await self.library.summary(document_id)
+            if summary.graph_state == "done":  # by the worker that we waited for
+                return GraphOutcome(fact_count=summary.fact_count)
             document = await self.library.get(document_id)
             count = await self._facts_written(document, await self.given_facts(document_id))
         except DocumentNotFound:  # deleted in the meantime
@@ -109,7 +118,7 @@ class GraphWork:
             if not await self.remove(document_id):
                 return
         for document_id in await self._ids(UNDONE, failed=failed):
-            if (await self.write(document_id)).graph_is_away:
+            if (await self.write(document_id, patience=0)).graph_is_away:
                 return
 
     async def is_waiting(self) -> bool:
@@ -130,7 +139,12 @@ class GraphWork:
             await storage.set_graph_state(connection, document_id, state, error)
 
     @asynccontextmanager
-    async def _claimed(self, document_id: UUID) -> AsyncIterator[bool]:
-        """One process at a time works on a document; the lock goes with the connection, also in a crash."""
+    async def _claimed(self, document_id: UUID, patience: float) -> AsyncIterator[bool]:
+        """One worker at a time is at a document; the lock goes with the connection, also in a crash."""
+        deadline = asyncio.get_running_loop().time() + patience
         async with self.database.transaction() as connection:
-            yield bool(await connection.scalar(text(TRY_LOCK), {"key": f"graph work {document_id}"}))
+            while not (is_ours := bool(await connection.scalar(text(TRY_LOCK), {"key": f"graph work {document_id}"}))):
+                if asyncio.get_running_loop().time() >= deadline:
+                    break
+                await asyncio.sleep(0.1)
+            yield is_ours

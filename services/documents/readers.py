@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 import yaml
+from pydantic import ValidationError
 
 from services.documents.decoding import decode
 from services.documents.docx_reader import read_docx
@@ -49,6 +50,19 @@ def read(file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTE
             "Break it into paragraphs, or leave it out."
         )
     return draft
+
+
+def read_exported(path: Path) -> list[DocumentDraft]:
+    """The documents of an export, one a line. Raises UnreadableDocument, naming the line that is none."""
+    drafts = []
+    for number, line in enumerate(decode(path.read_bytes(), path.name).split("\n"), start=1):
+        try:
+            drafts += [DocumentDraft.model_validate_json(line)] if line.strip() else []
+        except ValidationError as error:
+            raise UnreadableDocument(
+                f"“{path.name}”, line {number} is no exported document. Export it again."
+            ) from error
+    return drafts
 
 
 def is_readable(name: str) -> bool:

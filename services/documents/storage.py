@@ -13,7 +13,7 @@ from sqlalchemy import RowMapping, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.documents.preparation import Prepared, Vectors, content_hash
+from services.documents.preparation import Prepared, content_hash
 from services.errors import InvalidInput
 from services.models import DocumentDraft, FactDraft, GraphState
 
@@ -228,13 +228,13 @@ def _statements(
             "starts": [passage.start_offset for passage in passages],
             "ends": [passage.end_offset for passage in passages],
             "tokens": [passage.token_count for passage in passages],
-            "embeddings": [_literal(vector) for vector in vectors],
+            "embeddings": [vector_literal(vector.tolist()) for vector in vectors],
         }
 
 
-def _literal(vector: Vectors) -> str:
+def vector_literal(vector: Sequence[float]) -> str:
     """As pgvector reads it, with the nine digits that tell every float32 apart."""
-    return f"[{','.join(f'{number:.9g}' for number in vector.tolist())}]"
+    return f"[{','.join(f'{number:.9g}' for number in vector)}]"
 
 
 async def touch(connection: AsyncConnection, there: Found, draft: DocumentDraft) -> None:

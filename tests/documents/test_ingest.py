@@ -343,13 +343,22 @@ async def test_a_version_stored_during_graph_work_is_not_taken_for_done(
     writer.write_mentions = slow
     first = asyncio.create_task(ingestion.add(MIR))
     await started.wait()
-    second = await ingestion.add(MIR.model_copy(update={"content": "Salyut."}))
-    assert "another process" in second.warnings[0]
+    second = await ingestion.store(MIR.model_copy(update={"content": "Salyut."}), graph=True)
+    outcome = await ingestion.graph.write(second.document_id, patience=0)
+    assert "another worker" in outcome.warning
     go_on.set()
     await first
     assert (await state_of(ingestion, second.document_id))[0] == "pending"
     await ingestion.resume()
     assert (await state_of(ingestion, second.document_id))[0] == "done"
+
+
+async def test_two_workers_at_one_document_write_it_once(ingestion: Ingestion, writer: RecordingWriter) -> None:
+    stored = await ingestion.store(MIR, graph=True)
+    async with asyncio.TaskGroup() as group:
+        for _ in range(4):
+            group.create_task(ingestion.graph.write(stored.document_id))
+    assert writer.mentioned == [stored.document_id]
 
 
 async def test_many_documents_at_once_are_bulk_loaded_by_source(
