@@ -19,7 +19,12 @@ from services.models import Citation, Fact, Hit
 MOST_FACTS = 5
 MOST_CHANGES = 8
 MOST_QUOTES = 4
+FACT_SHARE = 0.6
+"""Of the best fact's score: what scores less is left out, unless the question asks for changes."""
 HITS_READ = 6
+LED_BY_RANK = 2
+"""So many quotes follow the search's ranking, each from another document."""
+WORTH_SAYING = 0.35
 SHORTEST, LONGEST = 25, 420
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
@@ -27,12 +32,16 @@ SAME = 0.6
 
 @dataclass(frozen=True)
 class Findings:
-    """What the tools of one run brought, in the order of the calls."""
+    """What the tools of one run brought, in the order of the calls.
+
+    `nearness` is 1 for the fact that a search of the graph ranked first, 1/2 for the second …; listed facts have none.
+    """
 
     hits: tuple[Hit, ...]
     facts: tuple[Fact, ...]
     notices: tuple[str, ...]
     titles: tuple[str, ...]
+    nearness: Mapping[UUID, float]
     numbers: Mapping[tuple[UUID, int, int], int]
 
     def marker(self, citations: Iterable[Citation]) -> str:
@@ -48,23 +57,43 @@ class Quote:
     score: float
 
 
-def findings(results: Sequence[ToolMetadata], notices: Sequence[str], titles: Sequence[str]) -> Findings:
+def findings(
+    results: Sequence[ToolMetadata],
+    notices: Sequence[str],
+    titles: Sequence[str],
+    searched: Sequence[ToolMetadata] = (),
+) -> Findings:
+    """`searched` are those of the results whose facts are ranked by a search for the question."""
+    nearness = {fact.uuid: 1 / place for one in searched for place, fact in enumerate(one.facts, 1)}
     numbers = {
         (citation.document_id, citation.start_offset, citation.end_offset): number
         for result in results
         for citation, number in zip(result.citations, result.numbers, strict=True)
     }
-    hits = {hit.chunk_id: hit for result in results for hit in result.hits}
+    hits = {hit.chunk_id: hit for hit in _in_turns([result.hits for result in results])}
     facts = {fact.uuid: fact for result in results for fact in result.facts}
-    return Findings(tuple(hits.values()), tuple(facts.values()), tuple(notices), tuple(titles), numbers)
+    return Findings(tuple(hits.values()), tuple(facts.values()), tuple(notices), tuple(titles), nearness, numbers)
 
 
-def compose(plan: Plan, found: Findings, now: datetime) -> Iterator[str]:
-    """The answer's paragraphs, as they are ready to be shown."""
+def _in_turns(rankings: Sequence[tuple[Hit, ...]]) -> list[Hit]:
+    """Each search in turn names the best hit of a document that none has named yet; the other hits follow."""
+    named: dict[UUID, Hit] = {}
+    waiting = [ranking for ranking in rankings if ranking]
+    while waiting:
+        for ranking in waiting:
+            fresh = next((hit for hit in ranking if hit.document_id not in named), None)
+            if fresh is not None:
+                named[fresh.document_id] = fresh
+        waiting = [ranking for ranking in waiting if any(hit.document_id not in named for hit in ranking)]
+    return [*named.values(), *(hit for ranking in rankings for hit in ranking)]
+
+
+def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, float]) -> Iterator[str]:
+    """The answer's paragraphs, as they are ready to be shown; `meanings` as for `chosen_quotes`."""
     if found.titles:
         yield f"The collection holds {len(found.titles)} of these documents: {listed(found.titles[:20])}."
-    facts = relevant_facts(plan, found.facts)
-    quotes = chosen_quotes(plan.question, found.hits)
+    facts = relevant_facts(plan, found)
+    quotes = chosen_quotes(plan.question, speaking_of(plan.entities, found.hits), meanings)
     for notice in found.notices:
         yield sentence(notice)
     if facts and leads_with_facts(plan, facts, quotes):
@@ -85,12 +114,14 @@ def leads_with_facts(plan: Plan, facts: Sequence[Fact], quotes: Sequence[Quote])
     return not quotes or (bool(plan.entities) and (is_dated or len(asked & spoken) > 1))
 
 
-def relevant_facts(plan: Plan, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+def relevant_facts(plan: Plan, found: Findings) -> tuple[Fact, ...]:
     """Those that speak of what was asked and, where a time was asked for, held then; best first, ties as found."""
     asked = content_words(plan.question)
-    in_time = [fact for fact in facts if plan.time is None or _held(fact, plan.time)]
-    scored = [(_fact_score(fact, asked, plan.entities), -place, fact) for place, fact in enumerate(in_time)]
-    ranked = [fact for score, _, fact in sorted(scored, key=lambda one: one[:2], reverse=True) if score > 0]
+    in_time = [fact for fact in found.facts if plan.time is None or _held(fact, plan.time)]
+    scores = {fact.uuid: _fact_score(fact, asked, plan.entities, found.nearness) for fact in in_time}
+    ranked = sorted((fact for fact in in_time if scores[fact.uuid] > 0), key=lambda fact: -scores[fact.uuid])
+    if not plan.asks_for_change and ranked:
+        ranked = [fact for fact in ranked if scores[fact.uuid] >= FACT_SHARE * scores[ranked[0].uuid]]
     return tuple(_without_repeats(ranked))[: MOST_CHANGES if plan.asks_for_change else MOST_FACTS]
 
 
@@ -104,11 +135,12 @@ def _held(fact: Fact, time: TimeWords) -> bool:
     return begins_in_time and (ends_in_time or (is_point and fact.valid_at == time.start))
 
 
-def _fact_score(fact: Fact, asked: frozenset[str], entities: Sequence[str]) -> float:
+def _fact_score(fact: Fact, asked: frozenset[str], entities: Sequence[str], nearness: Mapping[UUID, float]) -> float:
+    """Shared words, a named entity, and the graph search's own ranking; 0: it says nothing about the question."""
     spoken = content_words(f"{fact.fact} {fact.relation.replace('_', ' ')} {fact.source} {fact.target}")
     about = sum(name in (fact.source, fact.target) for name in entities)
     overlap = len(asked & spoken) / (len(asked) or 1)
-    return overlap + about if about or overlap >= 0.34 else 0.0
+    return overlap + about + nearness.get(fact.uuid, 0.0) if about or overlap >= 0.34 else 0.0
 
 
 def _without_repeats(facts: Iterable[Fact]) -> Iterator[Fact]:
@@ -149,38 +181,79 @@ def quote_paragraphs(quotes: Sequence[Quote], found: Findings) -> Iterator[str]:
         yield f"{quote.hit.document_title}: “{text}” {found.marker([quote.hit.citation])}"
 
 
-def chosen_quotes(question: str, hits: Sequence[Hit]) -> tuple[Quote, ...]:
-    """The best sentence of the best hits first; then sentences that add words the others do not have."""
-    candidates = list(_candidates(question, hits[:HITS_READ]))
+def speaking_of(entities: Sequence[str], hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The hits that name what the question names, where there are some; else all of them."""
+    naming = tuple(hit for hit in hits if any(name in f"{hit.document_title} {hit.content}" for name in entities))
+    return naming or tuple(hits)
+
+
+def chosen_quotes(question: str, hits: Sequence[Hit], meanings: Mapping[str, float]) -> tuple[Quote, ...]:
+    """The best sentence of the best hit, then of the best hit of another document; then what adds new words.
+
+    `meanings` are cosine similarities of sentences to the question, where they were asked for.
+    """
+    candidates = list(_candidates(question, hits[:HITS_READ], meanings))
     chosen: list[Quote] = []
     while candidates and len(chosen) < MOST_QUOTES:
-        best = max(candidates, key=lambda quote: quote.score - _sameness(quote, chosen))
+        best = _best_of(_due(candidates, hits, chosen), chosen)
         candidates.remove(best)
-        if best.score <= 0 and chosen:
+        if len(chosen) >= LED_BY_RANK and best.score < WORTH_SAYING:
             break
         if all(_overlap(best.words, other.words) < SAME for other in chosen):
             chosen.append(best)
     return tuple(chosen)
 
 
+def _due(candidates: list[Quote], hits: Sequence[Hit], chosen: Sequence[Quote]) -> list[Quote]:
+    """The ranking of the search decides who speaks first and second; after that every sentence may."""
+    if len(chosen) < LED_BY_RANK:
+        heard = {quote.hit.document_id for quote in chosen}
+        for hit in hits[:HITS_READ]:
+            due = [quote for quote in candidates if quote.hit.chunk_id == hit.chunk_id]
+            if due and hit.document_id not in heard:
+                return due
+    return candidates
+
+
+def _best_of(candidates: Sequence[Quote], chosen: Sequence[Quote]) -> Quote:
+    return max(candidates, key=lambda quote: quote.score - _sameness(quote, chosen))
+
+
 def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
     """Half of what it shares with a chosen one, and a little for a document that has already spoken."""
     shared = max((_overlap(quote.words, other.words) for other in chosen), default=0.0)
     heard = sum(quote.hit.document_id == other.hit.document_id for other in chosen)
-    return 0.5 * shared + 0.15 * heard
+    return 0.5 * shared + 0.1 * heard
 
 
-def _candidates(question: str, hits: Sequence[Hit]) -> Iterator[Quote]:
+def _candidates(question: str, hits: Sequence[Hit], meanings: Mapping[str, float]) -> Iterator[Quote]:
     asked = content_words(question)
-    read = [(place, hit, list(sentences(hit.content))) for place, hit in enumerate(hits)]
+    read = [(place, hit, quotable(hit)) for place, hit in enumerate(hits)]
     weights = _rarity([content_words(one.text) for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
         for position, one in enumerate(found):
             spoken = content_words(one.text)
-            if SHORTEST <= len(one.text) <= LONGEST and spoken:
-                score = sum(weights[word] for word in asked & spoken) / most
-                yield Quote(hit, one, spoken, score + hit.combined_score * 0.8 - 0.08 * place - 0.005 * position)
+            share = sum(weights[word] for word in asked & spoken) / most
+            meaning = meanings.get(one.text, 0.0)
+            yield Quote(hit, one, spoken, share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position)
+
+
+def quotable(hit: Hit) -> list[Sentence]:
+    """Its sentences that are neither too short nor too long to quote."""
+    found = [one for one in sentences(hit.content) if content_words(one.text)]
+    return [one for one in found if SHORTEST <= len(one.text) <= LONGEST] or found[:1]
+
+
+def unclear(question: str, hits: Sequence[Hit]) -> list[str]:
+    """The sentences of the first hits among which the question's words do not choose: two words in common do."""
+    asked = content_words(question)
+    unsure = [
+        hit
+        for hit in hits[:LED_BY_RANK]
+        if max((len(asked & content_words(one.text)) for one in quotable(hit)), default=0) < 2
+    ]
+    return [one.text for hit in unsure for one in quotable(hit)]
 
 
 def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:

@@ -5,7 +5,8 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 from pydantic_ai import RunContext, Tool, ToolReturn
-from pydantic_ai.models.test import TestModel
+from pydantic_ai.messages import ModelMessage, ModelResponse
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.usage import RunUsage
 
 from services.agent.deps import ResearchDeps
@@ -20,8 +21,9 @@ async def invoke(deps: ResearchDeps, name: str, args: Metadata) -> ToolResult:
     if name not in FUNCTIONS:
         raise NotFound(f"No tool is called “{name}”.")
     tool: Tool[ResearchDeps] = Tool(FUNCTIONS[name], takes_ctx=True)
-    # The context's model is never asked: tools only use the dependencies.
-    context = RunContext(deps=deps, model=TestModel(), usage=RunUsage(), run_id=str(uuid4()), tool_name=name)
+    context = RunContext(
+        deps=deps, model=FunctionModel(_unasked), usage=RunUsage(), run_id=str(uuid4()), tool_name=name
+    )
     try:
         checked = tool.function_schema.validator.validate_python(args)
     except ValidationError as error:
@@ -30,6 +32,11 @@ async def invoke(deps: ResearchDeps, name: str, args: Metadata) -> ToolResult:
     returned = await tool.function_schema.call(checked, context)
     assert isinstance(returned, ToolReturn)
     return _result(name, returned, (time.perf_counter() - started) * 1000)
+
+
+def _unasked(_: list[ModelMessage], __: AgentInfo) -> ModelResponse:
+    """A context wants a model, but tools only use the dependencies."""
+    raise AssertionError("a tool asked the model")
 
 
 def _result(name: str, returned: ToolReturn, waited_ms: float) -> ToolResult:

@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from operator import mul
 from time import monotonic
 
 from pydantic_ai.messages import (
@@ -25,13 +26,14 @@ from pydantic_ai.models.function import (
 )
 
 from services.agent.chat_model import OFFLINE
-from services.agent.composing import compose, findings
+from services.agent.composing import Findings, compose, findings, unclear
 from services.agent.deps import ResearchServices, on_loop
 from services.agent.outcome import ToolMetadata
 from services.agent.planning import NameIndex, Plan, plan
-from services.errors import GraphUnavailable
+from services.errors import EmbeddingUnavailable, GraphUnavailable
 
 NAMES_KEPT_SECONDS = 60
+FACT_SEARCHES = ("search_knowledge_graph", "graph_search", "perform_comprehensive_search")
 Part = str | DeltaToolCalls | DeltaThinkingCalls
 
 
@@ -52,12 +54,12 @@ class OfflineScholar:
         planned, results = await self._planned(messages, info), returns(messages)
         if not results and planned.calls:
             return ModelResponse(parts=[ToolCallPart(call.name, dict(call.args)) for call in planned.calls])
-        return ModelResponse(parts=[TextPart("".join(answer(planned, results)))])
+        return ModelResponse(parts=[TextPart("".join([text async for text in self._answer(planned, results)]))])
 
     async def stream(self, messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Part]:
         planned, results = await self._planned(messages, info), returns(messages)
         if results or not planned.calls:
-            for paragraph in answer(planned, results):
+            async for paragraph in self._answer(planned, results):
                 yield paragraph
             return
         if planned.reasons:
@@ -72,6 +74,25 @@ class OfflineScholar:
         tools = [tool.name for tool in info.function_tools]
         return plan(asked[-1] if asked else "", await self._known_names(), tools, datetime.now(UTC), earlier)
 
+    async def _answer(self, planned: Plan, results: Sequence[ToolReturnPart]) -> AsyncIterator[str]:
+        searched = [part for part in results if part.tool_name in FACT_SEARCHES]
+        found = findings(_metadata(results), notices(results), titles(results), _metadata(searched))
+        meanings = await on_loop(self.services.loop, self._meanings(planned.question, found))
+        for place, text in enumerate(compose(planned, found, datetime.now(UTC), meanings)):
+            yield text if place == 0 else f"\n\n{text}"
+
+    async def _meanings(self, question: str, found: Findings) -> dict[str, float]:
+        """How near in meaning to the question the sentences are among which its words do not choose."""
+        texts = unclear(question, found.hits)
+        if not texts:
+            return {}
+        try:
+            asked = await self.services.embedder.embed_query(question)
+            vectors = await self.services.embedder.embed_chunks(texts)
+        except EmbeddingUnavailable:
+            return {}  # the words alone choose, then
+        return {text: sum(map(mul, asked, vector)) for text, vector in zip(texts, vectors, strict=True)}
+
     async def _known_names(self) -> NameIndex:
         if monotonic() - self._read_at > NAMES_KEPT_SECONDS:
             try:
@@ -81,12 +102,6 @@ class OfflineScholar:
                 # The tools will say so; until the graph is back, no name is known.
                 self._names = NameIndex()
         return self._names
-
-
-def answer(planned: Plan, results: Sequence[ToolReturnPart]) -> list[str]:
-    found = findings(_metadata(results), notices(results), titles(results))
-    paragraphs = list(compose(planned, found, datetime.now(UTC)))
-    return [text if place == 0 else f"\n\n{text}" for place, text in enumerate(paragraphs)]
 
 
 def prompts(messages: Sequence[ModelMessage]) -> list[str]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from services.agent.sentences import words
 from services.agent.time_words import TimeWords, read_time
 from services.agent.wording import day, listed
+from services.search.query_classifier import classify
 
 QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{2,200})[\"”»“]")
 CHANGE = re.compile(
@@ -32,7 +33,7 @@ MOST_ENTITIES = 2
 @dataclass(frozen=True)
 class PlannedCall:
     name: str
-    args: Mapping[str, str | int]
+    args: Mapping[str, str | float]
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,14 @@ def _document_calls(question: str, tools: Collection[str]) -> Iterable[PlannedCa
     for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base", "vector_search"):
         if name in tools:
             yield PlannedCall(name, {"query": query})
-            return
+            break
+    if "hybrid_search" in tools and "semantic_search" not in tools and is_about_meaning(question):
+        yield PlannedCall("hybrid_search", {"query": query, "text_weight": 0.0})
+
+
+def is_about_meaning(question: str) -> bool:
+    """Nothing in it must stand in a text as typed: the words of the answer may be quite other ones."""
+    return classify(question).search_type == "semantic"
 
 
 def _graph_calls(
@@ -124,7 +132,7 @@ def _graph_calls(
         return
     query = question.strip()[:1000]
     if "search_knowledge_graph" in tools:
-        scope: dict[str, str | int] = {"entity_name": entities[0]} if len(entities) == 1 else {}
+        scope: dict[str, str | float] = {"entity_name": entities[0]} if len(entities) == 1 else {}
         yield PlannedCall("search_knowledge_graph", {"query": query, **scope})
     elif "graph_search" in tools:
         yield PlannedCall("graph_search", {"query": query})
@@ -174,6 +182,8 @@ def _reasons(question: str, entities: tuple[str, ...], time: TimeWords | None, c
         reasons.append(f"“{time.words}” means {_span_words(time)}.")
     if change:
         reasons.append("The question asks for changes over time.")
+    if is_about_meaning(question):
+        reasons.append("No name, code or number in it: its meaning decides.")
     if phrases := QUOTED.findall(question):
         reasons.append(f"Looked for as a phrase: {listed(phrases)}.")
     return tuple(reasons)

@@ -27,7 +27,7 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _YEAR = r"(?:1[5-9]|20|21)\d\d"
 _NUMBER = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
 _WEEKDAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
-_LEAD = r"(?:since|after|from|before|until|till|by|in|on|during|at|as of|around|of|between|and|to|through|year)"
+_LEAD = r"(?:since|after|from|before|until|till|by|in|on|during|at|as of|around|of|between|and|to|through)"
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _between(text: str, found: list[Found]) -> TimeWords:
 
 
 def _led(text: str, begin: int, end: int, span: Span) -> TimeWords:
-    lead = re.search(rf"\b({_LEAD})\s+(?:the\s+)?$", text[:begin], re.IGNORECASE)
+    lead = re.search(rf"\b({_LEAD})\s+(?:the\s+)?(?:year\s+)?$", text[:begin], re.IGNORECASE)
     word = lead[1].casefold() if lead else ""
     words = text[lead.start() if lead else begin : end].strip()
     if word in ("since", "from"):
@@ -139,7 +139,9 @@ def _month_and_year(match: re.Match[str], _: datetime) -> Span:
     return _part(match["part"], _month(int(match["year"]), _month_number(match["month"])))
 
 
-def _quarter(match: re.Match[str], now: datetime) -> Span:
+def _quarter(match: re.Match[str], now: datetime) -> Span | None:
+    if (match["ordinal"] or "").casefold() == "last" and not match["year"]:
+        return None  # “last quarter” is the one before this
     number = int(match["digit"]) if match["digit"] else ORDINALS[match["ordinal"].casefold()]
     year = int(match["year"]) if match["year"] else now.year
     if not match["year"] and _month(year, 3 * number - 2)[0] > now:
@@ -246,7 +248,7 @@ READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
             True,
             _named_year,
         ),
-        (rf"\b(?P<lead>{_LEAD}\s+(?:the\s+year\s+)?)(?P<part>)(?P<year>{_YEAR})\b", True, _named_year),
+        (rf"\b(?P<lead>{_LEAD}\s+(?:the\s+year\s+)?|the\s+year\s+)(?P<part>)(?P<year>{_YEAR})\b", True, _named_year),
         (rf"^\W*(?P<part>)(?P<year>{_YEAR})\W*$", True, _named_year),
         (rf"\b(?P<number>{_NUMBER})\s+(?P<unit>days?|weeks?|months?|years?)\s+ago\b", True, _ago),
         (rf"\b(?:last|past)\s+(?P<number>{_NUMBER})\s+(?P<unit>days?|weeks?|months?|years?)\b", True, _past),

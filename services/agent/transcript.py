@@ -13,7 +13,11 @@ def as_json(conversation: Conversation) -> str:
 def as_markdown(conversation: Conversation) -> str:
     """Each question with its answer and numbered sources: title, source, quote, and where in the text it stands."""
     summary = conversation.summary
-    lines = [f"# {summary.title}", "", f"Begun on {day(summary.created_at)}, last changed on {day(summary.updated_at)}."]
+    lines = [
+        f"# {summary.title}",
+        "",
+        f"Begun on {day(summary.created_at)}, last changed on {day(summary.updated_at)}.",
+    ]
     for turn in conversation.turns:
         lines += ["", *_turn(turn)]
     return "\n".join(lines) + "\n"

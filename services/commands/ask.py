@@ -1,0 +1,94 @@
+"""`ask`: a question to the research agent; the trace and the answer on the terminal."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import click
+
+from services.agent.profiles import DEFAULT_PROFILE
+from services.backend import Backend
+from services.errors import DossierError, InvalidInput, ModelUnavailable
+from services.models import Answer, ChatError, ChatEvent, TextDelta, ToolCall, ToolResult
+
+
+@click.command()
+@click.argument("question")
+@click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="Which tools the agent has.")
+@click.option("--as-of", "as_of", metavar="DATE", help="Look from this ISO 8601 date instead of from now.")
+@click.option("--model", help="A pydantic-ai model string instead of the configured one; “offline” needs none.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each event, as POST /api/chat sends.")
+def ask(question: str, profile: str, as_of: str | None, model: str | None, as_json: bool) -> None:
+    """Ask a QUESTION of the documents and the graph: prints what the agent did, then its answer with sources."""
+    from services.process import backend, close_backend
+
+    try:
+        for event in events(backend(), question, profile, _moment(as_of), model):
+            if as_json:
+                click.echo(event.model_dump_json())
+            else:
+                show(event)
+            if isinstance(event, ChatError):
+                raise _failure(event)
+    finally:
+        close_backend()
+
+
+def events(
+    opened: Backend, question: str, profile: str, as_of: datetime | None, model: str | None
+) -> Iterator[ChatEvent]:
+    """As they happen; leaving early (Ctrl-C) stops the answer."""
+    run = opened.run(opened.services.runs.start(question, profile=profile, as_of=as_of, model=model))
+    try:
+        for batch in run.tail():
+            yield from batch
+    finally:
+        run.cancel()
+
+
+def show(event: ChatEvent) -> None:
+    match event:
+        case ToolCall():
+            arguments = ", ".join(
+                f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in event.args.items()
+            )
+            click.secho(f"→ {event.name}({arguments})", dim=True, err=True)
+        case ToolResult():
+            outcome = "failed" if event.is_error else f"{_count(event)}, {event.duration_ms:.0f} ms"
+            click.secho(f"← {event.name}: {outcome}", fg="red" if event.is_error else None, dim=True, err=True)
+            for note in event.notes:
+                click.secho(f"    {note}", dim=True, err=True)
+        case TextDelta():
+            click.echo(event.delta, nl=False)
+        case Answer():
+            click.echo("\n")
+            for number, citation in enumerate(event.citations, 1):
+                place = f"{citation.document_source}, characters {citation.start_offset}–{citation.end_offset}"
+                click.echo(f"[{number}] {citation.document_title} ({place})")
+        case _:
+            pass
+
+
+def _count(result: ToolResult) -> str:
+    match result.result:
+        case list() as rows:
+            return f"{len(rows)} result{'' if len(rows) == 1 else 's'}"
+        case str() as text:
+            return f"{len(text)} characters"
+        case _:
+            return "done"
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        parsed = datetime.fromisoformat(text)
+    except ValueError:
+        raise InvalidInput(f"--as-of “{text}” is no ISO 8601 date such as 1998-03-12.") from None
+    return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+
+
+def _failure(event: ChatError) -> DossierError:
+    """Exit status 1, one line on stderr."""
+    return ModelUnavailable(event.message)

@@ -1,0 +1,112 @@
+"""The sample corpus in the real stores, with the local embedding model, once for all of the agent's tests."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import URL
+
+from services.agent.conversations import Conversations
+from services.agent.deps import ResearchDeps, research_deps
+from services.agent.runs import Runs
+from services.agent.traces import Traces
+from services.documents.ingest import Ingestion
+from services.documents.library import Library
+from services.embedding.factory import open_embedder
+from services.embedding.protocol import Embedder
+from services.graph.service import GraphService
+from services.graph.writing import GraphWriter
+from services.search.preferences import PreferenceStore
+from services.search.service import SearchService
+from services.settings import Settings
+from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.neo4j import GraphStore
+from services.stores.postgres import Database, postgres_engine
+from services.stores.schema import prepare_schema
+from tests.conftest import WIPE, administer
+
+SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "space"
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """What agents need of `Services`, and what their tests look into."""
+
+    settings: Settings
+    database: Database
+    graph_store: GraphStore
+    embedder: Embedder
+    library: Library
+    ingestion: Ingestion
+    search: SearchService
+    preferences: PreferenceStore
+    graph: GraphService
+    conversations: Conversations
+    traces: Traces
+    loop: asyncio.AbstractEventLoop
+
+    def deps(self, **changes) -> ResearchDeps:
+        return research_deps(self, **changes)
+
+    def runs(self, **changes) -> Runs:
+        return Runs(self, self.conversations, **changes)
+
+    def with_settings(self, **changes) -> "Workbench":
+        return replace(self, settings=self.settings.model_copy(update=changes))
+
+
+def offline_settings(data_dir: Path) -> Settings:
+    return Settings(data_dir=data_dir, openai_api_key=None, openai_base_url=None, chat_model=None, otlp_endpoint=None)
+
+
+def workbench_over(url: URL, store: GraphStore, embedder: Embedder, settings: Settings) -> Workbench:
+    database = Database(postgres_engine(url))
+    library = Library(database)
+    writer = GraphWriter.over(store, database, embedder, settings)
+    return Workbench(
+        settings=settings,
+        database=database,
+        graph_store=store,
+        embedder=embedder,
+        library=library,
+        ingestion=Ingestion.over(database, embedder, library, writer, settings),
+        search=SearchService.build(database, embedder, settings),
+        preferences=PreferenceStore(database),
+        graph=GraphService.over(store, database, embedder, settings),
+        conversations=Conversations(database),
+        traces=Traces(database),
+        loop=asyncio.get_running_loop(),
+    )
+
+
+@pytest.fixture(scope="package")
+async def workbench(
+    embedded_postgres: EmbeddedPostgres, started_graph_store: GraphStore, stores_dir: Path
+) -> AsyncIterator[Workbench]:
+    settings = offline_settings(stores_dir)
+    embedder = open_embedder(settings)
+    name = f"agent_{uuid.uuid4().hex}"
+    await administer(embedded_postgres, f"CREATE DATABASE {name}")
+    bench = workbench_over(embedded_postgres.url(name, "postgres"), started_graph_store, embedder, settings)
+    await prepare_schema(bench.database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
+    await wipe(started_graph_store)
+    steps = [step async for step in bench.ingestion.add_files([SAMPLE])]
+    assert not [step for step in steps if step.stage == "failed"]
+    yield bench
+    await bench.database.close()
+    await embedder.close()
+    await wipe(started_graph_store)
+    await administer(embedded_postgres, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+async def wipe(store: GraphStore) -> None:
+    while (await store.write(WIPE))[0]["wiped"]:
+        continue
+
+
+@pytest.fixture
+def deps(workbench: Workbench) -> ResearchDeps:
+    return workbench.deps()

@@ -1,0 +1,98 @@
+"""The offline answer: literal quotes and dated facts, each with its number, nothing twice."""
+
+import re
+from datetime import UTC, datetime
+
+from services.agent.composing import compose, findings, unclear
+from services.agent.outcome import ToolMetadata
+from services.agent.planning import NameIndex, plan
+from services.agent.profiles import PROFILES
+from tests.agent.samples import fact, hit
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+NAMES = NameIndex.of(["NASA", "Mir"])
+
+ADMINISTRATORS = hit(
+    "NASA administrators",
+    "# Administrators\n\nSean O'Keefe departed in February 2005. Frederick Gregory, deputy and former shuttle "
+    "commander, served as acting administrator from February 2005 to 14 April 2005.\n\n"
+    "Michael Griffin held the office from 14 April 2005.",
+    0.9,
+)
+SHUTTLE = hit("Shuttle", "The shuttle flew again in July 2005. It was retired in 2011 after 135 missions.", 0.4)
+GREGORY = fact(
+    "Frederick Gregory was acting administrator of NASA", "NASA", "Frederick Gregory", "2005-02-20", "2005-04-14",
+    title="NASA administrators",
+)  # fmt: skip
+BOLDEN = fact(
+    "Charles Bolden was administrator of NASA", "NASA", "Charles Bolden", "2009-07-17", "2017-01-20",
+    title="NASA administrators",
+)  # fmt: skip
+
+
+def metadata(hits=(), facts=()):
+    cited = [one.citation for one in hits] + [c for one in facts for c in one.citations]
+    return ToolMetadata(citations=tuple(cited), numbers=tuple(range(1, len(cited) + 1)), hits=hits, facts=facts)
+
+
+def answer(question, *results, notices=(), titles=()):
+    planned = plan(question, NAMES, PROFILES[0].tools, NOW)
+    return "\n\n".join(compose(planned, findings(results, notices, titles), NOW, {}))
+
+
+def test_every_quote_is_literal_and_numbered():
+    text = answer("Who was acting administrator?", metadata((ADMINISTRATORS, SHUTTLE)))
+    quotes = re.findall(r"“([^”]+)” \[(\d)\]", text)
+    assert quotes
+    for quote, number in quotes:
+        assert quote in (ADMINISTRATORS, SHUTTLE)[int(number) - 1].content
+
+
+def test_the_sentence_that_speaks_of_the_question_comes_first():
+    text = answer("Who served as acting administrator in 2005?", metadata((ADMINISTRATORS, SHUTTLE)))
+    assert text.startswith("NASA administrators: “Frederick Gregory")
+
+
+def test_a_date_keeps_the_facts_that_held_then_and_leads_with_them():
+    text = answer("Who was in charge of NASA on 1 March 2005?", metadata((ADMINISTRATORS,), (GREGORY, BOLDEN)))
+    assert text.startswith("Facts that held on 1 March 2005:")
+    assert "Frederick Gregory was acting administrator of NASA (from 20 Feb 2005 to 14 Apr 2005) [2]." in text
+    assert "Bolden" not in text
+
+
+def test_meaning_chooses_the_sentence_where_words_do_not():
+    question = "departure of a boss"
+    assert unclear(question, [ADMINISTRATORS])
+    planned = plan(question, NAMES, PROFILES[0].tools, NOW)
+    found = findings([metadata((ADMINISTRATORS,))], (), ())
+    meanings = {"Michael Griffin held the office from 14 April 2005.": 0.9}
+    assert next(compose(planned, found, NOW, meanings)).startswith("NASA administrators: “Michael Griffin")
+    assert next(compose(planned, found, NOW, {})).startswith("NASA administrators: “Sean")
+
+
+def test_the_first_two_quotes_follow_the_ranking_from_two_documents():
+    text = answer("Who served as acting administrator of the shuttle?", metadata((SHUTTLE, ADMINISTRATORS)))
+    first, second = text.split("\n\n")[:2]
+    assert first.startswith("Shuttle: ")
+    assert second.startswith("NASA administrators: “Frederick Gregory")
+
+
+def test_changes_are_told_in_order():
+    text = answer("How has NASA changed over time?", metadata((), (BOLDEN, GREGORY)))
+    assert text.index("Gregory") < text.index("Bolden")
+
+
+def test_nothing_is_said_twice():
+    again = hit("Copy", ADMINISTRATORS.content, 0.8)
+    text = answer("Who was acting administrator?", metadata((ADMINISTRATORS, again), (GREGORY, GREGORY)))
+    quotes = re.findall(r"“([^”]+)”", text)
+    assert len(quotes) == len(set(quotes))
+
+
+def test_a_notice_is_said_and_an_empty_result_is_not_silence():
+    text = answer("Anything?", metadata(), notices=["The graph is down"])
+    assert text == "The graph is down.\n\nNeither the documents nor the knowledge graph say anything about this."
+
+
+def test_documents_are_listed_by_title():
+    assert answer("Which documents are there?", metadata(), titles=["A", "B"]).startswith("The collection holds 2")

@@ -1,0 +1,359 @@
+"""Each of the thirteen tools: exact fields, defaults, clamping, error results and degraded states."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from uuid import UUID
+
+import pytest
+import sqlalchemy as sa
+
+from services.agent.invocation import invoke
+from services.agent.profiles import FUNCTIONS
+from services.errors import GraphUnavailable, InvalidInput, NotFound
+from services.models import SearchPreferences
+
+VECTOR_FIELDS = {"chunk_id", "document_id", "content", "similarity", "metadata", "document_title", "document_source"}
+HYBRID_FIELDS = (VECTOR_FIELDS - {"similarity"}) | {"combined_score", "vector_similarity", "text_similarity"}
+SUMMARY_FIELDS = {"id", "title", "source", "metadata", "created_at", "updated_at", "chunk_count"}
+FACT_FIELDS = {"fact", "uuid", "valid_at", "invalid_at"}
+QUERY_TOOLS = {
+    "vector_search": {"query": "Who led NASA?"},
+    "hybrid_search": {"query": "Who led NASA?"},
+    "semantic_search": {"query": "Who led NASA?"},
+    "auto_search": {"query": "Who led NASA?"},
+    "graph_search": {"query": "Who led NASA?"},
+    "perform_comprehensive_search": {"query": "Who led NASA?"},
+    "search_knowledge_graph": {"query": "Who led NASA?"},
+    "retrieve_knowledge_base": {"query": "Who led NASA?"},
+}
+
+
+class DownGraph:
+    """Any question to it finds the graph down."""
+
+    def __getattr__(self, name):
+        async def down(*_, **__):
+            raise GraphUnavailable("The graph is down.")
+
+        return down
+
+
+async def result(deps, name, **args):
+    return (await invoke(deps, name, args)).result
+
+
+def errors_of(value):
+    row = value[0] if isinstance(value, list) else value
+    return row["error"]
+
+
+def test_there_are_thirteen_tools():
+    assert len(FUNCTIONS) == 13
+
+
+@pytest.mark.parametrize(("name", "fields"), [("vector_search", VECTOR_FIELDS), ("hybrid_search", HYBRID_FIELDS)])
+async def test_search_hits_have_exactly_the_promised_fields(deps, name, fields):
+    hits = await result(deps, name, query="commander of the station")
+    assert len(hits) == 10
+    assert all(set(hit) == fields for hit in hits)
+    assert UUID(hits[0]["chunk_id"])
+
+
+async def test_semantic_search_finds_only_what_is_above_the_threshold(deps):
+    strict = replace(deps, search_preferences=SearchPreferences(similarity_threshold=0.99))
+    assert await result(strict, "semantic_search", query="people living in orbit for a long time") == []
+    loose = replace(deps, search_preferences=SearchPreferences(similarity_threshold=0.05))
+    hits = await result(loose, "semantic_search", query="people living in orbit for a long time", limit=3)
+    assert len(hits) == 3
+    assert set(hits[0]) == VECTOR_FIELDS
+
+
+async def test_semantic_search_says_how_many_fell_below_and_the_best_of_them(deps):
+    strict = replace(deps, search_preferences=SearchPreferences(similarity_threshold=0.99))
+    said = " ".join((await invoke(strict, "semantic_search", {"query": "long stays in orbit"})).notes)
+    assert "below" in said
+    assert "0." in said
+
+
+async def test_auto_search_says_which_search_it_chose_and_why(deps):
+    found = await result(deps, "auto_search", query='"RS-25"')
+    assert set(found) == {"results", "search_type", "reasoning"}
+    assert found["search_type"] == "hybrid"
+    assert found["reasoning"]
+    assert set(found["results"][0]) == HYBRID_FIELDS
+
+
+async def test_text_weight_given_in_the_call_moves_the_ranking(deps):
+    query = "the man who stayed longest above the Earth"
+    by_meaning = await result(deps, "hybrid_search", query=query, text_weight=0)
+    by_words = await result(deps, "hybrid_search", query=query, text_weight=1)
+    assert [hit["chunk_id"] for hit in by_meaning] != [hit["chunk_id"] for hit in by_words]
+
+
+async def test_the_saved_setting_is_used_and_named(workbench):
+    saved = await workbench.preferences.save(SearchPreferences(text_weight=0.85))
+    try:
+        found = await invoke(workbench.deps(), "hybrid_search", {"query": "Mir"})
+        assert "text_weight 0.85 (the saved setting), fusion best_candidate" in found.notes
+    finally:
+        await workbench.preferences.undo()
+    assert saved.preferences.text_weight == 0.85
+
+
+async def test_numbers_out_of_range_are_clamped_and_noted(deps):
+    found = await invoke(deps, "hybrid_search", {"query": "Mir", "limit": 500, "text_weight": 3})
+    assert not found.is_error
+    assert "limit 500 was clamped to 50 (range 1–50)" in found.notes
+    assert "text_weight 3 was clamped to 1 (range 0–1)" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "note"),
+    [
+        ("vector_search", {"query": "Mir", "limit": 0}, "limit 0 was clamped to 1 (range 1–50)"),
+        ("semantic_search", {"query": "Mir", "limit": -3}, "limit -3 was clamped to 1 (range 1–50)"),
+        ("auto_search", {"query": "Mir", "limit": 51}, "limit 51 was clamped to 50 (range 1–50)"),
+        ("perform_comprehensive_search", {"query": "Mir", "limit": 51}, "limit 51 was clamped to 50 (range 1–50)"),
+        ("list_documents", {"limit": 101}, "limit 101 was clamped to 100 (range 1–100)"),
+        ("list_documents", {"offset": -1}, "offset -1 was clamped to 0 (range 0–1000000000)"),
+        ("get_entity_relationships", {"entity_name": "NASA", "depth": 9}, "depth 9 was clamped to 5 (range 1–5)"),
+    ],
+)
+async def test_every_number_is_clamped(deps, name, args, note):
+    found = await invoke(deps, name, args)
+    assert note in found.notes
+    assert not found.is_error
+
+
+@pytest.mark.parametrize("name", QUERY_TOOLS)
+@pytest.mark.parametrize("query", ["", "   ", "x" * 1001])
+async def test_an_empty_or_too_long_query_is_an_error_result(deps, name, query):
+    found = await invoke(deps, name, {"query": query})
+    assert found.is_error
+    assert errors_of(found.result).startswith(f"{name} failed: The query")
+
+
+@pytest.mark.parametrize(
+    "query", ["'; DROP TABLE chunk; --", ":* & | !", "🚀", "a", "the of and", "Ω—“”\\", "(((", "x" * 1000]
+)
+async def test_any_text_is_a_query(deps, query):
+    for name in ("hybrid_search", "graph_search", "search_knowledge_graph"):
+        assert not (await invoke(deps, name, {"query": query})).is_error
+
+
+async def test_a_document_is_read_whole(deps):
+    listed = await result(deps, "list_documents", limit=1)
+    document = await result(deps, "get_document", document_id=listed[0]["id"])
+    assert set(document) == {"id", "title", "source", "content", "metadata", "created_at", "updated_at"}
+
+
+@pytest.mark.parametrize("document_id", ["00000000-0000-0000-0000-000000000000", "not an id", ""])
+async def test_an_unknown_document_is_said_so(deps, document_id):
+    assert await result(deps, "get_document", document_id=document_id) == {
+        "error": f"Document not found: {document_id}"
+    }
+
+
+async def test_documents_are_listed_by_page(deps):
+    first, second = [await result(deps, "list_documents", limit=2, offset=offset) for offset in (0, 2)]
+    assert set(first[0]) == SUMMARY_FIELDS
+    assert not {row["id"] for row in first} & {row["id"] for row in second}
+
+
+async def test_the_knowledge_base_returns_chunk_texts_with_their_document(deps):
+    rows = await result(deps, "retrieve_knowledge_base", query="RS-25")
+    assert set(rows[0]) == {"id", "chunk_text", "source_document_name", "score"}
+
+
+async def test_graph_search_brings_dated_facts_with_their_sources(deps):
+    facts = await result(deps, "graph_search", query="administrator of NASA")
+    assert set(facts[0]) == FACT_FIELDS | {"source_node_uuid", "sources"}
+    assert facts[0]["sources"][0].startswith("[1] ")
+    assert 0 < len(facts) <= 20
+    assert len(json.dumps(facts, ensure_ascii=False)) <= 3000
+
+
+async def test_a_comprehensive_search_brings_both_sides(deps):
+    both = await result(deps, "perform_comprehensive_search", query="Who led NASA?", limit=3)
+    assert set(both) == {"vector_results", "graph_results"}
+    assert len(both["vector_results"]) == 3
+    assert len(both["graph_results"]) == 3
+
+
+@pytest.mark.parametrize(("switch", "side"), [("use_vector", "vector_results"), ("use_graph", "graph_results")])
+async def test_a_side_can_be_left_out(deps, switch, side):
+    both = await result(deps, "perform_comprehensive_search", query="Who led NASA?", **{switch: False})
+    assert both[side] == []
+    assert sum(bool(found) for found in both.values()) == 1
+
+
+async def test_one_side_failing_leaves_the_other_intact(deps):
+    found = await invoke(replace(deps, graph=DownGraph()), "perform_comprehensive_search", {"query": "Who led NASA?"})
+    assert found.result["graph_results"] == [{"error": "graph_search failed: The graph is down."}]
+    assert len(found.result["vector_results"]) == 10
+    assert not found.is_error
+
+
+async def test_depth_is_really_walked(deps):
+    near = await result(deps, "get_entity_relationships", entity_name="nasa", depth=1)
+    assert set(near) == {"central_entity", "related_facts", "search_method"}
+    assert near["central_entity"] == "NASA"
+    assert all("NASA" in (fact["source"], fact["target"]) for fact in near["related_facts"])
+    one, two = [await deps.graph.neighborhood("Skylab", depth=depth) for depth in (1, 2)]
+    assert two.total_edges > one.total_edges
+
+
+async def test_long_results_are_cut_at_a_whole_item_and_say_so(deps):
+    found = await invoke(deps, "get_entity_relationships", {"entity_name": "NASA", "depth": 3})
+    facts = found.result["related_facts"]
+    assert len(facts) <= 20
+    assert len(json.dumps(facts, ensure_ascii=False)) <= 3000
+    assert any(note.startswith("Found ") and "Showing the top" in note and "Narrow by" in note for note in found.notes)
+
+
+async def test_a_timeline_is_in_order_and_its_dates_filter(deps):
+    everything = await result(deps, "get_entity_timeline", entity_name="NASA")
+    assert set(everything[0]) == FACT_FIELDS
+    dates = [row["valid_at"] for row in everything if row["valid_at"]]
+    assert dates == sorted(dates)
+    some = await result(deps, "get_entity_timeline", entity_name="NASA", start_date="1992-01-01", end_date="2001-12-31")
+    assert some
+    assert all("1992" <= row["valid_at"] < "2002" for row in some)
+
+
+@pytest.mark.parametrize("argument", ["start_date", "end_date"])
+async def test_a_bad_date_is_an_error_result(deps, argument):
+    found = await invoke(deps, "get_entity_timeline", {"entity_name": "NASA", argument: "last tuesday"})
+    assert errors_of(found.result).startswith(f"get_entity_timeline failed: {argument} “last tuesday” is no ISO 8601")
+
+
+async def test_relationships_are_told_with_both_entities_validity_and_sources(deps):
+    text = await result(
+        deps, "search_knowledge_graph", query="administrator", entity_name="NASA", relationship_type="LED_BY"
+    )
+    assert "NASA —led by→" in text
+    assert "Source: " in text
+    assert "[1]" in text
+    assert len(text) <= 3200
+
+
+async def test_a_history_at_a_date_tells_the_state_then_and_what_changed_since(deps):
+    text = await result(deps, "get_entity_history", entity_name="NASA", reference_time="2005-03-01")
+    state, changes = text.split("Changed from")
+    assert "Frederick Gregory" in state
+    assert "Sean O'Keefe was" not in state
+    assert changes
+    assert "[1]" in text
+
+
+async def test_since_leaves_out_what_came_before(deps):
+    text = await result(deps, "get_entity_history", entity_name="NASA", since="2018-01-01")
+    assert "Glennan" not in text
+    assert "Bridenstine" in text
+
+
+@pytest.mark.parametrize("argument", ["since", "reference_time"])
+async def test_a_bad_date_in_a_history_is_an_error_result(deps, argument):
+    found = await invoke(deps, "get_entity_history", {"entity_name": "NASA", argument: "soon"})
+    assert found.is_error
+
+
+@pytest.mark.parametrize("name", ["get_entity_relationships", "get_entity_timeline"])
+async def test_an_unknown_entity_is_said_so_with_the_closest_names(deps, name):
+    found = await invoke(deps, name, {"entity_name": "Skylabb"})
+    assert found.is_error
+    assert "Skylab" in errors_of(found.result).replace("Skylabb", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("get_entity_history", {"entity_name": "Skylabb"}),
+        ("search_knowledge_graph", {"query": "crew", "entity_name": "Skylabb"}),
+    ],
+)
+async def test_the_text_tools_search_the_documents_for_an_unknown_entity(deps, name, args):
+    found = await invoke(deps, name, args)
+    assert "No entity is called “Skylabb”." in found.result
+    assert "These passages of the documents were found instead:" in found.result
+    assert found.citations
+
+
+@pytest.mark.parametrize("name", ["graph_search", "get_entity_relationships", "get_entity_timeline"])
+async def test_a_graph_that_is_down_is_an_error_result(deps, name):
+    args = {"query": "NASA"} if name == "graph_search" else {"entity_name": "NASA"}
+    found = await invoke(replace(deps, graph=DownGraph()), name, args)
+    assert errors_of(found.result) == f"{name} failed: The graph is down."
+
+
+@pytest.mark.parametrize("name", ["search_knowledge_graph", "get_entity_history"])
+async def test_with_the_graph_down_the_text_tools_search_the_documents(deps, name):
+    args = {"query": "NASA"} if name == "search_knowledge_graph" else {"entity_name": "NASA"}
+    found = await invoke(replace(deps, graph=DownGraph()), name, args)
+    assert found.result.startswith("The graph is down.\nThese passages of the documents were found instead:\n[1] ")
+
+
+async def test_as_of_leaves_out_facts_of_other_times(workbench):
+    now = workbench.deps(as_of=datetime(1998, 6, 1, tzinfo=UTC))
+    facts = await result(now, "graph_search", query="administrator of NASA")
+    assert any("Goldin" in fact["fact"] for fact in facts)
+    assert not any("Isaacman" in fact["fact"] for fact in facts)
+    text = await result(now, "get_entity_history", entity_name="NASA")
+    assert "the state on 1998-06-01" in text
+
+
+async def test_as_of_before_all_documents_searches_all_of_them_and_says_so(workbench):
+    early = workbench.deps(as_of=datetime(1950, 1, 1, tzinfo=UTC))
+    found = await invoke(early, "hybrid_search", {"query": "Mir"})
+    assert found.result
+    assert "No document known by 1 Jan 1950 matches; all documents were searched instead." in found.notes
+
+
+async def test_a_session_cut_in_the_middle_of_a_call_is_an_error_result_and_the_next_call_works(workbench, deps):
+    async with workbench.database.transaction() as blocking:
+        await blocking.execute(sa.text("LOCK TABLE chunk IN ACCESS EXCLUSIVE MODE"))
+        own = (await blocking.execute(sa.text("SELECT pg_backend_pid()"))).scalar_one()
+        call = workbench.loop.create_task(invoke(deps, "hybrid_search", {"query": "Mir"}))
+        await kill_others_when_they_wait(workbench, own)
+        cut = await call
+    assert cut.is_error
+    assert errors_of(cut.result).startswith("hybrid_search failed: ")
+    assert not (await invoke(deps, "hybrid_search", {"query": "Mir"})).is_error
+
+
+async def kill_others_when_they_wait(workbench, own):
+    waiting = sa.text("""
+        SELECT pg_terminate_backend(pid)
+        FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND datname = current_database() AND pid <> :own
+    """)
+    killed = 0
+    while not killed:
+        async with workbench.database.connection() as connection:
+            killed = len((await connection.execute(waiting, {"own": own})).all())
+
+
+async def test_an_unknown_tool_and_unfit_arguments_are_refused(deps):
+    with pytest.raises(NotFound):
+        await invoke(deps, "drop_tables", {})
+    with pytest.raises(InvalidInput, match="limit"):
+        await invoke(deps, "vector_search", {"query": "Mir", "limit": "many"})
+
+
+async def test_no_result_holds_an_embedding(deps):
+    for name, args in QUERY_TOOLS.items():
+        assert "embedding" not in json.dumps(await result(deps, name, **args))
+
+
+@pytest.mark.parametrize("name", ["graph_search", "search_knowledge_graph"])
+async def test_an_empty_graph_says_that_documents_must_be_ingested(workbench, deps, name, monkeypatch):
+    class EmptyGraph:
+        async def search_facts(self, *_, **__):
+            return ()
+
+        async def entities(self, **_):
+            return (await workbench.graph.entities(limit=1)).model_copy(update={"entities": ()})
+
+    found = await invoke(replace(deps, graph=EmptyGraph()), name, {"query": "NASA"})
+    assert "The knowledge graph is empty: documents must be ingested first" in json.dumps([found.result, found.notes])
