@@ -28,8 +28,7 @@ def _turn(turn: Turn) -> Iterator[str]:
     looked = f", as of {day(turn.as_of)}" if turn.as_of else ""
     yield f"*Asked on {day(turn.created_at)}, profile {turn.profile}{looked}; answered by {turn.model}.*"
     yield ""
-    for call in _calls(turn):
-        yield call
+    yield from _calls(turn)
     yield ""
     yield from _answer(turn)
 

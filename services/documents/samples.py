@@ -10,13 +10,16 @@ from services.search.judgement_files import read_judgements
 from services.search.judgements import JudgementStore
 
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "space"
+STARTERS = "starters.txt"
+"""The questions that an empty conversation offers; no document."""
 JUDGEMENTS = "Sample: spaceflight"
 """The judgement set's name; it comes last, so its absence tells that the loading was interrupted."""
 
 
 def sample_files() -> list[Path]:
     """Not the folder as a whole: what the PDF and DOCX files are built from lies below it."""
-    return [file.path for file in files_in([SAMPLE]) if file.path.parent == SAMPLE]
+    found = [file.path for file in files_in([SAMPLE]) if file.path.parent == SAMPLE]
+    return [path for path in found if path.name != STARTERS]
 
 
 async def is_sample_wanted(ingestion: Ingestion, judgements: JudgementStore) -> bool:
