@@ -4,8 +4,9 @@ import gc
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.routing import Mount, Route
 
 from components import failure
-from services.api.mcp import mcp_over_http
+from services.api.mcp_door import McpDoor
 from services.api.routes import build_api
 from services.api.security import check_address, guards
 from services.errors import DossierError, InvalidInput
@@ -29,19 +30,16 @@ T = TypeVar("T")
 def build_app() -> st.App:
     configure_logging(settings().log_level)
     check_address(settings())
-    mcp = mcp_over_http(backend, "/mcp")
+    mcp = McpDoor(backend, "/mcp")
 
     @asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(run_in_threadpool, close_backend)
             backend()
-            await stack.enter_async_context(mcp.lifespan(mcp))
+            await stack.enter_async_context(mcp.open())
             stack.enter_context(end_streams_at_signals())
-            import_heavy_modules()
-            # Streamlit collects garbage after every script run: with the imports frozen that takes 1 ms, not 100.
-            gc.collect()
-            gc.freeze()
+            stack.enter_context(warming_up())
             yield
 
     return st.App(
@@ -53,11 +51,25 @@ def build_app() -> st.App:
     )
 
 
-def import_heavy_modules() -> None:
+@contextmanager
+def warming_up() -> Iterator[None]:
+    """Import what the first page needs, beside the first answers."""
+    thread = threading.Thread(target=warm_up, name="warm up")
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+
+
+def warm_up() -> None:
     import altair  # noqa: F401
     import pandas  # noqa: F401
-    import pydantic_ai  # noqa: F401
     import streamlit.delta_generator  # noqa: F401
+
+    # Streamlit collects garbage after every script run: with the imports frozen that takes 1 ms, not 100.
+    gc.collect()
+    gc.freeze()
 
 
 def serve(app: st.App) -> None:

@@ -17,7 +17,7 @@ def show(lines: Sequence[SettingLine]) -> None:
         st.info("The environment sets none of them: all settings are Dossier's own.", icon=":material/info:")
         return
     st.dataframe(
-        pd.DataFrame([line.model_dump() for line in shown]),
+        pd.DataFrame([line.model_dump() | {"meaning": line.meaning.replace("`", "")} for line in shown]),
         hide_index=True,
         width="stretch",
         height="content",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import streamlit as st
 
 from components.backend import run, services
+from components.markdown import literal
 from services.errors import DossierError
 from services.models import Health, PartHealth
 
@@ -30,7 +31,7 @@ def lines(health: Health) -> Iterator[str]:
         state = health.parts[part]  # type: ignore[index]
         yield line(name, state)
         if state.reason and state.status != "off":
-            yield f"*{state.reason}*"
+            yield f"*{literal(state.reason)}*"
 
 
 def help_text(health: Health) -> str:

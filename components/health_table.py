@@ -1,9 +1,10 @@
-"""Each part of the workbench with its state and the reason, in a table."""
+"""Each part of the workbench with its state and the reason."""
 
 import streamlit as st
 
 from components.health import COLOURS, NAMES, WORDS
-from services.models import Health
+from components.markdown import literal
+from services.models import Health, PartHealth
 
 
 def show(health: Health) -> None:
@@ -11,8 +12,10 @@ def show(health: Health) -> None:
         st.success("Documents can be searched.", icon=":material/check_circle:")
     else:
         st.error("Documents cannot be searched now. The table says why.", icon=":material/error:")
-    for part, name in NAMES.items():
-        state = health.parts[part]  # type: ignore[index]
-        left, right = st.columns([1, 4])
-        left.markdown(f":{COLOURS[state.status]}[●] **{name}** {WORDS[state.status]}")
-        right.text(state.reason or "–")
+    rows = {NAMES[part]: state for part, state in health.parts.items()}
+    st.table({f":{COLOURS[state.status]}[●] {name}": words(state) for name, state in rows.items()}, border="horizontal")
+
+
+def words(state: PartHealth) -> str:
+    """`down: PostgreSQL cannot be reached …`"""
+    return f"{WORDS[state.status]}: {literal(state.reason)}" if state.reason else WORDS[state.status]

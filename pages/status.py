@@ -8,13 +8,14 @@ from services.status import status
 
 st.title("Status")
 as_of.strip()
-found = run(status(services()))
+with st.spinner("Asking every part …"):
+    found = run(status(services()))
 health_table.show(found.health)
-figures.show_numbers("Sizes", found.sizes)
-left, right = st.columns(2)
+left, right = st.columns(2, gap="large")
 with left:
-    figures.show_list("Where it is kept", found.places)
+    figures.show("Sizes", found.sizes)
+    figures.show("What is used", found.places)
     backup.show(found.backup)
 with right:
-    figures.show_list("Versions", found.versions)
+    figures.show("Versions", found.versions)
 configuration.show(found.settings)

@@ -13,6 +13,8 @@ from pydantic import SecretStr
 from sqlalchemy import text
 from starlette.concurrency import run_in_threadpool
 
+from services.agent.chat_model import model_name
+from services.embedding.protocol import Embedder
 from services.errors import StoreUnavailable
 from services.models import Health, Model
 from services.settings import ROOT, Settings
@@ -87,6 +89,8 @@ class Observed(Protocol):
     @property
     def database(self) -> Database: ...
     @property
+    def embedder(self) -> Embedder: ...
+    @property
     def graph_store(self) -> GraphStore: ...
     def health(self) -> Awaitable[Health]: ...
 
@@ -97,7 +101,7 @@ async def status(services: Observed) -> Status:
     facts, graph_versions = await _graph(services.graph_store)
     return Status(
         health=await services.health(),
-        places=tuple(places(settings)),
+        places=tuple(places(settings, services.embedder)),
         sizes=(*documents, *facts, *await run_in_threadpool(_disk, settings.data_dir)),
         versions=(*document_versions, *graph_versions, *_packages()),
         settings=tuple(setting_lines(settings)),
@@ -105,13 +109,15 @@ async def status(services: Observed) -> Status:
     )
 
 
-def places(settings: Settings) -> Iterator[Figure]:
-    """Where documents and facts are kept."""
+def places(settings: Settings, embedder: Embedder) -> Iterator[Figure]:
+    """Where documents and facts are kept, and which models work on them."""
     embedded = f"embedded, in {settings.data_dir}"
     database = settings.database_url and f"server {_without_secrets(settings.database_url.get_secret_value())}"
     yield Figure(name="Documents (PostgreSQL)", amount=database or embedded)
     graph = settings.neo4j_uri and f"server {_without_secrets(settings.neo4j_uri)}, database {settings.neo4j_database}"
     yield Figure(name="Graph (Neo4j)", amount=graph or embedded)
+    yield Figure(name="Embeddings", amount=f"{embedder.model}, {embedder.dimension} dimensions")
+    yield Figure(name="Chat model", amount=model_name(settings))
 
 
 def setting_lines(settings: Settings) -> Iterator[SettingLine]:
@@ -145,7 +151,7 @@ async def _documents(database: Database) -> tuple[list[Figure], list[Figure]]:
     counts = [_figure(name, _count(row.get(name.lower()))) for name in ("Documents", "Chunks", "Conversations")]
     return (
         [*counts, _figure("PostgreSQL database", _bytes(row.get("bytes")))],
-        [_figure("PostgreSQL", row.get("postgres")), _figure("pgvector", row.get("pgvector"))],
+        [_figure("PostgreSQL", row.get("postgres")), _figure("vector extension", row.get("pgvector"))],
     )
 
 

@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 
-from services.api.mcp import mcp_over_http
+from services.api.mcp_door import McpDoor
 from services.api.routes import build_api
 from services.api.security import guards
 from services.backend import Backend
@@ -62,11 +62,11 @@ async def fill(services: Services) -> None:
 
 def build(backend: Backend, settings: Settings) -> Starlette:
     """As app.py puts it together, without the dashboard."""
-    mcp = mcp_over_http(lambda: backend, "/mcp")
+    mcp = McpDoor(lambda: backend, "/mcp")
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with mcp.lifespan(mcp):
+        async with mcp.open():
             yield
 
     routes = [Mount("/api", app=build_api(lambda: backend, settings)), Route("/mcp", endpoint=mcp)]
