@@ -1,6 +1,11 @@
+"""Find the mix of meaning and words, prove it on judged queries, hand it to the chat."""
+
 import streamlit as st
 
-from components import as_of
+from components import as_of, tuner
 
-st.title("Search tuner")
+with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+    st.title("Search tuner", width="content")
+    view = tuner.view()
 as_of.strip()
+tuner.show(view)

@@ -45,6 +45,16 @@ def beir_zip(judgements: Judgements) -> bytes:
     return buffer.getvalue()
 
 
+def trec_zip(judgements: Judgements) -> bytes:
+    """`qrels.txt` and `queries.tsv` (id, tab, text)."""
+    buffer = io.BytesIO()
+    queries = (f"{_word(query.id)}\t{' '.join(query.query.split())}\n" for query in judgements.queries)
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(f"{judgements.name}/queries.tsv", "".join(queries))
+        archive.writestr(f"{judgements.name}/qrels.txt", trec_qrels(judgements))
+    return buffer.getvalue()
+
+
 def write_beir(judgements: Judgements, folder: Path) -> None:
     (folder / "qrels").mkdir(parents=True, exist_ok=True)
     (folder / "queries.jsonl").write_text(_queries_jsonl(judgements), encoding="utf-8")

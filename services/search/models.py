@@ -119,7 +119,10 @@ class JudgementSet(Model):
 
 
 class MetricPoint(Model):
-    """Means over the queries at one text_weight; `low`..`high` is nDCG@10's 95 % bootstrap interval."""
+    """Means over the queries at one text_weight; `low`..`high` is nDCG@10's 95 % bootstrap interval.
+
+    `intervals` has the same of every measure, by its name here.
+    """
 
     text_weight: float
     ndcg_10: float
@@ -129,6 +132,7 @@ class MetricPoint(Model):
     average_precision: float
     low: float
     high: float
+    intervals: dict[str, tuple[float, float]] = {}
 
 
 class Difference(Model):

@@ -69,13 +69,15 @@ class Sweep:
         return int(equal[len(equal) // 2])
 
     def points(self) -> tuple[MetricPoint, ...]:
-        low, high = bootstrap(self.ndcg)
+        intervals = {name: bootstrap(values) for name, values in self.values.items()}
+        low, high = intervals["ndcg_10"]
         means = {name: values.mean(axis=1) for name, values in self.values.items()}
         return tuple(
             MetricPoint(
                 text_weight=weight,
                 low=float(low[i]),
                 high=float(high[i]),
+                intervals={name: (float(ends[0][i]), float(ends[1][i])) for name, ends in intervals.items()},
                 **{name: float(mean[i]) for name, mean in means.items()},
             )
             for i, weight in enumerate(self.weights)

@@ -1,0 +1,66 @@
+"""The queries of a set of judgements: how far each is judged; a row opens its query."""
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from services.search.models import Judgements
+
+KEY = "judged_queries"
+
+
+def show(judgements: Judgements | None, *, on_open: Callable[[str], None]) -> None:
+    """`on_open` is called with the query of the chosen row."""
+    if judgements is None or not judgements.queries:
+        st.info(
+            "No query is in this set yet. Write a query above and grade its hits: with its first grade it joins the "
+            "set. Or import a set.",
+            icon=":material/info:",
+        )
+        return
+    rows = table(judgements)
+    st.caption(progress(rows))
+
+    def opened() -> None:
+        chosen = st.session_state[KEY].selection.rows
+        if chosen:
+            on_open(str(rows["query"].iloc[chosen[0]]))
+
+    st.dataframe(
+        rows,
+        key=KEY,
+        hide_index=True,
+        width="stretch",
+        height=460,
+        on_select=opened,
+        selection_mode="single-row",
+        column_config={
+            "query": st.column_config.TextColumn("Query", width="large"),
+            "kind": st.column_config.TextColumn("Kind", width="small"),
+            "judged": st.column_config.NumberColumn("Judged", help="Documents with a grade", width="small"),
+            "relevant": st.column_config.NumberColumn("Relevant", help="Graded 1 to 3", width="small"),
+        },
+        alt="Queries of the set with the number of judged and of relevant documents",
+    )
+
+
+def table(judgements: Judgements) -> pd.DataFrame:
+    """Least judged first, as there is most to do."""
+    rows = [
+        {
+            "query": query.query,
+            "kind": query.kind,
+            "judged": len(query.grades),
+            "relevant": sum(grade > 0 for grade in query.grades.values()),
+        }
+        for query in judgements.queries
+    ]
+    return pd.DataFrame(rows).sort_values("judged", kind="stable", ignore_index=True)
+
+
+def progress(rows: pd.DataFrame) -> str:
+    """`100 queries, 3 of them without a relevant document. A row opens its query.`"""
+    missing = int((rows["relevant"] == 0).sum())
+    without = f", {missing} of them without a relevant document" if missing else ""
+    return f"{len(rows)} {'query' if len(rows) == 1 else 'queries'}{without}. A row opens its query."

@@ -1,0 +1,66 @@
+"""The part of a passage that shows why it was found: where most of the query's words stand close together."""
+
+import re
+from collections.abc import Sequence
+
+Range = tuple[int, int]
+Part = tuple[str, bool]
+"""A piece of text, and whether a word of the query was found there."""
+
+_WHITE_SPACE = re.compile(r"\s+")
+_HEADING = re.compile(r"^#{1,6}\s+|\s#{1,6}\s+")
+
+LENGTH = 220
+BEFORE = 40
+"""Characters shown before the first marked word."""
+
+
+def snippet(content: str, marks: Sequence[Range], length: int = LENGTH) -> list[Part]:
+    """About `length` characters in one line, cut between words, with an ellipsis where something was left out."""
+    start, end = _window(content, marks, length)
+    pieces = ((_folded(content[first:last]), marked) for first, last, marked in _pieces(start, end, marks))
+    parts = [(text, marked) for text, marked in pieces if text]
+    return _with_ellipses(parts, cut_before=start > 0, cut_after=end < len(content.rstrip()))
+
+
+def _window(content: str, marks: Sequence[Range], length: int) -> Range:
+    """From a little before the mark that has the most marks after it within `length`."""
+    starts = [start for start, _ in marks]
+    best = max(starts, key=lambda start: sum(start <= other < start + length - BEFORE for other in starts), default=0)
+    start = _word_start(content, max(0, best - BEFORE)) if best > BEFORE else 0
+    end = min(len(content), start + length)
+    return start, _word_end(content, end)
+
+
+def _word_start(content: str, position: int) -> int:
+    """The beginning of the next word, unless that is too far away (a script without spaces)."""
+    space = next((i for i in range(position, min(position + 25, len(content))) if content[i].isspace()), None)
+    return position if space is None else space + 1
+
+
+def _word_end(content: str, position: int) -> int:
+    if position >= len(content):
+        return len(content)
+    space = next((i for i in range(position, max(position - 25, 0), -1) if content[i].isspace()), None)
+    return position if space is None else space
+
+
+def _pieces(start: int, end: int, marks: Sequence[Range]) -> list[tuple[int, int, bool]]:
+    pieces, here = [], start
+    for first, last in sorted(marks):
+        if first < here or last > end:
+            continue
+        pieces += [(here, first, False), (first, last, True)]
+        here = last
+    return [*pieces, (here, end, False)]
+
+
+def _folded(text: str) -> str:
+    """On one line, without the signs that make a heading in Markdown."""
+    return _WHITE_SPACE.sub(" ", _HEADING.sub(" ", text))
+
+
+def _with_ellipses(parts: list[Part], *, cut_before: bool, cut_after: bool) -> list[Part]:
+    before: list[Part] = [("… ", False)] if cut_before else []
+    after: list[Part] = [(" …", False)] if cut_after else []
+    return [*before, *parts, *after]
