@@ -17,19 +17,28 @@ class EmbeddedNeo4j:
 
     def attach(self) -> Attachment:
         """Start it or attach to the one that runs; `runtime["uri"]` is its address. Blocks; EmbeddedServerFailed."""
-        home = private_directory(private_directory(self.data_dir) / "neo4j")
+        private_directory(private_directory(self.data_dir) / "neo4j")
         self.password()
-        directory = self.data_dir / "run" / "neo4j"
-        arguments = (str(home.absolute()), str(self._password_file().absolute()))
-        server = EmbeddedServer(
-            "Neo4j", "services.stores.neo4j_server", directory.absolute(), arguments, start_seconds=START_SECONDS
-        )
-        return server.attach()
+        return self._server().attach()
+
+    def is_running(self) -> bool:
+        """Whether a process of ours has started it."""
+        return self._server().is_running()
 
     def password(self) -> str:
         if not self._password_file().exists():
             write_private(self._password_file(), secrets.token_urlsafe(32))
         return self._password_file().read_text("utf-8")
+
+    def _server(self) -> EmbeddedServer:
+        data_dir = self.data_dir.absolute()
+        return EmbeddedServer(
+            "Neo4j",
+            "services.stores.neo4j_server",
+            data_dir / "run" / "neo4j",
+            (str(data_dir / "neo4j"), str(self._password_file().absolute())),
+            start_seconds=START_SECONDS,
+        )
 
     def _password_file(self) -> Path:
         return self.data_dir / "neo4j.password"
