@@ -4,6 +4,9 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from neo4j.exceptions import ClientError
+
+from services.errors import EmbeddingMismatch
 from services.graph.names import normalize
 from services.stores.neo4j import GraphStore
 
@@ -39,11 +42,21 @@ VECTOR_INDEXES = {
     ENTITY_VECTORS: "(n:Entity) ON (n.name_embedding)",
     FACT_VECTORS: "()-[r:RELATES_TO]-() ON (r.fact_embedding)",
 }
+ALREADY_THERE = {
+    "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists",
+    "Neo.ClientError.Schema.IndexAlreadyExists",
+    "Neo.ClientError.Schema.ConstraintAlreadyExists",
+}
 UNNAMED = """
     MATCH (n:Entity)
     WHERE n.normalized_name IS NULL
     RETURN n.uuid AS uuid, n.name AS name
     LIMIT 10000
+"""
+VECTOR_DIMENSIONS = """
+    SHOW VECTOR INDEXES YIELD name, options
+    WHERE name IN $names
+    RETURN name, options.indexConfig['vector.dimensions'] AS dimension
 """
 NAME = """
     UNWIND $rows AS row
@@ -83,9 +96,17 @@ class PreparedGraph:
         there = {str(row["name"]) for row in await self.store.read("SHOW INDEXES YIELD name RETURN name")}
         missing = [statement for name, statement in self._statements() if name not in there]
         for statement in missing:
-            await self.store.write(statement)
+            await self._create(statement)
         if missing:
             await self.store.write("CALL db.awaitIndexes(120)")
+
+    async def _create(self, statement: str) -> None:
+        """IF NOT EXISTS does not help two that create at the same moment: the slower one is told that it exists."""
+        try:
+            await self.store.write(statement)
+        except ClientError as error:
+            if error.code not in ALREADY_THERE:
+                raise
 
     def _statements(self) -> Iterator[tuple[str, str]]:
         """By name. A graph that Graphiti made has a plain index in the constraint's place, which does as well."""
@@ -102,6 +123,16 @@ class PreparedGraph:
             f"{{indexConfig: {{`vector.dimensions`: {int(self.dimension)}, `vector.similarity_function`: 'cosine', "
             "`vector.quantization.enabled`: false}}"
         )
+
+    async def check_vectors(self) -> None:
+        """Raises EmbeddingMismatch when the indexes were made for vectors of another length."""
+        await self.prepare()
+        for row in await self.store.read(VECTOR_DIMENSIONS, names=list(VECTOR_INDEXES)):
+            if row["dimension"] != self.dimension:
+                raise EmbeddingMismatch(
+                    f"The graph's vectors have {row['dimension']} dimensions, the configured embedding model makes "
+                    f"{self.dimension}. Run `python -m services reembed`, or configure the old model."
+                )
 
     async def name_entities(self) -> None:
         """Give entities that Graphiti wrote the normalised name by which we look them up."""

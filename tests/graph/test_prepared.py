@@ -1,0 +1,15 @@
+"""The graph's indexes."""
+
+import asyncio
+
+from services.graph.prepared import PreparedGraph
+
+
+async def test_two_processes_may_create_the_indexes_at_the_same_moment(graph_store, embedder):
+    rows = await graph_store.read("SHOW INDEXES YIELD name, owningConstraint RETURN name, owningConstraint")
+    for row in rows:
+        kind = "CONSTRAINT" if row["owningConstraint"] else "INDEX"
+        await graph_store.write(f"DROP {kind} `{row['name']}` IF EXISTS")
+    await asyncio.gather(*(PreparedGraph(graph_store, embedder.dimension).prepare() for _ in range(4)))
+    names = {row["name"] for row in await graph_store.read("SHOW INDEXES YIELD name RETURN name")}
+    assert {"fact_embedding", "name_embedding", "entity_normalized_name"} <= names
