@@ -91,7 +91,10 @@ class Ingestion:
             await storage.lock_content(connection, draft)
             there = await storage.find(connection, collection, draft, by_content=deduplicate)
             if there is None or not there.unchanged:
-                (stored,) = await storage.store(connection, collection, prepared, _state(graph, there))
+                is_awaited = there is not None and there.is_stand_in  # its facts were given before the document
+                (stored,) = await storage.store(
+                    connection, collection, prepared, _state(graph, there), keep_facts=is_awaited
+                )
                 return Ingested(
                     document_id=stored.id,
                     title=draft.title,
@@ -148,7 +151,10 @@ class Ingestion:
         return FactsIngested(fact_count=len(facts), documents=tuple(documents))
 
     async def _stand_in(self, name: str, facts: Sequence[FactDraft], facts_file: str, graph: bool) -> UUID:
-        draft = stand_in(name, facts, facts_file)
+        async with self.database.transaction() as connection:
+            collection = await storage.collection_id(connection, self.collection, self.language)
+            others = await storage.facts_of_others(connection, collection, name, facts_file)
+        draft = stand_in(name, [*others, *facts], facts_file)
         return (await self.store(draft, graph=graph, deduplicate=False)).document_id
 
     async def _ingested(self, document_id: UUID) -> Ingested:

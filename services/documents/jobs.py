@@ -31,16 +31,20 @@ CLAIM = """
     UPDATE ingest_job
     SET status = 'running', attempts = attempts + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
     WHERE id = (
-        SELECT id
-        FROM ingest_job
-        WHERE status = 'queued' OR (status = 'running' AND heartbeat_at < now() - interval '60 seconds')
-        ORDER BY created_at
+        SELECT job.id
+        FROM ingest_job AS job
+        WHERE (job.status = 'queued' OR (job.status = 'running' AND job.heartbeat_at < now() - interval '60 seconds'))
+          AND (job.task ->> 'draft' IS NOT NULL
+               OR NOT EXISTS (SELECT FROM ingest_job AS earlier
+                              WHERE earlier.status IN ('queued', 'running') AND earlier.created_at < job.created_at))
+        ORDER BY job.created_at
         LIMIT 1
-        FOR UPDATE SKIP LOCKED
+        FOR UPDATE OF job SKIP LOCKED
     )
     RETURNING id, source, attempts, task
 """
-"""The oldest job that nobody works on; one whose worker fell silent counts as such."""
+"""The oldest job that nobody works on; one whose worker fell silent counts as such. A facts file waits for what was
+queued before it, since its facts look for the documents that they name."""
 BEAT = """
     UPDATE ingest_job
     SET heartbeat_at = now(), stage = :stage, fraction = :fraction

@@ -1,6 +1,7 @@
 """PDF to text, page by page, its hard line ends mended to paragraphs."""
 
 import io
+import logging
 import re
 from collections.abc import Iterator
 
@@ -10,6 +11,9 @@ from pypdf.errors import PdfReadError
 from services.documents.recognition import cleaned, recognised
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
+
+# Its warnings about a damaged file come by the dozen and name no file; our own sentence names it.
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 FULL_LINE = 0.75
 """A line that reaches this share of the page's usual width goes on in the next one."""

@@ -13,6 +13,7 @@ from sqlalchemy import RowMapping, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.documents.facts_file import STAND_IN
 from services.documents.preparation import Prepared, content_hash
 from services.errors import InvalidInput
 from services.models import DocumentDraft, FactDraft, GraphState
@@ -28,6 +29,7 @@ FIND_COLLECTION = "SELECT id FROM collection WHERE name = :name"
 LOCK_CONTENT = "SELECT pg_advisory_xact_lock(hashtextextended(:content_hash, 0))"
 FIND = """
     SELECT d.id, d.source, d.title, d.metadata, d.reference_time, d.content_hash, d.graph_state,
+           d.metadata ->> 'format' AS format,
            (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count
     FROM document AS d
     WHERE d.collection_id = :collection_id
@@ -56,7 +58,7 @@ PUT_DOCUMENTS = """
 """
 CLEAR = """
     WITH gone AS (DELETE FROM fact_citation WHERE document_id = ANY(:ids)),
-         given AS (DELETE FROM ready_fact WHERE document_id = ANY(:ids))
+         given AS (DELETE FROM ready_fact WHERE document_id = ANY(:ids) AND NOT :keep_facts)
     DELETE FROM chunk WHERE document_id = ANY(:ids)
 """
 PUT_CHUNKS = """
@@ -77,6 +79,13 @@ TOUCH = """
     WHERE id = :id
 """
 FACTS = "SELECT draft FROM ready_fact WHERE document_id = :id ORDER BY origin, position"
+FACTS_OF_OTHERS = """
+    SELECT f.draft
+    FROM ready_fact AS f
+    JOIN document AS d ON d.id = f.document_id
+    WHERE d.collection_id = :collection_id AND d.source = :source AND f.origin <> :origin
+    ORDER BY f.origin, f.position
+"""
 CLEAR_FACTS = "DELETE FROM ready_fact WHERE document_id = :id AND origin = :origin"
 PUT_FACTS = """
     INSERT INTO ready_fact (document_id, origin, position, draft)
@@ -107,6 +116,8 @@ class Found:
     chunk_count: int
     graph_state: GraphState
     same_source: bool
+    is_stand_in: bool
+    """Made from facts whose document was not there."""
     unchanged: bool
     """Nothing needs to be cut or embedded again."""
     redated: bool
@@ -166,6 +177,7 @@ def _found(row: RowMapping, draft: DocumentDraft) -> Found:
         chunk_count=row["chunk_count"],
         graph_state=row["graph_state"],
         same_source=same_source,
+        is_stand_in=row["format"] == STAND_IN,
         unchanged=same_content and (not same_source or row["title"] == draft.title),
         redated=same_source and dated,
         outdated=same_source and (dated or row["metadata"] != draft.metadata),
@@ -183,13 +195,21 @@ async def changed(
 
 
 async def store(
-    connection: AsyncConnection, collection: UUID, prepared: Sequence[Prepared], graph_state: GraphState
+    connection: AsyncConnection,
+    collection: UUID,
+    prepared: Sequence[Prepared],
+    graph_state: GraphState,
+    *,
+    keep_facts: bool = False,
 ) -> list[Stored]:
-    """Put the documents, each whole; what had the same source before is replaced and keeps its id."""
+    """Put the documents, each whole; what had the same source before is replaced and keeps its id.
+
+    `keep_facts`: also the facts that were given with the former version.
+    """
     rows = await connection.execute(text(PUT_DOCUMENTS), _documents(collection, prepared, graph_state))
     stored = [Stored(row.id, row.source, row.replaced) for row in rows]
     if replaced := [document.id for document in stored if document.replaced]:
-        await connection.execute(text(CLEAR), {"ids": replaced})
+        await connection.execute(text(CLEAR), {"ids": replaced, "keep_facts": keep_facts})
     ids = {document.source: document.id for document in stored}
     for chunks in _statements(collection, prepared, ids):
         await connection.execute(text(PUT_CHUNKS), chunks)
@@ -248,6 +268,12 @@ async def touch(connection: AsyncConnection, there: Found, draft: DocumentDraft)
 async def facts_of(connection: AsyncConnection, document_id: UUID) -> list[FactDraft]:
     """The facts as they were given with the document."""
     return [FactDraft.model_validate(draft) for draft in await connection.scalars(text(FACTS), {"id": document_id})]
+
+
+async def facts_of_others(connection: AsyncConnection, collection: UUID, source: str, origin: str) -> list[FactDraft]:
+    """What other facts files say of this source."""
+    given = {"collection_id": collection, "source": source, "origin": origin}
+    return [FactDraft.model_validate(draft) for draft in await connection.scalars(text(FACTS_OF_OTHERS), given)]
 
 
 async def store_facts(

@@ -157,6 +157,32 @@ async def test_two_facts_files_about_one_document_add_up(
     assert [[f.object for f in given] for given in writer.facts.values()] == [["O1", "O2"]]
 
 
+async def test_a_document_that_comes_after_its_facts_gets_them(
+    ingestion: Ingestion, library: Library, writer: RecordingWriter, folder: Path
+) -> None:
+    facts = write_facts(folder.parent / "f.jsonl", fact(1, source="mir.md"))
+    await steps_of(ingestion, facts_file=facts)
+    stand_in = await library.by_source("mir.md")
+    writer.facts.clear()
+    await steps_of(ingestion, folder)
+    document = await library.by_source("mir.md")
+    assert stand_in is not None
+    assert document is not None
+    assert (document.id, document.title) == (stand_in.id, "Mir station")
+    assert [f.object for f in writer.facts[document.id]] == ["O1"]
+
+
+async def test_two_facts_files_about_an_unknown_source_share_its_small_document(
+    ingestion: Ingestion, library: Library, folder: Path
+) -> None:
+    for number in (1, 2):
+        facts = write_facts(folder.parent / f"{number}.jsonl", fact(number, source="Report"))
+        await steps_of(ingestion, facts_file=facts)
+    report = await library.by_source("Report")
+    assert report is not None
+    assert report.content == "Mir did 1.\n\nMir did 2."
+
+
 async def test_bad_lines_of_a_facts_file_are_failed_steps(ingestion: Ingestion, folder: Path) -> None:
     facts = write_facts(folder.parent / "f.jsonl", fact(1, source="mir.md"))
     facts.write_text(facts.read_text() + "\n{}\n")

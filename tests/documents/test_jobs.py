@@ -53,6 +53,20 @@ async def test_a_facts_file_can_be_queued(jobs: Jobs, writer: RecordingWriter) -
     assert list(writer.facts.values()) == [[fact]]
 
 
+async def test_a_facts_file_waits_for_the_documents_queued_before_it(jobs: Jobs, writer: RecordingWriter) -> None:
+    for number in range(4):
+        await jobs.queue(task(number), source=f"{number}.md")
+    fact = FactDraft(subject="a", relation="R", object="b", fact="A is b.", source="3.md")
+    await jobs.queue(IngestTask(facts=(fact,)), source="facts.jsonl")
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done", 5)
+    working.cancel()
+    document = await jobs.ingestion.library.by_source("3.md")
+    assert document is not None
+    assert writer.facts == {document.id: [fact]}
+    assert (await jobs.ingestion.library.list()).total == 4
+
+
 async def test_nothing_cannot_be_queued(jobs: Jobs) -> None:
     with pytest.raises(InvalidInput, match="nothing to ingest"):
         await jobs.queue(IngestTask(), source="x")
