@@ -27,14 +27,16 @@ def language_model(settings: Settings, name: str | None = None) -> Model | None:
     wanted = name or model_name(settings)
     if wanted == OFFLINE:
         return None
-    provider, _, rest = wanted.rpartition(":")
-    if provider in ("", "openai", "openai-chat"):
-        return OpenAIChatModel(rest, provider=_openai(settings))
+    provider, colon, rest = wanted.partition(":")
+    if not colon or provider in ("openai", "openai-chat"):
+        return OpenAIChatModel(rest or wanted, provider=_openai(settings))
     if provider == "openai-responses":
         return OpenAIResponsesModel(rest, provider=_openai(settings))
     try:
         return infer_model(wanted)
     except (UserError, ImportError) as error:
+        if settings.openai_base_url and "Unknown model" in str(error):
+            return OpenAIChatModel(wanted, provider=_openai(settings))  # such as “llama3.1:8b”
         raise InvalidInput(f"The chat model “{wanted}” cannot be used: {error}") from error
 
 

@@ -124,7 +124,7 @@ def clamped(name: str, value: float, lowest: float, highest: float, notes: list[
     """`value` within its range; a note says so when it was outside."""
     within = min(max(value, lowest), highest)
     if within != value:
-        notes.append(f"{name} {value:g} was clamped to {within:g} (range {lowest:g}–{highest:g})")
+        notes.append(f"{name} {value:.12g} was clamped to {within:.12g} (range {lowest:.12g}–{highest:.12g})")
     return within
 
 

@@ -50,7 +50,10 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
     notes: list[str] = []
     name, steps = checked_query(entity_name), clamped_count("depth", depth, 1, 5, notes)
     try:
-        around = await ctx.deps.graph.neighborhood(name, depth=steps, as_of=ctx.deps.looks_from)
+        # Without a date what has ended belongs to the picture, too: each fact says when it held.
+        around = await ctx.deps.graph.neighborhood(
+            name, depth=steps, as_of=ctx.deps.looks_from, include_invalid=ctx.deps.looks_from is None
+        )
     except DEGRADED as error:
         return await degraded(ctx, "get_entity_relationships", error, "object")
     cut = capped(around.edges, fact_row, noun="related fact", narrow_by=NARROW_ENTITY, total=around.total_edges)

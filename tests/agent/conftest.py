@@ -1,8 +1,9 @@
-"""The sample corpus in the real stores, with the local embedding model, once for all of the agent's tests."""
+"""A part of the sample corpus, with its facts, in the real stores, once for all of the agent's tests."""
 
 import asyncio
+import json
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from services.agent.runs import Runs
 from services.agent.traces import Traces
 from services.documents.ingest import Ingestion
 from services.documents.library import Library
-from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
 from services.graph.service import GraphService
 from services.graph.writing import GraphWriter
@@ -25,9 +25,17 @@ from services.settings import Settings
 from services.stores.embedded_postgres import EmbeddedPostgres
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database, postgres_engine
-from services.stores.schema import prepare_schema
 from tests.conftest import WIPE, administer
+from tests.fakes import FakeEmbedder
 
+DOCUMENTS = (
+    "nasa-administrators-1958-1992.md",
+    "nasa-administrators-since-1992.md",
+    "rocketdyne-owners.html",
+    "skylab-three-crews.md",
+    "mir-long-stays.md",
+    "endurance-single-flight.md",
+)
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "space"
 
 
@@ -84,22 +92,32 @@ def workbench_over(url: URL, store: GraphStore, embedder: Embedder, settings: Se
 
 @pytest.fixture(scope="package")
 async def workbench(
-    embedded_postgres: EmbeddedPostgres, started_graph_store: GraphStore, stores_dir: Path
+    embedded_postgres: EmbeddedPostgres,
+    migrated_template: str,
+    started_graph_store: GraphStore,
+    embedder: FakeEmbedder,
+    stores_dir: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> AsyncIterator[Workbench]:
-    settings = offline_settings(stores_dir)
-    embedder = open_embedder(settings)
     name = f"agent_{uuid.uuid4().hex}"
-    await administer(embedded_postgres, f"CREATE DATABASE {name}")
-    bench = workbench_over(embedded_postgres.url(name, "postgres"), started_graph_store, embedder, settings)
-    await prepare_schema(bench.database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
+    await administer(embedded_postgres, f"CREATE DATABASE {name} TEMPLATE {migrated_template} STRATEGY file_copy")
+    url = embedded_postgres.url(name, "postgres")
+    bench = workbench_over(url, started_graph_store, embedder, offline_settings(stores_dir))
     await wipe(started_graph_store)
-    steps = [step async for step in bench.ingestion.add_files([SAMPLE])]
+    facts = facts_of(DOCUMENTS, tmp_path_factory.mktemp("facts") / "facts.jsonl")
+    files = [SAMPLE / document for document in DOCUMENTS]
+    steps = [step async for step in bench.ingestion.add_files(files, facts_file=facts)]
     assert not [step for step in steps if step.stage == "failed"]
     yield bench
     await bench.database.close()
-    await embedder.close()
     await wipe(started_graph_store)
     await administer(embedded_postgres, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def facts_of(documents: Sequence[str], file: Path) -> Path:
+    lines = (SAMPLE / "facts.jsonl").read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join(line for line in lines if json.loads(line)["source"] in documents), encoding="utf-8")
+    return file
 
 
 async def wipe(store: GraphStore) -> None:

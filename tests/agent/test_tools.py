@@ -200,8 +200,15 @@ async def test_depth_is_really_walked(deps):
     assert set(near) == {"central_entity", "related_facts", "search_method"}
     assert near["central_entity"] == "NASA"
     assert all("NASA" in (fact["source"], fact["target"]) for fact in near["related_facts"])
-    one, two = [await deps.graph.neighborhood("Skylab", depth=depth) for depth in (1, 2)]
-    assert two.total_edges > one.total_edges
+    far = await result(deps, "get_entity_relationships", entity_name="Michael Griffin", depth=2)
+    assert any("Michael Griffin" not in (fact["source"], fact["target"]) for fact in far["related_facts"])
+
+
+async def test_relationships_as_of_a_date_are_those_that_held_then(workbench):
+    then = workbench.deps(as_of=datetime(2006, 1, 1, tzinfo=UTC))
+    facts = (await result(then, "get_entity_relationships", entity_name="NASA", depth=1))["related_facts"]
+    assert "Michael Griffin" in json.dumps(facts)
+    assert "Goldin" not in json.dumps(facts)
 
 
 async def test_long_results_are_cut_at_a_whole_item_and_say_so(deps):
