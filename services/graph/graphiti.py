@@ -41,7 +41,7 @@ class GraphitiSearch:
         return await opened.search(query, limit, standpoint, touching, relation, label)
 
     async def open(self) -> "FactSearch":
-        await self.graph.prepare()
+        await self.graph.check_vectors()
         async with self._lock:
             if not self._opened:
                 parts = await asyncio.to_thread(_import_quietly)
