@@ -9,7 +9,7 @@ from components import as_of
 from services.models import Fact
 
 PLAYING = "playing"
-SECONDS_PER_STEP = 1.5
+PLAY_HELP = "Goes on by itself from change to change, until today."
 JS = """
 let waiting;
 export default function ({ data, setTriggerValue }) {
@@ -29,24 +29,23 @@ def show(facts: Sequence[Fact]) -> None:
     here = as_of.current()
     today = here.date() if here else datetime.now(UTC).date()
     before, after = previous(days, today), following(days, today)
-    with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", gap="small"):
-        _step("Earlier change", before, "as_of_earlier", ":material/skip_previous:")
-        _step("Later change", after, "as_of_later", ":material/skip_next:", to_now=here is not None)
-        st.toggle(
-            "Play", key=PLAYING, on_change=_begin, args=(days,), help="Goes on from change to change until today."
+    with st.container(gap=None):
+        with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", gap="small"):
+            _step("Earlier change", before, "as_of_earlier", ":material/skip_previous:")
+            _step("Later change", after, "as_of_later", ":material/skip_next:", to_now=here is not None)
+            st.toggle("Play", key=PLAYING, on_change=_begin, args=(days,), help=PLAY_HELP)
+        _clock(
+            key="clock",
+            data={"playing": bool(st.session_state.get(PLAYING)), "milliseconds": 1500, "at": str(today)},
+            height=1,
+            on_tick_change=lambda: _tick(days),
         )
-    playing = bool(st.session_state.get(PLAYING))
-    _clock(
-        key="clock",
-        data={"playing": playing, "milliseconds": SECONDS_PER_STEP * 1000, "at": str(today)},
-        height=1,
-        on_tick_change=lambda: _tick(days),
-    )
 
 
 def _step(name: str, day: date | None, key: str, icon: str, *, to_now: bool = False) -> None:
     """Without a day it leads back to now, or nowhere."""
-    label = f"{day.day} {day:%b %Y}" if day else "Now" if to_now else "none"
+    nowhere = "no later" if name.startswith("Later") else "no earlier"
+    label = f"{day.day} {day:%b %Y}" if day else "Now" if to_now else nowhere
     st.button(
         label,
         icon=icon,

@@ -27,7 +27,8 @@ def show(own: Timeline, _: int, looking: Looking) -> tuple[Entity, ...]:
     diff = services().graph.diff(
         own.entity.name, start, end, include_undated=looking.include_undated, known_on=looking.known_on
     )
-    return draw(run(diff))
+    around = services().graph.neighborhood(own.entity.name, include_invalid=True, limit=graph_data.MOST_DRAWN * 2)
+    return draw(run(diff), run(around).nodes)
 
 
 def dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[datetime, datetime]:
@@ -57,13 +58,14 @@ def at_end_of(chosen: date) -> datetime:
     return datetime.combine(chosen, time(23, 59, 59), UTC)
 
 
-def draw(diff: Diff) -> tuple[Entity, ...]:
+def draw(diff: Diff, known: Sequence[Entity]) -> tuple[Entity, ...]:
+    """`known`: entities whose type the drawing shows."""
     st.markdown(summary(diff))
     states = graph_data.states_of(diff)
     facts = changed(diff)
     if not facts:
         return ()
-    entities = graph_data.ends_of(facts, [diff.entity])
+    entities = graph_data.ends_of(facts, [diff.entity, *known])
     graph_view.show(
         entities,
         facts,

@@ -23,9 +23,10 @@ def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_ce
         st.markdown(markdown.literal(entity.summary))
     if not is_centre:
         look_from_button(entity.name)
+    listing = st.container(gap=None, key="list-facts")
     for fact in holding[:MOST_FACTS]:
-        st.button(
-            f"{in_words(fact.relation)} · {markdown.literal(other(fact, entity))}",
+        listing.button(
+            markdown.literal(from_here(fact, entity)),
             type="tertiary",
             key=f"open_{fact.uuid}",
             on_click=selection.choose,
@@ -42,8 +43,10 @@ def counted(facts: Sequence[Fact], holding: Sequence[Fact]) -> str:
     return f"{len(facts)} facts, {len(holding)} of them true at this date"
 
 
-def other(fact: Fact, entity: Entity) -> str:
-    return fact.target if fact.source_uuid == entity.uuid else fact.source
+def from_here(fact: Fact, entity: Entity) -> str:
+    """`led by → Jared Isaacman`, or against the arrow: `ordered by ← Starliner`."""
+    relation = in_words(fact.relation)
+    return f"{relation} → {fact.target}" if fact.source_uuid == entity.uuid else f"{relation} ← {fact.source}"
 
 
 def look_from_button(name: str) -> None:

@@ -12,6 +12,7 @@ from services.models import Count, Entity
 
 KEY = "entity"
 MOST_NAMES = 3000
+FRESH = 15  # seconds: counting the facts of every entity at every click would make large graphs slow
 HELP = (
     "Type a part of the name. A name that is not listed can be entered, too: the closest known ones are then offered."
 )
@@ -20,9 +21,10 @@ HELP = (
 def show() -> tuple[str | None, DeltaGenerator]:
     """The name chosen, to begin with the entity with most facts, and the place beside it. None: the graph is empty."""
     _from_fact()
-    types = run(services().graph.types())
-    left, right, beside = st.container(key="split-picker").columns([3, 1.4, 1.1])
+    types = _types()
+    left, right, beside = st.container().columns([3, 1.4, 1.1])
     if not types:
+        _types.clear()  # type: ignore[attr-defined]
         return None, beside
     type_name = _type(types, right)
     found = names(type_name)
@@ -62,6 +64,12 @@ def _type(types: Sequence[Count], place: DeltaGenerator) -> str | None:
     )
 
 
+@st.cache_data(ttl=FRESH, max_entries=1, show_spinner=False)
+def _types() -> tuple[Count, ...]:
+    return run(services().graph.types())
+
+
+@st.cache_data(ttl=FRESH, max_entries=50, show_spinner=False)
 def names(type_name: str | None = None) -> list[str]:
     """The busiest first; with a type, by name."""
     graph = services().graph

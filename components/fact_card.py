@@ -8,6 +8,7 @@ import streamlit as st
 from components import markdown
 from components.dates import day
 from components.graph_data import in_words, state_at
+from components.page_path import page_path
 from services.models import Citation, Fact, Retirement
 
 STATE_BADGES = {
@@ -24,6 +25,14 @@ LONGEST_QUOTE = 400
 
 
 def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[Retirement] = (), key: str) -> None:
+    with st.container(gap="xsmall", key=f"{key}_card"):
+        _statement(fact, as_of)
+        for change in changes:
+            st.caption(f":material/history: {markdown.literal(told(change))}")
+        citations(fact.citations, key=key)
+
+
+def _statement(fact: Fact, as_of: datetime | None) -> None:
     badge, why = STATE_BADGES[state_at(fact, as_of or datetime.now(UTC))]
     st.markdown(f"{badge} :gray[{markdown.literal(in_words(fact.relation))}]", help=why)
     st.markdown(f"**{markdown.literal(fact.fact)}**")
@@ -33,9 +42,6 @@ def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[Retirement] = 
         f":material/psychology: {known(fact)}",
         help="Our clock: when Dossier learnt it and whether it still believes it.",
     )
-    for change in changes:
-        st.caption(f":material/history: {markdown.literal(told(change))}")
-    citations(fact.citations, key=key)
 
 
 def world(fact: Fact) -> str:
@@ -84,11 +90,11 @@ def quote(citation: Citation) -> None:
     words = citation.quote if len(citation.quote) <= LONGEST_QUOTE else f"{citation.quote[:LONGEST_QUOTE]}…"
     st.markdown(f"> “{markdown.literal(words)}”", help=LOCATED.get(citation.located))
     st.page_link(
-        "pages/documents.py",
+        page_path("documents"),
         label=markdown.literal(citation.document_title),
         icon=":material/description:",
         query_params=parameters(citation),
-        help="Opens the document at this passage.",
+        help=f"Opens “{markdown.literal(citation.document_title)}” at this passage.",
     )
 
 

@@ -96,7 +96,8 @@ class GraphDrawing {
 
   factsNamed() {
     const count = this.data.edges.length;
-    return count <= 60 || (this.network.getScale() > 0.8 && count <= 400);
+    const scale = this.network.getScale();
+    return (count <= 60 && scale > 0.55) || (scale > 0.8 && count <= 400);
   }
 
   repaint() {
@@ -124,9 +125,11 @@ class GraphDrawing {
   }
 
   // A fact is shown when its kind and both its entities are; an entity that has lost all its facts goes with them.
+  // The entity in the middle stays.
   visible() {
     const { memory, data } = this;
-    const allowed = new Set(data.nodes.filter((n) => !memory.types.has(n.type) && !memory.hidden.has(n.id)).map((n) => n.id));
+    const wanted = (node) => node.id === data.centre || (!memory.types.has(node.type) && !memory.hidden.has(node.id));
+    const allowed = new Set(data.nodes.filter(wanted).map((node) => node.id));
     const edges = data.edges.filter((e) => !memory.states.has(e.state) && allowed.has(e.from) && allowed.has(e.to));
     const linked = new Set(edges.flatMap((edge) => [edge.from, edge.to]));
     const nodes = [...allowed].filter((id) => linked.has(id) || id === data.centre || !this.factCount.has(id));
@@ -138,6 +141,8 @@ class GraphDrawing {
     const shown = nodes === all ? `${all} entities` : `${nodes} of ${all} entities`;
     this.find(".note").textContent = `${shown}, ${edges} ${edges === 1 ? "fact" : "facts"}`;
     Object.assign(this.graph.dataset, { nodes, edges });
+    this.find(".message").textContent = this.data.message;
+    this.find(".message").hidden = !this.data.message;
     this.find('[data-does="undo"]').disabled = this.memory.done.length === 0;
   }
 

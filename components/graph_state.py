@@ -53,15 +53,11 @@ def empty() -> None:
     )
 
 
-def nothing_then(name: str, facts: int) -> None:
-    """An entity that is known, but of which nothing held at the date; `facts` are known of it at all."""
-    known = (
-        f"{facts} facts of it lie at other times or have no date: step to a change, or switch on "
-        "“Ended and later facts”."
-        if facts
-        else "It is only mentioned in documents: no fact names it."
-    )
-    st.info(
-        f"Nothing is known to be true of {markdown.literal(name)} at this date. {known}",
-        icon=":material/event_busy:",
+def nothing_then(name: str, facts: int) -> str:
+    """For an entity that is known, but of which nothing held at the date; `facts` are known of it at all."""
+    if facts == 0:
+        return f"{name} is only mentioned in documents: no fact names it."
+    return (
+        f"Nothing is known to be true of {name} at this date. {facts} facts of it lie at other times or have no date: "
+        "step to a change, or switch on “Ended and later facts”."
     )

@@ -181,8 +181,14 @@ class GraphView extends GraphDrawing {
     const node = this.nodeOf.get(id);
     this.network.selectNodes([id]);
     this.selected(id, null);
-    this.network.focus(id, { scale: Math.max(this.network.getScale(), 0.8), animation: { duration: 150 } });
+    if (!this.isInView(id)) this.network.focus(id, { scale: Math.max(this.network.getScale(), 0.7), animation: { duration: 150 } });
     this.say(`${node.label}, ${node.type}, ${this.factCount.get(id) ?? 0} facts`);
+  }
+
+  isInView(id) {
+    const { x, y } = this.network.canvasToDOM(this.network.getPosition(id));
+    const margin = 30;
+    return x > margin && y > margin && x < this.canvas.clientWidth - margin && y < this.canvas.clientHeight - margin && this.network.getScale() > 0.4;
   }
 
   nextFact(node) {

@@ -38,9 +38,10 @@ def show(
     centre: Entity,
     title: str,
     expanded: Sequence[str] = (),
+    message: str = "",
     height: int = 560,
 ) -> None:
-    """`title` stands on the saved picture. What is clicked is written to the URL (components/selection.py)."""
+    """`title` stands on the saved picture, `message` on the drawing. What is clicked goes into the URL (selection.py)."""
     _vis(key="vis", height=1)
     nodes, edges = graph_data.network(entities, facts, state_of)
     chosen = selection.current()
@@ -55,6 +56,7 @@ def show(
         "memory": f"{key} {centre.uuid}",
         "title": title,
         "file": file_name(title),
+        "message": message,
         "height": height,
     }
     _graph(

@@ -1,12 +1,11 @@
 """Which of the graph page's views is shown, and how the page is divided."""
 
-from typing import Literal
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-View = Literal["graph", "timeline", "changes", "paths", "review"]
-LABELS: dict[View, str] = {
+from components import url_choice
+
+LABELS = {
     "graph": ":material/hub: Graph",
     "timeline": ":material/view_timeline: Timeline",
     "changes": ":material/difference: Changes",
@@ -15,17 +14,16 @@ LABELS: dict[View, str] = {
 }
 
 
-def choose() -> tuple[View, DeltaGenerator]:
+def choose() -> tuple[str, DeltaGenerator]:
     """The view, and the place beside the choice for stepping through time."""
     left, right = st.container(key="split-views").columns([3, 2], vertical_alignment="center")
     chosen = left.segmented_control(
         "View",
         list(LABELS),
-        default="graph",
         required=True,
         format_func=LABELS.__getitem__,
         key="view",
-        bind="query-params",
+        on_change=url_choice.prepare("view", list(LABELS), "graph"),
         label_visibility="collapsed",
     )
     return chosen or "graph", right

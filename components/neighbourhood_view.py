@@ -3,23 +3,23 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import facts_table, graph_data, graph_export, graph_state, graph_view, markdown, selection
+from components import facts_table, graph_data, graph_export, graph_state, graph_view, markdown, selection, url_choice
 from components.backend import run, services
 from components.looking import Looking
 from services.models import Entity, Neighborhood, Timeline
 
 LIMIT = graph_data.MOST_DRAWN + graph_data.MOST_NAMED
-DEPTHS = {1: "1 fact away", 2: "2 facts", 3: "3 facts", 4: "4 facts", 5: "5 facts"}
+REACHES = {"1": "1 fact", "2": "2 facts", "3": "3 facts", "4": "4 facts", "5": "5 facts"}
 
 
 def reach(place: DeltaGenerator) -> int:
     """How many facts away from the entity is still drawn: 1 to 5."""
     chosen = place.selectbox(
         "Reach",
-        list(DEPTHS),
-        format_func=DEPTHS.__getitem__,
+        list(REACHES),
+        format_func=REACHES.__getitem__,
         key="depth",
-        bind="query-params",
+        on_change=url_choice.prepare("depth", list(REACHES), "1"),
         help="How many facts away from the entity is still drawn.",
     )
     return int(chosen)
@@ -57,8 +57,6 @@ def show(own: Timeline, depth: int, looking: Looking) -> tuple[Entity, ...]:
 def drawing(neighborhood: Neighborhood, own: Timeline, looking: Looking) -> tuple[Entity, ...]:
     whole = without_undated(neighborhood) if not looking.include_undated else neighborhood
     drawn, named = graph_data.capped(whole)
-    if not drawn.edges:
-        graph_state.nothing_then(drawn.entity.name, len(own.facts))
     graph_view.show(
         drawn.nodes,
         drawn.edges,
@@ -67,6 +65,7 @@ def drawing(neighborhood: Neighborhood, own: Timeline, looking: Looking) -> tupl
         centre=drawn.entity,
         title=f"{drawn.entity.name}, {looking.in_words}",
         expanded=selection.expanded(),
+        message="" if drawn.edges else graph_state.nothing_then(drawn.entity.name, len(own.facts)),
         height=540,
     )
     missing = graph_data.left_out(drawn, named, whole.total_nodes)

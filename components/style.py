@@ -81,10 +81,13 @@ CSS = """
 .stMainBlockContainer { max-width: 1500px; padding-top: 2.6rem; padding-bottom: 4rem; }
 .stMainBlockContainer, .stSidebar { font-variant-numeric: tabular-nums; }
 @media (max-width: 820px) { .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; } }
+/* Buttons that are the lines of a list: st.container(key="list-…"). */
+[class*="st-key-list"] button { justify-content: flex-start; text-align: left; min-height: 0; padding: 0.2rem 0; }
+[class*="st-key-list"] button p { text-align: left; }
 /* A result with its details beside it: st.container(key="split-…") stacks where two columns would be cramped. */
 [class*="st-key-split"] { container-type: inline-size; }
 @container (max-width: 820px) {
-  [class*="st-key-split"] > .stLayoutWrapper > .stHorizontalBlock > .stColumn { min-width: 100%; }
+  [class*="st-key-split"] > div > .stHorizontalBlock > .stColumn { min-width: 100%; }
 }
 </style>
 """

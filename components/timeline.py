@@ -1,25 +1,25 @@
 """When each fact held: bars from valid_at to invalid_at, arrows for what is still true, the as-of date as a line."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 from uuid import UUID
 
 import streamlit as st
 
-from components import facts_table, neighbourhood_view, selection, style, timeline_spec
+from components import facts_table, neighbourhood_view, selection, style, timeline_spec, url_choice
 from components.dates import day
 from components.looking import Looking
 from components.timeline_lanes import LaneBy, Lanes, arrange, dated, milliseconds, undated
 from services.models import Entity, Fact, Timeline
 
-SCOPES = {"entity": "Of this entity", "drawn": "Of everything in the graph view"}
-LANES = {"relation": "Relation", "entity": "Other entity"}
+SCOPES = {"entity": "This entity", "drawn": "Everything in the graph"}
+LANES = {"relation": "Lanes by relation", "entity": "Lanes by entity"}
 ONE_LANE = "lane"
 HELP = (
     "Each bar is a fact, from when it began to when it ceased to be true; an arrow says that it still is, "
     "a diamond that it lasted a day at most. Faded: not true at the date you look from. "
-    "Scroll to zoom, drag to move, click to open."
+    "Click a fact to open it. Shift and scroll to zoom, drag to move; or drag across the strip on top to look closer."
 )
 
 
@@ -44,13 +44,11 @@ def _scope(own: Timeline, reach: int, looking: Looking) -> Scope:
     chosen = st.segmented_control(
         "Facts",
         list(SCOPES),
-        default="entity",
         required=True,
         format_func=SCOPES.__getitem__,
         key="scope",
-        bind="query-params",
-        on_change=_show_lane,
-        args=(None,),
+        label_visibility="collapsed",
+        on_change=_all_lanes(url_choice.prepare("scope", list(SCOPES), "entity")),
     )
     if chosen != "drawn":
         return Scope(own.facts, own.entity.uuid)
@@ -71,6 +69,7 @@ def draw(scope: Scope, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
         st.info("None of these facts has a date. They are listed below.", icon=":material/calendar_today:")
     else:
         _chart(lanes, moment, as_of, by, key)
+    st.caption(HELP)
     _told_apart(lanes, facts, key)
 
 
@@ -82,17 +81,24 @@ def members(facts: Sequence[Fact], by: LaneBy, moment: datetime, centre: UUID | 
 def _lanes_by() -> LaneBy:
     chosen = st.segmented_control(
         "Lanes",
-        get_args(LaneBy),
-        default="relation",
+        list(LANES),
         required=True,
         format_func=LANES.__getitem__,
         key="lanes",
-        bind="query-params",
-        on_change=_show_lane,
-        args=(None,),
-        help=HELP,
+        label_visibility="collapsed",
+        on_change=_all_lanes(url_choice.prepare("lanes", list(LANES), "relation")),
     )
     return "entity" if chosen == "entity" else "relation"
+
+
+def _all_lanes(also: Callable[[], None]) -> Callable[[], None]:
+    """Another division into lanes: a lane that was opened may not exist in it."""
+
+    def react() -> None:
+        _show_lane(None)
+        also()
+
+    return react
 
 
 def _chart(lanes: Lanes, moment: datetime, as_of: datetime | None, by: LaneBy, key: str) -> None:

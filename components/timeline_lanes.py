@@ -15,7 +15,7 @@ MOST_ROWS = 34
 MOST_COLOURED = 8
 OTHER = "other relations"
 POINT = timedelta(days=1)
-PLOT_WIDTH = 640.0
+PLOT_WIDTH = 500.0
 LETTER_WIDTH = 6.4
 PADDING = 16.0
 
@@ -57,6 +57,20 @@ class Span(NamedTuple):
     kind: str
 
 
+class Scale(NamedTuple):
+    """What is shown, in milliseconds since 1970."""
+
+    earliest: float
+    latest: float
+
+    @property
+    def per_pixel(self) -> float:
+        return (self.latest - self.earliest) / PLOT_WIDTH
+
+    def room(self, label: str) -> float:
+        return (min(len(label), 46) * LETTER_WIDTH + PADDING) * self.per_pixel
+
+
 def dated(facts: Iterable[Fact]) -> list[Fact]:
     return [fact for fact in facts if fact.valid_at is not None]
 
@@ -70,36 +84,36 @@ def arrange(
 ) -> Lanes:
     """`centre`: whose timeline it is; lanes by entity are then the other ends. None: lanes by each fact's subject."""
     known = dated(facts)
-    earliest, latest = extent(known, moment)
-    spans = [span(fact, by, centre, latest) for fact in known]
+    earliest, horizon, latest = extent(known, moment)
+    spans = [span(fact, by, centre, horizon) for fact in known]
     lanes: defaultdict[str, list[Span]] = defaultdict(list)
     for one in spans:
         lanes[one.lane].append(one)
     names = sorted(lanes, key=lambda name: (min(one.start for one in lanes[name]), name))
     relations = common_relations(known)
-    per_pixel = (latest - earliest) / PLOT_WIDTH
-    packed = {name: pack(lanes[name], moment, relations, per_pixel) for name in names}
+    scale = Scale(earliest, latest)
+    packed = {name: pack(lanes[name], moment, relations, scale) for name in names}
     grouped = to_group(packed, most_rows)
     for name in grouped:
-        packed[name] = coverage(name, lanes[name], moment)
+        packed[name] = coverage(name, lanes[name], moment, scale.room("99 facts"))
     dropped = to_drop(packed, lanes, most_rows)
     bars = tuple(bar for name in names if name not in dropped for bar in packed[name])
     return Lanes(bars, relations, tuple(n for n in grouped if n not in dropped), dropped, earliest, latest)
 
 
-def extent(facts: Sequence[Fact], moment: datetime) -> tuple[float, float]:
-    """From a little before the first date to a little after the last one, or after the date looked from."""
+def extent(facts: Sequence[Fact], moment: datetime) -> tuple[float, float, float]:
+    """From a little before the first date; where facts that are still true end; a little after that."""
     moments = [moment, *(at for fact in facts for at in (fact.valid_at, fact.invalid_at) if at is not None)]
     first, last = milliseconds(min(moments)), milliseconds(max(moments))
     margin = max((last - first) * 0.03, milliseconds(datetime(1970, 1, 31, tzinfo=UTC)))
-    return first - margin, last + margin
+    return first - margin, last + margin / 2, last + 2 * margin
 
 
 def milliseconds(moment: datetime) -> float:
     return (moment - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1)
 
 
-def span(fact: Fact, by: LaneBy, centre: UUID | None, latest: float) -> Span:
+def span(fact: Fact, by: LaneBy, centre: UUID | None, horizon: float) -> Span:
     assert fact.valid_at is not None
     start = milliseconds(fact.valid_at)
     other = other_end(fact, centre)
@@ -108,7 +122,7 @@ def span(fact: Fact, by: LaneBy, centre: UUID | None, latest: float) -> Span:
     if by == "entity" and centre is None:
         label = f"{relation} {fact.target}"
     if fact.invalid_at is None:
-        return Span(fact, lane, label, start, latest, "open")
+        return Span(fact, lane, label, start, max(start, horizon), "open")
     kind = "point" if fact.invalid_at - fact.valid_at <= POINT else "span"
     return Span(fact, lane, label, start, milliseconds(fact.invalid_at), kind)
 
@@ -124,24 +138,26 @@ def common_relations(facts: Iterable[Fact]) -> tuple[str, ...]:
     return tuple(sorted(counts, key=lambda name: (-counts[name], name))[:MOST_COLOURED])
 
 
-def pack(spans: Iterable[Span], moment: datetime, relations: Sequence[str], per_pixel: float) -> list[Bar]:
+def pack(spans: Iterable[Span], moment: datetime, relations: Sequence[str], scale: Scale) -> list[Bar]:
     """Each fact in the first row that is free, its label included."""
     ends: list[float] = []
     bars = []
     for one in sorted(spans, key=lambda one: (one.start, one.end, str(one.fact.uuid))):
-        place = label_place(one, per_pixel)
-        room = (len(one.label) * LETTER_WIDTH + PADDING) * per_pixel
+        room = scale.room(one.label)
+        place = label_place(one, room, scale)
         begin = one.start - (room if place == "before" else 0)
         row = next((index for index, end in enumerate(ends) if begin >= end), len(ends))
-        ends[row : row + 1] = [one.end + (room if place == "after" else 4 * per_pixel)]
+        ends[row : row + 1] = [one.end + (room if place == "after" else 4 * scale.per_pixel)]
         bars.append(bar(one, row, place, moment, relations))
     return bars
 
 
-def label_place(one: Span, per_pixel: float) -> str:
-    if one.kind != "point" and (one.end - one.start) / per_pixel > len(one.label) * LETTER_WIDTH + PADDING:
+def label_place(one: Span, room: float, scale: Scale) -> str:
+    if one.kind != "point" and one.end - one.start > room:
         return "inside"
-    return "before" if one.kind == "open" else "after"
+    if one.kind != "open" and one.end + room <= scale.latest:
+        return "after"
+    return "before" if one.start - room >= scale.earliest or one.kind == "open" else "after"
 
 
 def bar(one: Span, row: int, place: str, moment: datetime, relations: Sequence[str]) -> Bar:
@@ -189,11 +205,11 @@ def to_drop(packed: dict[str, list[Bar]], lanes: dict[str, list[Span]], most_row
     return tuple(fewest[: max(0, excess)])
 
 
-def coverage(lane: str, spans: Iterable[Span], moment: datetime) -> list[Bar]:
-    """A lane as one row: where at least one of its facts held, and how many they are."""
+def coverage(lane: str, spans: Iterable[Span], moment: datetime, room: float) -> list[Bar]:
+    """A lane as one row: where at least one of its facts held, and how many they are; `room` for each label."""
     pieces: list[list[Span]] = []
     for one in sorted(spans, key=lambda one: one.start):
-        if pieces and one.start <= max(other.end for other in pieces[-1]):
+        if pieces and one.start <= max(pieces[-1][0].start + room, *(other.end for other in pieces[-1])):
             pieces[-1].append(one)
         else:
             pieces.append([one])
@@ -213,7 +229,7 @@ def piece(lane: str, members: Sequence[Span], moment: datetime) -> Bar:
         state="holds" if "holds" in states else "ended",
         relation=OTHER,
         label=count,
-        place="inside",
+        place="inside" if len(members) > 1 else "none",
         fact=f"{lane}: {count}. Click to see them.",
         when="",
     )

@@ -16,6 +16,16 @@ INK = {
     "light": {"text": "#1F2328", "grid": "#E4E7EB", "inside": "#FFFFFF", "quiet": "#8A929C", "rule": "#C14E00"},
     "dark": {"text": "#E7EAEE", "grid": "#2E343C", "inside": "#14161A", "quiet": "#8F97A3", "rule": "#F0935A"},
 }
+NAMES_WIDTH = 150
+ZOOM = "wheel![event.shiftKey || event.ctrlKey]"  # the wheel alone scrolls the page
+EXTENT = {"minExtent": NAMES_WIDTH, "maxExtent": NAMES_WIDTH}
+FRAME: Spec = {
+    "background": "transparent",
+    "autosize": {"type": "fit-x", "contains": "padding"},
+    "padding": {"left": 5, "right": 5, "top": 2, "bottom": 2},
+}
+"""Both charts are divided alike, so that the overview lies above what it stands for."""
+EMPTY_AXIS = {"title": None, "labels": False, "ticks": False, "domain": False, "grid": False, **EXTENT}
 HOLDS = "datum.state == 'holds'"
 
 
@@ -62,7 +72,7 @@ def _with(spec: Spec, scales: dict[str, object]) -> Spec:
     for layer in spec["layer"]:  # type: ignore[attr-defined]
         for channel in layer["encoding"].values():
             for part in ("scale", "legend"):
-                if isinstance(channel, dict) and channel.get(part) in scales:
+                if isinstance(channel, dict) and isinstance(channel.get(part), str):
                     channel[part] = scales[channel[part]]
     return spec
 
@@ -71,7 +81,7 @@ def _with(spec: Spec, scales: dict[str, object]) -> Spec:
 def _timeline(theme: str) -> Spec:
     ink = INK[theme]
     return {
-        "background": "transparent",
+        **FRAME,
         "config": {"view": {"stroke": None}, "text": {"fontSize": 11}},
         "layer": [*_marks(ink), *_labels(ink), *_rules(ink)],
     }
@@ -155,7 +165,7 @@ def _params() -> list[Spec]:
     pick = {"type": "point", "fields": ["id"], "on": "click", "clear": "dblclick"}
     return [
         {"name": "pick", "select": pick},
-        {"name": "zoom", "select": {"type": "interval", "encodings": ["x"]}, "bind": "scales"},
+        {"name": "zoom", "select": {"type": "interval", "encodings": ["x"], "zoom": ZOOM}, "bind": "scales"},
     ]
 
 
@@ -165,7 +175,8 @@ def _rows(ink: dict[str, str]) -> Spec:
         "ticks": False,
         "domain": False,
         "grid": False,
-        "labelLimit": 190,
+        "labelLimit": NAMES_WIDTH - 12,
+        **EXTENT,
         "labelFontSize": 12,
         "labelFontWeight": 600,
         "labelColor": ink["text"],
@@ -193,7 +204,7 @@ def _start(ink: dict[str, str]) -> Spec:
 
 def _legend(theme: str) -> Spec:
     colour = INK[theme]["text"]
-    return {"orient": "bottom", "columns": 5, "title": None, "symbolType": "square", "labelColor": colour}
+    return {"orient": "bottom", "columns": 4, "title": None, "symbolType": "square", "labelColor": colour}
 
 
 def _if_holds(then: object, otherwise: object) -> Spec:
@@ -203,14 +214,14 @@ def _if_holds(then: object, otherwise: object) -> Spec:
 @functools.lru_cache(maxsize=2)
 def _overview(theme: str) -> Spec:
     return {
-        "background": "transparent",
-        "height": 38,
+        **FRAME,
+        "height": 30,
         "data": {"name": "held"},
         "params": [{"name": "brush", "select": {"type": "interval", "encodings": ["x"]}}],
         "mark": {"type": "area", "interpolate": "step", "opacity": 0.5},
         "encoding": {
             "x": {"field": "t", "type": "temporal", "axis": None, "scale": {"type": "utc", "nice": False}},
-            "y": {"field": "facts", "type": "quantitative", "axis": None},
+            "y": {"field": "facts", "type": "quantitative", "axis": EMPTY_AXIS},
             "color": {"value": style.CATEGORY_COLOURS[theme][0]},
             "tooltip": [
                 {"field": "t", "type": "temporal", "format": "%Y", "title": "year"},
