@@ -76,14 +76,13 @@ def serve(app: st.App) -> None:
     """Open the stores before the server: what is wrong with them is one sentence then, not a failed start-up."""
     or_exit(lambda: check_port(settings()))
     or_exit(backend)
-    app.run(
-        config={
-            "server.port": settings().port,
-            "server.address": settings().address,
-            "server.allowedHosts": list(settings().host_names),
-            "server.maxUploadSize": settings().max_file_megabytes,
-        }
-    )
+    config = {
+        "server.port": settings().port,
+        "server.address": settings().address,
+        "server.allowedHosts": list(settings().host_names),
+        "server.maxUploadSize": settings().max_file_megabytes,
+    }
+    or_exit(lambda: app.run(config=config))  # the server raises Ctrl-C anew when it has stopped
 
 
 def check_port(settings: Settings) -> None:
