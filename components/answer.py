@@ -50,20 +50,26 @@ def link(number: int, citations: Sequence[Citation]) -> str:
 
 
 def citations(answer: Answer, *, key: str) -> None:
-    """One line a source: number, title, verdict, quote; the title opens the passage."""
-    for number, citation in enumerate(answer.citations, 1):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"citation-{key}-{number}"):
-            st.page_link(
-                page_path("documents"),
-                label=f"**[{number}]** {markdown.literal(citation.document_title)}",
-                query_params=parameters(citation),
-                help=markdown.literal(citation.quote[:400]),
-            )
-            for check in verdicts(answer.checks, number):
-                colour, words = VERDICTS[check.verdict]
-                st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
+    """One line a source: number, title, what was found, quote; the title opens the passage."""
+    with st.container(gap="xxsmall", key=f"citations-{key}"):
+        for number, citation in enumerate(answer.citations, 1):
+            with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+                st.page_link(
+                    page_path("documents"),
+                    label=f"**[{number}]** {markdown.literal(citation.document_title)}",
+                    query_params=parameters(citation),
+                )
+                for check in verdicts(answer.checks, number):
+                    colour, words = VERDICTS[check.verdict]
+                    st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
+                st.caption(markdown.literal(shortened(citation.quote)))
     if any(check.verdict == "uncited" for check in answer.checks):
         st.caption("Sentences marked :orange-badge[uncited] name no source.", help=UNCITED_HELP)
+
+
+def shortened(quote: str, longest: int = 90) -> str:
+    folded = " ".join(quote.split())
+    return f"“{folded}”" if len(folded) <= longest else f"“{folded[: longest - 1]}…”"
 
 
 def parameters(citation: Citation) -> dict[str, str]:

@@ -1,0 +1,182 @@
+"""The chat page: a question, its trace, its citations; Stop, other clicks, two tabs; conversations."""
+
+import re
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+QUESTION = "Who led NASA in 1974?"
+
+
+def ask(page: Page, question: str) -> None:
+    field = page.get_by_placeholder("Ask about the documents")
+    field.fill(question)
+    field.press("Enter")
+
+
+def answered(page: Page) -> None:
+    page.get_by_role("button", name="Again").last.wait_for(timeout=60_000)
+
+
+def conversation_of(page: Page) -> UUID:
+    return UUID(re.search(r"conversation=([0-9a-f-]{36})", page.url)[1])
+
+
+def app_chat(app_test, question=QUESTION):
+    page = app_test("chat")
+    page.chat_input(key="chat_prompt").set_value(question).run(timeout=60)
+    assert not page.exception
+    return page
+
+
+def test_a_question_shows_its_tool_calls_and_a_cited_answer(page):
+    page.goto("/")
+    ask(page, QUESTION)
+    answered(page)
+    page.get_by_text(re.compile(r"\d tool calls?")).click()
+    page.get_by_text("hybrid_search").first.wait_for()
+    expect(page.get_by_text("James Fletcher").first).to_be_visible()
+    expect(page.get_by_text(re.compile("literally there|nearly there")).first).to_be_visible()
+
+
+def test_a_citation_leads_to_the_marked_passage(page):
+    page.goto("/")
+    ask(page, QUESTION)
+    answered(page)
+    page.get_by_role("link", name=re.compile(r"^\[1\] \w")).first.click()
+    page.locator(".document mark").first.wait_for()
+    assert "/documents" in page.url
+
+
+def test_a_conversation_looks_the_same_after_a_reload(page):
+    page.goto("/")
+    ask(page, QUESTION)
+    answered(page)
+    before = page.get_by_test_id("stChatMessage").last.inner_text()
+    page.reload()
+    answered(page)
+    assert page.get_by_test_id("stChatMessage").last.inner_text() == before
+
+
+def test_the_profile_decides_which_tools_run(app_test):
+    page = app_test("chat")
+    page.selectbox(key="chat_profile").set_value("Knowledge base").run()
+    page.chat_input(key="chat_prompt").set_value(QUESTION).run(timeout=60)
+    labels = " ".join(status.label for status in page.status)
+    assert "retrieve_knowledge_base" in labels
+    assert "hybrid_search" not in labels
+
+
+def test_the_as_of_date_changes_the_answer(app_test):
+    question = "Who leads NASA?"
+    page = app_test("chat")
+    page.date_input(key="as_of_date").set_value("1974-06-01").run()
+    page.chat_input(key="chat_prompt").set_value(question).run(timeout=60)
+    then = " ".join(text.value for text in page.markdown)
+    assert "Fletcher" in then
+
+
+def test_starters_and_follow_ups_are_asked_by_a_click(app_test):
+    page = app_test("chat")
+    page.button(key="starter-0").click().run(timeout=60)
+    assert len(page.chat_message) == 2
+    follow_up = next(button for button in page.button if str(button.key).startswith("follow-"))
+    follow_up.click().run(timeout=60)
+    assert len(page.chat_message) == 4
+
+
+def test_again_replaces_the_answer_and_edit_changes_the_question(app_test):
+    page = app_chat(app_test)
+    next(button for button in page.button if str(button.key).startswith("again-")).click().run(timeout=60)
+    assert len(page.chat_message) == 2
+    next(button for button in page.button if str(button.key).startswith("edit-")).click().run()
+    page.text_area(key="edited_prompt").set_value("Who led ESA in 2010?")
+    next(button for button in page.button if button.label == "Ask").click().run(timeout=60)
+    assert any("ESA" in text.value for text in page.text)
+    assert len(page.chat_message) == 2
+
+
+def test_thumbs_are_kept(app_test, attached_backend):
+    page = app_chat(app_test)
+    turn_id = next(str(button.key) for button in page.button if str(button.key).startswith("again-"))[len("again-") :]
+    page.feedback(key=f"thumbs-{turn_id}").set_value(1).run()
+    stored = attached_backend.run(attached_backend.services.conversations.turn(UUID(turn_id)))
+    assert stored.thumbs == 1
+
+
+def test_a_conversation_is_renamed_found_and_deleted(app_test, attached_backend):
+    page = app_chat(app_test)
+    conversation_id = page.query_params["conversation"][0]
+    name = f"Renamed {uuid4().hex[:6]}"
+    page.text_input(key=f"title-{conversation_id}").set_value(name).run()
+    page.text_input(key="conversation_search").set_value(name).run()
+    assert [button.key for button in page.button if str(button.key).startswith("open-")] == [f"open-{conversation_id}"]
+    page.checkbox(key=f"delete-sure-{conversation_id}").check().run()
+    page.button(key=f"delete-{conversation_id}").click().run()
+    listed = attached_backend.run(attached_backend.services.conversations.list(name))
+    assert not listed
+
+
+def test_a_deleted_conversation_in_the_url_is_a_sentence(app_test):
+    page = app_test("chat", conversation=str(uuid4()))
+    assert "deleted" in page.warning[0].value
+
+
+@pytest.fixture
+def slow_question() -> str:
+    """Many entities and dates: several rounds of tools."""
+    return "Compare NASA, ESA, JAXA, ISRO and Roscosmos in 1995, 2005 and 2015: who led them, and what changed since?"
+
+
+def test_another_click_does_not_end_an_answer(page, slow_question):
+    page.goto("/")
+    ask(page, slow_question)
+    page.get_by_role("button", name="Stop").wait_for()
+    page.get_by_text("Conversations").first.click()
+    answered(page)
+    expect(page.get_by_text("Stopped.")).to_have_count(0)
+
+
+def test_two_tabs_watch_one_conversation(page, browser, dashboard):
+    page.goto("/")
+    ask(page, QUESTION)
+    answered(page)
+    other = browser.new_context(base_url=dashboard).new_page()
+    other.goto(f"/?conversation={conversation_of(page)}")
+    other.get_by_text("James Fletcher").first.wait_for(timeout=30_000)
+    other.context.close()
+
+
+def test_no_language_model_is_said_on_the_page(app_test):
+    assert any("No language model is configured" in caption.value for caption in app_test("chat").caption)
+
+
+def test_a_call_runs_again_with_other_arguments(page):
+    page.goto("/")
+    ask(page, QUESTION)
+    answered(page)
+    page.get_by_text(re.compile(r"\d tool calls?")).click()
+    page.get_by_text("hybrid_search").first.click()
+    page.get_by_role("button", name="Run again with other arguments").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Before").wait_for()
+    dialog.get_by_text("Now").wait_for()
+    dialog.get_by_role("textbox", name="query").fill("Hubble mirror")
+    dialog.get_by_role("button", name="Run", exact=True).click()
+    dialog.get_by_text("Now").wait_for()
+
+
+def test_traces_can_be_browsed_by_tool_and_order(app_test, dashboard):
+    httpx.post(f"{dashboard}/api/chat", json={"prompt": QUESTION}, timeout=60)
+    page = app_test("traces")
+    everything = len(page.expander)
+    assert everything > 0
+    page.selectbox(key="runs_tool").set_value("hybrid_search").run()
+    assert all("hybrid_search" in one.label for one in page.expander)
+    assert len(page.expander) <= everything
+    page.toggle(key="runs_failed").set_value(True).run()
+    assert all("failed" in one.label for one in page.expander)
+    page.segmented_control(key="runs_order").set_value("slowest").run()
+    assert not page.exception

@@ -1,0 +1,83 @@
+"""Getting documents in by the page: what was recognised, corrections, the queue, and files that cannot be read."""
+
+import time
+
+import httpx
+import pytest
+
+MARKDOWN = b"---\ntitle: A note on tardigrades\ndate: 2011-05-20\n---\n# Tardigrades\n\nTardigrades flew on STS-134.\n"
+FACTS = (
+    b'{"subject": "Tardigrade", "relation": "FLEW_ON", "object": "STS-134", "fact": "Tardigrades flew on STS-134.", '
+    b'"valid_at": "2011-05-16", "source": "Tardigrade notes"}\nnot json\n'
+)
+
+
+@pytest.fixture
+def cleanup(dashboard: str):
+    yield
+    for document in httpx.get(f"{dashboard}/api/documents", params={"limit": 100}).json()["documents"]:
+        if "ardigrade" in document["title"]:
+            httpx.delete(f"{dashboard}/api/documents/{document['id']}")
+
+
+def wait_for(dashboard: str, title: str) -> dict[str, object]:
+    for _ in range(120):
+        for document in httpx.get(f"{dashboard}/api/documents", params={"limit": 100}).json()["documents"]:
+            if document["title"] == title:
+                return document
+        time.sleep(0.5)
+    raise AssertionError(f"“{title}” did not arrive")
+
+
+def test_a_dropped_file_is_recognised_corrected_and_ingested(page, dashboard, cleanup):
+    page.goto("/sources")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "tardigrades.md", "mimeType": "text/markdown", "buffer": MARKDOWN}
+    )
+    title = page.get_by_role("textbox", name="Title")
+    title.wait_for()
+    assert title.input_value() == "A note on tardigrades"
+    title.fill("Tardigrades, corrected")
+    title.press("Enter")
+    page.get_by_role("button", name="Ingest 1").click()
+    document = wait_for(dashboard, "Tardigrades, corrected")
+    assert document["metadata"]["reference_time"].startswith("2011-05-20")
+    page.get_by_text("added").first.wait_for()
+
+
+def test_a_file_that_cannot_be_read_gets_a_sentence_and_the_others_go_on(page, dashboard, cleanup):
+    page.goto("/sources")
+    page.locator("input[type=file]").set_input_files(
+        [
+            {"name": "empty.txt", "mimeType": "text/plain", "buffer": b""},
+            {"name": "broken.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 nonsense"},
+            {"name": "tardigrade.txt", "mimeType": "text/plain", "buffer": b"A tardigrade survives in space."},
+        ]
+    )
+    page.get_by_text("empty.txt:").wait_for()
+    page.get_by_text("broken.pdf:").wait_for()
+    page.get_by_role("button", name="Ingest 1 of 3").click()
+    wait_for(dashboard, "tardigrade")
+
+
+def test_a_facts_file_names_its_bad_lines_and_the_rest_goes_in(page, dashboard, cleanup):
+    page.goto("/sources")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "facts.jsonl", "mimeType": "application/json", "buffer": FACTS}
+    )
+    page.get_by_text("1 dated facts").wait_for()
+    page.get_by_text("1 lines do not go in").wait_for()
+    page.get_by_role("button", name="Ingest 1").click()
+    wait_for(dashboard, "Tardigrade notes")
+
+
+def test_pasted_text_needs_a_title_and_then_goes_in(app_test, dashboard, cleanup):
+    page = app_test("sources")
+    page.segmented_control(key="sources_way").set_value("Pasted text").run()
+    page.text_area(key="pasted_text").set_value("A pasted tardigrade.")
+    page.button[0].click().run()
+    assert "title" in page.error[0].value
+    page.text_input(key="pasted_title").set_value("Pasted tardigrade")
+    page.text_area(key="pasted_text").set_value("A pasted tardigrade.")
+    page.button[0].click().run()
+    wait_for(dashboard, "Pasted tardigrade")
