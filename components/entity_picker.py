@@ -24,7 +24,7 @@ def show() -> tuple[str | None, DeltaGenerator]:
     types = _types()
     left, right, beside = st.container().columns([3, 1.4, 1.1])
     if not types:
-        _types.clear()  # type: ignore[attr-defined]
+        _types.clear()
         return None, beside
     type_name = _type(types, right)
     found = names(type_name)

@@ -36,6 +36,7 @@ class GraphView extends GraphDrawing {
     this.find = (selector) => root.querySelector(selector);
     this.graph = this.find(".graph");
     this.canvas = this.find(".canvas");
+    this.graph.view = this; // for the browser's console, and for tests that click where an entity lies
   }
 
   async show(component) {

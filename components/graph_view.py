@@ -41,7 +41,7 @@ def show(
     message: str = "",
     height: int = 560,
 ) -> None:
-    """`title` stands on the saved picture, `message` on the drawing. What is clicked goes into the URL (selection.py)."""
+    """`title` is for the saved picture, `message` for the drawing. What is clicked goes into the URL (selection.py)."""
     _vis(key="vis", height=1)
     nodes, edges = graph_data.network(entities, facts, state_of)
     chosen = selection.current()
