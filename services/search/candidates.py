@@ -2,13 +2,16 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from pydantic import TypeAdapter
 from sqlalchemy import Row, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.models import Citation, SearchFilters, document_url
 from services.search.models import Candidate, Candidates, Passage
@@ -51,6 +54,7 @@ MARKED_PASSAGES = text("""
     LIMIT :limit
 """)
 
+_ITEMS = TypeAdapter(tuple[Candidate, ...])
 MARK_START, MARK_STOP = "\ue000", "\ue001"
 
 
@@ -63,28 +67,54 @@ class CandidateSource:
     b: float
 
     async def fetch(
-        self, query: str | None, embedding: Sequence[float] | None, filters: SearchFilters | None = None
+        self,
+        query: str | None,
+        embedding: Sequence[float] | None,
+        filters: SearchFilters | None = None,
+        *,
+        connection: AsyncConnection | None = None,
     ) -> Candidates:
-        """`query` None: vectors alone. `embedding` None: words alone. When words fail, vectors alone and a notice."""
-        try:
-            return await self._fetch(query, embedding, filters or SearchFilters())
-        except DBAPIError as error:
-            if query is None or embedding is None:
-                raise
-            found = await self._fetch(None, embedding, filters or SearchFilters())
-            return found.model_copy(update={"query": query, "notice": _text_arm_failed(error)})
+        """`query` None: vectors alone. `embedding` None: words alone. When words fail, vectors alone and a notice.
 
-    async def passages(self, chunk_ids: Sequence[UUID], *, marking: str | None = None) -> dict[UUID, Passage]:
+        `connection`: one that is open, so that a search needs no second; it is rolled back when words fail.
+        """
+        async with self._opened(connection) as opened:
+            try:
+                return await self._fetch(opened, query, embedding, filters or SearchFilters())
+            except DBAPIError as error:
+                if query is None or embedding is None or error.connection_invalidated:
+                    raise
+                await opened.rollback()
+                found = await self._fetch(opened, None, embedding, filters or SearchFilters())
+                return found.model_copy(update={"query": query, "notice": _text_arm_failed(error)})
+
+    async def passages(
+        self, chunk_ids: Sequence[UUID], *, marking: str | None = None, connection: AsyncConnection | None = None
+    ) -> dict[UUID, Passage]:
         """The chunks by id; with `marking`, a query, the words that it matches are marked."""
         statement = PASSAGES if marking is None else MARKED_PASSAGES
         arguments = {"chunk_ids": list(chunk_ids), "limit": len(chunk_ids)}
         if marking is not None:
             arguments |= {"query": cleaned(marking), "start": MARK_START, "stop": MARK_STOP}
-        async with self.database.connection() as connection:
-            rows = (await connection.execute(statement, arguments)).all()
+        async with self._opened(connection) as opened:
+            rows = (await opened.execute(statement, arguments)).all()
         return {row.id: _passage(row) for row in rows}
 
-    async def _fetch(self, query: str | None, embedding: Sequence[float] | None, filters: SearchFilters) -> Candidates:
+    @asynccontextmanager
+    async def _opened(self, connection: AsyncConnection | None) -> AsyncIterator[AsyncConnection]:
+        if connection is not None:
+            yield connection
+            return
+        async with self.database.connection() as opened:
+            yield opened
+
+    async def _fetch(
+        self,
+        connection: AsyncConnection,
+        query: str | None,
+        embedding: Sequence[float] | None,
+        filters: SearchFilters,
+    ) -> Candidates:
         arguments = {
             "embedding": None if embedding is None else vector_literal(embedding),
             "query": None if query is None else cleaned(query),
@@ -92,24 +122,13 @@ class CandidateSource:
             "k1": self.k1,
             "b": self.b,
         }
-        async with self.database.connection() as connection:
-            rows = (await connection.execute(CANDIDATES, arguments | _filter_arguments(filters))).all()
+        rows = (await connection.execute(CANDIDATES, arguments | _filter_arguments(filters))).all()
         return Candidates(
             query=query or "",
-            items=tuple(_candidate(row) for row in rows),
+            items=_ITEMS.validate_python([row._mapping for row in rows]),
             text_bound=rows[0].text_bound if rows else 0.0,
             arms="vector" if query is None else "text" if embedding is None else "both",
         )
-
-
-def _candidate(row: Row[Any]) -> Candidate:
-    """Not validated: two hundred a query, straight from typed columns."""
-    return Candidate.model_construct(
-        chunk_id=row.chunk_id,
-        document_id=row.document_id,
-        vector_similarity=row.vector_similarity,
-        text_score=row.text_score,
-    )
 
 
 def vector_literal(embedding: Sequence[float]) -> str:

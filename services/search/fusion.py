@@ -40,9 +40,9 @@ class Scores:
 
 
 def rank(
-    candidates: Candidates, text_weight: float, method: FusionMethod = "best_candidate"
+    candidates: Candidates, text_weight: float, method: FusionMethod = "best_candidate", limit: int | None = None
 ) -> tuple[RankedCandidate, ...]:
-    """All candidates, best first; at text_weight 1 only those that hold a word of the query."""
+    """All candidates or the first `limit`, best first; at text_weight 1 only those that hold a word of the query."""
     scores = Scores.of(candidates)
     combined = combine(scores, text_weight, method)
     similarities = text_similarities(scores, method)
@@ -54,7 +54,7 @@ def rank(
             vector_similarity=max(0.0, item.vector_similarity),
             text_similarity=float(similarities[i]),
         )
-        for i in order(scores, text_weight, method)
+        for i in order(scores, text_weight, method)[:limit]
         for item in (candidates.items[i],)
     )
 

@@ -132,7 +132,7 @@ class MetricPoint(Model):
     average_precision: float
     low: float
     high: float
-    intervals: dict[str, tuple[float, float]] = {}
+    intervals: dict[str, tuple[float, float]] = Field(default_factory=dict)
 
 
 class Difference(Model):

@@ -15,6 +15,7 @@ OUT_OF_THE_BOX = SavedPreferences(
     id=0, preferences=SearchPreferences(), saved_at=None, saved_by="", note="out of the box"
 )
 ONE_UNDO_AT_A_TIME = text("LOCK TABLE search_setting IN SHARE ROW EXCLUSIVE MODE")
+_NEWEST = select(search_setting).order_by(search_setting.c.id.desc()).limit(1)
 UNDOES = "undoes"
 """A row that takes another back names it in its `preferences` under this key."""
 
@@ -25,8 +26,12 @@ class PreferenceStore:
 
     database: Database
 
-    async def current(self) -> SearchPreferences:
-        return (await self.saved()).preferences
+    async def current(self, connection: AsyncConnection | None = None) -> SearchPreferences:
+        """`connection`: one that is open, so that a search needs no second."""
+        if connection is None:
+            return (await self.saved()).preferences
+        row = (await connection.execute(_NEWEST)).first()
+        return OUT_OF_THE_BOX.preferences if row is None else _saved(row).preferences
 
     async def saved(self) -> SavedPreferences:
         newest = await self.history(1)

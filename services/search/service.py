@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from services.embedding.protocol import Embedder
 from services.errors import DossierError, EmbeddingUnavailable, InvalidInput
 from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchPreferences, SearchResult
@@ -70,19 +72,24 @@ class SearchService:
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """What is not given is taken from `preferences`, or else from the saved setting. Raises InvalidInput."""
-        saved = preferences or await self.preferences.current()
-        weight = saved.text_weight if text_weight is None else min(max(text_weight, 0.0), 1.0)
-        candidates = await self.candidates(query, _seen_from(filters, saved))
-        weight = {"both": weight, "vector": 0.0, "text": 1.0}[candidates.arms]
-        fusion = method or saved.fusion
-        ranked = rank(candidates, weight, fusion)[: _limit(limit, saved)]
+        query = checked(query)
+        embedding, failure = await self._embedding(query)
+        async with self.source.database.connection() as connection:
+            saved = preferences or await self.preferences.current(connection)
+            seen = _seen_from(filters, saved)
+            candidates = await self.source.fetch(query, embedding, seen, connection=connection)
+            given = saved.text_weight if text_weight is None else min(max(text_weight, 0.0), 1.0)
+            weight = {"both": given, "vector": 0.0, "text": 1.0}[candidates.arms]
+            fusion = method or saved.fusion
+            ranked = rank(candidates, weight, fusion, _limit(limit, saved))
+            hits = await self._hits(ranked, connection)
         return SearchResult(
-            query=candidates.query,
+            query=query,
             search_type="hybrid",
             text_weight=weight,
             fusion=fusion,
-            hits=await self._hits(ranked),
-            notice=candidates.notice,
+            hits=hits,
+            notice=" ".join(filter(None, [failure, candidates.notice])),
         )
 
     async def vector(
@@ -94,10 +101,13 @@ class SearchService:
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """Nearest in meaning, however near. Raises InvalidInput and EmbeddingUnavailable."""
-        saved = preferences or await self.preferences.current()
-        ranked = await self._nearest(checked(query), filters, saved)
-        hits = await self._hits(ranked[: _limit(limit, saved)])
-        return SearchResult(query=checked(query), search_type="vector", text_weight=0.0, hits=hits)
+        query = checked(query)
+        embedding = await self.embedder.embed_query(query)
+        async with self.source.database.connection() as connection:
+            saved = preferences or await self.preferences.current(connection)
+            nearest = await self._nearest(embedding, filters, saved, _limit(limit, saved), connection)
+            hits = await self._hits(nearest, connection)
+        return SearchResult(query=query, search_type="vector", text_weight=0.0, hits=hits)
 
     async def semantic(
         self,
@@ -108,16 +118,20 @@ class SearchService:
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """Nearest in meaning, above the threshold. Raises InvalidInput and EmbeddingUnavailable."""
-        saved = preferences or await self.preferences.current()
-        threshold = self.similarity_threshold if saved.similarity_threshold is None else saved.similarity_threshold
-        nearest = (await self._nearest(checked(query), filters, saved))[: _limit(limit, saved)]
-        above = tuple(hit for hit in nearest if hit.vector_similarity >= threshold)
+        query = checked(query)
+        embedding = await self.embedder.embed_query(query)
+        async with self.source.database.connection() as connection:
+            saved = preferences or await self.preferences.current(connection)
+            threshold = self.similarity_threshold if saved.similarity_threshold is None else saved.similarity_threshold
+            nearest = await self._nearest(embedding, filters, saved, _limit(limit, saved), connection)
+            above = [hit for hit in nearest if hit.vector_similarity >= threshold]
+            hits = await self._hits(above, connection)
         below = nearest[len(above) :]
         return SearchResult(
-            query=checked(query),
+            query=query,
             search_type="semantic",
             text_weight=0.0,
-            hits=await self._hits(above),
+            hits=hits,
             below_threshold=len(below),
             best_below=below[0].vector_similarity if below else None,
             notice=_below_notice(below, len(nearest), threshold),
@@ -153,12 +167,9 @@ class SearchService:
         An arm that fails is left out and `notice` says so; both failing raises.
         """
         query = checked(query)
-        try:
-            embedding = await self.embedder.embed_query(query)
-        except EmbeddingUnavailable as error:
-            found = await self.source.fetch(query, None, filters)
-            return found.model_copy(update={"notice": f"{error} These hits are by their words alone."})
-        return await self.source.fetch(query, embedding, filters)
+        embedding, failure = await self._embedding(query)
+        found = await self.source.fetch(query, embedding, filters)
+        return found.model_copy(update={"notice": " ".join(filter(None, [failure, found.notice]))})
 
     async def tuned_query(self, query: str, filters: SearchFilters = NO_FILTERS) -> TunedQuery:
         """Candidates and their passages with the query's words marked: what the tuner re-ranks by itself."""
@@ -170,18 +181,31 @@ class SearchService:
     def _by(self, kind: Kind) -> Callable[..., Awaitable[SearchResult]]:
         return self.hybrid if kind == "hybrid" else self.semantic
 
-    async def _nearest(
-        self, query: str, filters: SearchFilters, saved: SearchPreferences
-    ) -> tuple[RankedCandidate, ...]:
-        embedding = await self.embedder.embed_query(query)
-        return rank(await self.source.fetch(None, embedding, _seen_from(filters, saved)), 0.0)
+    async def _embedding(self, query: str) -> tuple[list[float] | None, str]:
+        """The query's vector, or what to tell the user when there is none."""
+        try:
+            return await self.embedder.embed_query(query), ""
+        except EmbeddingUnavailable as error:
+            logger.warning("Searching by words alone: %s", error)
+            return None, f"{error} These hits are by their words alone."
 
-    async def _hits(self, ranked: Sequence[RankedCandidate]) -> tuple[Hit, ...]:
+    async def _nearest(
+        self,
+        embedding: Sequence[float],
+        filters: SearchFilters,
+        saved: SearchPreferences,
+        limit: int,
+        connection: AsyncConnection,
+    ) -> tuple[RankedCandidate, ...]:
+        found = await self.source.fetch(None, embedding, _seen_from(filters, saved), connection=connection)
+        return rank(found, 0.0, limit=limit)
+
+    async def _hits(self, ranked: Sequence[RankedCandidate], connection: AsyncConnection) -> tuple[Hit, ...]:
         """A chunk deleted since it was found is left out."""
-        passages = await self.source.passages([candidate.chunk_id for candidate in ranked]) if ranked else {}
-        return tuple(
-            _hit(candidate, passages[candidate.chunk_id]) for candidate in ranked if candidate.chunk_id in passages
-        )
+        if not ranked:
+            return ()
+        passages = await self.source.passages([found.chunk_id for found in ranked], connection=connection)
+        return tuple(_hit(found, passages[found.chunk_id]) for found in ranked if found.chunk_id in passages)
 
 
 def checked(query: str) -> str:

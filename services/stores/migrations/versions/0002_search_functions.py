@@ -363,18 +363,19 @@ LANGUAGE sql STABLE AS $$
             query_embedding, query_text, greatest(match_count, 100), bm25_setting('k1', 0.9), bm25_setting('b', 0.4)
         ) AS found
     ),
-    fused AS (
+    best AS (
         SELECT *, (1 - weight) * vector_similarity + weight * text_similarity AS combined
         FROM candidate
         WHERE weight < 1 OR text_similarity > 0  -- words alone: what holds none of them is not a hit
+        ORDER BY combined DESC, chunk_id
+        LIMIT match_count
     )
     SELECT c.id, c.document_id, c.content, greatest(combined, 0), greatest(f.vector_similarity, 0), f.text_similarity,
            d.metadata, d.title, d.source
-    FROM fused AS f
+    FROM best AS f
     JOIN chunk AS c ON c.id = f.chunk_id
     JOIN document AS d ON d.id = c.document_id
     ORDER BY f.combined DESC, c.id
-    LIMIT match_count
 $$;
 """
 

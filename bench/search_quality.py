@@ -1,0 +1,127 @@
+"""How good the ranking is on the sample's judgements: ours, the tutorials', and bm25s as the text arm's reference."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+
+import bm25s
+import numpy as np
+from sqlalchemy import text
+
+from services.documents.preparation import prepare, tidied
+from services.documents.readers import read
+from services.documents.samples import SAMPLE, sample_files
+from services.documents.storage import collection_id, store
+from services.embedding.factory import open_embedder
+from services.embedding.protocol import Embedder
+from services.models import SearchMode
+from services.search.candidates import vector_literal
+from services.search.judgement_files import read_judgements
+from services.search.metrics import measure
+from services.search.service import SearchService
+from services.settings import Settings
+from services.stores.postgres import Database
+
+JUDGED = read_judgements(SAMPLE / "judgements")
+CHUNKS = """
+    SELECT c.id, d.source, d.title, c.content, tsvector_to_array(c.tsv) AS lexemes, c.tsv::text AS tsv
+    FROM chunk AS c JOIN document AS d ON d.id = c.document_id ORDER BY c.id
+"""
+TUTORIAL = """
+    SELECT d.source
+    FROM chunk AS c JOIN document AS d ON d.id = c.document_id
+    ORDER BY 0.7 * (1 - (c.embedding <=> CAST(:vector AS vector)))
+             + 0.3 * ts_rank(c.tsv, plainto_tsquery('english', :query)) DESC
+    LIMIT 100
+"""
+WORDS = "SELECT word FROM query_terms('english', :query)"
+
+Ranking = Callable[[str], Awaitable[Sequence[str]]]
+
+
+async def quality(database: Database) -> AsyncIterator[str]:
+    settings = Settings(database_url=None, openai_api_key=None, openai_base_url=None, embedding_model="local")
+    embedder = open_embedder(settings)
+    await _ingest(database, embedder)
+    search = SearchService.build(database, embedder, settings)
+    contenders = await _contenders(database, embedder, search)
+    yield f"Quality on the sample: {len(JUDGED.queries)} judged queries, documents by their best chunk, nDCG@10:"
+    yield ""
+    yield "| | nDCG@10 |"
+    yield "|---|---:|"
+    for name, ranking in contenders.items():
+        yield f"| {name} | {await _ndcg(ranking):.3f} |"
+    await embedder.close()
+
+
+async def _ingest(database: Database, embedder: Embedder) -> None:
+    drafts = [tidied(read(path, path.name, max_megabytes=100)) for path in sample_files()]
+    prepared = await prepare(drafts, embedder)
+    async with database.transaction() as connection:
+        collection = await collection_id(connection, "main", "english")
+        await store(connection, collection, prepared, "off")
+
+
+async def _ndcg(ranking: Ranking) -> float:
+    rankings = {query.id: list(dict.fromkeys(await ranking(query.query))) for query in JUDGED.queries}
+    values = measure(rankings, {query.id: query.grades for query in JUDGED.queries})
+    return float(np.mean(list(values["ndcg_10"].values())))
+
+
+async def _contenders(database: Database, embedder: Embedder, search: SearchService) -> dict[str, Ranking]:
+    async with database.connection() as connection:
+        rows = (await connection.execute(text(CHUNKS))).all()
+    sources = [row.source for row in rows]
+    own = bm25s.tokenize([f"{row.title}\n{row.content}" for row in rows], stopwords="en", show_progress=False)
+    by_own = bm25s.BM25(k1=0.9, b=0.4, method="lucene")
+    by_own.index(own, show_progress=False)
+    by_ours = bm25s.BM25(k1=0.9, b=0.4, method="lucene")
+    by_ours.index([_repeated(row.tsv) for row in rows], show_progress=False)
+
+    def ours(text_weight: float) -> Ranking:
+        async def ranking(query: str) -> Sequence[str]:
+            result = await search.hybrid(query, text_weight=text_weight, limit=50)
+            return [hit.document_source for hit in result.hits]
+
+        return ranking
+
+    def mode(name: SearchMode) -> Ranking:
+        async def ranking(query: str) -> Sequence[str]:
+            return [hit.document_source for hit in (await search.search(query, name, limit=50)).hits]
+
+        return ranking
+
+    async def reference(query: str) -> Sequence[str]:
+        tokens = bm25s.tokenize([query], stopwords="en", show_progress=False, return_ids=False)
+        return _found(by_own, tokens, sources)
+
+    async def same_words(query: str) -> Sequence[str]:
+        async with database.connection() as connection:
+            words = (await connection.scalars(text(WORDS), {"query": query})).all()
+        return _found(by_ours, [list(dict.fromkeys(words))], sources)
+
+    async def tutorial(query: str) -> Sequence[str]:
+        vector = vector_literal(await embedder.embed_query(query))
+        async with database.connection() as connection:
+            return (await connection.scalars(text(TUTORIAL), {"vector": vector, "query": query})).all()
+
+    return {
+        "hybrid, text_weight 0.3": ours(0.3),
+        "vector arm alone": ours(0.0),
+        "full-text arm alone": ours(1.0),
+        "bm25s, its own tokeniser (k1 0.9, b 0.4)": reference,
+        "bm25s, Postgres' lexemes": same_words,
+        "cosine + ts_rank as tutorials write it": tutorial,
+        "auto": mode("auto"),
+    }
+
+
+def _repeated(tsv: str) -> list[str]:
+    """The lexemes of a tsvector, each as often as it has positions."""
+    parts = [part.rsplit(":", 1) for part in tsv.split()]
+    return [word.strip("'") for word, places in parts for _ in places.split(",")]
+
+
+def _found(index: bm25s.BM25, tokens: list[list[str]], sources: Sequence[str]) -> Sequence[str]:
+    if not any(tokens):
+        return []
+    chunks, scores = index.retrieve(tokens, k=100, show_progress=False)
+    return [sources[i] for i, score in zip(chunks[0], scores[0], strict=True) if score > 0]
