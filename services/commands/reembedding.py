@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import AsyncIterator
 
 import click
 
@@ -24,13 +25,17 @@ async def _reembed_all() -> int:
     try:
         async with open_stores(settings()) as (database, graph_store):
             await graph_store.ready(GRAPH_SECONDS)
-            async for done in GraphReembedding(graph_store, embedder).run():
-                click.echo(f"\r{done} entities and facts", err=True, nl=False)
-            total = 0
-            with click.progressbar(length=1, label="Chunks", file=sys.stderr) as bar:
-                async for done, total in Reembedding(database, embedder).run():
-                    bar.length = max(total, 1)
-                    bar.update(done - bar.pos)
-            return total
+            await _shown("Entities and facts", GraphReembedding(graph_store, embedder).run())
+            return await _shown("Chunks", Reembedding(database, embedder).run())
     finally:
         await embedder.close()
+
+
+async def _shown(label: str, steps: AsyncIterator[tuple[int, int]]) -> int:
+    """The bar over steps of (done, total); the total."""
+    total = 0
+    with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
+        async for done, total in steps:
+            bar.length = max(total, 1)
+            bar.update(done - bar.pos)
+    return total

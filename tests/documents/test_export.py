@@ -1,0 +1,73 @@
+"""An export is what `ingest` and `evaluate` read: in an empty store it makes the same again."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from services.documents.export import Export
+from services.documents.ingest import Ingestion
+from services.errors import InvalidInput
+from services.models import DocumentDraft, FactDraft
+from services.search.judgement_files import read_judgements
+from services.search.judgements import JudgementStore
+from tests.documents.conftest import RecordingWriter
+
+FACT = FactDraft(
+    subject="Mir",
+    relation="R",
+    object="Russia",
+    fact="F.",
+    valid_at=datetime(1991, 1, 1, tzinfo=UTC),
+    source="a/mir.md",
+)
+MIR = DocumentDraft(
+    title="Mir: “the station”",
+    source="a/mir.md",
+    content="\n---\ntitle: no\n---\n<b>Text</b>\n",
+    metadata={"note": "N", "nested": {"a": [1, None]}},
+    reference_time=datetime(1998, 3, 12, 10, tzinfo=UTC),
+)
+
+
+class NoGraph:
+    async def facts_of_document(self, document_id: object) -> tuple[()]:
+        return ()
+
+
+@pytest.fixture
+def export(ingestion: Ingestion) -> Export:
+    return Export(ingestion.library, ingestion.graph, NoGraph(), JudgementStore(ingestion.database))  # type: ignore[arg-type]
+
+
+async def test_what_was_exported_can_be_ingested_again(
+    ingestion: Ingestion, export: Export, writer: RecordingWriter, tmp_path: Path
+) -> None:
+    await ingestion.add(MIR, facts=[FACT])
+    await ingestion.add(DocumentDraft(title="B", source="b", content="Salyut."))
+    await export.judgements.grade("My set", "which station?", "a/mir.md", 3)
+    exported = await export.write(tmp_path / "out")
+    assert (exported.documents, exported.facts, exported.judgement_sets) == (2, 1, 1)
+
+    other = replace(ingestion, collection="copy")
+    steps = other.add_files([tmp_path / "out"], facts_file=tmp_path / "out" / "facts.jsonl")
+    assert [step.message async for step in steps if step.stage == "failed"] == []
+    copy = await ingestion.library.by_source("a/mir.md", collection="copy")
+    assert copy is not None
+    assert DocumentDraft(**copy.model_dump(include=set(DocumentDraft.model_fields))) == MIR
+    assert writer.facts[copy.id] == [FACT]
+    (folder,) = (tmp_path / "out" / "judgements").iterdir()
+    assert read_judgements(folder).queries[0].grades == {"a/mir.md": 3}
+
+
+async def test_one_collection_alone_can_be_exported(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:
+    await ingestion.add(MIR)
+    await replace(ingestion, collection="other").add(MIR)
+    assert (await export.write(tmp_path / "out", "other")).documents == 1
+
+
+async def test_a_folder_that_holds_something_is_left_alone(export: Export, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").touch()
+    with pytest.raises(InvalidInput, match="is not empty"):
+        await export.write(tmp_path)
