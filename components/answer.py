@@ -1,14 +1,19 @@
 """An answer: its text with citations that open, what was checked about each, and what it took."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from uuid import UUID
 
 import streamlit as st
 
 from components import markdown
 from components.dates import duration
 from components.page_path import page_path
-from services.models import Answer, Citation, CitationCheck, Usage
+from services.agent.wording import validity
+from services.models import Answer, Citation, CitationCheck, Fact, Usage
+
+Place = tuple[UUID, int, int]
+NO_FACTS: Mapping[Place, Fact] = {}
 
 MARKER = re.compile(r"\[(\d{1,3})\](?!\()")
 VERDICTS = {
@@ -25,11 +30,12 @@ UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 OFFLINE = "offline"
 
 
-def show(answer: Answer, *, key: str) -> None:
+def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS) -> None:
+    """`facts` by the passage that states them: such a source also shows when it held and leads to the graph."""
     if answer.stopped:
         st.warning("Stopped. What was written until then is kept.", icon=":material/stop_circle:")
     st.markdown(linked(answer))
-    citations(answer, key=key)
+    citations(answer, facts, key=key)
     st.caption(effort(answer))
 
 
@@ -49,7 +55,7 @@ def link(number: int, citations: Sequence[Citation]) -> str:
     return rf"[\[{number}\]]({citations[number - 1].url})"
 
 
-def citations(answer: Answer, *, key: str) -> None:
+def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
     """One line a source: number, title, what was found, quote; the title opens the passage."""
     with st.container(gap="xxsmall", key=f"citations-{key}"):
         for number, citation in enumerate(answer.citations, 1):
@@ -63,8 +69,24 @@ def citations(answer: Answer, *, key: str) -> None:
                     colour, words = VERDICTS[check.verdict]
                     st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
                 st.caption(markdown.literal(shortened(citation.quote)))
+                if (fact := facts.get(place(citation))) is not None:
+                    fact_link(fact)
     if any(check.verdict == "uncited" for check in answer.checks):
         st.caption("Sentences marked :orange-badge[uncited] name no source.", help=UNCITED_HELP)
+
+
+def place(citation: Citation) -> Place:
+    return citation.document_id, citation.start_offset, citation.end_offset
+
+
+def fact_link(fact: Fact) -> None:
+    st.page_link(
+        page_path("graph"),
+        label=f"fact, {validity(fact)}",
+        icon=":material/hub:",
+        query_params={"entity": fact.source},
+        help=f"{markdown.literal(fact.fact)} Opens {markdown.literal(fact.source)} in the graph.",
+    )
 
 
 def shortened(quote: str, longest: int = 90) -> str:

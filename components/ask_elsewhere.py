@@ -19,6 +19,7 @@ class Variant:
     as_of: datetime | None
     profile: str
     text_weight: float | None
+    model: str | None
 
 
 def request(turn: Turn) -> None:
@@ -51,9 +52,15 @@ def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]
     )
     own = st.toggle("Another text_weight than the saved one", key="elsewhere_own_weight")
     weight = st.slider("text_weight", 0.0, 1.0, 0.3, 0.05, key="elsewhere_weight") if own else None
+    model = st.text_input(
+        "Model",
+        key="elsewhere_model",
+        placeholder="the configured one",
+        help="A pydantic-ai model string such as openai:gpt-5-mini, or “offline” for quotations without a model.",
+    )
     if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
         moment = datetime.combine(day_chosen, time(23, 59, 59), UTC) if day_chosen else None
-        ask(turn, Variant(moment, profile, weight))
+        ask(turn, Variant(moment, profile, weight, model.strip() or None))
         st.rerun()
 
 

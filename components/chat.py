@@ -141,6 +141,7 @@ def begin(
     *,
     profile: str | None = None,
     text_weight: float | None = None,
+    model: str | None = None,
     replace_from: int | None = None,
 ) -> None:
     """Start a run and put its conversation into the URL."""
@@ -152,11 +153,13 @@ def begin(
                 conversation_id=conversation_id,
                 as_of=as_of,
                 text_weight=text_weight,
+                model=model,
                 replace_from=replace_from,
             )
         )
     except DossierError as error:
-        st.error(str(error), icon=":material/error:")
+        # A message of its own: a button's or a dialog's rerun would wipe what is drawn here.
+        st.toast(markdown.literal(str(error)), icon=":material/error:", duration="infinite")
         return
     conversation_menu.open_conversation(started.conversation_id)
 
@@ -166,15 +169,22 @@ def ask_again(one: Turn) -> None:
 
 
 def ask_variant(one: Turn, variant: Variant) -> None:
-    begin(one.prompt, variant.as_of, one.conversation_id, profile=variant.profile, text_weight=variant.text_weight)
+    begin(
+        one.prompt,
+        variant.as_of,
+        one.conversation_id,
+        profile=variant.profile,
+        text_weight=variant.text_weight,
+        model=variant.model,
+    )
 
 
 def edit(one: Turn) -> None:
     st.session_state[EDIT] = one
 
 
-def rate(one: Turn, thumbs: int | None) -> None:
-    run(services().conversations.rate(one.id, thumbs))
+def rate(one: Turn, thumbs: int | None, note: str) -> None:
+    run(services().conversations.rate(one.id, thumbs, note))
 
 
 def profile_names() -> list[str]:

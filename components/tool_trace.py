@@ -1,16 +1,17 @@
 """One answer of the agent, drawn the same way while it arrives and when it is replayed."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
 
-from components import answer, markdown, result_table
+from components import answer, as_of, markdown, result_table
 from components.dates import duration
 from components.page_path import page_path
-from services.models import Answer, ChatError, ChatEvent, TextDelta, ThinkingDelta, ToolCall, ToolResult
+from services.models import Answer, ChatError, ChatEvent, Fact, TextDelta, ThinkingDelta, ToolCall, ToolResult
 
 NEXT_STEP = "The agent goes on with what its other tools found, and says so in the answer."
 
@@ -42,6 +43,7 @@ class TraceView:
     spent_ms: float = 0
     text: str = ""
     thoughts: str = ""
+    facts: dict[answer.Place, Fact] = field(default_factory=dict)
     ended: bool = False
 
     def __post_init__(self) -> None:
@@ -79,7 +81,7 @@ class TraceView:
             case Answer():
                 self._finish("complete")
                 with self._answer.container():
-                    answer.show(event, key=self.key)
+                    answer.show(event, key=self.key, facts=self.facts)
             case ChatError():
                 self._finish("error")
                 self._fail(event)
@@ -96,6 +98,7 @@ class TraceView:
             return
         self.failed += result.is_error
         self.spent_ms += result.duration_ms
+        self.facts |= {answer.place(citation): fact for fact in result.facts for citation in fact.citations}
         with step:
             arguments(call)
             if result.is_error:
@@ -173,14 +176,18 @@ def links(call: ToolCall, result: ToolResult, *, key: str) -> None:
             st.json(result.result)
         query, entity = call.args.get("query"), call.args.get("entity_name")
         if isinstance(query, str) and "search" in call.name and "graph" not in call.name:
-            weight = call.args.get("text_weight")
-            parameters = {"q": query} | ({"text_weight": str(weight)} if weight is not None else {})
             st.page_link(
-                page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=parameters
+                page_path("search_tuner"),
+                label="Open in tuner",
+                icon=":material/tune:",
+                query_params={"q": query} | setting_used(result),
             )
         if isinstance(entity, str) and entity:
             st.page_link(
-                page_path("graph"), label="Open in graph", icon=":material/hub:", query_params={"entity": entity}
+                page_path("graph"),
+                label="Open in graph",
+                icon=":material/hub:",
+                query_params={"entity": entity} | date_asked(call),
             )
         st.button(
             "Run again with other arguments",
@@ -190,3 +197,15 @@ def links(call: ToolCall, result: ToolResult, *, key: str) -> None:
             on_click=st.session_state.update,
             args=({"call_to_rerun": (call, result)},),
         )
+
+
+def setting_used(result: ToolResult) -> dict[str, str]:
+    """The text_weight that the search noted, whether it was given in the call or saved then."""
+    found = re.search(r"^text_weight ([\d.]+) \(", "\n".join(result.notes), re.MULTILINE)
+    return {"text_weight": found[1]} if found else {}
+
+
+def date_asked(call: ToolCall) -> dict[str, str]:
+    """The day that the call asked about, for the workbench's “as of”."""
+    moment = call.args.get("reference_time") or call.args.get("end_date")
+    return {as_of.KEY: moment[:10]} if isinstance(moment, str) else {}

@@ -10,6 +10,8 @@ from components.dates import day
 from services.models import Turn
 
 Redo = Callable[[Turn], None]
+Rate = Callable[[Turn, int | None, str], None]
+"""With 1 up, -1 down or None, and a note."""
 
 
 def show(
@@ -19,7 +21,7 @@ def show(
     on_again: Redo,
     on_edit: Redo,
     on_elsewhere: Redo,
-    on_rate: Callable[[Turn, int | None], None],
+    on_rate: Rate,
 ) -> None:
     """A finished turn; `on_again`, `on_edit`, `on_elsewhere` are called when the user asks for it."""
     question(turn.prompt, turn.as_of, turn.profile)
@@ -69,11 +71,23 @@ def action(label: str, name: str, turn: Turn, call: Redo, help_text: str) -> Non
     )
 
 
-def rating(turn: Turn, on_rate: Callable[[Turn, int | None], None]) -> None:
+def rating(turn: Turn, on_rate: Rate) -> None:
     key = f"thumbs-{turn.id}"
     stored = {1: 1, -1: 0}.get(turn.thumbs or 0)
 
     def changed() -> None:
-        on_rate(turn, {1: 1, 0: -1}.get(st.session_state[key]))
+        on_rate(turn, {1: 1, 0: -1}.get(st.session_state[key]), turn.thumbs_note)
 
     st.feedback("thumbs", key=key, default=stored, on_change=changed)
+    if turn.thumbs is not None:
+        note(turn, on_rate)
+
+
+def note(turn: Turn, on_rate: Rate) -> None:
+    key = f"note-{turn.id}"
+
+    def changed() -> None:
+        on_rate(turn, turn.thumbs, st.session_state[key])
+
+    with st.popover("Note" if not turn.thumbs_note else "Note ✓", type="tertiary", help="Say what was good or bad."):
+        st.text_area("What was good or bad about this answer?", turn.thumbs_note, key=key, on_change=changed)
