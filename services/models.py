@@ -25,7 +25,7 @@ class Model(BaseModel):
 
 
 Located = Literal["quote", "sentence", "beginning"]
-"""How a citation's passage was found: the quote itself, the sentence nearest to the fact, or the document's beginning."""
+"""How a citation's passage was found: the quote itself, the sentence nearest to the fact, the document's beginning."""
 
 
 class Citation(Model):
@@ -264,15 +264,19 @@ class Fact(Model):
         )
 
 
+LONGEST_NAME = 1_000
+"""Characters: what Neo4j's indexes take with room to spare."""
+
+
 class FactDraft(Model):
     """A ready-made fact as a facts file gives it, before it is in the graph."""
 
-    subject: str = Field(min_length=1)
-    subject_type: str | None = None
-    relation: str = Field(min_length=1)
-    object: str = Field(min_length=1)
-    object_type: str | None = None
-    fact: str = Field(min_length=1)
+    subject: str = Field(min_length=1, max_length=LONGEST_NAME)
+    subject_type: str | None = Field(None, max_length=LONGEST_NAME)
+    relation: str = Field(min_length=1, max_length=LONGEST_NAME)
+    object: str = Field(min_length=1, max_length=LONGEST_NAME)
+    object_type: str | None = Field(None, max_length=LONGEST_NAME)
+    fact: str = Field(min_length=1, max_length=20_000)
     valid_at: Moment | None = None
     invalid_at: Moment | None = None
     source: str | None = None

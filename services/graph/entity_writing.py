@@ -1,6 +1,6 @@
 """Entities as documents name them: found where they are known, made where they are new."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -62,11 +62,11 @@ class EntityWriter:
 
     async def ensure(self, named: Iterable[Named], now: datetime) -> dict[Key, UUID]:
         """The uuid of each entity named; those that are not in the graph yet are written."""
-        first = {one.key: one for one in reversed(list(named))}
-        known = await self._known([name for name, _ in first])
-        resolved = resolve(first, known)
-        await self._create([(first[key], found) for key, found in resolved.items() if found.action == "new"], now)
-        await self._give_types([(first[key], found) for key, found in resolved.items() if found.action == "typed"])
+        spelled = commonest_spellings(named)
+        known = await self._known([name for name, _ in spelled])
+        resolved = resolve(spelled, known)
+        await self._create([(spelled[key], found) for key, found in resolved.items() if found.action == "new"], now)
+        await self._give_types([(spelled[key], found) for key, found in resolved.items() if found.action == "typed"])
         return {key: found.uuid for key, found in resolved.items()}
 
     async def _known(self, names: Sequence[str]) -> Mapping[str, tuple[Known, ...]]:
@@ -89,6 +89,12 @@ class EntityWriter:
         rows = [{"uuid": str(found.uuid), **_type(named)} for named, found in typed if named.key[1]]
         if rows:
             await self.graph.write(GIVE_TYPE, rows=rows)
+
+
+def commonest_spellings(named: Iterable[Named]) -> dict[Key, Named]:
+    """How each entity is mostly written; of equally common spellings the first."""
+    counts = Counter(named)
+    return {one.key: one for one, _ in reversed(counts.most_common())}
 
 
 def _row(named: Named, resolved: Resolved, vector: Sequence[float]) -> dict[str, object]:

@@ -157,6 +157,10 @@ class GraphStore:
         except LOST as error:
             self._suspected.set()
             raise GraphUnavailable(f"The graph did not answer ({_why(error)}). {GO_ON}") from error
+        except Neo4jError as error:
+            if "TransactionTimedOut" not in (error.code or ""):
+                raise
+            raise GraphUnavailable(f"The graph took longer than {QUERY_TIMEOUT_SECONDS} s and was stopped.") from error
 
     async def _supervise(self) -> None:
         pause = self._first_pause_seconds

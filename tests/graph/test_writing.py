@@ -193,3 +193,21 @@ async def test_what_is_not_there_is_not_found(service, graph_store):
     with pytest.raises(EntityNotFound) as refused:
         await service.entity("NASA")
     assert refused.value.suggestions == ()
+
+
+async def test_an_entity_is_spelled_as_it_mostly_is(service, writer, add_document):
+    names = ["nasa", "NASA", "NASA"]
+    drafts = [draft(name, f"Person {n}") for n, name in enumerate(names)]
+    await writer.write_facts(await add_document("x"), drafts)
+    assert (await service.entity("nasa")).name == "NASA"
+
+
+def test_a_name_longer_than_the_indexes_take_is_refused():
+    with pytest.raises(ValueError, match="at most 1000 characters"):
+        draft("x" * 1001)
+
+
+async def test_the_longest_name_is_written_and_found(service, writer, add_document):
+    name = "🚀" * 1000
+    await writer.write_facts(await add_document("x"), [draft(name)])
+    assert (await service.entity(name)).name == name
