@@ -18,7 +18,7 @@ from services.models import PartHealth
 MODEL = "all-MiniLM-L6-v2"
 DIMENSION = 384
 IDENTITY = f"{MODEL}, weights {SHA256[:16]}, {DIMENSION} dimensions, mean of {MAX_TOKENS} tokens, normalised, float32"
-SIMILARITY_THRESHOLD = 0.35
+SIMILARITY_THRESHOLD = 0.30
 GRAPH = Path(__file__).with_name("minilm.onnx")
 BATCH_TOKENS = 2048
 
