@@ -14,24 +14,25 @@ WORDS_OF_ONE_LINE = re.compile(r"\S+(?: \S+)*")
 
 def corpus_size(folder: Path) -> int:
     """How many documents there are to read. Raises InvalidInput."""
-    with _corpus(folder).open(encoding="utf-8") as lines:
+    with _corpus(folder).open(encoding="utf-8-sig", errors="replace") as lines:
         return sum(1 for line in lines if line.strip())
 
 
 def read_corpus(folder: Path) -> Iterator[DocumentDraft]:
     """Documents without any text are left out. Raises InvalidInput."""
     path = _corpus(folder)
-    with path.open(encoding="utf-8") as lines:
+    with path.open(encoding="utf-8-sig", errors="replace") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip() and (draft := _draft(path, number, line)) is not None:
                 yield draft
 
 
 def _corpus(folder: Path) -> Path:
-    path = (folder if folder.is_dir() else folder.parent) / "corpus.jsonl"
-    if not path.is_file():
-        raise InvalidInput(f"{path} is not there: --ingest loads the corpus of a BEIR folder.")
-    return path
+    """In the folder, or above a qrels file."""
+    for place in (folder, folder.parent, folder.parent.parent):
+        if (place / "corpus.jsonl").is_file():
+            return place / "corpus.jsonl"
+    raise InvalidInput(f"{folder} has no corpus.jsonl: --ingest loads the corpus of a BEIR folder.")
 
 
 def _draft(path: Path, number: int, line: str) -> DocumentDraft | None:
