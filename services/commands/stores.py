@@ -4,31 +4,25 @@ import asyncio
 import contextlib
 import json
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from services.errors import GraphUnavailable, InvalidInput
-from services.models import Health
 from services.settings import Settings
 
 if TYPE_CHECKING:
     from services.backend import Backend
+    from services.status import Status
 
 GRAPH_SECONDS = 120
 WARNING = "This deletes all documents, facts, judgements, conversations and saved settings."
 LABELS = {"postgres": "Documents", "graph": "Graph", "embedding": "Embeddings", "chat_model": "Language model"}
-COUNTS = """
-    SELECT
-        (SELECT count(*) FROM document) AS documents,
-        (SELECT count(*) FROM chunk) AS chunks,
-        (SELECT count(DISTINCT fact_uuid) FROM fact_citation) AS facts,
-        (SELECT count(*) FROM conversation) AS conversations
-"""
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Health and counts as one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="The same as one JSON object.")
 def status(as_json: bool) -> None:
     """What runs, what is stored, and which settings hold. Status 1 when documents cannot be searched."""
     from services.backend import Backend
@@ -36,11 +30,11 @@ def status(as_json: bool) -> None:
 
     opened = Backend(settings(), serving=False, graph=_can_be_asked(settings()))
     try:
-        health, counts = opened.run(_looked_at(opened))
+        found = opened.run(_looked_at(opened))
     finally:
         opened.close()
-    click.echo(_json(health, counts) if as_json else _text(health, counts, settings()))
-    if not health.ok:
+    click.echo(_json(found) if as_json else _text(found))
+    if not found.health.ok:
         sys.exit(1)
 
 
@@ -51,38 +45,34 @@ def _can_be_asked(settings: Settings) -> bool:
     return not settings.embedded_neo4j or EmbeddedNeo4j(settings.data_dir).is_running()
 
 
-async def _looked_at(opened: "Backend") -> tuple[Health, dict[str, int]]:
-    from sqlalchemy import text
+async def _looked_at(opened: "Backend") -> "Status":
+    from services.status import status as of
 
-    services = opened.services
-    if services.graph_store.state.status == "starting":
+    if opened.services.graph_store.state.status == "starting":
         with contextlib.suppress(GraphUnavailable):  # its state says why
-            await services.graph_store.ready(GRAPH_SECONDS)
-    async with services.database.connection() as connection:
-        row = (await connection.execute(text(COUNTS))).one()
-    return await services.health(), {name: int(count) for name, count in row._mapping.items()}
+            await opened.services.graph_store.ready(GRAPH_SECONDS)
+    return await of(opened.services)
 
 
-def _json(health: Health, counts: dict[str, int]) -> str:
-    return json.dumps({"ok": health.ok, **health.model_dump(mode="json")["parts"], **counts})
+def _json(found: "Status") -> str:
+    """The parts as in REST's health, beside them everything else."""
+    shown = found.model_dump(mode="json", exclude={"health"})
+    return json.dumps({"ok": found.health.ok, **found.health.model_dump(mode="json")["parts"], **shown})
 
 
-def _text(health: Health, counts: dict[str, int], settings: Settings) -> str:
-    parts = [f"{LABELS[name]:15} {part.status:9} {part.reason}".rstrip() for name, part in health.parts.items()]
-    stored = ", ".join(f"{count} {name}" for name, count in counts.items())
-    return "\n".join([*parts, "", stored, "", *_settings(settings)])
+def _text(found: "Status") -> str:
+    parts = [(LABELS[name], f"{part.status:9} {part.reason}".rstrip()) for name, part in found.health.parts.items()]
+    lists = {"Sizes": found.sizes, "What is used": found.places, "Versions": found.versions}
+    lines = _section("Health", parts)
+    for title, figures in lists.items():
+        lines += _section(title, [(figure.name, figure.amount) for figure in figures])
+    lines += _section("Settings", [(line.variable, f"{line.value} ({line.origin})") for line in found.settings])
+    return "\n".join([*lines, "Backup", *(f"  {step}" for step in found.backup)])
 
 
-def _settings(settings: Settings) -> list[str]:
-    """Passwords and keys only as set or not."""
-    from services.logs import without_secrets
-
-    values = settings.model_dump(mode="json", exclude_none=True)
-    return [
-        f"{field.validation_alias} = {without_secrets(str(values[name]))}"
-        for name, field in Settings.model_fields.items()
-        if name in values
-    ]
+def _section(title: str, rows: Sequence[tuple[str, str]]) -> list[str]:
+    width = max(len(name) for name, _ in rows)
+    return [title, *(f"  {name:{width}}  {value}" for name, value in rows), ""]
 
 
 @click.command()

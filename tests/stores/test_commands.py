@@ -38,7 +38,8 @@ def _run(data_dir: Path, *arguments: str, **environment: str) -> "subprocess.Com
 def test_status_names_each_part_and_the_counts_and_no_secret(data_dir: Path) -> None:
     shown = _run(data_dir, "status", OPENAI_API_KEY=SECRET, DOSSIER_EMBEDDING_MODEL="local")
     assert shown.returncode == 0, shown.stderr
-    assert "0 documents" in shown.stdout
+    assert "Documents" in shown.stdout
+    assert "pg_dump" not in shown.stdout  # embedded stores are copied
     assert "OPENAI_API_KEY" in shown.stdout
     assert SECRET not in shown.stdout + shown.stderr
 
@@ -48,7 +49,7 @@ def test_status_as_json_has_the_shape_of_health(data_dir: Path) -> None:
     assert told["ok"] is True
     assert told["postgres"]["status"] == "ok"
     assert told["graph"]["status"] == "off"  # nobody has started it
-    assert told["documents"] == 0
+    assert {"name": "Documents", "amount": "0"} in told["sizes"]
 
 
 def test_status_fails_in_one_line_when_postgres_is_away(data_dir: Path) -> None:
