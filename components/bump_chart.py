@@ -102,7 +102,7 @@ def specification(theme: str, shown: int) -> dict[str, object]:
     """Built once (it takes some 100 ms); each run only swaps its named datasets."""
     inks = INKS[theme]
     x, ranks_axis = weight_axis(inks), plain_axis(inks, format="d", values=list(range(1, shown + 1)), grid=False)
-    y = alt.Y("rank:Q", scale=alt.Scale(domain=[shown + 0.5, 0.5], nice=False), axis=ranks_axis)
+    y = alt.Y("rank:Q", scale=alt.Scale(domain=[shown + 0.5, 0.3], nice=False), axis=ranks_axis)
     ranks, left, right = (alt.NamedData(name=name) for name in ("ranks", "left", "right"))
     colour = alt.condition(
         "datum.colour >= 0",
@@ -138,11 +138,11 @@ def _colours(theme: str) -> list[str]:
 
 
 def _labels(data: alt.NamedData, x: alt.X, y: alt.Y, inks: Inks, align: Literal["left", "right"]) -> list[alt.Chart]:
-    """The titles at the current weight, on a ground that hides the lines behind them."""
+    """The titles at the current weight, above their lines, on a ground that hides what crosses them."""
     base = alt.Chart(data).encode(x=x, y=y, text="title:N")
-    shift = -9 if align == "right" else 9
+    right = -10 if align == "right" else 10
     ground = base.mark_text(
-        align=align, dx=shift, fontSize=12, stroke=inks.background, strokeWidth=5, strokeJoin="round", opacity=0.9
+        align=align, dx=right, dy=-10, fontSize=12, stroke=inks.background, strokeWidth=4, strokeJoin="round"
     )
-    words = base.mark_text(align=align, dx=shift, fontSize=12)
+    words = base.mark_text(align=align, dx=right, dy=-10, fontSize=12)
     return [ground.encode(color=alt.value(inks.background)), words.encode(color=alt.value(inks.text))]

@@ -89,8 +89,8 @@ def specification(theme: str) -> dict[str, object]:
         line.mark_line(color=inks.accent, strokeWidth=2.5),
         line.mark_circle(color=inks.accent, size=45, opacity=1).encode(tooltip=tooltip),
         alt.Chart(best).encode(x=x, y=y).mark_circle(color=inks.accent, size=150, opacity=1).encode(tooltip=tooltip),
-        rule.mark_text(align="left", dx=5, dy=-4, baseline="bottom", fontSize=12, color=inks.text).encode(
-            text="label:N", y=alt.value(300)
+        rule.mark_text(align="left", dx=5, dy=-5, baseline="bottom", fontSize=12, color=inks.text).encode(
+            text="label:N", y=alt.value("height")
         ),
         alt.Chart(best).encode(x=x, y=y).mark_text(dy=-13, fontSize=12, color=inks.text).encode(text="label:N"),
     ]

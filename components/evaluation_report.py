@@ -55,7 +55,7 @@ def outcomes(report: EvaluationReport, *, on_open: Callable[[str, float], None])
     st.subheader("Query by query")
     st.caption(
         f"At {report.best_weight:.2f} against the saved {report.saved_weight:.2f}: {tally(rows)} "
-        "A row opens its query in Tune."
+        "Tick a row to open its query in Tune."
     )
 
     def opened() -> None:

@@ -4,6 +4,7 @@ from typing import get_args
 
 import streamlit as st
 
+from components.seeding import is_new
 from services.models import FusionMethod
 
 PARAMETER = "fusion"
@@ -24,11 +25,12 @@ SENTENCES: dict[FusionMethod, str] = {
 def show(saved: FusionMethod) -> FusionMethod:
     """The method in the URL, else the saved one; a choice is written to the URL."""
     current = chosen(saved)
-    st.session_state[KEY] = current
+    default = METHODS.index(current) if is_new(KEY, current) else 0
     with st.popover(f"Fusion: {NAMES[current]}", icon=":material/merge:", help="How both scores are combined"):
         st.radio(
             "How both scores are combined",
             METHODS,
+            index=default,
             format_func=lambda method: NAMES[method],
             captions=[SENTENCES[method] for method in METHODS],
             key=KEY,

@@ -36,10 +36,10 @@ def show(judgements: Judgements | None, *, on_open: Callable[[str], None]) -> No
         on_select=opened,
         selection_mode="single-row",
         column_config={
-            "query": st.column_config.TextColumn("Query", width="large"),
-            "kind": st.column_config.TextColumn("Kind", width="small"),
-            "judged": st.column_config.NumberColumn("Judged", help="Documents with a grade", width="small"),
-            "relevant": st.column_config.NumberColumn("Relevant", help="Graded 1 to 3", width="small"),
+            "query": st.column_config.TextColumn("Query", width=190),
+            "kind": st.column_config.TextColumn("Kind", width=70),
+            "judged": st.column_config.NumberColumn("Judged", help="Documents with a grade", width=70),
+            "relevant": st.column_config.NumberColumn("Relevant", help="Graded 1 to 3", width=70),
         },
         alt="Queries of the set with the number of judged and of relevant documents",
     )
@@ -50,9 +50,9 @@ def table(judgements: Judgements) -> pd.DataFrame:
     rows = [
         {
             "query": query.query,
-            "kind": query.kind,
             "judged": len(query.grades),
             "relevant": sum(grade > 0 for grade in query.grades.values()),
+            "kind": query.kind,
         }
         for query in judgements.queries
     ]
@@ -60,7 +60,7 @@ def table(judgements: Judgements) -> pd.DataFrame:
 
 
 def progress(rows: pd.DataFrame) -> str:
-    """`100 queries, 3 of them without a relevant document. A row opens its query.`"""
+    """`100 queries, 3 of them without a relevant document. Tick a row to open its query.`"""
     missing = int((rows["relevant"] == 0).sum())
     without = f", {missing} of them without a relevant document" if missing else ""
-    return f"{len(rows)} {'query' if len(rows) == 1 else 'queries'}{without}. A row opens its query."
+    return f"{len(rows)} {'query' if len(rows) == 1 else 'queries'}{without}. Tick a row to open its query."

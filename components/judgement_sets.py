@@ -7,6 +7,7 @@ import streamlit as st
 from components import callback_failure, judgement_upload, markdown
 from components.backend import run, services
 from components.dates import day
+from components.seeding import is_new
 from components.tuner_memory import memory
 from services.errors import InvalidInput
 from services.search.judgement_files import beir_zip, trec_zip
@@ -41,10 +42,11 @@ def show(sets: Sequence[JudgementSet]) -> str:
 
 
 def choice(sets: Sequence[JudgementSet]) -> str:
-    st.session_state[KEY] = current(sets)
+    names, chosen = [known.name for known in sets] or [FIRST], current(sets)
     return st.selectbox(
         "Set of judgements",
-        [known.name for known in sets] or [FIRST],
+        names,
+        index=names.index(chosen) if is_new(KEY, chosen) else 0,
         key=KEY,
         width=220,
         on_change=lambda: choose(st.session_state[KEY]),
@@ -54,9 +56,10 @@ def choice(sets: Sequence[JudgementSet]) -> str:
 
 def judge() -> None:
     """Who grades now; kept for the session."""
-    st.session_state["judged_by"] = memory().judge
+    name = memory().judge
     st.text_input(
         "Your name",
+        name if is_new("judged_by", name) else "",
         key="judged_by",
         max_chars=80,
         width=200,

@@ -7,6 +7,7 @@ import streamlit as st
 from components import callback_failure, markdown, tuner_setting
 from components.backend import run, services
 from components.dates import day
+from components.seeding import is_new
 from components.tuner_memory import memory
 from services.models import SavedPreferences, SearchPreferences
 
@@ -51,8 +52,8 @@ def _use_in_chat(setting: SearchPreferences, is_saved: bool) -> None:
     ):
         st.markdown(f"**{tuner_setting.words(setting)}**")
         st.caption(explanation)
-        st.session_state["setting_by"] = st.session_state.get("setting_by", memory().judge)
-        st.text_input("Your name", key="setting_by", max_chars=80)
+        name = st.session_state.get("setting_by", memory().judge)
+        st.text_input("Your name", name if is_new("setting_by", name) else "", key="setting_by", max_chars=80)
         st.text_input("Note", key="setting_note", max_chars=200, placeholder="why this setting")
         st.button("Use this setting", type="primary", key="setting_save", on_click=_save, args=(setting,))
 

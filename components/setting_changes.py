@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 from uuid import UUID
 
+from components.fusion_method import NAMES
 from components.tuner_ranking import effective_weight
 from services.models import SearchPreferences
 from services.search.fusion import rank
@@ -12,6 +13,8 @@ from services.search.models import Candidates, RankedCandidate
 Arm = Literal["meaning", "words"]
 ARMS: tuple[Arm, ...] = ("meaning", "words")
 Kind = Literal["up", "down", "entered", "left", "same"]
+GONE = 1_000_000
+"""The place of a hit that was not found."""
 ORDER: tuple[Kind, ...] = ("entered", "left", "up", "down", "same")
 
 
@@ -42,6 +45,17 @@ def summary(found: tuple[Change, ...]) -> str:
     return (
         "Nothing moves: both settings give the same order." if counts["same"] == len(found) else f"{', '.join(said)}."
     )
+
+
+def cause(before: SearchPreferences, after: SearchPreferences) -> str:
+    """What differs between the settings, in a sentence; empty where nothing does."""
+    said = []
+    if after.text_weight != before.text_weight:
+        arm = "words count" if after.text_weight > before.text_weight else "meaning counts"
+        said.append(f"{arm} more ({after.text_weight:.2f} instead of {before.text_weight:.2f})")
+    if after.fusion != before.fusion:
+        said.append(f"scores are combined by {NAMES[after.fusion]} instead of {NAMES[before.fusion]}")
+    return f"{' and '.join(said)}." if said else ""
 
 
 @dataclass(frozen=True)
@@ -84,24 +98,26 @@ def _why(chunk_id: UUID, kind: Kind, was: int | None, now: int | None, old: _Ran
     if kind == "same":
         return ""
     if was is None or now is None:
-        return "It holds no word of the query; at 1.00 only passages with one are found."
+        return "It holds no word of the query, and at 1.00 only words count"
     if was == now:
-        return f"{new.setting.limit} hits are shown instead of {old.setting.limit}."
+        return f"{new.setting.limit} hits are shown instead of {old.setting.limit}"
     crossed = _crossed(was, now, old, new)
     arm = _deciding_arm(chunk_id, crossed, was > now, old, new)
     mine = _score(new.hits[chunk_id], arm)
-    theirs = sum(_score(new.hits[other], arm) for other in crossed) / len(crossed)
-    many = f"{len(crossed)} hit" if len(crossed) == 1 else f"{len(crossed)} hits"
-    met = f"It passed {many}" if now < was else f"{many[0].upper()}{many[1:]} passed it"
-    return f"{met}: its {arm} score is {mine:.2f}, theirs {theirs:.2f}{_on_average(crossed)}. {_reason(arm, old, new)}"
+    theirs = sum(_score(_hit(other, old, new), arm) for other in crossed) / len(crossed)
+    many = "1 hit" if len(crossed) == 1 else f"{len(crossed)} hits"
+    met = f"It passed {many}" if now < was else f"{many} passed it"
+    average = " on average" if len(crossed) > 1 else ""
+    return f"{met}: {arm} score {mine:.2f}, theirs {theirs:.2f}{average}"
 
 
 def _crossed(was: int, now: int, old: _Ranking, new: _Ranking) -> list[UUID]:
-    """The hits whose order with this one turned round in the direction of its move."""
-    common = (chunk_id for chunk_id in new.places if chunk_id in old.places)
+    """The hits whose order with this one turned round in the direction of its move; one that is gone is the last."""
+    everyone = dict.fromkeys([*old.places, *new.places])
+    places = ((other, old.places.get(other, GONE), new.places.get(other, GONE)) for other in everyone)
     if now < was:
-        return [other for other in common if old.places[other] < was and new.places[other] > now]
-    return [other for other in common if old.places[other] > was and new.places[other] < now]
+        return [other for other, before, after in places if before < was and after > now]
+    return [other for other, before, after in places if before > was and after < now]
 
 
 def _deciding_arm(chunk_id: UUID, crossed: list[UUID], rose: bool, old: _Ranking, new: _Ranking) -> Arm:
@@ -109,19 +125,13 @@ def _deciding_arm(chunk_id: UUID, crossed: list[UUID], rose: bool, old: _Ranking
     if new.setting.text_weight != old.setting.text_weight:
         return "words" if new.setting.text_weight > old.setting.text_weight else "meaning"
     hit, direction = new.hits[chunk_id], 1 if rose else -1
-    gaps = {arm: sum(_score(hit, arm) - _score(new.hits[other], arm) for other in crossed) for arm in ARMS}
+    gaps = {arm: sum(_score(hit, arm) - _score(_hit(other, old, new), arm) for other in crossed) for arm in ARMS}
     return max(ARMS, key=lambda arm: direction * gaps[arm])
+
+
+def _hit(chunk_id: UUID, old: _Ranking, new: _Ranking) -> RankedCandidate:
+    return new.hits.get(chunk_id) or old.hits[chunk_id]
 
 
 def _score(hit: RankedCandidate, arm: Arm) -> float:
     return hit.text_similarity if arm == "words" else hit.vector_similarity
-
-
-def _on_average(crossed: list[UUID]) -> str:
-    return " on average" if len(crossed) > 1 else ""
-
-
-def _reason(arm: Arm, old: _Ranking, new: _Ranking) -> str:
-    if new.setting.text_weight != old.setting.text_weight:
-        return f"{'Words count' if arm == 'words' else 'Meaning counts'} more."
-    return "The other fusion counts that differently."

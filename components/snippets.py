@@ -24,16 +24,22 @@ def snippet(content: str, marks: Sequence[Range], length: int = LENGTH) -> list[
 
 
 def _window(content: str, marks: Sequence[Range], length: int) -> Range:
-    """From a little before the mark that has the most marks after it within `length`."""
-    starts = [start for start, _ in marks]
-    best = max(starts, key=lambda start: sum(start <= other < start + length - BEFORE for other in starts), default=0)
-    start = _word_start(content, max(0, best - BEFORE)) if best > BEFORE else 0
-    end = min(len(content), start + length)
-    return start, _word_end(content, end)
+    """From a little before the mark that has the most different marked words after it within `length`."""
+    words = {start: content[start:end].lower() for start, end in marks}
+
+    def worth(start: int) -> tuple[int, int]:
+        near = [word for other, word in words.items() if start <= other < start + length - BEFORE]
+        return len(set(near)), len(near)
+
+    best = max(words, key=worth, default=0)
+    start = _word_start(content, max(0, min(best - BEFORE, len(content) - length))) if best > BEFORE else 0
+    return start, _word_end(content, min(len(content), start + length))
 
 
 def _word_start(content: str, position: int) -> int:
     """The beginning of the next word, unless that is too far away (a script without spaces)."""
+    if position == 0:
+        return 0
     space = next((i for i in range(position, min(position + 25, len(content))) if content[i].isspace()), None)
     return position if space is None else space + 1
 

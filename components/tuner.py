@@ -59,17 +59,19 @@ def controls(saved: SearchPreferences) -> tuple[str, SearchPreferences, SearchFi
             icon=":material/search:",
             placeholder="a question, a name, a code, “a phrase in quotes”",
         )
-        setting = tuner_setting.show(saved)
-        documents = tuner_memory.documents()
-        filters = search_filters.show(documents.documents, documents.total)
-        st.button(
-            "Search again",
-            icon=":material/refresh:",
-            key="search_again",
-            type="tertiary",
-            help="Fetch the candidates anew: documents may have come since",
-            on_click=tuner_memory.forget_candidates,
-        )
+        # One item of its own: on a narrow screen it goes below the query as a whole.
+        with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
+            setting = tuner_setting.show(saved)
+            documents = tuner_memory.documents()
+            filters = search_filters.show(documents.documents, documents.total)
+            st.button(
+                "Search again",
+                icon=":material/refresh:",
+                key="search_again",
+                type="tertiary",
+                help="Fetch the candidates anew: documents may have come since",
+                on_click=tuner_memory.forget_candidates,
+            )
     return (query or "").strip(), setting, filters
 
 
@@ -91,8 +93,10 @@ def tune(
     with right:
         st.markdown("**Ranks over text_weight**", help="A line is a passage; dotted: the setting in use.")
         bump_chart.show(found, setting, saved.preferences)
-    with st.expander("Compare two settings", icon=":material/compare_arrows:", key="compare"):
-        tuner_comparison.show(found, setting, saved.preferences)
+    comparison = st.expander("Compare two settings", icon=":material/compare_arrows:", key="compare", on_change="rerun")
+    if comparison.open:
+        with comparison:
+            tuner_comparison.show(found, setting, saved.preferences)
 
 
 def judge(

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components import fusion_method, tuner_ranking, tuner_setting
-from components.setting_changes import Change, Kind, changes, summary
+from components.setting_changes import Change, Kind, cause, changes, summary
 from services.models import SearchPreferences
 from services.search.models import TunedQuery
 
@@ -25,7 +25,7 @@ def show(found: TunedQuery, setting: SearchPreferences, saved: SearchPreferences
         tuner_ranking.show_fixed(found, one, other, name="setting on the right", key="compared_left")
     with right:
         tuner_ranking.show_fixed(found, other, one, name="setting on the left", key="compared_right")
-    st.markdown(f"**From left to right:** {summary(moved)}")
+    st.markdown(f"**From left to right** {cause(one, other)} {summary(moved)}")
     if any(change.kind != "same" for change in moved):
         _reasons(table(moved, found))
 
@@ -80,7 +80,7 @@ def _reasons(rows: pd.DataFrame) -> None:
         rows,
         hide_index=True,
         width="stretch",
-        height=38 + 35 * min(len(rows), 12),
+        height="content",
         column_config={
             "passage": st.column_config.TextColumn("Passage", width="medium"),
             "change": st.column_config.TextColumn("Change", width=80),

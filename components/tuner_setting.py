@@ -5,6 +5,7 @@ import math
 import streamlit as st
 
 from components import fusion_method
+from components.seeding import is_new
 from services.models import SearchPreferences
 
 TEXT_WEIGHT, LIMIT = "text_weight", "limit"
@@ -24,11 +25,12 @@ def method_only(saved: SearchPreferences) -> SearchPreferences:
 
 
 def _limit(saved: int) -> int:
-    st.session_state[LIMIT_KEY] = chosen_limit(saved)
+    current = chosen_limit(saved)
     return st.number_input(
         "Hits",
         min_value=1,
         max_value=50,
+        value=current if is_new(LIMIT_KEY, current) else "min",
         key=LIMIT_KEY,
         width=130,
         help="How many hits are shown, and how many the chat gets once this setting is used there.",

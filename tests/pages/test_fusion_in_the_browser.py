@@ -1,0 +1,61 @@
+"""The browser ranks with the same arithmetic as Python: every method, weight and tie."""
+
+import random
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from services.models import FusionMethod
+from services.search.fusion import rank
+from services.search.models import Candidate, Candidates
+
+FUSION = (Path(__file__).resolve().parent.parent.parent / "components" / "fusion.js").read_text(encoding="utf-8")
+WEIGHTS = [0, 0.01, 0.3, 0.35, 0.5, 0.77, 0.99, 1]
+METHODS: list[FusionMethod] = ["best_candidate", "bounded", "rrf"]
+
+
+def random_candidates(generator: random.Random) -> Candidates:
+    """Few different values, so that there are ties; negative cosines; chunks without a word."""
+    count = generator.choice([0, 1, 2, 30, 200])
+    items = [
+        Candidate(
+            chunk_id=UUID(int=i),
+            document_id=UUID(int=i),
+            vector_similarity=generator.choice([generator.uniform(-0.2, 1), 0.25, 0.5]),
+            text_score=generator.choice([generator.uniform(0, 12), 0, 0, 3.5]),
+        )
+        for i in range(count)
+    ]
+    return Candidates(query="q", items=tuple(items), text_bound=generator.choice([15.0, 0.0]))
+
+
+def columns(candidates: Candidates) -> dict[str, object]:
+    return {
+        "vector": [item.vector_similarity for item in candidates.items],
+        "text": [item.text_score for item in candidates.items],
+        "bound": candidates.text_bound,
+    }
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_browser_and_python_rank_alike(browser, method):
+    generator, page = random.Random(7), browser.new_page()
+    cases = [(random_candidates(generator), weight) for weight in WEIGHTS for _ in range(5)]
+    script = f"(cases) => {{ {FUSION}; return cases.map(([s, w]) => fuse(s, w, {method!r})); }}"
+    answers = page.evaluate(script, [[columns(candidates), weight] for candidates, weight in cases])
+    page.close()
+    for (candidates, weight), answer in zip(cases, answers, strict=True):
+        ours = rank(candidates, weight, method)
+        assert [entry["index"] for entry in answer] == [hit.chunk_id.int for hit in ours]
+        assert [entry["combined"] for entry in answer] == pytest.approx([hit.combined_score for hit in ours])
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_two_shares_add_up_to_the_combined_score(browser, method):
+    page = browser.new_page()
+    candidates = random_candidates(random.Random(3))
+    script = f"([s, w]) => {{ {FUSION}; return fuse(s, w, {method!r}); }}"
+    for entry in page.evaluate(script, [columns(candidates), 0.4]):
+        assert max(0, entry["meaning"] + entry["words"]) == pytest.approx(entry["combined"])
+    page.close()
