@@ -170,6 +170,9 @@ RETURNS TABLE (word text, phrase tsquery) LANGUAGE sql STABLE AS $$
         SELECT searchable(found[1]) AS passage
         FROM rest, regexp_matches(typed, '([[:alnum:]]+(?:[-‐‑–/.][[:alnum:]]+)+)', 'g') AS found
         WHERE found[1] ~ '[0-9]' AND found[1] ~ '[[:alpha:]]'
+        UNION  -- LC39A may be written LC-39A
+        SELECT found[1] || ' ' || found[2]
+        FROM rest, regexp_matches(typed, '\m([[:alpha:]]{1,5})([0-9]+[[:alpha:]]?)\M', 'g') AS found
     )
     SELECT lexeme, NULL::tsquery FROM rest, unnest(to_tsvector(language, searchable(typed)))
     UNION ALL
