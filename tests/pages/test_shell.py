@@ -22,7 +22,7 @@ def test_the_as_of_date_is_said_on_every_page(app_test, name):
 
 
 def test_the_sidebar_says_that_documents_are_ready(app_test):
-    assert any("Documents: ready" in line.value for line in app_test("status").sidebar.markdown)
+    assert any("Documents: ready" in line.value for line in app_test("status").sidebar.caption)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -42,3 +42,41 @@ def test_no_foreign_script_or_image_may_load(page):
     policy = answer.headers["content-security-policy"]
     assert "script-src 'self'" in policy
     assert "img-src 'self' data: blob:" in policy
+
+
+def test_help_explains_the_pages(page):
+    page.goto("/status")
+    page.locator(".st-key-guide_open button").click()
+    page.get_by_role("dialog").get_by_text("Which page answers what").wait_for()
+
+
+def test_nothing_is_fetched_from_another_server(page, dashboard):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/status")
+    page.get_by_text("Documents: ready").wait_for()
+    assert not [url for url in asked if not url.startswith((dashboard, "data:", "blob:"))]
+
+
+def test_the_rest_page_works_offline(page, dashboard):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/api/docs")
+    page.locator("#operations-search-search_search_get").wait_for()
+    page.get_by_text("/documents/{document_id}").first.wait_for()
+    assert not [url for url in asked if not url.startswith((dashboard, "data:", "blob:"))]
+
+
+def test_a_page_that_cannot_go_on_says_why(app_test, monkeypatch):
+    from components import backend
+    from services.errors import PostgresUnavailable
+
+    def run(coro):
+        coro.close()
+        raise PostgresUnavailable("PostgreSQL cannot be reached.")
+
+    monkeypatch.setattr(backend, "run", run)
+    monkeypatch.setattr("components.health.run", run)
+    page = app_test("status")
+    assert not page.exception
+    assert any("cannot be reached" in warning.value for warning in page.warning)

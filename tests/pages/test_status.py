@@ -1,0 +1,37 @@
+"""The status page: what runs, from where, and is it well?"""
+
+import re
+
+
+def test_every_part_is_named_with_its_state(app_test):
+    page = app_test("status")
+    health = page.table[0].value.to_string()
+    for name in ("Documents", "Graph", "Embeddings", "Language model"):
+        assert name in health
+    assert "not configured" in health
+    assert page.success
+
+
+def test_sizes_are_those_of_the_sample(app_test):
+    sizes = app_test("status").table[1].value.to_string()
+    documents = int(re.search(r"Documents\s+([\d,]+)", sizes).group(1).replace(",", ""))
+    assert documents >= 40
+    assert "Free disk" in sizes
+
+
+def test_only_what_the_environment_sets_is_a_filter(app_test):
+    page = app_test("status")
+    everything = page.dataframe[0].value
+    page.toggle(key="settings_only_set").set_value(True).run()
+    chosen = page.dataframe[0].value
+    assert 0 < len(chosen) < len(everything)
+    assert set(chosen["origin"]) == {"environment"}
+    assert "DOSSIER_DATA_DIR" in set(chosen["variable"])
+
+
+def test_the_page_shows_backup_and_versions_in_the_browser(page):
+    page.goto("/status")
+    for heading in ("Sizes", "What is used", "Backup", "Versions", "Settings"):
+        page.get_by_role("heading", name=heading, exact=True).wait_for()
+    page.get_by_text("python -m services export FOLDER").wait_for()
+    page.get_by_text(re.compile(r"^18\.\d")).first.wait_for()
