@@ -21,6 +21,9 @@ from services.models import DocumentDraft, FactDraft, GraphState
 CHUNKS_A_STATEMENT = 500
 """Some seconds of index building at most, far below the statement timeout."""
 
+PATIENT = "SET LOCAL statement_timeout = '10min'"
+"""Chunks come and go one transaction after the other, for the words' frequencies; a large document takes minutes."""
+
 NEW_COLLECTION = """
     INSERT INTO collection (name, language) VALUES (:name, CAST(CAST(:language AS regconfig) AS text))
     ON CONFLICT (name) DO NOTHING
@@ -206,6 +209,7 @@ async def store(
 
     `keep_facts`: also the facts that were given with the former version.
     """
+    await connection.execute(text(PATIENT))
     rows = await connection.execute(text(PUT_DOCUMENTS), _documents(collection, prepared, graph_state))
     stored = [Stored(row.id, row.source, row.replaced) for row in rows]
     if replaced := [document.id for document in stored if document.replaced]:
@@ -305,4 +309,5 @@ async def set_graph_state(
 
 async def delete(connection: AsyncConnection, document_id: UUID) -> bool:
     """Whether it was there. What the graph holds of it is noted as to be removed."""
+    await connection.execute(text(PATIENT))
     return await connection.scalar(text(DELETE), {"id": document_id}) is not None
