@@ -16,6 +16,7 @@ from services.agent.time_words import TimeWords
 from services.agent.wording import day, listed, sentence, validity
 from services.models import Citation, Fact, Hit
 
+NOTHING_SAID = "Neither the documents nor the knowledge graph say anything about this."
 MOST_FACTS = 5
 MOST_CHANGES = 8
 MOST_QUOTES = 4
@@ -103,7 +104,7 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
         yield from quote_paragraphs(quotes, found)
         yield from fact_paragraphs(plan, facts, found, now)
     if not (facts or quotes or found.titles):
-        yield "Neither the documents nor the knowledge graph say anything about this."
+        yield NOTHING_SAID
 
 
 def leads_with_facts(plan: Plan, facts: Sequence[Fact], quotes: Sequence[Quote]) -> bool:

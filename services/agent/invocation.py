@@ -1,5 +1,6 @@
 """One tool call outside an agent run: a call of the trace with other arguments, MCP, LangGraph."""
 
+import functools
 import time
 from uuid import uuid4
 
@@ -20,7 +21,7 @@ async def invoke(deps: ResearchDeps, name: str, args: Metadata) -> ToolResult:
     """The tool's result as the chat shows it. Raises NotFound for an unknown tool, InvalidInput for unfit arguments."""
     if name not in FUNCTIONS:
         raise NotFound(f"No tool is called “{name}”.")
-    tool: Tool[ResearchDeps] = Tool(FUNCTIONS[name], takes_ctx=True)
+    tool = _tool(name)
     context = RunContext(
         deps=deps, model=FunctionModel(_unasked), usage=RunUsage(), run_id=str(uuid4()), tool_name=name
     )
@@ -32,6 +33,11 @@ async def invoke(deps: ResearchDeps, name: str, args: Metadata) -> ToolResult:
     returned = await tool.function_schema.call(checked, context)
     assert isinstance(returned, ToolReturn)
     return _result(name, returned, (time.perf_counter() - started) * 1000)
+
+
+@functools.cache
+def _tool(name: str) -> Tool[ResearchDeps]:
+    return Tool(FUNCTIONS[name], takes_ctx=True)
 
 
 def _unasked(_: list[ModelMessage], __: AgentInfo) -> ModelResponse:

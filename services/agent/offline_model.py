@@ -28,7 +28,7 @@ from pydantic_ai.models.function import (
 from services.agent.chat_model import OFFLINE
 from services.agent.composing import Findings, compose, findings, unclear
 from services.agent.deps import ResearchServices, on_loop
-from services.agent.outcome import ToolMetadata
+from services.agent.outcome import ToolMetadata, errors
 from services.agent.planning import NameIndex, Plan, plan
 from services.errors import EmbeddingUnavailable, GraphUnavailable
 
@@ -136,16 +136,6 @@ def notices(results: Sequence[ToolReturnPart]) -> list[str]:
     failed = [error for part in results for error in errors(part.content)]
     said = [note for one in _metadata(results) for note in one.notes if _concerns_reader(note)]
     return list(dict.fromkeys([*failed, *said]))
-
-
-def errors(value: object) -> list[str]:
-    if isinstance(value, list):
-        return [message for item in value for message in errors(item)]
-    if isinstance(value, dict):
-        if isinstance(value.get("error"), str):
-            return [str(value["error"])]
-        return [message for side in ("vector_results", "graph_results") for message in errors(value.get(side))]
-    return []
 
 
 def _concerns_reader(note: str) -> bool:

@@ -97,6 +97,17 @@ def is_error_value(value: object) -> bool:
     return isinstance(value, dict) and set(value) == {"error"}
 
 
+def errors(value: object) -> list[str]:
+    """The messages of an error result, also of one side of a comprehensive search."""
+    if isinstance(value, list):
+        return [message for item in value for message in errors(item)]
+    if isinstance(value, dict):
+        if isinstance(value.get("error"), str):
+            return [str(value["error"])]
+        return [message for side in ("vector_results", "graph_results") for message in errors(value.get(side))]
+    return []
+
+
 def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_ms: float) -> ToolReturn:
     citations = tuple(dict.fromkeys([*(hit.citation for hit in outcome.hits), *outcome.citations, *_of(outcome.facts)]))
     metadata = ToolMetadata(

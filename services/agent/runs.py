@@ -21,14 +21,16 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 from services.agent.agent import build_agent, limits
 from services.agent.chat_model import model_name
 from services.agent.citations import check
+from services.agent.composing import NOTHING_SAID
 from services.agent.conversations import Conversations, answer_text
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
 from services.agent.events import Translation
 from services.agent.failures import chat_error
+from services.agent.outcome import errors
 from services.agent.profiles import DEFAULT_PROFILE, profile_named
 from services.agent.register import MARKER
 from services.errors import DocumentNotFound, DossierError, InvalidInput
-from services.models import Answer, ChatEvent, Citation, CitationCheck, Turn, TurnStatus, Usage
+from services.models import Answer, ChatEvent, Citation, CitationCheck, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -320,7 +322,21 @@ class Answering:
         for document_id in {citation.document_id for citation in citations}:
             with suppress(DocumentNotFound):
                 contents[document_id] = (await self.services.library.get(document_id)).content
-        return await asyncio.to_thread(check, text, citations, contents)
+        found = await asyncio.to_thread(check, text, citations, contents)
+        return tuple(
+            one for one in found if one.verdict != "uncited" or not self._is_about_tools(text[one.start : one.end])
+        )
+
+    def _is_about_tools(self, sentence: str) -> bool:
+        """Whether a tool said so about itself (a store that is down, nothing found): that needs no source."""
+        results = [event for event in self.run.events if isinstance(event, ToolResult)]
+        said = [line for one in results for line in (*one.notes, *errors(one.result), *_without_passages(one))]
+        return sentence == NOTHING_SAID or any(sentence.rstrip(".") in line for line in said)
+
+
+def _without_passages(result: ToolResult) -> list[str]:
+    """The first line of a text result that speaks of the graph's state instead of facts."""
+    return result.result.splitlines()[:1] if isinstance(result.result, str) and not result.facts else []
 
 
 async def _within(seconds: float, news: asyncio.Event) -> bool:

@@ -1,5 +1,6 @@
 """Sentences of a text with their places, and the words that carry their meaning. Pure."""
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -91,6 +92,7 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
 
 
+@functools.lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """Crude on purpose: enough to see that “commanded” and “commander” speak of the same."""
     bare = word.removesuffix("'s")

@@ -14,6 +14,8 @@ from services.agent.wording import day, relation_words, sentence, validity
 from services.errors import EntityNotFound, GraphUnavailable, InvalidInput
 from services.models import Fact, History
 
+FACTS_ASKED = 25
+"""More than are shown, so that the result can say that there are more."""
 DEGRADED = (GraphUnavailable, EntityNotFound)
 EMPTY_GRAPH = (
     "The knowledge graph is empty: documents must be ingested first, on the page Documents or with "
@@ -110,7 +112,7 @@ async def search_knowledge_graph(
     entity, relation = _given(entity_name), _given(relationship_type)
     try:
         facts = await ctx.deps.graph.search_facts(
-            text, limit=40, entity=entity, relation=relation, as_of=ctx.deps.looks_from
+            text, limit=FACTS_ASKED, entity=entity, relation=relation, as_of=ctx.deps.looks_from
         )
     except DEGRADED as error:
         return await documents_instead(ctx, error, text)

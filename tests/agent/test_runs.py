@@ -317,6 +317,7 @@ async def test_the_offline_model_says_when_the_graph_is_down(workbench):
     events = await finished(await replace(workbench, graph=DownGraph()).runs().start("Who led NASA in 1995?"))
     assert events[-1].text.startswith("The graph is down.")
     assert events[-1].citations
+    assert "uncited" not in {check.verdict for check in events[-1].checks}
 
 
 async def test_a_document_that_instructs_is_only_quoted(workbench):
