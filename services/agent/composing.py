@@ -93,12 +93,14 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
     """The answer's paragraphs, as they are ready to be shown; `meanings` as for `chosen_quotes`."""
     if found.titles:
         yield f"The collection holds {len(found.titles)} of these documents: {listed(found.titles[:20])}."
-    facts = relevant_facts(plan, found)
+    facts = relevant_facts(plan, found, plan.time)
     quotes = chosen_quotes(plan.question, speaking_of(plan.entities, found.hits), meanings)
     for notice in found.notices:
         yield sentence(notice)
     if facts and leads_with_facts(plan, facts, quotes):
         yield from fact_paragraphs(plan, facts, found, now)
+        for time in plan.times[1:]:
+            yield from fact_paragraphs(plan, relevant_facts(plan, found, time), found, now, time)
         yield from quote_paragraphs(quotes, found)
     else:
         yield from quote_paragraphs(quotes, found)
@@ -115,10 +117,10 @@ def leads_with_facts(plan: Plan, facts: Sequence[Fact], quotes: Sequence[Quote])
     return not quotes or (bool(plan.entities) and (is_dated or len(asked & spoken) > 1))
 
 
-def relevant_facts(plan: Plan, found: Findings) -> tuple[Fact, ...]:
+def relevant_facts(plan: Plan, found: Findings, time: TimeWords | None) -> tuple[Fact, ...]:
     """Those that speak of what was asked and, where a time was asked for, held then; best first, ties as found."""
     asked = content_words(plan.question)
-    in_time = [fact for fact in found.facts if plan.time is None or _held(fact, plan.time)]
+    in_time = [fact for fact in found.facts if time is None or _held(fact, time)]
     scores = {fact.uuid: _fact_score(fact, asked, plan.entities, found.nearness) for fact in in_time}
     ranked = sorted((fact for fact in in_time if scores[fact.uuid] > 0), key=lambda fact: -scores[fact.uuid])
     if not plan.asks_for_change and ranked:
@@ -153,27 +155,30 @@ def _without_repeats(facts: Iterable[Fact]) -> Iterator[Fact]:
             yield fact
 
 
-def fact_paragraphs(plan: Plan, facts: Sequence[Fact], found: Findings, now: datetime) -> Iterator[str]:
+def fact_paragraphs(
+    plan: Plan, facts: Sequence[Fact], found: Findings, now: datetime, time: TimeWords | None = None
+) -> Iterator[str]:
+    """`time` None: the first one that was asked for."""
     if not facts:
         return
-    in_order = plan.asks_for_change or plan.time is not None
     undated = datetime.max.replace(tzinfo=now.tzinfo)
     listed_facts = sorted(facts, key=lambda fact: fact.valid_at or undated) if plan.asks_for_change else facts
-    yield "\n".join([_fact_heading(plan, in_order), *(fact_line(fact, found) for fact in listed_facts)])
+    heading = _fact_heading(time or plan.time, plan.asks_for_change)
+    yield "\n".join([heading, *(fact_line(fact, found) for fact in listed_facts)])
 
 
 def fact_line(fact: Fact, found: Findings) -> str:
     return f"- {sentence(fact.fact)[:-1]} ({validity(fact)}) {found.marker(fact.citations)}".rstrip() + "."
 
 
-def _fact_heading(plan: Plan, in_order: bool) -> str:
-    if plan.time is None:
-        return "Changes recorded in the knowledge graph:" if in_order else "Facts from the knowledge graph:"
-    if plan.time.kind == "since" and plan.time.start:
-        return f"Facts that hold or began since {day(plan.time.start)}:"
-    if plan.time.kind == "before" and plan.time.end:
-        return f"Facts from before {day(plan.time.end)}:"
-    return f"Facts that held {plan.time.words}:"
+def _fact_heading(time: TimeWords | None, asks_for_change: bool) -> str:
+    if time is None:
+        return "Changes recorded in the knowledge graph:" if asks_for_change else "Facts from the knowledge graph:"
+    if time.kind == "since" and time.start:
+        return f"Facts that hold or began since {day(time.start)}:"
+    if time.kind == "before" and time.end:
+        return f"Facts from before {day(time.end)}:"
+    return f"Facts that held {time.words}:"
 
 
 def quote_paragraphs(quotes: Sequence[Quote], found: Findings) -> Iterator[str]:

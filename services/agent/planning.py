@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from services.agent.sentences import words
-from services.agent.time_words import TimeWords, read_time
+from services.agent.time_words import TimeWords, read_times
 from services.agent.wording import day, listed
 from services.search.query_classifier import classify
 
@@ -27,7 +27,9 @@ CONCEPT = re.compile(r"^\s*(what is|what are|how|why|explain|describe)\b", re.IG
 LISTING = re.compile(r"\b(which|what|list|show|how many)\b.{0,30}\bdocuments\b", re.IGNORECASE)
 REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
 LONGEST_NAME = 8
-MOST_ENTITIES = 2
+MOST_ENTITIES = 5
+MOST_TIMES = 4
+MOST_HISTORIES = 12
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,13 @@ class Plan:
     question: str
     calls: tuple[PlannedCall, ...]
     entities: tuple[str, ...]
-    time: TimeWords | None
+    times: tuple[TimeWords, ...]
     asks_for_change: bool
     reasons: tuple[str, ...]
+
+    @property
+    def time(self) -> TimeWords | None:
+        return self.times[0] if self.times else None
 
 
 @dataclass(frozen=True)
@@ -80,14 +86,14 @@ def _is_meant(name: str, text: str) -> bool:
 
 def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime, earlier: str = "") -> Plan:
     """`earlier` is the conversation's previous question: “and before that?” still speaks of its entities."""
-    time = read_time(question, now)
+    times = read_times(question, now)[:MOST_TIMES]
     entities = _entities(question, names, earlier)
     change = bool(CHANGE.search(question))
     calls = list(_listing(question, tools)) or [
         *_document_calls(question, tools),
-        *_graph_calls(question, entities, time, change, tools),
+        *_graph_calls(question, entities, times, change, tools),
     ]
-    return Plan(question, tuple(calls), entities, time, change, _reasons(question, entities, time, change))
+    return Plan(question, tuple(calls), entities, times, change, _reasons(question, entities, times, change))
 
 
 def _entities(question: str, names: NameIndex, earlier: str) -> tuple[str, ...]:
@@ -123,11 +129,12 @@ def is_about_meaning(question: str) -> bool:
 
 
 def _graph_calls(
-    question: str, entities: tuple[str, ...], time: TimeWords | None, change: bool, tools: Collection[str]
+    question: str, entities: tuple[str, ...], times: tuple[TimeWords, ...], change: bool, tools: Collection[str]
 ) -> Iterable[PlannedCall]:
-    for entity in entities:
+    pairs = [(entity, time) for entity in entities for time in times or (None,)]
+    for entity, time in pairs[:MOST_HISTORIES]:
         yield from _entity_calls(entity, time, change, tools)
-    asks_relation = bool(entities) or bool(RELATION.search(question)) or time is not None
+    asks_relation = bool(entities) or bool(RELATION.search(question)) or bool(times)
     if not asks_relation:
         return
     query = question.strip()[:1000]
@@ -136,7 +143,7 @@ def _graph_calls(
         yield PlannedCall("search_knowledge_graph", {"query": query, **scope})
     elif "graph_search" in tools:
         yield PlannedCall("graph_search", {"query": query})
-    if "get_entity_relationships" in tools and entities and not time and not change:
+    if "get_entity_relationships" in tools and entities and not times and not change:
         yield PlannedCall("get_entity_relationships", {"entity_name": entities[0], "depth": 1})
 
 
@@ -174,12 +181,11 @@ def _iso(moment: datetime) -> str:
     return moment.isoformat().replace("+00:00", "Z")
 
 
-def _reasons(question: str, entities: tuple[str, ...], time: TimeWords | None, change: bool) -> tuple[str, ...]:
+def _reasons(question: str, entities: tuple[str, ...], times: tuple[TimeWords, ...], change: bool) -> tuple[str, ...]:
     reasons = []
     if entities:
         reasons.append(f"The graph knows {listed(entities)}.")
-    if time:
-        reasons.append(f"“{time.words}” means {_span_words(time)}.")
+    reasons += [f"“{time.words}” means {_span_words(time)}." for time in times]
     if change:
         reasons.append("The question asks for changes over time.")
     if is_about_meaning(question):

@@ -45,13 +45,21 @@ class TimeWords:
 
 
 def read_time(text: str, now: datetime) -> TimeWords | None:
-    """What `text` says about time, seen from `now`; None: nothing."""
+    """The first that `text` says about time, seen from `now`; None: nothing."""
+    return next(iter(read_times(text, now)), None)
+
+
+def read_times(text: str, now: datetime) -> tuple[TimeWords, ...]:
+    """All that `text` says about time: “in 1990, in 2010 and today” are three, “between 1990 and 2010” is one."""
     found = list(_spans(text, now))
-    if not found:
-        return None
     if len(found) > 1 and re.search(r"\b(?:between|from)\b", text, re.IGNORECASE):
-        return _between(text, found)
-    return _led(text, *found[0])
+        return (_between(text, found),)
+    return (*(_led(text, *one) for one in found), *(_today(text, now) if found else ()))
+
+
+def _today(text: str, now: datetime) -> Iterator[TimeWords]:
+    if found := re.search(r"\b(?:today|now|currently)\b", text, re.IGNORECASE):
+        yield TimeWords(found[0], "during", now, now + timedelta(seconds=1))
 
 
 Found = tuple[int, int, Span]

@@ -77,6 +77,13 @@ def test_the_first_two_quotes_follow_the_ranking_from_two_documents():
     assert second.startswith("NASA administrators: “Frederick Gregory")
 
 
+def test_each_date_of_a_comparison_has_its_facts():
+    text = answer("Who was administrator of NASA on 1 March 2005 and in 2010?", metadata((), (GREGORY, BOLDEN)))
+    first, second = text.split("Facts that held in 2010:")
+    assert ("Gregory" in first, "Bolden" in first) == (True, False)
+    assert ("Bolden" in second, "Gregory" in second) == (True, False)
+
+
 def test_changes_are_told_in_order():
     text = answer("How has NASA changed over time?", metadata((), (BOLDEN, GREGORY)))
     assert text.index("Gregory") < text.index("Bolden")

@@ -35,6 +35,13 @@ def test_a_span_asks_the_timeline_between_its_ends_as_well():
     }
 
 
+def test_each_date_of_a_comparison_is_asked_for():
+    planned = plan("Who led NASA and SpaceX in 1995, in 2010 and today?", NAMES, ANALYST, NOW)
+    asked = [dict(call.args) for call in planned.calls if call.name == "get_entity_history"]
+    assert {one["entity_name"] for one in asked} == {"NASA", "SpaceX"}
+    assert {one["reference_time"][:4] for one in asked} == {"1995", "2010", "2026"}
+
+
 def test_since_reaches_the_history_as_a_timestamp():
     assert calls("What has changed at NASA since January?")["get_entity_history"] == {
         "entity_name": "NASA",
