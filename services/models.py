@@ -1,4 +1,4 @@
-"""What travels between services, pages, REST, MCP and the command line: frozen models, one shape for a thing everywhere."""
+"""What travels between services, pages, REST, MCP and commands: frozen models, one shape for a thing everywhere."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal
