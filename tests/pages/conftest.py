@@ -47,7 +47,7 @@ def dashboard(workbench_dir: Path) -> Iterator[str]:
     server = subprocess.Popen([sys.executable, "app.py"], cwd=ROOT, env=environment, stdout=log, stderr=log)
     url = f"http://127.0.0.1:{port}"
     try:
-        wait_until(lambda: is_filled(url, server), seconds=240, log=workbench_dir / "server.log")
+        wait_until(lambda: is_filled(url, server), seconds=600, log=workbench_dir / "server.log")
         yield url
     finally:
         server.send_signal(signal.SIGINT)
