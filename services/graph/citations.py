@@ -1,5 +1,6 @@
 """Which passages facts stand on: the rows of `fact_citation`, written at ingest and read with every fact."""
 
+import asyncio
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -69,9 +70,7 @@ class Citations:
 
     async def write(self, of: Document, statements: Sequence[Statement]) -> None:
         """Locate each statement in the document's text and keep where it stands; what is there already stays."""
-        chunks = await self._chunks(of.id)
-        text = QuotedText(of.content)
-        rows = [_row(of, chunks, text, statement) for statement in statements]
+        rows = await asyncio.to_thread(_rows, of, await self._chunks(of.id), statements)
         async with self.database.transaction() as connection:
             for start in range(0, len(rows), BATCH):
                 await connection.execute(insert(fact_citation).on_conflict_do_nothing(), rows[start : start + BATCH])
@@ -100,6 +99,11 @@ class ChunkSpans:
         """The last chunk that begins at or before the offset; chunks may overlap."""
         position = bisect_right(self.starts, offset) - 1
         return self.ids[position] if position >= 0 else None
+
+
+def _rows(of: Document, chunks: ChunkSpans, statements: Sequence[Statement]) -> list[dict[str, object]]:
+    text = QuotedText(of.content)
+    return [_row(of, chunks, text, statement) for statement in statements]
 
 
 def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statement) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """Entities that may be one: found for review, merged by a person, and taken apart again."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -106,7 +107,7 @@ class Duplicates:
         """Pairs worth a look, the likeliest first. Nothing is merged by this."""
         known = [records.entity(row) for row in await self.graph.read(ALL, limit=MOST_NAMES)]
         alike = await self.graph.read(ALIKE_NAMES, limit=LOOKED_AT, alike=ALIKE)
-        reasons = reasons_by_name(known)
+        reasons = await asyncio.to_thread(reasons_by_name, known)
         for row in alike:
             pair = _pair(UUID(records.text(row["first"])), UUID(records.text(row["second"])))
             reasons[pair].append("names mean nearly the same")

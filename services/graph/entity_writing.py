@@ -16,6 +16,7 @@ from services.graph.resolution import Key, Known, Resolved, resolve
 
 T = TypeVar("T")
 BATCH = 1_000
+VECTOR_BATCH = 250
 GROUP = "dossier"
 """Graphiti's `group_id` for what we write; reading asks for none, so graphs of other making are read, too."""
 
@@ -80,7 +81,7 @@ class EntityWriter:
     async def _create(self, new: Sequence[tuple[Named, Resolved]], now: datetime) -> None:
         typed_last = sorted(new, key=lambda pair: pair[0].key[1] != "")  # an untyped name may mean a typed entity
         unique = {resolved.uuid: (named, resolved) for named, resolved in typed_last}
-        for batch in batches(unique.values(), BATCH):
+        for batch in batches(unique.values(), VECTOR_BATCH):
             vectors = await self.embedder.embed_chunks([named.name for named, _ in batch])
             rows = [_row(named, found, vector) for (named, found), vector in zip(batch, vectors, strict=True)]
             await self.graph.write(CREATE, rows=rows, now=now)

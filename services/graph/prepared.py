@@ -16,8 +16,9 @@ FACT_WORDS = "edge_name_and_fact"
 ENTITY_WORDS = "node_name_and_summary"
 
 RANGE_INDEXES = {
-    "entity_normalized_name": "(n:Entity) ON (n.normalized_name, n.uuid)",
+    "entity_by_normalized_name": "(n:Entity) ON (n.normalized_name)",
     "merged_normalized_name": "(n:MergedEntity) ON (n.normalized_name)",
+    "merged_into": "(n:MergedEntity) ON (n.merged_into)",
     "merged_uuid": "(n:MergedEntity) ON (n.uuid)",
     "name_entity_index": "(n:Entity) ON (n.name)",
     "entity_group_id": "(n:Entity) ON (n.group_id)",

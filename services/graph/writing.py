@@ -25,7 +25,8 @@ from services.settings import Settings
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
 
-BATCH = 1_000
+BATCH = 250
+"""Facts a transaction: packing their vectors for Bolt holds the event loop, some 50 ms at this size."""
 THERE = """
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
