@@ -35,14 +35,12 @@ def show(found: TunedQuery, setting: SearchPreferences, saved: SearchPreferences
         "now": labels,
         "saved": pd.DataFrame({"text_weight": [effective_weight(found.candidates, saved.text_weight)]}),
     }
-    st.vega_lite_chart(spec, key="bump_chart", theme=None, alt=description(labels["title"], weight))
+    st.vega_lite_chart(spec, key="bump_chart", theme=None, alt=description(list(labels["title"]), weight))
 
 
 def description(titles: Sequence[str], weight: float) -> str:
-    """For those who cannot see it."""
-    return f"Ranks over text_weight from 0 to 1. At {weight:.2f}: " + "; ".join(
-        f"{rank} {title}" for rank, title in enumerate(titles, 1)
-    )
+    """For those who cannot see it; the chart's own menu shows its rows as a table."""
+    return f"Ranks over text_weight, now at {weight:.2f}" + (f", first: {titles[0]}" if titles else "")
 
 
 def rank_lines(found: TunedQuery, method: FusionMethod, weight: float, shown: int) -> pd.DataFrame:

@@ -62,9 +62,9 @@ def _row(point: MetricPoint, measure: str) -> dict[str, float]:
 
 
 def description(points: pd.DataFrame, name: str) -> str:
-    """For those who cannot see it."""
-    said = (f"{weight:.2f} {value:.3f}" for weight, value in zip(points["text_weight"], points["value"], strict=True))
-    return f"{name} by text_weight: {', '.join(said)}"
+    """For those who cannot see it; the chart's own menu shows its rows as a table."""
+    best = points.loc[points["value"].idxmax()]
+    return f"{name} by text_weight, highest {best['value']:.3f} at {best['text_weight']:.2f}"
 
 
 @functools.lru_cache(maxsize=2)

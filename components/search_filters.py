@@ -61,7 +61,9 @@ def _controls(documents: Sequence[DocumentSummary], total: int) -> SearchFilters
 
 
 def active() -> int:
-    return sum(bool(st.session_state.get(key)) for key in KEYS)
+    """How many kinds of filters are set; before the first run of the controls, by the URL that they start from."""
+    given = (st.session_state[key] if key in st.session_state else st.query_params.get(key) for key in KEYS)
+    return sum(bool(value) for value in given)
 
 
 def clear() -> None:

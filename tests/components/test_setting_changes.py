@@ -81,7 +81,8 @@ def test_nothing_found_is_said():
 def test_the_cause_names_what_differs():
     assert cause(setting(0.3), setting(0.5)) == "words count more (0.50 instead of 0.30)."
     assert cause(setting(0.3), setting(0.1, fusion="rrf")) == (
-        "meaning counts more (0.10 instead of 0.30) and scores are combined by reciprocal ranks instead of best candidate."
+        "meaning counts more (0.10 instead of 0.30) and "
+        "scores are combined by reciprocal ranks instead of best candidate."
     )
     assert cause(setting(0.3), setting(0.3)) == ""
 
