@@ -24,11 +24,12 @@ COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
 def show(own: Timeline, _: int, looking: Looking) -> tuple[Entity, ...]:
     """The entities drawn."""
     start, end = dates(looking.as_of, change_days(own.facts))
-    diff = services().graph.diff(
-        own.entity.name, start, end, include_undated=looking.include_undated, known_on=looking.known_on
+    graph = services().graph
+    diff = run(
+        graph.diff(own.entity.name, start, end, include_undated=looking.include_undated, known_on=looking.known_on)
     )
-    around = services().graph.neighborhood(own.entity.name, include_invalid=True, limit=graph_data.MOST_DRAWN * 2)
-    return draw(run(diff), run(around).nodes)
+    around = run(graph.neighborhood(own.entity.name, include_invalid=True, limit=graph_data.MOST_DRAWN * 2))
+    return draw(diff, around.nodes)
 
 
 def dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[datetime, datetime]:

@@ -13,9 +13,19 @@ from services.models import DuplicateCandidate, Entity, Merge, Retirement
 def show() -> None:
     graph = services().graph
     _alarms(run(graph.alarms()))
-    _candidates(run(graph.duplicates(limit=30)))
-    _merges(run(graph.merges()))
     _changes(run(graph.latest_changes(limit=50)))
+    _merges(run(graph.merges()))
+    st.subheader("Entities that may be one")
+    st.caption("Nothing is merged by itself. A merge keeps every fact with its dates and can be undone.")
+    with st.spinner("Comparing names, meanings and neighbours …"):
+        candidates = _compared()
+    _candidates(candidates)
+
+
+@st.cache_data(ttl=300, max_entries=1, show_spinner=False)
+def _compared() -> tuple[DuplicateCandidate, ...]:
+    """Comparing all entities takes seconds; what is decided here clears it."""
+    return run(services().graph.duplicates(limit=30))
 
 
 def warning() -> None:
@@ -56,8 +66,6 @@ def _change(change: Retirement) -> None:
 
 
 def _candidates(candidates: Sequence[DuplicateCandidate]) -> None:
-    st.subheader("Entities that may be one")
-    st.caption("Nothing is merged by itself. A merge keeps every fact with its dates and can be undone below.")
     if not candidates:
         st.caption("No two entities resemble each other.")
     for candidate in candidates:
@@ -76,7 +84,8 @@ def _candidate(candidate: DuplicateCandidate) -> None:
         st.button(
             "Different",
             key=f"apart_{first.uuid}_{second.uuid}",
-            on_click=lambda: run(services().graph.keep_apart(first.uuid, second.uuid)),
+            on_click=_keep_apart,
+            args=(first, second),
             help="They are two; do not propose them again.",
         )
 
@@ -93,6 +102,17 @@ def _merge_button(kept: Entity, merged: Entity) -> None:
 
 def _merge(kept: Entity, merged: Entity) -> None:
     run(services().graph.merge(kept.uuid, merged.uuid))
+    _compared.clear()
+
+
+def _keep_apart(first: Entity, second: Entity) -> None:
+    run(services().graph.keep_apart(first.uuid, second.uuid))
+    _compared.clear()
+
+
+def _undo(merge: Merge) -> None:
+    run(services().graph.undo_merge(merge.id))
+    _compared.clear()
 
 
 def _name(entity: Entity) -> str:
@@ -107,9 +127,7 @@ def _merges(merges: Sequence[Merge]) -> None:
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.markdown(f"{markdown.literal(merge.merged_name)} is now {_name(merge.kept)}")
         left.caption(f"{merge.fact_count} facts, merged on {day(merge.merged_at)}")
-        right.button(
-            "Undo", key=f"undo_{merge.id}", on_click=lambda one=merge: run(services().graph.undo_merge(one.id))
-        )
+        right.button("Undo", key=f"undo_{merge.id}", on_click=_undo, args=(merge,))
 
 
 def _changes(changes: Sequence[Retirement]) -> None:

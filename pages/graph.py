@@ -37,6 +37,7 @@ def show() -> None:
         graph_review.show()
         return
     looking = standpoint.show(view)
+    standpoint.strip(looking)
     graph_review.warning()
     own = run(services().graph.timeline(name, known_on=looking.known_on))
     with steps:
