@@ -154,7 +154,7 @@ async def _open_database(settings: Settings, stack: AsyncExitStack) -> Database:
         embedded = EmbeddedPostgres(settings.data_dir)
         stack.push_async_callback(embedded.close)
         await embedded.ensure_running()
-        database = Database(postgres_engine(embedded.url()), revive=embedded.ensure_running)
+        database = Database(postgres_engine(embedded.url()), revive=embedded.revive)
     stack.push_async_callback(database.close)
     return database
 

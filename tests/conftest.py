@@ -79,7 +79,7 @@ async def administer(server: EmbeddedPostgres, statement: str) -> None:
 async def started_graph_store(stores_dir: Path) -> AsyncIterator[GraphStore]:
     store = GraphStore(EmbeddedGraphServer(EmbeddedNeo4j(stores_dir)))
     store.open()
-    await store.ready(timeout=120)
+    await store.ready(timeout=240)
     yield store
     await store.close()
 
@@ -87,7 +87,7 @@ async def started_graph_store(stores_dir: Path) -> AsyncIterator[GraphStore]:
 @pytest.fixture
 async def graph_store(started_graph_store: GraphStore) -> GraphStore:
     """An empty graph; indexes stay."""
-    await started_graph_store.ready(timeout=60)
+    await started_graph_store.ready(timeout=240)
     while (await started_graph_store.write(WIPE))[0]["wiped"]:
         continue
     return started_graph_store

@@ -7,6 +7,7 @@ connect as the role `dossier`, which owns its database and is no superuser.
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -22,6 +23,9 @@ from services.stores.leases import private_directory, write_private
 logger = logging.getLogger(__name__)
 
 ROLE = "dossier"
+REVIVE_SECONDS = 30.0
+NOT_YET = (OSError, asyncpg.CannotConnectNowError, asyncpg.PostgresConnectionError)
+"""Gone, or recovering after one of its processes crashed."""
 ADVISORY_LOCK = 7_305_114_521_936_028
 SETTINGS = (
     "max_connections=100",
@@ -59,6 +63,17 @@ class EmbeddedPostgres:
                 raise PostgresUnavailable(str(error)) from error
             self._replace(attachment)
             await _prepare(self.url("postgres", "postgres"), self._password())
+
+    async def revive(self) -> None:
+        """After a connection failed: wait until it answers again, or start it again. Raises PostgresUnavailable."""
+        deadline = time.monotonic() + REVIVE_SECONDS
+        while time.monotonic() < deadline and self._attached and self._attached[0].is_alive():
+            try:
+                async with _connected(self.url("postgres", "postgres")):
+                    return
+            except NOT_YET:
+                await asyncio.sleep(0.1)
+        await self.ensure_running()
 
     def url(self, database: str = ROLE, user: str = ROLE) -> URL:
         """Where SQLAlchemy connects; only after `ensure_running`."""

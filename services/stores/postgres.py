@@ -10,7 +10,7 @@ from sqlalchemy import URL, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception_type, stop_after_attempt, wait_exponential
+from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception, stop_after_attempt, wait_exponential
 
 from services.errors import InvalidInput, PostgresUnavailable
 from services.models import PartHealth
@@ -21,7 +21,15 @@ STATEMENT_TIMEOUT_SECONDS = 30
 CONNECT_TIMEOUT_SECONDS = 10
 TRIES = 3
 
-CONNECTION_ERRORS = (OSError, OperationalError, InterfaceError, PoolTimeout, asyncpg.PostgresConnectionError)
+CONNECTION_ERRORS = (
+    OSError,
+    OperationalError,
+    InterfaceError,
+    PoolTimeout,
+    asyncpg.PostgresConnectionError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+)
 """What a server that is away, starting or full answers with; anything else is not tried again."""
 
 
@@ -98,7 +106,7 @@ class Database:
     async def _connect(self) -> AsyncConnection:
         try:
             async for attempt in AsyncRetrying(
-                retry=retry_if_exception_type(CONNECTION_ERRORS),
+                retry=retry_if_exception(_is_about_the_connection),
                 stop=stop_after_attempt(TRIES),
                 wait=wait_exponential(self.first_pause_seconds),
                 before_sleep=before_sleep_log(logger, logging.WARNING),
@@ -116,13 +124,24 @@ class Database:
         return await self.engine.connect()
 
 
+def _is_about_the_connection(error: BaseException) -> bool:
+    return isinstance(error, CONNECTION_ERRORS) or isinstance(_drivers(error), CONNECTION_ERRORS)
+
+
+def _drivers(error: BaseException) -> BaseException:
+    """What asyncpg raised: SQLAlchemy wraps it twice, and without telling a lost connection from other errors."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        return error.orig.__cause__ or error.orig
+    return error
+
+
 def _unreachable(error: Exception) -> str:
-    cause = getattr(error, "orig", None) or error
-    return f"PostgreSQL cannot be reached ({_first_line(cause)}). Check that it runs and that DATABASE_URL is right."
+    reason = _first_line(_drivers(error))
+    return f"PostgreSQL cannot be reached ({reason}). Check that it runs and that DATABASE_URL is right."
 
 
 def _translated(error: DBAPIError) -> Exception:
-    if error.connection_invalidated:
+    if error.connection_invalidated or isinstance(_drivers(error), asyncpg.PostgresConnectionError):
         return PostgresUnavailable("The connection to PostgreSQL was lost on the way; try again in a moment.")
     if getattr(error.orig, "sqlstate", None) == asyncpg.QueryCanceledError.sqlstate:
         return PostgresUnavailable(f"PostgreSQL took longer than {STATEMENT_TIMEOUT_SECONDS} s and was stopped.")
@@ -130,6 +149,5 @@ def _translated(error: DBAPIError) -> Exception:
 
 
 def _first_line(error: BaseException) -> str:
-    """Without the driver's class name before the colon and without the advice after the first line."""
-    lines = str(error).strip().splitlines()
-    return lines[0].removeprefix("<class '").split("'>: ")[-1] if lines else type(error).__name__
+    """Without the advice that follows it."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)

@@ -33,7 +33,7 @@ def kill(process: "subprocess.Popen[str]") -> None:
             stream.close()
 
 
-def wait_until(is_so: Callable[[], bool], seconds: float = 30) -> None:
+def wait_until(is_so: Callable[[], bool], seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < deadline, "it did not come about"

@@ -45,7 +45,7 @@ async def test_it_is_shared_survives_kill_9_and_ends_with_its_last_user(data_dir
     store = GraphStore(EmbeddedGraphServer(EmbeddedNeo4j(data_dir)), first_pause_seconds=0.1)
     assert store.state.status == "starting"
     store.open()
-    await store.ready(timeout=60)
+    await store.ready(timeout=240)
     kill(first)
     kill(second)
     await asyncio.sleep(1)
@@ -54,14 +54,14 @@ async def test_it_is_shared_survives_kill_9_and_ends_with_its_last_user(data_dir
     await _until_down(store)
     with pytest.raises(GraphUnavailable, match="Documents and search go on"):
         await store.read("RETURN 1")
-    await store.ready(timeout=60)
+    await store.ready(timeout=240)
     assert await store.read("MATCH (n:Note) RETURN n.content AS content") == [{"content": "committed"}]
     await store.close()
     assert none_is_left(data_dir)
 
 
 async def _until_down(store: GraphStore) -> None:
-    for _ in range(200):
+    for _ in range(1200):
         if store.state.status == "down":
             return
         await asyncio.sleep(0.05)

@@ -49,7 +49,7 @@ async def server(data_dir: Path) -> AsyncIterator[EmbeddedPostgres]:
 
 @pytest.fixture
 async def notes(server: EmbeddedPostgres) -> AsyncIterator[Database]:
-    database = Database(postgres_engine(server.url()), revive=server.ensure_running)
+    database = Database(postgres_engine(server.url()), revive=server.revive)
     async with database.transaction() as connection:
         await connection.execute(text("CREATE TABLE note (content text)"))
         await connection.execute(text("INSERT INTO note VALUES ('committed')"))
@@ -77,6 +77,13 @@ async def test_kill_9_of_the_process_beside_it_loses_nothing(server: EmbeddedPos
     assert await _contents(notes) == ["committed"]
 
 
+async def test_kill_9_of_one_of_its_processes_is_waited_out(server: EmbeddedPostgres, notes: Database) -> None:
+    async with notes.connection() as connection:
+        backend = await connection.scalar(text("SELECT pg_backend_pid()"))
+    os.kill(backend, signal.SIGKILL)  # all sessions end, and the server recovers by itself
+    assert await _contents(notes) == ["committed"]
+
+
 async def test_a_second_process_attaches_and_keeps_it_running(data_dir: Path) -> None:
     first, second = start(ATTACH, data_dir), start(ATTACH, data_dir)
     process_id = int(line_of(first))
@@ -93,7 +100,7 @@ async def test_what_was_committed_before_a_crash_of_everything_is_there_after_it
     server_process = psutil.Process(int(line_of(other)))
     server = EmbeddedPostgres(data_dir)
     await server.ensure_running()
-    database = Database(postgres_engine(server.url()), revive=server.ensure_running)
+    database = Database(postgres_engine(server.url()), revive=server.revive)
     async with database.transaction() as connection:
         await connection.execute(text("CREATE TABLE note (content text)"))
         await connection.execute(text("INSERT INTO note VALUES ('committed')"))

@@ -47,7 +47,7 @@ async def test_a_server_by_address_is_used_and_a_wrong_password_is_said(
     password = (stores_dir / "neo4j.password").read_text()
     remote = GraphStore(RemoteGraphServer(Address(uri, "neo4j", password)))
     remote.open()
-    await remote.ready(timeout=20)
+    await remote.ready(timeout=120)
     assert await remote.read("RETURN 1 AS one") == [{"one": 1}]
     await remote.close()
     assert remote.state.status == "down"
