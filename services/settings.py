@@ -16,7 +16,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(populate_by_name=True, frozen=True, extra="ignore", use_attribute_docstrings=True)
 
     data_dir: Path = Field(ROOT / "data", validation_alias="DOSSIER_DATA_DIR")
-    """Where the embedded stores, their passwords and the downloaded jars live."""
+    """Where the embedded stores, their passwords and a downloaded model live."""
     port: int = Field(8501, ge=1, le=65535, validation_alias="PORT")
     """Port of dashboard, REST and MCP."""
     address: str = Field("127.0.0.1", validation_alias="DOSSIER_ADDRESS")
