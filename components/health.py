@@ -36,7 +36,7 @@ def lines(health: Health) -> Iterator[str]:
 
 def help_text(health: Health) -> str:
     reasons = [state.reason for state in health.parts.values() if state.status == "off" and state.reason]
-    return " ".join(["Searches and new documents use this collection.", *reasons])
+    return " ".join(["New documents go to this collection; searches look in all unless one is named.", *reasons])
 
 
 def line(name: str, part: PartHealth) -> str:

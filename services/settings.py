@@ -57,7 +57,7 @@ class Settings(BaseSettings):
     """Vector length of a remote embedding model; the local model always has 384."""
 
     collection: str = Field("main", validation_alias="DOSSIER_COLLECTION")
-    """Collection that new documents go to and that searches look in."""
+    """Collection that new documents go to; searches look in all collections unless one is named."""
     language: str = Field("english", validation_alias="DOSSIER_LANGUAGE")
     """Postgres text search configuration of a collection when it is created."""
     similarity_threshold: float | None = Field(None, ge=0, le=1, validation_alias="DOSSIER_SIMILARITY_THRESHOLD")
