@@ -71,9 +71,7 @@ def test_a_report_without_outcomes_has_an_empty_table():
 def test_each_measure_has_its_own_curve_and_interval():
     assert list(curve(report(), "recall_5")["low"]) == [0.61] * 3
     assert list(curve(report(), "ndcg_10")["value"]) == [0.5, 0.55, 0.6]
-    assert (
-        description(curve(report(), "mrr_10"), "MRR@10") == "MRR@10 by text_weight: 0.00 0.600, 0.50 0.600, 1.00 0.600"
-    )
+    assert description(curve(report(), "ndcg_10"), "nDCG@10") == "nDCG@10 by text_weight, highest 0.600 at 1.00"
 
 
 def test_the_number_of_unjudged_documents_is_named():
