@@ -36,10 +36,10 @@ def show(judgements: Judgements | None, *, on_open: Callable[[str], None]) -> No
         on_select=opened,
         selection_mode="single-row",
         column_config={
-            "query": st.column_config.TextColumn("Query", width=190),
-            "kind": st.column_config.TextColumn("Kind", width=70),
-            "judged": st.column_config.NumberColumn("Judged", help="Documents with a grade", width=70),
-            "relevant": st.column_config.NumberColumn("Relevant", help="Graded 1 to 3", width=70),
+            "query": st.column_config.TextColumn("Query", width=165),
+            "kind": st.column_config.TextColumn("Kind", width=66),
+            "judged": st.column_config.NumberColumn("Judged", help="Documents with a grade", width=66),
+            "relevant": st.column_config.NumberColumn("Relevant", help="Graded 1 to 3", width=66),
         },
         alt="Queries of the set with the number of judged and of relevant documents",
     )

@@ -32,11 +32,18 @@ def choose(set_name: str) -> None:
     st.query_params[PARAMETER] = set_name
 
 
-def show(sets: Sequence[JudgementSet]) -> str:
-    """Choice, judge and description; returns the chosen set's name."""
+def show(sets: Sequence[JudgementSet], judgements: Judgements | None) -> str:
+    """Choice, judge and exchange; returns the chosen set's name. `judgements` None: the set does not exist yet."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = choice(sets)
         judge()
+        with st.popover("New set", icon=":material/add:"):
+            _new()
+        with st.popover("Import", icon=":material/upload:"):
+            _import()
+        with st.popover("Export", icon=":material/download:", disabled=judgements is None):
+            if judgements is not None:
+                _export(name, judgements)
     st.caption(next((description(known) for known in sets if known.name == name), "It is made with the first grade."))
     return name
 
@@ -77,17 +84,9 @@ def description(known: JudgementSet) -> str:
     return f"{queries}, {judgements}{by}{last}"
 
 
-def manage(set_name: str, judgements: Judgements | None) -> None:
-    """Create, import, export; `judgements` None: the set does not exist yet."""
-    with st.container(horizontal=True):
-        with st.popover("New set", icon=":material/add:"):
-            st.text_input("Name of the new set", key="new_set", max_chars=200)
-            st.button("Create", key="new_set_create", on_click=_create)
-        with st.popover("Import", icon=":material/upload:"):
-            _import()
-        with st.popover("Export", icon=":material/download:", disabled=judgements is None):
-            if judgements is not None:
-                _export(set_name, judgements)
+def _new() -> None:
+    st.text_input("Name of the new set", key="new_set", max_chars=200)
+    st.button("Create", key="new_set_create", on_click=_create)
 
 
 def _create() -> None:

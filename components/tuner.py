@@ -106,17 +106,16 @@ def judge(
     filters: SearchFilters,
     sets: Sequence[JudgementSet],
 ) -> None:
+    judgements = loaded(judgement_sets.current(sets), sets)
+    set_name = judgement_sets.show(sets, judgements)
     with st.container(key="split-judge"):
         left, right = st.columns([3, 2], gap="large")
-    with right:
-        set_name = judgement_sets.show(sets)
-        judgements = loaded(set_name, sets)
-        judgement_sets.manage(set_name, judgements)
-        judged_queries.show(judgements, on_open=lambda chosen: st.session_state.update({QUERY: chosen}))
     with left:
         found = candidates(query, filters, sets)
         if found is not None:
             ranking(found, setting, saved, set_name)
+    with right:
+        judged_queries.show(judgements, on_open=lambda chosen: st.session_state.update({QUERY: chosen}))
 
 
 def evaluate(saved: SearchPreferences, sets: Sequence[JudgementSet]) -> None:

@@ -15,7 +15,8 @@ SAVED, CURRENT, OWN = "the setting in use", "the setting above", "another"
 
 
 def show(found: TunedQuery, setting: SearchPreferences, saved: SearchPreferences) -> None:
-    left, right = st.columns(2, gap="large")
+    with st.container(key="split-compare"):
+        left, right = st.columns(2, gap="large")
     with left:
         one = _choose("Left", "compare_left", SAVED, setting, saved)
     with right:
@@ -82,7 +83,7 @@ def _reasons(rows: pd.DataFrame) -> None:
         width="stretch",
         height="content",
         column_config={
-            "passage": st.column_config.TextColumn("Passage", width="medium"),
+            "passage": st.column_config.TextColumn("Passage", width=270),
             "change": st.column_config.TextColumn("Change", width=80),
             "left": st.column_config.NumberColumn("Left", help="Rank with the setting on the left", width=60),
             "right": st.column_config.NumberColumn("Right", help="Rank with the setting on the right", width=60),

@@ -41,6 +41,7 @@ def weight_axis(inks: Inks) -> alt.X:
 def plain_axis(inks: Inks, *, format: str, values: list[int] | None = None, grid: bool = True) -> alt.Axis:
     return alt.Axis(
         title=None,
+        tickCount=6,
         values=values or alt.Undefined,
         format=format,
         grid=grid,
