@@ -1,5 +1,5 @@
 # make run    sets everything up once, then opens the workbench on http://127.0.0.1:$(PORT)
-# make test   the whole test suite; make check: style and types; make bench: the benchmarks; make clean: the environment
+# make test   the whole test suite; make check: style, types and the tests, as CI does; make bench: the benchmarks; make clean
 
 PORT ?= 8501
 export PORT
@@ -8,7 +8,7 @@ export PORT
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.14 python; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 SETUP = @test -n "$(PYTHON)" || { echo "Dossier needs Python 3.11 or newer; none was found." >&2; exit 1; }; \
-	$(PYTHON) scripts/setup.py
+	$(PYTHON) services/setup.py
 
 .PHONY: run setup setup-dev chromium test check bench clean help
 
@@ -22,14 +22,16 @@ setup-dev:
 	$(SETUP) --dev
 
 chromium:
-	@scripts/chromium
+	@tests/chromium
 
 test: setup-dev chromium
 	.venv/bin/python -m pytest $(TESTS)
 
 check: setup-dev
+	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
+	@$(MAKE) --no-print-directory test
 
 bench: setup-dev
 	.venv/bin/python -m bench

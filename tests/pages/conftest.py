@@ -1,4 +1,4 @@
-"""One filled workbench for every page test: the real application in a process of its own, looked at by Chromium and AppTest."""
+"""One filled workbench for every page test: the real application, looked at by Chromium and AppTest."""
 
 import os
 import shutil

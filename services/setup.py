@@ -1,6 +1,6 @@
 """Makes the environment in `.venv`, once: packages as pinned, the embedding model's weights, Neo4j's jars.
 
-`python scripts/setup.py [--dev]`, by any Python from 3.11; needs nothing but the standard library. A stamp says that
+`python services/setup.py [--dev]`, by any Python from 3.11; needs nothing but the standard library. A stamp says that
 nothing is left to do; an interrupted set-up goes on where it was, and two at once wait for each other.
 """
 
