@@ -1,4 +1,4 @@
-"""`python -m bench`: every benchmark, one after another, each in a process of its own; they print ratios, never verdicts."""
+"""`python -m bench`: every benchmark, one after another, each in a process of its own."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Take the README's screenshots from a running Dossier that holds the sample: `python docs/take_screens.py [URL] [FOLDER]`.
+"""Takes the README's screenshots from a running Dossier with the sample: `python docs/take_screens.py [URL] [FOLDER]`.
 
 With `--dark` and `--width 800` it shows the pages as others see them.
 """
