@@ -1,0 +1,237 @@
+"""The graph page as a person uses it: mouse, keyboard, legend, downloads, play, hostile names."""
+
+import io
+import re
+
+import networkx
+import pytest
+from playwright.sync_api import Page, expect
+
+from services.models import FactDraft
+
+expect.set_options(timeout=20_000)
+IN_1969 = "/graph?entity=NASA&as_of_date=1969-07-20"
+HOSTILE = '<img src=x onerror="window.hacked=1">\'); MATCH (n) DETACH DELETE n //'
+FACTS = [
+    FactDraft(
+        subject=HOSTILE,
+        subject_type="Wer`ner <b>",
+        relation="LED_BY</script>",
+        object="Harmless Institute",
+        object_type="Agency",
+        fact="<script>window.hacked=1</script> **bold** ![x](http://foreign.example/x.png) :red[no] $a$",
+        valid_at="2001-01-01T00:00:00Z",
+        quote="<script>window.hacked=1</script>",
+    )
+]
+
+
+def opened(page: Page, address: str) -> Page:
+    page.goto(address)
+    settled(page)
+    return page
+
+
+def settled(page: Page) -> None:
+    page.locator(".graph[data-state=settled]").first.wait_for()
+
+
+def drawn(page: Page) -> int:
+    return int(page.locator(".graph").get_attribute("data-nodes"))
+
+
+def where(page: Page, name: str) -> tuple[float, float]:
+    """Where an entity lies on the screen."""
+    canvas = page.locator(".canvas").bounding_box()
+    spot = page.locator(".graph").evaluate(
+        """(graph, name) => {
+            const node = graph.view.data.nodes.find((node) => node.label === name);
+            return graph.view.network.canvasToDOM(graph.view.network.getPosition(node.id));
+        }""",
+        name,
+    )
+    return canvas["x"] + spot["x"], canvas["y"] + spot["y"]
+
+
+def positions(page: Page) -> dict[str, dict[str, float]]:
+    return page.locator(".graph").evaluate("(graph) => graph.view.network.getPositions()")
+
+
+def choose(page: Page, name: str) -> None:
+    page.get_by_label("Find an entity in this graph").fill(name)
+    page.get_by_label("Find an entity in this graph").press("Enter")
+
+
+def test_a_click_opens_an_entity_and_a_double_click_brings_its_facts(page):
+    opened(page, IN_1969)
+    before = drawn(page)
+    page.mouse.click(*where(page, "Saturn V"))
+    page.get_by_role("button", name="Look from Saturn V").wait_for()
+    page.mouse.dblclick(*where(page, "Saturn V"))
+    expect(page).to_have_url(re.compile("expand="))
+    expect(page.locator(".graph")).not_to_have_attribute("data-nodes", str(before))
+    assert drawn(page) > before
+
+
+def test_what_was_there_keeps_its_place_when_more_comes_and_undo_takes_it_back(page):
+    opened(page, IN_1969)
+    before = positions(page)
+    choose(page, "Saturn V")
+    page.locator("[data-does=expand]").click()
+    expect(page).to_have_url(re.compile("expand="))
+    expect(page.locator(".graph")).not_to_have_attribute("data-nodes", str(len(before)))
+    settled(page)
+    after = positions(page)
+    assert all(abs(after[id][axis] - place[axis]) < 1 for id, place in before.items() for axis in "xy")
+    page.locator("[data-does=undo]").click()
+    expect(page.locator(".graph")).to_have_attribute("data-nodes", str(len(before)))
+
+
+def test_the_keyboard_reaches_entities_and_facts(page):
+    opened(page, IN_1969)
+    page.locator(".canvas").focus()
+    page.keyboard.press("ArrowDown")
+    first = page.locator(".graph").get_attribute("data-selected")
+    assert first == page.locator(".graph").evaluate("(graph) => graph.view.data.centre")
+    page.keyboard.press("n")
+    expect(page.locator(".spoken")).not_to_be_empty()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("fact="))
+    page.get_by_text("True from").wait_for()
+    page.locator(".canvas").focus()
+    page.keyboard.press("Escape")
+    expect(page).not_to_have_url(re.compile("fact="))
+
+
+def test_legend_hide_pin_and_undo_change_what_is_drawn(page):
+    opened(page, IN_1969)
+    all_of_them = drawn(page)
+    page.locator(".chip", has_text="Person").click()
+    fewer = drawn(page)
+    assert fewer < all_of_them
+    assert page.locator(".chip", has_text="Person").get_attribute("aria-pressed") == "false"
+    page.locator("[data-does=undo]").click()
+    assert drawn(page) == all_of_them
+    choose(page, "Saturn V")
+    page.locator("[data-does=hide]").click()
+    assert drawn(page) == all_of_them - 1
+    page.locator("[data-does=undo]").click()
+    choose(page, "Saturn V")
+    place = positions(page)
+    page.locator("[data-does=pin]").click()
+    page.locator("[data-does=layout]").click()
+    settled(page)
+    node = page.locator(".graph").get_attribute("data-selected")
+    assert positions(page)[node] == pytest.approx(place[node], abs=1)
+
+
+def test_zoom_fit_and_the_hover_card(page):
+    opened(page, IN_1969)
+    scale = "(graph) => graph.view.network.getScale()"
+    before = page.locator(".graph").evaluate(scale)
+    page.locator("[data-does=closer]").click()
+    page.wait_for_timeout(400)
+    assert page.locator(".graph").evaluate(scale) > before
+    page.locator("[data-does=fit]").click()
+    page.wait_for_timeout(500)
+    page.mouse.move(*where(page, "Saturn V"))
+    expect(page.locator(".card")).to_contain_text("Rocket")
+
+
+def test_the_table_opens_the_same_fact(page):
+    opened(page, IN_1969)
+    page.get_by_text("The same facts as a table").click()
+    table = page.locator("[data-testid=stDataFrame]").first
+    table.wait_for()
+    table.scroll_into_view_if_needed()
+    page.wait_for_timeout(800)
+    box = table.bounding_box()
+    page.mouse.click(box["x"] + 16, box["y"] + 52)
+    expect(page).to_have_url(re.compile("fact="))
+
+
+@pytest.mark.parametrize(("name", "reader"), [("GraphML", networkx.read_graphml), ("GEXF", networkx.read_gexf)])
+def test_what_is_drawn_is_saved_and_opened_by_networkx(page, name, reader):
+    opened(page, IN_1969)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name).click()
+    graph = reader(io.BytesIO(download.value.path().read_bytes()))
+    assert graph.number_of_nodes() == drawn(page)
+    assert graph.number_of_edges() == int(page.locator(".graph").get_attribute("data-edges"))
+
+
+def test_csv_and_picture_are_saved(page):
+    opened(page, IN_1969)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+    assert "subject,relation,object" in download.value.path().read_text()
+    with page.expect_download() as download:
+        page.locator("[data-does=picture]").click()
+    assert download.value.suggested_filename == "NASA-as-of-20-Jul-1969.png"
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+    assert download.value.path().stat().st_size > 8_000
+
+
+def test_play_goes_through_the_changes_and_can_be_stopped(page):
+    opened(page, IN_1969)
+    page.get_by_text("Play", exact=True).click()
+    expect(page).not_to_have_url(re.compile("1969-07-20"))
+    first = page.url
+    page.wait_for_url(lambda url: url != first)
+    page.get_by_text("Play", exact=True).click()
+
+
+def test_a_near_name_opens_by_a_click(page):
+    page.goto("/graph?entity=Rocketdine")
+    page.get_by_role("button", name="Rocketdyne", exact=True).click()
+    settled(page)
+    expect(page).to_have_url(re.compile("entity=Rocketdyne"))
+
+
+def test_a_bar_of_the_timeline_opens_its_fact(page):
+    page.goto("/graph?entity=Mir&view=timeline")
+    chart = page.locator("[data-testid=stVegaLiteChart]").nth(1)
+    chart.locator("canvas, svg").first.wait_for()
+    page.wait_for_timeout(1500)
+    box = chart.bounding_box()
+    for step in range(8):
+        page.mouse.click(box["x"] + 200 + 45 * step, box["y"] + 42)
+        page.wait_for_timeout(400)
+        if "fact=" in page.url:
+            break
+    expect(page).to_have_url(re.compile("fact="))
+    page.get_by_text("Known since").wait_for()
+
+
+def test_hostile_names_are_shown_as_text(page, attached_backend):
+    attached_backend.run(attached_backend.services.ingestion.add_facts(FACTS, source="hostile.jsonl"))
+    foreign = []
+    page.on("request", lambda request: foreign.append(request.url) if "foreign.example" in request.url else None)
+    opened(page, "/graph?entity=Harmless Institute")
+    assert HOSTILE in page.locator(".graph").evaluate("(graph) => graph.view.data.nodes.map((node) => node.label)")
+    page.mouse.move(*where(page, HOSTILE))
+    expect(page.locator(".card")).to_contain_text(HOSTILE)
+    page.locator(".canvas").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    page.get_by_text("<script>window.hacked=1</script> **bold**").first.wait_for()
+    for view in ("timeline", "changes"):
+        page.goto(f"/graph?entity=Harmless Institute&view={view}")
+        page.get_by_role("heading", level=1).wait_for()
+        page.wait_for_timeout(1500)
+    assert page.evaluate("window.hacked") is None
+    assert not foreign
+
+
+@pytest.mark.parametrize("width", [800, 1360])
+def test_nothing_is_wider_than_the_window(page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    opened(page, IN_1969)
+    assert page.locator("[data-testid=stMain]").evaluate("(main) => main.scrollWidth <= main.clientWidth")
+
+
+def test_the_graph_follows_the_dark_theme(page):
+    page.emulate_media(color_scheme="dark")
+    opened(page, IN_1969)
+    assert page.locator(".graph").evaluate("(graph) => graph.view.theme.dark") is True
