@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from services import process
+from services.backend import Backend
 from services.models import FactDraft
+from services.settings import Settings
 
 SAMPLE = Path(__file__).resolve().parent.parent.parent / "samples" / "space" / "facts.jsonl"
 FACTS = [FactDraft.model_validate_json(line) for line in SAMPLE.read_text().splitlines()]
@@ -325,3 +328,39 @@ def test_look_alikes_are_told_apart_or_merged_by_hand_and_a_merge_is_undone(app_
 
 def keys(page: AppTest) -> set[str | None]:
     return {button.key for button in page.button}
+
+
+# --- when there is nothing to draw -------------------------------------------------------------
+
+
+@pytest.fixture
+def without_graph(workbench_dir, attached_backend):
+    """The same documents beside a Neo4j that nobody answers for."""
+    settings = Settings(
+        data_dir=workbench_dir, sample=False, openai_api_key=None, neo4j_uri="bolt://127.0.0.1:9", neo4j_password="x"
+    )
+    backend = Backend(settings)
+    usual = process.settings()
+    process.use(backend, settings)
+    yield
+    process.use(attached_backend, usual)
+    backend.close()
+
+
+def test_a_graph_that_cannot_be_reached_is_said_in_words(without_graph, app_test):
+    page = app_test("graph")
+    assert not page.exception
+    said = texts(page) + "".join(error.value for error in page.error)
+    assert "The graph is starting" in said or "The graph cannot be reached" in said
+    assert "search the documents" in said or "go on without it" in said
+
+
+def test_an_empty_graph_says_how_to_fill_it():
+    def empty():
+        from components import graph_state
+
+        graph_state.empty()
+
+    page = AppTest.from_function(empty).run()
+    assert "The graph is empty" in page.info[0].value
+    assert "ingest --facts" in page.markdown[0].value
