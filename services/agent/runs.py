@@ -254,8 +254,10 @@ class Answering:
         try:
             await self._stream(deps, said)
         except RunTimedOut as error:
+            said.usage = error.usage
             return await self._break_off(said, error)
-        except RunCancelled:
+        except RunCancelled as error:
+            said.usage = error.usage
             await self._finish(said, stopped=True)
             return "stopped"
         except Exception as error:
