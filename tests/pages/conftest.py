@@ -17,7 +17,12 @@ from streamlit.testing.v1 import AppTest
 
 from services import process
 from services.backend import Backend
+from services.models import SearchPreferences
+from services.search.judgements import JudgementStore
+from services.search.models import JudgedQuery, Judgements
+from services.search.preferences import PreferenceStore
 from services.settings import Settings
+from tests.tuner_screen import QUERY, SET
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHROMIUM_FLAGS = [
@@ -131,3 +136,22 @@ def app_test(attached_backend: Backend) -> Callable[[str], AppTest]:
         return test.switch_page(str(ROOT / "pages" / f"{name}.py")).run()
 
     return run
+
+
+@pytest.fixture
+def tuner_settings(attached_backend: Backend) -> Iterator[PreferenceStore]:
+    """Whatever a test saves, the next one finds the setting out of the box."""
+    store = attached_backend.services.preferences
+    yield store
+    attached_backend.run(store.save(SearchPreferences()))
+
+
+@pytest.fixture
+def tuner_judgements(attached_backend: Backend) -> Iterator[JudgementStore]:
+    """An own set, removed afterwards; `SET` holds one judged query."""
+    store = attached_backend.services.judgements
+    grades = {"rocketdyne-owners.html": 3}
+    attached_backend.run(store.add(Judgements(name=SET, queries=(JudgedQuery(id="q1", query=QUERY, grades=grades),))))
+    yield store
+    for name in (SET, "imported", "made here"):
+        attached_backend.run(store.remove(name))
