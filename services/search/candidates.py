@@ -76,7 +76,7 @@ class CandidateSource:
     ) -> Candidates:
         """`query` None: vectors alone. `embedding` None: words alone. When words fail, vectors alone and a notice.
 
-        `connection`: one that is open, so that a search needs no second; it is rolled back when words fail.
+        `connection`: one that is open (`reading`), so that a search needs no second.
         """
         async with self._opened(connection) as opened:
             try:
@@ -84,7 +84,6 @@ class CandidateSource:
             except DBAPIError as error:
                 if query is None or embedding is None or error.connection_invalidated:
                     raise
-                await opened.rollback()
                 found = await self._fetch(opened, None, embedding, filters or SearchFilters())
                 return found.model_copy(update={"query": query, "notice": _text_arm_failed(error)})
 
@@ -105,7 +104,7 @@ class CandidateSource:
         if connection is not None:
             yield connection
             return
-        async with self.database.connection() as opened:
+        async with reading(self.database) as opened:
             yield opened
 
     async def _fetch(
@@ -129,6 +128,13 @@ class CandidateSource:
             text_bound=rows[0].text_bound if rows else 0.0,
             arms="vector" if query is None else "text" if embedding is None else "both",
         )
+
+
+@asynccontextmanager
+async def reading(database: Database) -> AsyncIterator[AsyncConnection]:
+    """Without a transaction: a search is three statements, and BEGIN and ROLLBACK would be two round trips more."""
+    async with database.connection() as connection:
+        yield await connection.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def vector_literal(embedding: Sequence[float]) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.embedding.protocol import Embedder
 from services.errors import DossierError, EmbeddingUnavailable, InvalidInput
 from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchPreferences, SearchResult
-from services.search.candidates import CandidateSource
+from services.search.candidates import CandidateSource, reading
 from services.search.fusion import rank
 from services.search.models import Candidates, Passage, RankedCandidate, TunedQuery
 from services.search.preferences import PreferenceStore
@@ -74,7 +74,7 @@ class SearchService:
         """What is not given is taken from `preferences`, or else from the saved setting. Raises InvalidInput."""
         query = checked(query)
         embedding, failure = await self._embedding(query)
-        async with self.source.database.connection() as connection:
+        async with reading(self.source.database) as connection:
             saved = preferences or await self.preferences.current(connection)
             seen = _seen_from(filters, saved)
             candidates = await self.source.fetch(query, embedding, seen, connection=connection)
@@ -103,7 +103,7 @@ class SearchService:
         """Nearest in meaning, however near. Raises InvalidInput and EmbeddingUnavailable."""
         query = checked(query)
         embedding = await self.embedder.embed_query(query)
-        async with self.source.database.connection() as connection:
+        async with reading(self.source.database) as connection:
             saved = preferences or await self.preferences.current(connection)
             nearest = await self._nearest(embedding, filters, saved, _limit(limit, saved), connection)
             hits = await self._hits(nearest, connection)
@@ -120,7 +120,7 @@ class SearchService:
         """Nearest in meaning, above the threshold. Raises InvalidInput and EmbeddingUnavailable."""
         query = checked(query)
         embedding = await self.embedder.embed_query(query)
-        async with self.source.database.connection() as connection:
+        async with reading(self.source.database) as connection:
             saved = preferences or await self.preferences.current(connection)
             threshold = self.similarity_threshold if saved.similarity_threshold is None else saved.similarity_threshold
             nearest = await self._nearest(embedding, filters, saved, _limit(limit, saved), connection)
