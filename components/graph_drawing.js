@@ -78,11 +78,18 @@ class GraphDrawing {
       const untouched = Object.keys(this.memory.positions).length === 0;
       const wide = untouched ? stretched(this.network.getPositions(), this.canvas.clientWidth / this.canvas.clientHeight) : [];
       if (wide.length) this.nodes.update(wide);
-      this.network.fit({ maxZoomLevel: 1.3 });
+      this.fitAll(false);
     }
     this.keepPositions();
     this.adjustDetail();
     this.graph.dataset.state = "settled";
+  }
+
+  // Room is left for names, which vis-network does not count in.
+  fitAll(animation) {
+    this.network.fit({ maxZoomLevel: 1.35 });
+    const scale = this.network.getScale() * 0.9;
+    this.network.moveTo({ scale, animation });
   }
 
   keepPositions() {
@@ -106,7 +113,7 @@ class GraphDrawing {
     const enlarged = enlargement(this.network.getScale());
     const named = this.factsNamed();
     this.scaleStep = `${enlarged} ${named}`;
-    const busiest = this.busiest(enlarged === 1 ? Infinity : 40);
+    const busiest = this.busiest(enlarged === 1 ? Infinity : 60);
     const { nodes, edges } = this.visible();
     this.nodes.update(this.data.nodes.map((node) => ({
       ...nodeLook(node, this, this.theme, enlarged, busiest.has(node.id)),

@@ -99,7 +99,7 @@ class GraphView extends GraphDrawing {
       undo: () => this.undo(),
       closer: () => scaled(1.3),
       farther: () => scaled(1 / 1.3),
-      fit: () => network.fit({ animation: { duration: 250 } }),
+      fit: () => this.fitAll({ duration: 250 }),
       layout: () => this.layOut(),
       picture: () => this.savePicture(),
       full: () => (document.fullscreenElement ? document.exitFullscreen() : this.graph.requestFullscreen()),

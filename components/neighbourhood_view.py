@@ -66,7 +66,7 @@ def drawing(neighborhood: Neighborhood, own: Timeline, looking: Looking) -> tupl
         title=f"{drawn.entity.name}, {looking.in_words}",
         expanded=selection.expanded(),
         message="" if drawn.edges else graph_state.nothing_then(drawn.entity.name, len(own.facts)),
-        height=540,
+        height=500,
     )
     missing = graph_data.left_out(drawn, named, whole.total_nodes)
     if missing:
