@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import importlib.metadata
 import itertools
+import os
 import platform
 import random
 import statistics
@@ -217,7 +218,7 @@ def conditions() -> str:
         f"{name} {importlib.metadata.version(name)}" for name in ("pgvector", "asyncpg", "sqlalchemy", "bm25s")
     )
     python = platform.python_version()
-    return f"{datetime.now(UTC):%d %B %Y}; Python {python}, PostgreSQL 18, {versions}; two cores, shared."
+    return f"{datetime.now(UTC):%d %B %Y}; Python {python}, PostgreSQL 18, {versions}; two cores, load average {os.getloadavg()[0]:.0f}."
 
 
 async def run(sizes: Sequence[int], count: int) -> list[str]:
