@@ -218,7 +218,9 @@ def conditions() -> str:
         f"{name} {importlib.metadata.version(name)}" for name in ("pgvector", "asyncpg", "sqlalchemy", "bm25s")
     )
     python = platform.python_version()
-    return f"{datetime.now(UTC):%d %B %Y}; Python {python}, PostgreSQL 18, {versions}; two cores, load average {os.getloadavg()[0]:.0f}."
+    when = f"{datetime.now(UTC):%d %B %Y}"
+    machine = f"two cores, load average {os.getloadavg()[0]:.0f}"
+    return f"{when}; Python {python}, PostgreSQL 18, {versions}; {machine}."
 
 
 async def run(sizes: Sequence[int], count: int) -> list[str]:
