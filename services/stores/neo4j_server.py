@@ -86,7 +86,8 @@ def _set_initial_password(home: Path, password: str) -> None:
     context = jpype.JClass("org.neo4j.cli.ExecutionContext")
     picocli = jpype.JClass("picocli.CommandLine")
     (home / "conf").mkdir(parents=True, exist_ok=True)
-    status = picocli(command(context(_java_path(home), _java_path(home / "conf")))).execute(password)
+    # After "--" a password that begins with a hyphen is no option.
+    status = picocli(command(context(_java_path(home), _java_path(home / "conf")))).execute("--", password)
     if status != 0:
         raise SystemExit(f"Neo4j's password could not be set (status {status}); the lines above say why.")
 
