@@ -68,9 +68,9 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
                 for check in verdicts(answer.checks, number):
                     colour, words = VERDICTS[check.verdict]
                     st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
-                st.caption(markdown.literal(shortened(citation.quote)))
                 if (fact := facts.get(place(citation))) is not None:
                     fact_link(fact)
+                st.caption(markdown.literal(shortened(citation.quote)))
     if any(check.verdict == "uncited" for check in answer.checks):
         st.caption("Sentences marked :orange-badge[uncited] name no source.", help=UNCITED_HELP)
 
@@ -89,8 +89,10 @@ def fact_link(fact: Fact) -> None:
     )
 
 
-def shortened(quote: str, longest: int = 90) -> str:
-    folded = " ".join(quote.split())
+def shortened(quote: str, longest: int = 64) -> str:
+    """Its beginning on one line, without the heading that a chunk may begin with."""
+    text = "\n".join(line for line in quote.splitlines() if not line.startswith("#")) or quote
+    folded = " ".join(text.split())
     return f"“{folded}”" if len(folded) <= longest else f"“{folded[: longest - 1]}…”"
 
 

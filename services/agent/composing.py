@@ -4,7 +4,7 @@ Nothing is written that no source says; nothing is said twice.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import log
 from uuid import UUID
@@ -13,12 +13,12 @@ from services.agent.outcome import ToolMetadata
 from services.agent.planning import Plan
 from services.agent.sentences import Sentence, content_words, one_line, sentences
 from services.agent.time_words import TimeWords
-from services.agent.wording import day, listed, sentence, validity
+from services.agent.wording import day, listed, relation_words, sentence, validity
 from services.models import Citation, Fact, Hit
 
 NOTHING_SAID = "Neither the documents nor the knowledge graph say anything about this."
 MOST_FACTS = 5
-MOST_CHANGES = 8
+MOST_CHANGES = 12
 MOST_QUOTES = 4
 FACT_SHARE = 0.6
 """Of the best fact's score: what scores less is left out, unless the question asks for changes."""
@@ -120,12 +120,26 @@ def leads_with_facts(plan: Plan, facts: Sequence[Fact], quotes: Sequence[Quote])
 def relevant_facts(plan: Plan, found: Findings, time: TimeWords | None) -> tuple[Fact, ...]:
     """Those that speak of what was asked and, where a time was asked for, held then; best first, ties as found."""
     asked = content_words(plan.question)
-    in_time = [fact for fact in found.facts if time is None or _held(fact, time)]
+    wanted = _and_since(time) if plan.asks_for_change else time
+    in_time = _of_asked_relation([fact for fact in found.facts if wanted is None or _held(fact, wanted)], plan)
     scores = {fact.uuid: _fact_score(fact, asked, plan.entities, found.nearness) for fact in in_time}
     ranked = sorted((fact for fact in in_time if scores[fact.uuid] > 0), key=lambda fact: -scores[fact.uuid])
     if not plan.asks_for_change and ranked:
         ranked = [fact for fact in ranked if scores[fact.uuid] >= FACT_SHARE * scores[ranked[0].uuid]]
     return tuple(_without_repeats(ranked))[: MOST_CHANGES if plan.asks_for_change else MOST_FACTS]
+
+
+def _of_asked_relation(facts: Sequence[Fact], plan: Plan) -> Sequence[Fact]:
+    """“Who led NASA” is answered by LED_BY of NASA alone, where the graph has it; else every fact may speak."""
+    asked = content_words(plan.question)
+    meant = [fact for fact in facts if asked & content_words(relation_words(fact.relation))]
+    about = [fact for fact in meant if not plan.entities or {fact.source, fact.target} & set(plan.entities)]
+    return about or facts
+
+
+def _and_since(time: TimeWords | None) -> TimeWords | None:
+    """A question for changes wants what held then and what began later."""
+    return replace(time, end=None) if time is not None and time.start is not None else time
 
 
 def _held(fact: Fact, time: TimeWords) -> bool:
@@ -178,6 +192,8 @@ def _fact_heading(time: TimeWords | None, asks_for_change: bool) -> str:
         return f"Facts that hold or began since {day(time.start)}:"
     if time.kind == "before" and time.end:
         return f"Facts from before {day(time.end)}:"
+    if asks_for_change and time.start:
+        return f"Facts that held {time.words}, and what began since:"
     return f"Facts that held {time.words}:"
 
 

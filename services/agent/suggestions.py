@@ -1,9 +1,10 @@
 """Questions to begin with and to go on with, by rule from what the collection and the last answer hold. Pure."""
 
 from collections.abc import Iterable, Sequence
+from uuid import UUID
 
 from services.agent.wording import day
-from services.models import ChatEvent, DocumentSummary, Entity, Fact, ToolResult
+from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult
 
 MOST_FOLLOW_UPS = 3
 MOST_STARTERS = 4
@@ -12,12 +13,23 @@ MOST_STARTERS = 4
 def follow_ups(prompt: str, events: Sequence[ChatEvent]) -> tuple[str, ...]:
     """Questions about the facts and documents that the answer rested on, other than the one just asked."""
     results = [event for event in events if isinstance(event, ToolResult)]
-    facts = [fact for result in results for fact in result.facts]
+    facts = _cited_first([fact for result in results for fact in result.facts], events)
     titles = [citation.document_title for result in results for citation in result.citations]
     asked = prompt.casefold()
     proposed = [*_about_facts(facts, asked), *_about_documents(titles)]
     fresh = [question for question in dict.fromkeys(proposed) if question.casefold() != asked.strip()]
     return tuple(fresh[:MOST_FOLLOW_UPS])
+
+
+def _cited_first(facts: Sequence[Fact], events: Sequence[ChatEvent]) -> list[Fact]:
+    """What the answer speaks of comes before what a tool merely found."""
+    answers = [event for event in events if isinstance(event, Answer)]
+    cited = {_place(citation) for answer in answers for citation in answer.citations}
+    return sorted(facts, key=lambda fact: not cited & {_place(citation) for citation in fact.citations})
+
+
+def _place(citation: Citation) -> tuple[UUID, int, int]:
+    return citation.document_id, citation.start_offset, citation.end_offset
 
 
 def _about_facts(facts: Sequence[Fact], asked: str) -> Iterable[str]:

@@ -103,3 +103,20 @@ def test_a_notice_is_said_and_an_empty_result_is_not_silence():
 
 def test_documents_are_listed_by_title():
     assert answer("Which documents are there?", metadata(), titles=["A", "B"]).startswith("The collection holds 2")
+
+
+def test_facts_of_the_relation_that_was_asked_for_answer_alone():
+    pad = fact("NASA ran the pad in 2005", "NASA", "Pad", "2004-01-01", None, relation="OPERATES")
+    led = fact("Frederick Gregory led NASA", "NASA", "Frederick Gregory", "2005-02-20", "2005-04-14", relation="LED_BY")
+    text = answer("Who led NASA on 1 March 2005?", metadata((), (pad, led)))
+    assert "Frederick Gregory" in text
+    assert "pad" not in text
+    assert "pad" in answer("What was NASA on 1 March 2005?", metadata((), (pad, led)))
+
+
+def test_a_question_for_changes_since_a_date_goes_on_after_it():
+    text = answer(
+        "Who was administrator of NASA in March 2005, and what changed since?", metadata((), (BOLDEN, GREGORY))
+    )
+    assert text.startswith("Facts that held in March 2005, and what began since:")
+    assert text.index("Gregory") < text.index("Bolden")
