@@ -19,7 +19,8 @@ def show(as_of: datetime | None) -> None:
     """Opens when a trace's button has asked for it."""
     asked = st.session_state.pop(KEY, None)
     if asked is not None:
-        dialog(*asked, as_of)
+        call, before = asked
+        dialog(call, before, as_of)
 
 
 @st.dialog("Run again with other arguments", width="large")

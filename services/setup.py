@@ -82,7 +82,7 @@ def make_environment() -> None:
 
 
 def pip(*arguments: str) -> None:
-    command = [PYTHON, "-m", "pip", "--disable-pip-version-check", *arguments]
+    command = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", *arguments]
     if subprocess.run(command, cwd=ROOT).returncode != 0:
         sys.exit("The packages could not be installed; the lines above say why. The same command goes on from here.")
 

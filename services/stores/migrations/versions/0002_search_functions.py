@@ -1,6 +1,6 @@
 """Search in the database: lexeme counts that keep themselves, both arms' candidates, `match_chunks`, `hybrid_search`.
 
-What a query costs and finds is explained in docs/decisions/0004-text-arm.md.
+What a query costs and finds is explained in docs/decisions/text-arm.md.
 """
 
 from alembic import op

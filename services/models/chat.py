@@ -1,0 +1,156 @@
+"""A conversation: events, answers, turns, tool runs."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field, JsonValue
+
+from services.models.base import Metadata, Model, Moment
+from services.models.documents import Citation
+from services.models.graph import Fact
+
+
+class Usage(Model):
+    """Tokens and seconds of one answer; `cost` in US dollars where prices are set."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    first_token_ms: float | None = None
+    total_ms: float = 0
+    cost: float | None = None
+
+
+class ToolCall(Model):
+    type: Literal["tool_call"] = "tool_call"
+    id: str
+    name: str
+    args: Metadata
+
+
+class ToolResult(Model):
+    """`result` is what the model saw; `notes` says what was clamped, which setting was used, what fell back.
+
+    `facts` are those that the result speaks of, for the trace and for citations that open a fact.
+    """
+
+    type: Literal["tool_result"] = "tool_result"
+    id: str
+    name: str
+    result: JsonValue
+    duration_ms: float
+    is_error: bool
+    notes: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+class ThinkingDelta(Model):
+    type: Literal["thinking"] = "thinking"
+    delta: str
+
+
+class TextDelta(Model):
+    type: Literal["text"] = "text"
+    delta: str
+
+
+class CitationCheck(Model):
+    """What was found for one citation of the sentence `text[start:end]` of an answer, without a language model.
+
+    literal: the words stand in the document; near: almost; missing: they do not; uncited: the sentence has no number.
+    """
+
+    start: int
+    end: int
+    number: int | None
+    verdict: Literal["literal", "near", "missing", "uncited"]
+    detail: str
+
+
+class Answer(Model):
+    """`citations[n - 1]` is what [n] in the text points to."""
+
+    type: Literal["answer"] = "answer"
+    text: str
+    citations: tuple[Citation, ...]
+    usage: Usage
+    model: str
+    stopped: bool = False
+    checks: tuple[CitationCheck, ...] = ()
+
+
+class ChatError(Model):
+    type: Literal["error"] = "error"
+    code: str
+    message: str
+
+
+ChatEvent = Annotated[
+    ToolCall | ToolResult | ThinkingDelta | TextDelta | Answer | ChatError, Field(discriminator="type")
+]
+
+TurnStatus = Literal["running", "done", "stopped", "failed"]
+
+
+class Turn(Model):
+    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined."""
+
+    id: UUID
+    conversation_id: UUID
+    turn_index: int
+    prompt: str
+    profile: str
+    as_of: Moment | None
+    status: TurnStatus
+    events: tuple[ChatEvent, ...]
+    model: str
+    thumbs: Literal[1, -1] | None
+    thumbs_note: str
+    created_at: Moment
+
+    @property
+    def answer(self) -> Answer | None:
+        return next((event for event in reversed(self.events) if isinstance(event, Answer)), None)
+
+
+class ConversationSummary(Model):
+    id: UUID
+    title: str
+    profile: str
+    turn_count: int
+    created_at: Moment
+    updated_at: Moment
+
+
+class Conversation(Model):
+    summary: ConversationSummary
+    turns: tuple[Turn, ...]
+
+
+class ToolRun(Model):
+    """One tool call of any conversation."""
+
+    id: int
+    turn_id: UUID
+    conversation_id: UUID
+    conversation_title: str
+    prompt: str
+    call_id: str
+    name: str
+    args: Metadata
+    result: JsonValue
+    notes: tuple[str, ...]
+    duration_ms: float | None
+    is_error: bool
+    started_at: Moment
+
+
+class ToolStatistics(Model):
+    """Of all recorded calls of one tool; durations in milliseconds."""
+
+    name: str
+    calls: int
+    failed: int
+    median_ms: float
+    p95_ms: float
+    slowest_ms: float

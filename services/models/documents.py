@@ -1,0 +1,118 @@
+"""Documents, their chunks and citations, and how they come in."""
+
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from services.models.base import Metadata, Model, Moment
+
+Located = Literal["quote", "sentence", "beginning"]
+"""How a citation's passage was found: the quote itself, the sentence nearest to the fact, the document's beginning."""
+
+
+class Citation(Model):
+    """Where a statement stands: `quote` is `content[start_offset:end_offset]` of the document (characters)."""
+
+    document_id: UUID
+    chunk_id: UUID | None
+    document_title: str
+    document_source: str
+    start_offset: int
+    end_offset: int
+    quote: str
+    url: str
+    located: Located = Field("quote", exclude_if=lambda located: located == "quote")
+    """In JSON only where the passage is not the quote itself."""
+
+
+def document_url(document_id: UUID, start_offset: int | None = None, end_offset: int | None = None) -> str:
+    """The document page's deep link, relative to the server's root; with offsets it opens at the marked passage."""
+    passage = f"&start={start_offset}&end={end_offset}" if start_offset is not None else ""
+    return f"/documents?id={document_id}{passage}"
+
+
+class DocumentDraft(Model):
+    """A document as read from a file or a request, before it is ingested."""
+
+    title: str
+    source: str
+    content: str
+    metadata: Metadata = {}
+    reference_time: Moment | None = None
+
+
+class Document(Model):
+    id: UUID
+    title: str
+    source: str
+    content: str
+    metadata: Metadata
+    reference_time: Moment | None
+    created_at: Moment
+    updated_at: Moment
+
+
+GraphState = Literal["pending", "done", "failed", "off"]
+"""How far a document's facts are in the graph."""
+
+
+class DocumentSummary(Model):
+    id: UUID
+    title: str
+    source: str
+    metadata: Metadata
+    reference_time: Moment | None
+    created_at: Moment
+    updated_at: Moment
+    chunk_count: int
+    fact_count: int
+    graph_state: GraphState
+    graph_error: str | None = None
+
+
+class DocumentPage(Model):
+    documents: tuple[DocumentSummary, ...]
+    total: int
+
+
+class Chunk(Model):
+    """`content` is `document.content[start_offset:end_offset]`; `token_count` counts the embedding model's tokens."""
+
+    id: UUID
+    document_id: UUID
+    chunk_index: int
+    content: str
+    start_offset: int
+    end_offset: int
+    token_count: int
+
+
+class Ingested(Model):
+    document_id: UUID
+    title: str
+    chunk_count: int
+    status: Literal["created", "unchanged", "replaced"]
+    fact_count: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+class FactsIngested(Model):
+    """What became of a facts file; `problems` names each line that did not go in, and why."""
+
+    fact_count: int
+    documents: tuple[Ingested, ...]
+    problems: tuple[str, ...] = ()
+
+
+IngestStage = Literal["reading", "chunking", "embedding", "storing", "graph", "done", "failed"]
+
+
+class IngestProgress(Model):
+    """One step of one file; `fraction` is the share of this file that is done (0..1)."""
+
+    source: str
+    stage: IngestStage
+    fraction: float
+    message: str = ""
+    ingested: Ingested | None = None

@@ -1,0 +1,157 @@
+"""The graph: entities, facts and what is asked of them."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from pydantic import ConfigDict, Field
+
+from services.models.base import Metadata, Model, Moment
+from services.models.documents import Citation
+
+
+class Entity(Model):
+    uuid: UUID
+    name: str
+    type: str
+    summary: str
+
+
+class Fact(Model):
+    """A directed, named sentence between two entities. Intervals are half open: [valid_at, invalid_at)."""
+
+    uuid: UUID
+    fact: str
+    relation: str
+    source: str
+    target: str
+    source_uuid: UUID
+    target_uuid: UUID
+    valid_at: Moment | None
+    invalid_at: Moment | None
+    created_at: Moment | None
+    expired_at: Moment | None
+    citations: tuple[Citation, ...] = ()
+
+    def holds_at(self, moment: datetime) -> bool:
+        """Whether it was true in the world then; an undated fact holds at no date."""
+        return (
+            self.valid_at is not None
+            and self.valid_at <= moment
+            and (self.invalid_at is None or self.invalid_at > moment)
+        )
+
+
+LONGEST_NAME = 1_000
+"""Characters: what Neo4j's indexes take with room to spare."""
+
+
+class FactDraft(Model):
+    """A ready-made fact as a facts file gives it, before it is in the graph."""
+
+    subject: str = Field(min_length=1, max_length=LONGEST_NAME)
+    subject_type: str | None = Field(None, max_length=LONGEST_NAME)
+    relation: str = Field(min_length=1, max_length=LONGEST_NAME)
+    object: str = Field(min_length=1, max_length=LONGEST_NAME)
+    object_type: str | None = Field(None, max_length=LONGEST_NAME)
+    fact: str = Field(min_length=1, max_length=20_000)
+    valid_at: Moment | None = None
+    invalid_at: Moment | None = None
+    source: str | None = None
+    quote: str | None = None
+
+
+class Neighborhood(Model):
+    entity: Entity
+    nodes: tuple[Entity, ...]
+    edges: tuple[Fact, ...]
+    as_of: Moment | None
+    total_nodes: int
+    total_edges: int
+    truncated: bool
+
+
+class EntityPage(Model):
+    entities: tuple[Entity, ...]
+    next_cursor: str | None
+
+
+class Timeline(Model):
+    entity: Entity
+    facts: tuple[Fact, ...]
+
+
+class Replacement(Model):
+    old: Fact
+    new: Fact
+
+
+class Diff(Model):
+    model_config = ConfigDict(frozen=True, serialize_by_alias=True, populate_by_name=True)
+
+    entity: Entity
+    start: Moment = Field(alias="from")
+    end: Moment = Field(alias="to")
+    added: tuple[Fact, ...]
+    ended: tuple[Fact, ...]
+    replaced: tuple[Replacement, ...]
+
+
+class Count(Model):
+    name: str
+    count: int
+
+
+class Path(Model):
+    """`facts[i]` joins `entities[i]` and `entities[i + 1]`, in either direction."""
+
+    entities: tuple[Entity, ...]
+    facts: tuple[Fact, ...]
+
+
+class History(Model):
+    """What held at a date and what has changed since, in words; `facts` are those the words speak of, in that order."""
+
+    entity: Entity
+    since: Moment | None
+    reference_time: Moment | None
+    text: str
+    state: tuple[Fact, ...]
+    changes: Diff | None
+    facts: tuple[Fact, ...]
+    total_facts: int
+
+
+class Retirement(Model):
+    """What one episode did to a fact that was there before: a row of the ledger."""
+
+    id: int
+    fact_uuid: UUID
+    fact: str
+    kind: Literal["retired", "changed", "restored", "merged", "unmerged"]
+    episode_uuid: UUID
+    document_id: UUID | None
+    document_title: str
+    before: Metadata
+    after: Metadata
+    changed_at: Moment
+
+
+class DuplicateCandidate(Model):
+    """Two entities that may be one; `reasons` in words, `score` 0..1 only orders the list."""
+
+    first: Entity
+    second: Entity
+    score: float
+    reasons: tuple[str, ...]
+    shared_neighbours: int
+
+
+class Merge(Model):
+    """A merge that was made and can be undone by its `id`."""
+
+    id: UUID
+    kept: Entity
+    merged_name: str
+    fact_count: int
+    merged_at: Moment

@@ -1,0 +1,34 @@
+"""The queue of what is to be ingested."""
+
+from typing import Literal
+from uuid import UUID
+
+from services.models.base import Model, Moment
+from services.models.documents import DocumentDraft, Ingested, IngestStage
+from services.models.graph import FactDraft
+
+JobStatus = Literal["queued", "running", "done", "failed", "cancelled"]
+
+
+class IngestTask(Model):
+    """What a job is to ingest: a document with or without facts of its own, or the facts of a file."""
+
+    draft: DocumentDraft | None = None
+    facts: tuple[FactDraft, ...] | None = None
+
+
+class IngestJob(Model):
+    """A place in the queue; `fraction` is the share that is done (0..1)."""
+
+    id: UUID
+    source: str
+    title: str
+    status: JobStatus
+    stage: IngestStage
+    fraction: float
+    message: str
+    result: Ingested | None
+    attempts: int
+    created_at: Moment
+    started_at: Moment | None
+    finished_at: Moment | None

@@ -1,0 +1,73 @@
+"""Searches: filters, settings, hits."""
+
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from services.models.base import Metadata, Model, Moment
+from services.models.documents import Citation
+
+SearchMode = Literal["hybrid", "vector", "semantic", "auto"]
+FusionMethod = Literal["best_candidate", "bounded", "rrf"]
+
+
+class SearchFilters(Model):
+    """Empty means no filter. `as_of` keeps documents that were known by then (reference_time, else created_at)."""
+
+    collection: str | None = None
+    document_ids: tuple[UUID, ...] = ()
+    sources: tuple[str, ...] = ()
+    metadata: dict[str, str] = {}
+    since: Moment | None = None
+    until: Moment | None = None
+    as_of: Moment | None = None
+
+
+class SearchPreferences(Model):
+    """What the tuner saves and every door reads. `similarity_threshold` None: the embedding model's own."""
+
+    text_weight: float = Field(0.3, ge=0, le=1)
+    fusion: FusionMethod = "best_candidate"
+    limit: int = Field(10, ge=1, le=50)
+    similarity_threshold: float | None = Field(None, ge=0, le=1)
+    as_of: Moment | None = None
+
+
+class SavedPreferences(Model):
+    """A row of the settings' history: `id` 0 and `saved_at` None is the setting out of the box."""
+
+    id: int
+    preferences: SearchPreferences
+    saved_at: Moment | None
+    saved_by: str
+    note: str
+
+
+class Hit(Model):
+    """A chunk found by a query. All scores are 0..1 and higher is better; `text_similarity` 0: no shared lexeme."""
+
+    chunk_id: UUID
+    document_id: UUID
+    content: str
+    combined_score: float
+    vector_similarity: float
+    text_similarity: float
+    metadata: Metadata
+    document_title: str
+    document_source: str
+    citation: Citation
+
+
+class SearchResult(Model):
+    """`notice` says what a user must know: an arm that failed, hits below the threshold, a fallback."""
+
+    query: str
+    search_type: Literal["hybrid", "vector", "semantic"]
+    text_weight: float
+    hits: tuple[Hit, ...]
+    fusion: FusionMethod = "best_candidate"
+    reasoning: str = ""
+    notice: str = ""
+    below_threshold: int = 0
+    best_below: float | None = None
