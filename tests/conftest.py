@@ -91,3 +91,8 @@ async def graph_store(started_graph_store: GraphStore) -> GraphStore:
     while (await started_graph_store.write(WIPE))[0]["wiped"]:
         continue
     return started_graph_store
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Pages last: while Playwright's browser is open its loop runs in this thread, and no other can."""
+    items.sort(key=lambda item: "pages" in item.path.parts)

@@ -149,4 +149,4 @@ def slow_search(monkeypatch: pytest.MonkeyPatch) -> None:
     async def slowly(*_: object, **__: object) -> None:
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(SearchService, "candidates", slowly)
+    monkeypatch.setattr(SearchService, "hybrid", slowly)

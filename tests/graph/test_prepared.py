@@ -2,7 +2,7 @@
 
 import asyncio
 
-from services.graph.prepared import PreparedGraph
+from services.graph.prepared import FULL_TEXT_INDEXES, RANGE_INDEXES, VECTOR_INDEXES, PreparedGraph
 
 
 async def test_two_processes_may_create_the_indexes_at_the_same_moment(graph_store, embedder):
@@ -12,4 +12,4 @@ async def test_two_processes_may_create_the_indexes_at_the_same_moment(graph_sto
         await graph_store.write(f"DROP {kind} `{row['name']}` IF EXISTS")
     await asyncio.gather(*(PreparedGraph(graph_store, embedder.dimension).prepare() for _ in range(4)))
     names = {row["name"] for row in await graph_store.read("SHOW INDEXES YIELD name RETURN name")}
-    assert {"fact_embedding", "name_embedding", "entity_normalized_name"} <= names
+    assert {*RANGE_INDEXES, *FULL_TEXT_INDEXES, *VECTOR_INDEXES} <= names

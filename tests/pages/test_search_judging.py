@@ -17,7 +17,7 @@ def grade_of(backend: Backend, source: str) -> int | None:
 
 
 def test_a_grade_is_given_in_one_click_and_survives_a_reload_until_it_is_undone(
-    page, attached_backend, tuner_judgements, settings
+    page, attached_backend, tuner_judgements, tuner_settings
 ):
     hits = open_tuner(page, judgements=SET)
     unjudged = hits.filter(has_text="unjudged").first
