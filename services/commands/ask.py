@@ -20,10 +20,12 @@ from services.models import Answer, ChatError, ChatEvent, TextDelta, ToolCall, T
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each event, as POST /api/chat sends.")
 def ask(question: str, profile: str, as_of: str | None, model: str | None, as_json: bool) -> None:
     """Ask a QUESTION of the documents and the graph: prints what the agent did, then its answer with sources."""
-    from services.process import backend, close_backend
+    from services.process import settings
 
+    moment = _moment(as_of)
+    opened = Backend(settings(), serving=False)
     try:
-        for event in events(backend(), question, profile, _moment(as_of), model):
+        for event in events(opened, question, profile, moment, model):
             if as_json:
                 click.echo(event.model_dump_json())
             else:
@@ -31,7 +33,7 @@ def ask(question: str, profile: str, as_of: str | None, model: str | None, as_js
             if isinstance(event, ChatError):
                 raise _failure(event)
     finally:
-        close_backend()
+        opened.close()
 
 
 def events(
