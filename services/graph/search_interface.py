@@ -22,8 +22,9 @@ from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, 
 from services.graph.standpoint import HOLDS
 
 WIDEST = 8_000
-FACT = get_entity_edge_return_query(GraphProvider.NEO4J)
-ENTITY = get_entity_node_return_query(GraphProvider.NEO4J)
+# Graphiti returns every property and then drops the vector: hundreds of numbers a row that nobody reads.
+FACT = get_entity_edge_return_query(GraphProvider.NEO4J).replace("properties(e)", "e {.*, fact_embedding: NULL}")
+ENTITY = get_entity_node_return_query(GraphProvider.NEO4J).replace("properties(n)", "n {.*, name_embedding: NULL}")
 BY_WORDS = f"CALL db.index.fulltext.queryRelationships('{FACT_WORDS}', $query, {{limit: $width}}) "
 BY_MEANING = f"CALL db.index.vector.queryRelationships('{FACT_VECTORS}', $width, $vector) "
 ENDS = "YIELD relationship AS e, score WITH e, e AS r, score, startNode(e) AS n, endNode(e) AS m "
