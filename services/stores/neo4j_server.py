@@ -42,7 +42,7 @@ SETTINGS = {
     "dbms.usage_report.enabled": "false",
     "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",  # else stopping waits ten seconds for nothing
     "db.logs.query.enabled": "OFF",  # queries hold users' texts
-    # A vector search visits every segment of its index: few segments are four times as fast to search, and slower to fill.
+    # A vector search visits every segment of its index: few are four times as fast to search, and slower to fill.
     "internal.dbms.index.vector.standard_merge_factor": "4",
     "db.tx_log.preallocate": "false",
     "db.tx_log.rotation.size": "32m",
