@@ -30,11 +30,16 @@ async def filled(ingestion: Ingestion, library: Library) -> Library:
         ("created_at", ["Apollo_11", "salyut 100%", "Mir"]),
         ("reference_time", ["Mir", "Apollo_11", "salyut 100%"]),
         ("title", ["Apollo_11", "Mir", "salyut 100%"]),
-        ("chunk_count", ["Mir", "Apollo_11", "salyut 100%"]),
     ],
 )
 async def test_the_list_has_an_order(filled: Library, order, titles: list[str]) -> None:
     assert [document.title for document in (await filled.list(order=order)).documents] == titles
+
+
+async def test_the_longest_documents_come_first(filled: Library) -> None:
+    counts = [document.chunk_count for document in (await filled.list(order="chunk_count")).documents]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[-1]
 
 
 @pytest.mark.parametrize(

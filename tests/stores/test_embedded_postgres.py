@@ -64,7 +64,9 @@ async def _contents(database: Database) -> list[str]:
 
 async def test_kill_9_loses_nothing_and_the_next_use_starts_it_again(server: EmbeddedPostgres, notes: Database) -> None:
     killed = server.process_id
+    sessions = psutil.Process(killed).children()
     os.kill(killed, signal.SIGKILL)
+    await asyncio.to_thread(psutil.wait_procs, sessions, 20)  # a session answers until it notices
     assert await _contents(notes) == ["committed"]
     assert server.process_id != killed
 
