@@ -178,11 +178,13 @@ def test_a_call_runs_again_with_other_arguments(page):
     message(page).get_by_text("hybrid_search").first.click()
     page.get_by_role("button", name="Run again with other arguments").filter(visible=True).first.click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_text("Before").wait_for()
-    dialog.get_by_text("Now").wait_for()
-    dialog.get_by_role("textbox", name="query").fill("Hubble mirror")
+    dialog.get_by_text("Before", exact=True).wait_for()
+    dialog.get_by_text("Now", exact=True).wait_for()
+    found = dialog.get_by_text("Hubble, Herschel, Webb")
+    assert found.count() == 0
+    dialog.get_by_role("textbox", name="query").fill("the largest mirror in space, Hubble or Webb")
     dialog.get_by_role("button", name="Run", exact=True).click()
-    dialog.get_by_text("Now").wait_for()
+    found.first.wait_for(state="attached")
 
 
 def test_traces_can_be_browsed_by_tool_and_order(app_test, dashboard):
