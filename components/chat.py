@@ -57,7 +57,6 @@ def history(turns: Sequence[Turn]) -> None:
     for index, one in enumerate(turns):
         turn.show(
             one,
-            is_last=index == len(turns) - 1,
             on_again=ask_again,
             on_edit=edit,
             on_elsewhere=ask_elsewhere.request,

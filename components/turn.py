@@ -17,7 +17,6 @@ Rate = Callable[[Turn, int | None, str], None]
 def show(
     turn: Turn,
     *,
-    is_last: bool,
     on_again: Redo,
     on_edit: Redo,
     on_elsewhere: Redo,
@@ -48,8 +47,6 @@ def show(
                 "Ask the same at another date, profile or setting, and compare.",
             )
             rating(turn, on_rate)
-        if is_last:
-            st.empty()
 
 
 def question(prompt: str, as_of: datetime | None, profile: str) -> None:
