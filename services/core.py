@@ -12,12 +12,13 @@ from services.agent.conversations import Conversations
 from services.agent.deps import ResearchDeps, research_deps
 from services.agent.runs import Runs
 from services.agent.traces import Traces
+from services.agent.wording import count_of
 from services.documents.ingest import Ingestion
 from services.documents.jobs import Jobs
 from services.documents.library import Library
 from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
-from services.errors import EmbeddingUnavailable
+from services.errors import EmbeddingUnavailable, PostgresUnavailable
 from services.graph.service import GraphService
 from services.graph.writing import GraphWriter
 from services.models import Health, PartHealth, SearchPreferences
@@ -81,11 +82,24 @@ class Services(Research):
             ok=postgres.status == "ok",
             parts={
                 "postgres": postgres,
-                "graph": self.graph_store.state,
+                "graph": await self._graph_health(),
                 "embedding": self.embedder.state,
                 "chat_model": chat_model_health(self.settings),
             },
         )
+
+    async def _graph_health(self) -> PartHealth:
+        """While documents wait for their facts an answer from the graph may lack them: then it says so."""
+        state = self.graph_store.state
+        if state.status != "ok" or state.reason:
+            return state
+        try:
+            waiting = await self.ingestion.graph.waiting()
+        except PostgresUnavailable:
+            return state
+        if not waiting:
+            return state
+        return PartHealth(status="ok", reason=f"Facts are still missing: {count_of(waiting, 'document')} to go.")
 
 
 @asynccontextmanager

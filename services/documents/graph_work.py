@@ -32,8 +32,8 @@ UNDONE = """
     LIMIT 100000
 """
 """Given facts first: they name the entities that the mentions of other documents are found by."""
-IS_WAITING = """
-    SELECT EXISTS (SELECT FROM document WHERE graph_state = 'pending') OR EXISTS (SELECT FROM graph_removal)
+WAITING = """
+    SELECT (SELECT count(*) FROM document WHERE graph_state = 'pending') + (SELECT count(*) FROM graph_removal)
 """
 REMOVALS = "SELECT document_id FROM graph_removal ORDER BY asked_at LIMIT 100000"
 REMOVED = "DELETE FROM graph_removal WHERE document_id = :id"
@@ -121,10 +121,10 @@ class GraphWork:
             if (await self.write(document_id, patience=0)).graph_is_away:
                 return
 
-    async def is_waiting(self) -> bool:
-        """Whether something waits for the graph."""
+    async def waiting(self) -> int:
+        """How many documents wait for the graph to take up their facts, or to forget them."""
         async with self.database.connection() as connection:
-            return bool(await connection.scalar(text(IS_WAITING)))
+            return int(await connection.scalar(text(WAITING)) or 0)
 
     async def _ids(self, statement: str, **given: bool) -> list[UUID]:
         async with self.database.connection() as connection:

@@ -155,7 +155,7 @@ class Jobs:
             await self._work_on(claimed[0])
 
     async def _finish_graph(self) -> None:
-        if await self.ingestion.graph.is_waiting():
+        if await self.ingestion.graph.waiting():
             await self.ingestion.graph.resume(failed=False)
 
     async def _work_on(self, row: RowMapping) -> None:

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from pydantic import SecretStr
+from sqlalchemy import text
 
 from services.backend import Backend
+from services.core import Services
 from services.settings import Settings
 from services.status import Status, backup, places, setting_lines, status
 from tests.fakes import FakeEmbedder
@@ -68,3 +70,21 @@ async def test_sizes_and_versions_are_those_of_the_stores(api_backend: Backend) 
     assert amounts["Embeddings"].startswith("all-MiniLM-L6-v2, 384")
     assert found.health.ok
     assert "unknown" not in amounts.values()
+
+
+async def test_the_graph_says_how_many_documents_it_still_waits_for(api_backend: Backend) -> None:
+    services = api_backend.services
+    assert (await api_backend.call(services.health())).parts["graph"].reason == ""
+    await api_backend.call(set_graph_states(services, "pending"))
+    try:
+        graph = (await api_backend.call(services.health())).parts["graph"]
+    finally:
+        await api_backend.call(set_graph_states(services, "done"))
+    assert graph.status == "ok"
+    assert graph.reason.startswith("Facts are still missing: ")
+    assert graph.reason.endswith(" documents to go.")
+
+
+async def set_graph_states(services: Services, state: str) -> None:
+    async with services.database.transaction() as connection:
+        await connection.execute(text("UPDATE document SET graph_state = :state"), {"state": state})

@@ -270,12 +270,12 @@ async def test_a_graph_that_is_away_delays_only_the_facts(ingestion: Ingestion, 
     assert ingested.chunk_count == 1
     assert "its facts follow when the graph is there" in ingested.warnings[0]
     assert (await state_of(ingestion, ingested.document_id))[0] == "pending"
-    assert await ingestion.graph.is_waiting()
+    assert await ingestion.graph.waiting() == 1
     writer.away = False
     await ingestion.resume()
     assert writer.facts == {ingested.document_id: [FACT]}
     assert await state_of(ingestion, ingested.document_id) == ("done", None)
-    assert not await ingestion.graph.is_waiting()
+    assert await ingestion.graph.waiting() == 0
 
 
 async def test_a_model_that_fails_is_noted_and_tried_again(ingestion: Ingestion, writer: RecordingWriter) -> None:
@@ -306,10 +306,10 @@ async def test_a_document_deleted_while_the_graph_is_away_leaves_it_later(
     ingested = await ingestion.add(MIR, facts=[FACT])
     writer.away = True
     await ingestion.delete(ingested.document_id)
-    assert (writer.removed, await ingestion.graph.is_waiting()) == ([], True)
+    assert (writer.removed, await ingestion.graph.waiting()) == ([], 1)
     writer.away = False
     await ingestion.resume()
-    assert (writer.removed, await ingestion.graph.is_waiting()) == ([ingested.document_id], False)
+    assert (writer.removed, await ingestion.graph.waiting()) == ([ingested.document_id], 0)
 
 
 async def test_facts_are_written_before_mentions_are_looked_for(ingestion: Ingestion, writer: RecordingWriter) -> None:

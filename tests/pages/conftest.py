@@ -77,8 +77,7 @@ def is_filled(url: str, server: subprocess.Popen[bytes]) -> bool:
         if not health["ok"] or health["graph"]["status"] != "ok":
             return False
         documents = httpx.get(f"{url}/api/documents", timeout=5).json()["total"]
-        facts = httpx.get(f"{url}/api/graph/timeline/NASA", timeout=5)
-        return documents >= 40 and facts.status_code == 200 and "loading" not in str(health)
+        return documents >= 40 and not health["postgres"]["reason"] and not health["graph"]["reason"]
     except httpx.HTTPError:
         return False
 
