@@ -101,13 +101,7 @@ class SearchService:
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """Nearest in meaning, however near. Raises InvalidInput and EmbeddingUnavailable."""
-        query = checked(query)
-        embedding = await self.embedder.embed_query(query)
-        async with reading(self.source.database) as connection:
-            saved = preferences or await self.preferences.current(connection)
-            nearest = await self._nearest(embedding, filters, saved, _limit(limit, saved), connection)
-            hits = await self._hits(nearest, connection)
-        return SearchResult(query=query, search_type="vector", text_weight=0.0, hits=hits)
+        return await self._by_meaning("vector", query, limit, filters, preferences)
 
     async def semantic(
         self,
@@ -117,25 +111,8 @@ class SearchService:
         filters: SearchFilters = NO_FILTERS,
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
-        """Nearest in meaning, above the threshold. Raises InvalidInput and EmbeddingUnavailable."""
-        query = checked(query)
-        embedding = await self.embedder.embed_query(query)
-        async with reading(self.source.database) as connection:
-            saved = preferences or await self.preferences.current(connection)
-            threshold = self.similarity_threshold if saved.similarity_threshold is None else saved.similarity_threshold
-            nearest = await self._nearest(embedding, filters, saved, _limit(limit, saved), connection)
-            above = [hit for hit in nearest if hit.vector_similarity >= threshold]
-            hits = await self._hits(above, connection)
-        below = nearest[len(above) :]
-        return SearchResult(
-            query=query,
-            search_type="semantic",
-            text_weight=0.0,
-            hits=hits,
-            below_threshold=len(below),
-            best_below=below[0].vector_similarity if below else None,
-            notice=_below_notice(below, len(nearest), threshold),
-        )
+        """Nearest in meaning, from the threshold up. Raises InvalidInput and EmbeddingUnavailable."""
+        return await self._by_meaning("semantic", query, limit, filters, preferences)
 
     async def auto(
         self,
@@ -160,6 +137,10 @@ class SearchService:
         result = await self._by(second)(query, limit=limit, filters=filters, preferences=preferences)
         reasoning = f"{reasoning} {missed} So {second} search was tried."
         return result.model_copy(update={"reasoning": reasoning})
+
+    def threshold(self, setting: SearchPreferences) -> float:
+        """What semantic search takes with this setting."""
+        return self.similarity_threshold if setting.similarity_threshold is None else setting.similarity_threshold
 
     async def candidates(self, query: str, filters: SearchFilters = NO_FILTERS) -> Candidates:
         """Both arms, every candidate scored exactly by both. Raises InvalidInput.
@@ -189,16 +170,33 @@ class SearchService:
             logger.warning("Searching by words alone: %s", error)
             return None, f"{error} These hits are by their words alone."
 
-    async def _nearest(
+    async def _by_meaning(
         self,
-        embedding: Sequence[float],
+        kind: Literal["vector", "semantic"],
+        query: str,
+        limit: int | None,
         filters: SearchFilters,
-        saved: SearchPreferences,
-        limit: int,
-        connection: AsyncConnection,
-    ) -> tuple[RankedCandidate, ...]:
-        found = await self.source.fetch(None, embedding, _seen_from(filters, saved), connection=connection)
-        return rank(found, 0.0, limit=limit)
+        preferences: SearchPreferences | None,
+    ) -> SearchResult:
+        query = checked(query)
+        embedding = await self.embedder.embed_query(query)
+        async with reading(self.source.database) as connection:
+            saved = preferences or await self.preferences.current(connection)
+            found = await self.source.fetch(None, embedding, _seen_from(filters, saved), connection=connection)
+            nearest = rank(found, 0.0, limit=_limit(limit, saved))
+            threshold = self.threshold(saved) if kind == "semantic" else 0.0
+            above = [hit for hit in nearest if hit.vector_similarity >= threshold]
+            hits = await self._hits(above, connection)
+        below = nearest[len(above) :]
+        return SearchResult(
+            query=query,
+            search_type=kind,
+            text_weight=0.0,
+            hits=hits,
+            below_threshold=len(below),
+            best_below=below[0].vector_similarity if below else None,
+            notice=_below_notice(below, len(nearest), threshold),
+        )
 
     async def _hits(self, ranked: Sequence[RankedCandidate], connection: AsyncConnection) -> tuple[Hit, ...]:
         """A chunk deleted since it was found is left out."""
