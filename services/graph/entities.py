@@ -31,7 +31,7 @@ CALLED_BEFORE_MERGE = f"""
 BY_UUIDS = f"""
     UNWIND $uuids AS uuid
     MATCH (n:Entity {{uuid: uuid}})
-    RETURN {records.ENTITY}
+    RETURN {records.ENTITIES}
 """
 PAGE = f"""
     MATCH (n:Entity)
@@ -75,7 +75,13 @@ RELATIONS = """
     ORDER BY count DESC, name
     LIMIT 500
 """
-NAMES = "MATCH (n:Entity) RETURN n.name AS name ORDER BY n.normalized_name LIMIT $limit"
+NAMES = """
+    MATCH (n:Entity)
+    WITH n
+    ORDER BY n.normalized_name
+    LIMIT $limit
+    RETURN collect(n.name) AS names
+"""
 ANY = "MATCH (n:Entity) RETURN n.uuid AS uuid LIMIT 1"
 MOST_NAMES = 200_000
 LIKE_ENOUGH = 0.55
@@ -111,7 +117,7 @@ class Entities:
 
     async def by_uuids(self, uuids: Sequence[UUID]) -> dict[UUID, Entity]:
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids])
-        return {found.uuid: found for found in map(records.entity, rows)}
+        return {found.uuid: found for found in map(records.entity, records.unpacked(rows))}
 
     async def suggest(self, text: str, limit: int = 8) -> tuple[Entity, ...]:
         """Names that begin so, then names that hold or resemble the words; for empty text the busiest entities."""
@@ -159,7 +165,7 @@ class Entities:
 
     async def names(self) -> tuple[str, ...]:
         rows = await self.graph.read(NAMES, limit=MOST_NAMES)
-        return tuple(dict.fromkeys(records.text(row["name"]) for row in rows))
+        return tuple(dict.fromkeys(name for row in rows for name in records.texts(row["names"])))
 
     async def is_empty(self) -> bool:
         return not await self.graph.read(ANY)

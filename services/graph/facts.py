@@ -1,6 +1,6 @@
 """Facts by what they say (Graphiti's hybrid search), by uuid, by document; each with its citations."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -19,7 +19,7 @@ LONGEST_QUERY = 1000
 BY_UUIDS = f"""
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {{uuid: uuid}}]->()
-    RETURN {records.FACT}
+    RETURN {records.FACTS}
 """
 
 
@@ -47,7 +47,7 @@ class Facts:
         touching = (await self.entities.find(entity)).uuids if entity else None
         standpoint = Standpoint(as_of and in_utc(as_of), known_on and in_utc(known_on))
         found = await self.graphiti.search(wanted, limit, standpoint, touching, relation, label_of(type_name))
-        return await self.by_uuids(found)
+        return await self.cited(found)
 
     async def one(self, uuid: UUID | str) -> Fact:
         facts = await self.by_uuids([_uuid(uuid)])
@@ -58,17 +58,17 @@ class Facts:
     async def by_uuids(self, uuids: Sequence[UUID]) -> tuple[Fact, ...]:
         """In the order asked for; those that are gone are left out."""
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids]) if uuids else []
-        found = {fact.uuid: fact for fact in await self.cited(rows)}
+        found = {fact.uuid: fact for fact in await self.cited(records.unpacked(rows))}
         return tuple(found[uuid] for uuid in uuids if uuid in found)
 
     async def of_document(self, document_id: UUID | str) -> tuple[Fact, ...]:
         """In the order in which the document states them."""
         return await self.by_uuids(await self.citations.facts_of(_uuid(document_id)))
 
-    async def cited(self, rows: Iterable[records.Row]) -> tuple[Fact, ...]:
-        facts = [records.fact(row) for row in rows]
-        citations = await self.citations.of_facts([fact.uuid for fact in facts])
-        return tuple(fact.model_copy(update={"citations": citations.get(fact.uuid, ())}) for fact in facts)
+    async def cited(self, rows: Sequence[records.Row]) -> tuple[Fact, ...]:
+        uuids = {records.text(row["uuid"]): UUID(records.text(row["uuid"])) for row in rows}
+        citations = await self.citations.of_facts(list(uuids.values()))
+        return tuple(records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in rows)
 
 
 def _uuid(value: UUID | str) -> UUID:

@@ -6,10 +6,10 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from services.embedding.protocol import Embedder
 from services.graph.prepared import PreparedGraph
+from services.graph.records import Row
 from services.graph.standpoint import Standpoint
 from services.settings import Settings
 
@@ -35,8 +35,8 @@ class GraphitiSearch:
         touching: list[str] | None,
         relation: str | None,
         label: str,
-    ) -> Sequence[UUID]:
-        """Facts by words and by meaning, fused by reciprocal rank, best first. `touching`: uuids of entities."""
+    ) -> Sequence[Row]:
+        """Rows of facts by words and by meaning, fused by reciprocal rank, best first. `touching`: entities' uuids."""
         opened = await self.open()
         return await opened.search(query, limit, standpoint, touching, relation, label)
 

@@ -26,7 +26,8 @@ from services.graph.entity_writing import GROUP
 from services.graph.episodes import Episode
 from services.graph.ledger import FIELDS, state
 from services.graph.prepared import PreparedGraph
-from services.graph.search_interface import FactFilters, IndexedSearch, retrieved
+from services.graph.records import Row
+from services.graph.search_interface import FactFilters, FoundFact, IndexedSearch, retrieved
 from services.graph.standpoint import Standpoint
 from services.models import Metadata
 from services.settings import Settings
@@ -58,6 +59,9 @@ class SharedDriver(Neo4jDriver):
     @client.setter
     def client(self, made: AsyncDriver) -> None:
         self._unused = made
+
+    async def read(self, cypher: str, **parameters: object) -> list[dict[str, object]]:
+        return await self._store.read(cypher, **parameters)
 
     async def build_indices_and_constraints(self, delete_existing: bool = False) -> None:
         """Nothing to do: `PreparedGraph` has made them."""
@@ -120,7 +124,7 @@ class FactSearch:
         touching: list[str] | None,
         relation: str | None,
         label: str,
-    ) -> Sequence[UUID]:
+    ) -> Sequence[Row]:
         filters = FactFilters(
             touching=touching, edge_types=[relation] if relation else None, label=label, **standpoint.parameters
         )
@@ -128,7 +132,7 @@ class FactSearch:
             found = await self.graphiti.search_(query, config=hybrid(limit), search_filter=filters)
         except LOST as error:
             raise lost(error) from error
-        return [UUID(edge.uuid) for edge in found.edges]
+        return [edge.row for edge in found.edges if isinstance(edge, FoundFact)]
 
     async def add_episode(self, episode: Episode, previous: UUID | None, types: Mapping[str, list[str]]) -> Added:
         """The episode is in the graph already. Raises ModelUnavailable when the language model fails."""

@@ -1,5 +1,6 @@
 """Everything within a few facts of an entity: walked step by step, ranked, capped, saying what was left out."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,23 +18,31 @@ from services.models import Neighborhood
 DEEPEST = 5
 WALKED_FACTS = 20_000
 FACTS_PER_ENTITY = 4
+STEP_COLUMNS = {
+    "uuid": "r.uuid",
+    "source": "startNode(r).uuid",
+    "target": "endNode(r).uuid",
+    "valid_at": records.instant("r.valid_at"),
+}
 STEP = f"""
     UNWIND $frontier AS uuid
     MATCH (n:Entity {{uuid: uuid}})-[r:RELATES_TO]-()
     WITH DISTINCT r
     WHERE {HOLDS}
-    RETURN r.uuid AS uuid, startNode(r).uuid AS source, endNode(r).uuid AS target, r.valid_at AS valid_at
+    WITH r
     ORDER BY r.valid_at DESC, r.uuid
     LIMIT $limit
+    RETURN {records.packed(STEP_COLUMNS)}
 """
 
 
 @dataclass
 class Walk:
-    """What was reached, and how far from the start each entity lies."""
+    """What was reached, and how far from the start each entity lies; of each fact its ends and when it began, as
+    microseconds since 1970."""
 
     distance: dict[str, int]
-    facts: dict[str, tuple[str, str, datetime | None]] = field(default_factory=dict)
+    facts: dict[str, tuple[str, str, float]] = field(default_factory=dict)
     full: bool = False
 
     def take(self, rows: Iterable[records.Row], depth: int) -> list[str]:
@@ -41,7 +50,8 @@ class Walk:
         reached: dict[str, None] = {}
         for row in rows:
             source, target = records.text(row["source"]), records.text(row["target"])
-            self.facts[records.text(row["uuid"])] = (source, target, records.moment(row["valid_at"]))
+            began = float("-inf") if row["valid_at"] is None else records.number(row["valid_at"])
+            self.facts[records.text(row["uuid"])] = (source, target, began)
             reached |= dict.fromkeys(uuid for uuid in (source, target) if uuid not in self.distance)
         self.distance |= dict.fromkeys(reached, depth)
         self.full = len(self.facts) >= WALKED_FACTS
@@ -58,9 +68,8 @@ class Walk:
         return sorted(among, key=self._fact_rank)
 
     def _fact_rank(self, uuid: str) -> tuple[int, float, str]:
-        source, target, valid_at = self.facts[uuid]
-        near = min(self.distance[source], self.distance[target])
-        return near, -(valid_at.timestamp() if valid_at else float("-inf")), uuid
+        source, target, began = self.facts[uuid]
+        return min(self.distance[source], self.distance[target]), -began, uuid
 
 
 @dataclass(frozen=True)
@@ -87,8 +96,10 @@ class Neighbourhoods:
         walk = await self._walk(found.uuids, depth, view)
         shown = walk.nearest(max(1, limit))
         among = walk.facts_among(set(shown))
-        entities = await self.entities.by_uuids([UUID(uuid) for uuid in shown])
-        edges = await self.facts.by_uuids([UUID(uuid) for uuid in among[: FACTS_PER_ENTITY * max(limit, 50)]])
+        entities, edges = await asyncio.gather(
+            self.entities.by_uuids([UUID(uuid) for uuid in shown]),
+            self.facts.by_uuids([UUID(uuid) for uuid in among[: FACTS_PER_ENTITY * max(limit, 50)]]),
+        )
         return Neighborhood(
             entity=found.entity,
             nodes=tuple(entities[UUID(uuid)] for uuid in shown if UUID(uuid) in entities),
@@ -106,5 +117,5 @@ class Neighbourhoods:
             if not frontier or room <= 0:
                 break
             rows = await self.graph.read(STEP, frontier=frontier, limit=room, **view.parameters)
-            frontier = walk.take(rows, step)
+            frontier = walk.take(records.unpacked(rows), step)
         return walk

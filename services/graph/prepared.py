@@ -74,6 +74,7 @@ class PreparedGraph:
     dimension: int
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _done: asyncio.Event = field(default_factory=asyncio.Event)
+    _checked: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def read(self, cypher: str, **parameters: object) -> list[dict[str, object]]:
         await self.prepare()
@@ -127,6 +128,8 @@ class PreparedGraph:
 
     async def check_vectors(self) -> None:
         """Raises EmbeddingMismatch when the indexes were made for vectors of another length."""
+        if self._checked.is_set():
+            return
         await self.prepare()
         for row in await self.store.read(VECTOR_DIMENSIONS, names=list(VECTOR_INDEXES)):
             if row["dimension"] != self.dimension:
@@ -134,6 +137,7 @@ class PreparedGraph:
                     f"The graph's vectors have {row['dimension']} dimensions, the configured embedding model makes "
                     f"{self.dimension}. Run `python -m services reembed`, or configure the old model."
                 )
+        self._checked.set()
 
     async def name_entities(self) -> None:
         """Give entities that Graphiti wrote the normalised name by which we look them up."""

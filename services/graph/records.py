@@ -1,24 +1,58 @@
 """Rows of Cypher as models: what a query must return, and how a row becomes an entity or a fact."""
 
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from services.graph.names import BASE_LABEL
 from services.models import Citation, Entity, Fact
 
-ENTITY = "n.uuid AS uuid, n.name AS name, labels(n) AS labels, n.type_name AS type_name, n.summary AS summary"
-"""The RETURN of an entity `n`. Never the embedding."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-FACT = """
-    r.uuid AS uuid, r.fact AS fact, r.name AS relation,
-    startNode(r).name AS source, endNode(r).name AS target,
-    startNode(r).uuid AS source_uuid, endNode(r).uuid AS target_uuid,
-    r.valid_at AS valid_at, r.invalid_at AS invalid_at, r.created_at AS created_at, r.expired_at AS expired_at
-"""
-"""The RETURN of a fact `r`. Never the embedding."""
+
+def instant(expression: str) -> str:
+    """Cypher for a date as microseconds since 1970: all that Python's dates hold, and a tenth of what it costs the
+    driver to unpack Neo4j's own."""
+    return f"{expression}.epochSeconds * 1000000 + {expression}.microsecond"
+
+
+def columns(of: Mapping[str, str]) -> str:
+    """What follows RETURN: a record a row."""
+    return ", ".join(f"{expression} AS {name}" for name, expression in of.items())
+
+
+def packed(of: Mapping[str, str]) -> str:
+    """What follows RETURN: all rows in one record, for `unpacked`. The driver spends more on a record than on a row."""
+    return "collect({" + ", ".join(f"{name}: {expression}" for name, expression in of.items()) + "}) AS rows"
+
+
+ENTITY_COLUMNS = {
+    "uuid": "n.uuid",
+    "name": "n.name",
+    "labels": "labels(n)",
+    "type_name": "n.type_name",
+    "summary": "n.summary",
+}
+FACT_COLUMNS = {
+    "uuid": "r.uuid",
+    "fact": "r.fact",
+    "relation": "r.name",
+    "source": "startNode(r).name",
+    "target": "endNode(r).name",
+    "source_uuid": "startNode(r).uuid",
+    "target_uuid": "endNode(r).uuid",
+    **{date: instant(f"r.{date}") for date in ("valid_at", "invalid_at", "created_at", "expired_at")},
+}
+ENTITY, ENTITIES = columns(ENTITY_COLUMNS), packed(ENTITY_COLUMNS)
+FACT, FACTS = columns(FACT_COLUMNS), packed(FACT_COLUMNS)
+"""The RETURN of an entity `n` and of a fact `r`. Never the embedding."""
 
 Row = Mapping[str, object]
+
+
+def unpacked(found: Sequence[Row]) -> list[Row]:
+    rows = found[0]["rows"] if found else []
+    return rows if isinstance(rows, list) else []
 
 
 def entity(row: Row) -> Entity:
@@ -69,9 +103,11 @@ def number(value: object) -> int:
 
 
 def moment(value: object) -> datetime | None:
-    """A date of Neo4j's, of Python's or in ISO 8601, in UTC."""
+    """Microseconds since 1970, a date of Neo4j's, of Python's or in ISO 8601, in UTC."""
     if value is None:
         return None
+    if isinstance(value, int):
+        return EPOCH + timedelta(microseconds=value)
     native = value if isinstance(value, datetime | str) else value.to_native()  # type: ignore[attr-defined]
     parsed = datetime.fromisoformat(native) if isinstance(native, str) else native
     return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from contextvars import ContextVar
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
-from graphiti_core.driver.driver import GraphDriver, GraphProvider
+from graphiti_core.driver.driver import GraphProvider
 from graphiti_core.driver.search_interface.search_interface import SearchInterface
 from graphiti_core.edges import EntityEdge, get_entity_edge_from_record
 from graphiti_core.models.edges.edge_db_queries import get_entity_edge_return_query
@@ -17,13 +17,18 @@ from graphiti_core.search.search_filters import (
     node_search_filter_query_constructor,
 )
 
+from services.graph import records
 from services.graph.lucene import any_word
 from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, FACT_WORDS
 from services.graph.standpoint import HOLDS
 
 WIDEST = 8_000
-# Graphiti returns every property and then drops the vector: hundreds of numbers a row that nobody reads.
-FACT = get_entity_edge_return_query(GraphProvider.NEO4J).replace("properties(e)", "e {.*, fact_embedding: NULL}")
+# Graphiti returns every property and then drops the vector and what it returns by itself: hundreds of values a row.
+FACT = get_entity_edge_return_query(GraphProvider.NEO4J).replace(
+    "properties(e)",
+    """e {.*, fact_embedding: NULL, created_at: NULL, expired_at: NULL, valid_at: NULL, invalid_at: NULL,
+        reference_time: NULL}""",
+)
 ENTITY = get_entity_node_return_query(GraphProvider.NEO4J).replace("properties(n)", "n {.*, name_embedding: NULL}")
 BY_WORDS = f"CALL db.index.fulltext.queryRelationships('{FACT_WORDS}', $query, {{limit: $width}}) "
 BY_MEANING = f"CALL db.index.vector.queryRelationships('{FACT_VECTORS}', $width, $vector) "
@@ -58,6 +63,31 @@ class FactFilters(SearchFilters):
     known_on: datetime | None = None
     undated: bool = False
     label: str = ""
+
+
+class FoundFact(EntityEdge):
+    """A fact that our own search found: Graphiti needs no more than its uuid to fuse, we want the row."""
+
+    row: records.Row
+
+    @classmethod
+    def of(cls, row: records.Row) -> "FoundFact":
+        return cls.model_construct(
+            uuid=records.text(row["uuid"]),
+            name=records.text(row["relation"]),
+            fact=records.text(row["fact"]),
+            source_node_uuid=records.text(row["source_uuid"]),
+            target_node_uuid=records.text(row["target_uuid"]),
+            group_id="",
+            created_at=records.EPOCH,
+            row=row,
+        )
+
+
+class Reader(Protocol):
+    """Our driver as Graphiti hands it back."""
+
+    async def read(self, cypher: str, **parameters: object) -> list[dict[str, object]]: ...
 
 
 class IndexedSearch(SearchInterface):
@@ -119,25 +149,27 @@ class IndexedSearch(SearchInterface):
     ) -> list[EpisodicNode]:
         cypher = EPISODES_BY_WORDS + EPISODE_FILTER + EPISODIC_NODE_RETURN + " ORDER BY score DESC LIMIT $limit"
         parameters = {"query": any_word(query) or "nothing", "width": limit, "limit": limit, "group_ids": group_ids}
-        records, _, _ = await driver.execute_query(cypher, routing_="r", **parameters)
-        return [get_episodic_node_from_record(record) for record in records]
+        return [get_episodic_node_from_record(row) for row in await driver.read(cypher, **parameters)]
 
     async def _edges(
-        self, driver: GraphDriver, candidates: str, filters: "Filters", limit: int, parameters: dict[str, Any]
+        self, driver: Reader, candidates: str, filters: "Filters", limit: int, parameters: dict[str, Any]
     ) -> list[EntityEdge]:
         cypher = f"""
             {candidates}
             WHERE score > $min_score {filters.condition}
-            RETURN {FACT}
-            ORDER BY score DESC, uuid
+            WITH e, r, n, m, score
+            ORDER BY score DESC, e.uuid
             LIMIT $limit
+            RETURN {records.FACTS if filters.ours else FACT}
         """
-        records = await widening(driver, cypher, limit, filters.narrow, parameters | filters.parameters)
-        return remembered([get_entity_edge_from_record(record, GraphProvider.NEO4J) for record in records])
+        rows = await widening(driver, cypher, limit, filters.narrow, parameters | filters.parameters, filters.ours)
+        if filters.ours:
+            return [*map(FoundFact.of, rows)]
+        return remembered([get_entity_edge_from_record(row, GraphProvider.NEO4J) for row in rows])
 
     async def _nodes(
         self,
-        driver: GraphDriver,
+        driver: Reader,
         candidates: str,
         search_filter: SearchFilters,
         group_ids: list[str] | None,
@@ -154,17 +186,19 @@ class IndexedSearch(SearchInterface):
             ORDER BY score DESC, uuid
             LIMIT $limit
         """
-        records = await widening(driver, cypher, limit, bool(conditions), parameters | more)
-        return [get_entity_node_from_record(record, GraphProvider.NEO4J) for record in records]
+        rows = await widening(driver, cypher, limit, bool(conditions), parameters | more)
+        return [get_entity_node_from_record(row, GraphProvider.NEO4J) for row in rows]
 
 
 class Filters:
     """A WHERE of our own making: conditions are constants of this module and Graphiti's, values are parameters."""
 
-    def __init__(self, conditions: Sequence[str], parameters: dict[str, Any]) -> None:
+    def __init__(self, conditions: Sequence[str], parameters: dict[str, Any], ours: bool) -> None:
+        """`ours`: for our own search, which wants rows of facts."""
         self.condition = "".join(f" AND ({condition})" for condition in conditions)
         self.parameters = parameters
         self.narrow = bool(conditions)
+        self.ours = ours
 
 
 def edge_filters(search_filter: SearchFilters, group_ids: list[str] | None) -> Filters:
@@ -181,7 +215,7 @@ def edge_filters(search_filter: SearchFilters, group_ids: list[str] | None) -> F
         if search_filter.label:
             conditions = [*conditions, "$label IN labels(n) OR $label IN labels(m)"]
             parameters = parameters | {"label": search_filter.label}
-    return Filters(conditions, parameters)
+    return Filters(conditions, parameters, isinstance(search_filter, FactFilters))
 
 
 def endpoints(search_filter: SearchFilters) -> list[str] | None:
@@ -201,14 +235,15 @@ def between(search_filter: SearchFilters, source: str | None, target: str | None
 
 
 async def widening(
-    driver: GraphDriver, cypher: str, limit: int, narrow: bool, parameters: dict[str, Any]
-) -> Sequence[Any]:
+    driver: Reader, cypher: str, limit: int, narrow: bool, parameters: dict[str, Any], packed: bool = False
+) -> Sequence[records.Row]:
     """Ask the index for more and more until enough candidates pass the filters, or it has no more to give."""
     width = limit
     while True:
-        records, _, _ = await driver.execute_query(cypher, routing_="r", limit=limit, width=width, **parameters)
-        if not narrow or len(records) >= limit or width >= WIDEST or "entities" in parameters:
-            return list(records)
+        found = await driver.read(cypher, limit=limit, width=width, **parameters)
+        rows = records.unpacked(found) if packed else found
+        if not narrow or len(rows) >= limit or width >= WIDEST or "entities" in parameters:
+            return rows
         width = min(WIDEST, width * 6)
 
 

@@ -17,9 +17,10 @@ OF_ENTITIES = f"""
     WHERE ($start IS NULL OR r.valid_at >= $start)
       AND ($end IS NULL OR r.valid_at <= $end)
       AND {HOLDS}
-    RETURN {records.FACT}
+    WITH r
     ORDER BY r.valid_at IS NULL, r.valid_at, r.invalid_at IS NULL, r.invalid_at, r.uuid
     LIMIT $limit
+    RETURN {records.FACTS}
 """
 MOST_FACTS = 20_000
 
@@ -51,4 +52,4 @@ class Timelines:
             limit=MOST_FACTS,
             **standpoint.parameters,
         )
-        return await self.facts.cited(rows)
+        return await self.facts.cited(records.unpacked(rows))

@@ -10,7 +10,15 @@ from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, unit_of_work
+from neo4j import (
+    AsyncDriver,
+    AsyncGraphDatabase,
+    AsyncManagedTransaction,
+    AsyncResult,
+    AsyncSession,
+    Query,
+    unit_of_work,
+)
 from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired, TransientError
 from neo4j.graph import Node, Relationship
 from neo4j.time import Date, DateTime, Time
@@ -24,6 +32,7 @@ logger = logging.getLogger(__name__)
 
 QUERY_TIMEOUT_SECONDS = 30
 RETRY_SECONDS = 5
+EVERYTHING = -1  # rows a message: all are wanted
 LONGEST_PAUSE_SECONDS = 30.0
 STARTING = "The graph is starting (about 10 s). You can already search the documents."
 GO_ON = "Documents and search go on without it."
@@ -143,8 +152,10 @@ class GraphStore:
 
     async def read(self, cypher: str, **parameters: object) -> list[Row]:
         """The rows, with Python's own dates. Raises GraphUnavailable."""
-        async with self.driver.session(database=self.database, default_access_mode="READ") as session:
-            return await self._guarded(session.execute_read(_rows, cypher, parameters))
+        async with self.driver.session(
+            database=self.database, default_access_mode="READ", fetch_size=EVERYTHING
+        ) as session:
+            return await self._guarded(_read(session, cypher, parameters))
 
     async def write(self, cypher: str, **parameters: object) -> list[Row]:
         """One transaction, tried again when the server asks for it. Raises GraphUnavailable."""
@@ -215,12 +226,30 @@ def _driver(address: Address) -> AsyncDriver:
 
 @unit_of_work(timeout=QUERY_TIMEOUT_SECONDS)
 async def _rows(transaction: AsyncManagedTransaction, cypher: str, parameters: Mapping[str, object]) -> list[Row]:
-    result = await transaction.run(cypher, dict(parameters))
-    return [{key: _plain(record[key]) for key in record.keys()} async for record in result]  # noqa: SIM118 - a record iterates its values
+    return await _plain_rows(await transaction.run(cypher, dict(parameters)))
+
+
+async def _read(session: AsyncSession, cypher: str, parameters: Mapping[str, object]) -> list[Row]:
+    """A read needs no transaction around it: one exchange with the server instead of three. Where the server asks for
+    another try, it gets that, in a transaction that the driver repeats."""
+    query = Query(cypher, timeout=QUERY_TIMEOUT_SECONDS)
+    try:
+        return await _plain_rows(await session.run(query, dict(parameters)))
+    except (DriverError, Neo4jError) as error:
+        if not error.is_retryable():
+            raise
+    return await session.execute_read(_rows, cypher, parameters)
+
+
+async def _plain_rows(result: AsyncResult) -> list[Row]:
+    eager = await result.to_eager_result()
+    return [{key: _plain(record[key]) for key in eager.keys} for record in eager.records]
 
 
 def _plain(value: object) -> object:
     """Python's own types, nodes and relationships as their properties."""
+    if value is None or isinstance(value, str | int | float):
+        return value
     if isinstance(value, DateTime | Date | Time):
         return value.to_native()
     if isinstance(value, list):
