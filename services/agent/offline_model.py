@@ -26,10 +26,12 @@ from pydantic_ai.models.function import (
 )
 
 from services.agent.chat_model import OFFLINE
-from services.agent.composing import Findings, compose, findings, unclear
+from services.agent.composing import compose
 from services.agent.deps import ResearchServices, on_loop
+from services.agent.findings import Findings, findings
 from services.agent.outcome import ToolMetadata, errors
 from services.agent.planning import NameIndex, Plan, plan
+from services.agent.quoting import unclear
 from services.errors import EmbeddingUnavailable, GraphUnavailable
 
 NAMES_KEPT_SECONDS = 60

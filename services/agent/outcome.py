@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Concatenate, Literal, ParamSpec, cast
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
@@ -18,6 +19,8 @@ logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 
 QUERY_LENGTH = 1000
+FACTS_HANDED_OVER = 200
+"""To the offline model, however many a tool has found."""
 _JSON: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
 
 Shape = Literal["list", "object", "text"]
@@ -26,7 +29,8 @@ Shape = Literal["list", "object", "text"]
 class ToolMetadata(BaseModel):
     """What the trace and the offline model see besides the result; a language model never does.
 
-    `numbers[i]` is the number under which the run's register knows `citations[i]`.
+    `numbers[i]` is the number under which the run's register knows `citations[i]`. `further_facts` are known beyond
+    what fits into the result, `unseen_facts` counts those that are not even here; `as_of` is the date looked from.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -36,13 +40,19 @@ class ToolMetadata(BaseModel):
     numbers: tuple[int, ...] = ()
     hits: tuple[Hit, ...] = ()
     facts: tuple[Fact, ...] = ()
+    further_facts: tuple[Fact, ...] = ()
+    unseen_facts: int = 0
+    as_of: datetime | None = None
     duration_ms: float = 0
     is_error: bool = False
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """`value` has exactly the shape that the tool promises; `guide` tells the model what does not fit into it."""
+    """`value` has exactly the shape that the tool promises; `guide` tells the model what does not fit into it.
+
+    `known` are all facts that the tool found, where `facts`, those in the result, are cut.
+    """
 
     value: JsonValue
     notes: tuple[str, ...] = ()
@@ -50,6 +60,7 @@ class Outcome:
     hits: tuple[Hit, ...] = ()
     facts: tuple[Fact, ...] = ()
     citations: tuple[Citation, ...] = ()
+    known: tuple[Fact, ...] = ()
 
 
 ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, Outcome]]
@@ -109,13 +120,19 @@ def errors(value: object) -> list[str]:
 
 
 def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_ms: float) -> ToolReturn:
-    citations = tuple(dict.fromkeys([*(hit.citation for hit in outcome.hits), *outcome.citations, *_of(outcome.facts)]))
+    shown = {fact.uuid for fact in outcome.facts}
+    further = tuple(fact for fact in outcome.known[:FACTS_HANDED_OVER] if fact.uuid not in shown)
+    places = [*(hit.citation for hit in outcome.hits), *outcome.citations, *_of(outcome.facts), *_of(further)]
+    citations = tuple(dict.fromkeys(places))
     metadata = ToolMetadata(
         notes=outcome.notes,
         citations=citations,
         numbers=tuple(deps.citations.number(citation) for citation in citations),
         hits=outcome.hits,
         facts=outcome.facts,
+        further_facts=further,
+        unseen_facts=max(0, len(outcome.known) - FACTS_HANDED_OVER),
+        as_of=deps.looks_from,
         duration_ms=duration_ms,
         is_error=is_error or is_error_value(outcome.value),
     )

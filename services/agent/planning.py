@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from services.agent.sentences import words
+from services.agent.tense import is_present
 from services.agent.time_words import TimeWords, read_times
 from services.agent.wording import day, listed
 from services.search.query_classifier import classify
@@ -47,6 +48,7 @@ class Plan:
     entities: tuple[str, ...]
     times: tuple[TimeWords, ...]
     asks_for_change: bool
+    is_present: bool
     reasons: tuple[str, ...]
 
     @property
@@ -93,7 +95,8 @@ def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime,
         *_document_calls(question, tools),
         *_graph_calls(question, entities, times, change, tools),
     ]
-    return Plan(question, tuple(calls), entities, times, change, _reasons(question, entities, times, change))
+    reasons = _reasons(question, entities, times, change)
+    return Plan(question, tuple(calls), entities, times, change, is_present(question), reasons)
 
 
 def _entities(question: str, names: NameIndex, earlier: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 from services.agent.agent import build_agent, limits
 from services.agent.chat_model import model_name
 from services.agent.citations import check
-from services.agent.composing import NOTHING_SAID
+from services.agent.composing import NOT_TOLD, NOTHING_SAID
 from services.agent.conversations import Conversations, answer_text
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
 from services.agent.events import Translation
@@ -325,15 +325,15 @@ class Answering:
             with suppress(DocumentNotFound):
                 contents[document_id] = (await self.services.library.get(document_id)).content
         found = await asyncio.to_thread(check, text, citations, contents)
-        return tuple(
-            one for one in found if one.verdict != "uncited" or not self._is_about_tools(text[one.start : one.end])
-        )
+        return tuple(one for one in found if one.verdict != "uncited" or not self._is_about_tools(text, one))
 
-    def _is_about_tools(self, sentence: str) -> bool:
+    def _is_about_tools(self, text: str, checked: CitationCheck) -> bool:
         """Whether a tool said so about itself (a store that is down, nothing found): that needs no source."""
+        sentence, paragraph = text[checked.start : checked.end], text.rfind("\n", 0, checked.start) + 1
         results = [event for event in self.run.events if isinstance(event, ToolResult)]
         said = [line for one in results for line in (*one.notes, *errors(one.result), *_without_passages(one))]
-        return sentence == NOTHING_SAID or any(sentence.rstrip(".") in line for line in said)
+        is_remark = sentence == NOTHING_SAID or text.startswith(NOT_TOLD, paragraph)
+        return is_remark or any(sentence.rstrip(".") in line for line in said)
 
 
 def _without_passages(result: ToolResult) -> list[str]:

@@ -1,34 +1,16 @@
 """Sentences of a text with their places, and the words that carry their meaning. Pure."""
 
-import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+from services.agent.stems import stem
 
 _BREAK = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Lt|Col|Gen|Capt|No|Nos|vs|ca|approx|Inc|Ltd|Co|Corp|e\.g|i\.e|etc|p|pp|Fig)|\b[A-Z])\.$"
 )
 _MARKUP = re.compile(r"^\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)+")
-SUFFIXES = (
-    "ations",
-    "ation",
-    "ments",
-    "ment",
-    "ingly",
-    "ings",
-    "ing",
-    "ers",
-    "ors",
-    "ied",
-    "ies",
-    "ed",
-    "er",
-    "or",
-    "es",
-    "s",
-    "e",
-)
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
 _STOP_WORDS = """
@@ -92,15 +74,10 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
 
 
-@functools.lru_cache(maxsize=50_000)
-def stem(word: str) -> str:
-    """Crude on purpose: enough to see that “commanded” and “commander” speak of the same."""
-    bare = word.removesuffix("'s")
-    for suffix in SUFFIXES:
-        if bare.endswith(suffix) and len(bare) - len(suffix) >= 4:
-            return bare.removesuffix(suffix)
-    return bare
-
-
 def one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def overlap(first: frozenset[str], second: frozenset[str]) -> float:
+    """Jaccard's: the share of all their words that both have."""
+    return len(first & second) / (len(first | second) or 1)

@@ -1,6 +1,7 @@
 """The tools that ask the temporal knowledge graph. Each docstring is what a language model reads about its tool."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pydantic import JsonValue
@@ -91,7 +92,7 @@ async def get_entity_timeline(
     latest_first = found.facts if start else found.facts[::-1]
     cut = capped(latest_first, timeline_row, noun="fact", narrow_by=NARROW_DATES)
     rows, facts = (cut.rows, cut.items) if start else (cut.rows[::-1], cut.items[::-1])
-    return facts_outcome(ctx, list(rows), facts, notes, cut.line)
+    return replace(facts_outcome(ctx, list(rows), facts, notes, cut.line), known=latest_first)
 
 
 @tool("text")
@@ -143,7 +144,7 @@ async def get_entity_history(
         history = await ctx.deps.graph.history(name, since=start, reference_time=at)
     except DEGRADED as error:
         return await documents_instead(ctx, error, name)
-    return history_outcome(ctx, history, notes)
+    return await with_all(ctx, history_outcome(ctx, history, notes), history)
 
 
 def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[str]) -> Outcome:
@@ -156,6 +157,15 @@ def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequ
     kept = "\n".join(cut.rows)
     shown = tuple(fact for fact in history.facts if fact.fact in kept)
     return Outcome("\n".join(filter(None, [kept, cut.line])), (*notes, *filter(None, [cut.line])), facts=shown)
+
+
+async def with_all(ctx: RunContext[ResearchDeps], told: Outcome, history: History) -> Outcome:
+    """Knows the facts that the history's words had no room for, too; the latest first."""
+    if history.total_facts <= len(told.facts):
+        return told
+    own = await ctx.deps.graph.timeline(history.entity.name, history.since, None)
+    facts = {fact.uuid: fact for fact in (*own.facts[::-1], *history.state)}
+    return replace(told, known=tuple(facts.values()))
 
 
 async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> Outcome:

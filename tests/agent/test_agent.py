@@ -1,6 +1,7 @@
 """The agent itself: profiles, TestModel, `run` and `run_sync` from other loops and threads, limits, prompts."""
 
 import asyncio
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -96,7 +97,7 @@ async def test_run_sync_works_in_another_thread_with_a_loop_of_its_own(workbench
         await asyncio.to_thread(lambda: agent.run_sync("Who led NASA in 1995?", deps=workbench.deps()).output)
         for _ in range(2)
     ]
-    assert all("[1]" in text for text in results)
+    assert all(re.search(r"\[\d+\]", text) for text in results)
     assert await workbench.search.hybrid("Mir")
 
 

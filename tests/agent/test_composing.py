@@ -3,10 +3,12 @@
 import re
 from datetime import UTC, datetime
 
-from services.agent.composing import compose, findings, unclear
+from services.agent.composing import compose
+from services.agent.findings import findings
 from services.agent.outcome import ToolMetadata
 from services.agent.planning import NameIndex, plan
 from services.agent.profiles import PROFILES
+from services.agent.quoting import unclear
 from tests.agent.samples import fact, hit
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -120,3 +122,61 @@ def test_a_question_for_changes_since_a_date_goes_on_after_it():
     )
     assert text.startswith("Facts that held in March 2005, and what began since:")
     assert text.index("Gregory") < text.index("Bolden")
+
+
+AS_OF = datetime(2005, 3, 1, 23, 59, 59, tzinfo=UTC)
+LATER = hit("Awards", "NASA leads with SpaceX. NASA chose three leading teams in April 2020.", 0.9)
+
+
+def test_an_as_of_date_leads_with_the_facts_of_that_day():
+    seen_then = metadata((LATER, ADMINISTRATORS), (GREGORY,)).model_copy(update={"as_of": AS_OF})
+    text = answer("Who leads NASA?", seen_then)
+    assert text.startswith("Facts that held on 1 Mar 2005:\n- Frederick Gregory")
+    assert "2020" not in text
+    assert "SpaceX" not in text
+    assert "February 2005" in text  # a passage that names the time stays
+
+
+def test_without_a_fact_or_a_passage_of_the_time_the_others_are_named_as_such():
+    later = hit("Awards", "NASA chose three leading teams in April 2020.")
+    text = answer("Who leads NASA?", metadata((later,)).model_copy(update={"as_of": AS_OF}))
+    assert text.startswith("Nothing found speaks of the time asked for (on 1 Mar 2005); these passages are about other")
+    assert "April 2020" in text
+
+
+def test_a_history_looked_at_from_a_date_ends_there():
+    seen_then = metadata((), (BOLDEN, GREGORY)).model_copy(update={"as_of": AS_OF})
+    text = answer("How has NASA changed over time?", seen_then)
+    assert text.startswith("Facts from before 1 Mar 2005:")
+    assert "Bolden" not in text
+
+
+def test_the_present_tense_is_answered_by_what_is_true_now():
+    now = fact("Jared Isaacman leads NASA", "NASA", "Jared Isaacman", "2025-12-18", None)
+    text = answer("Who leads NASA?", metadata((), (BOLDEN, now)))
+    assert text.startswith("Facts true now:\n- Jared Isaacman")
+    assert "Bolden" not in text
+    assert "Bolden" in answer("Who led NASA?", metadata((), (BOLDEN, now)))
+    assert answer("Who leads NASA?", metadata((), (BOLDEN, GREGORY))).startswith(
+        "No fact is recorded as true now; these were:\n- Charles Bolden"
+    )
+
+
+def test_a_fact_about_one_of_two_names_does_not_lead():
+    pad = fact("Artemis I was launched by NASA", "Artemis I", "NASA", "2022-11-16", relation="LAUNCHED_BY")
+    text = answer("Which module of Mir was launched by NASA?", metadata((SHUTTLE,), (pad,)))
+    assert text.startswith("Shuttle: ")
+
+
+def test_more_changes_than_are_told_are_counted_and_can_be_seen():
+    changes = tuple(
+        fact(f"Number {year} headed the {year}s office", "NASA", f"Head {year}", f"{year}-01-01", f"{year + 1}-01-01")
+        for year in range(1990, 2020)
+    )
+    shown, further = changes[:5], changes[5:]
+    result = metadata((), changes).model_copy(update={"facts": shown, "further_facts": further, "unseen_facts": 7})
+    text = answer("What changed at NASA since 1990?", result)
+    assert text.count("\n- ") == 20
+    assert "Not told here: 17 more facts; see [the timeline of NASA](/graph?entity=NASA&view=timeline) and " in text
+    assert "(/graph?entity=NASA&view=changes&from=1990-01-01)" in text
+    assert "Not told here" not in answer("What changed at NASA since 1990?", metadata((), shown))

@@ -1,9 +1,11 @@
 """Runs over the wire: event order, streaming, parallel calls, failures, Stop, the reader's lease, limits."""
 
 import asyncio
+import re
 import threading
 import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import pydantic_ai.models
@@ -54,6 +56,23 @@ async def test_the_offline_model_thinks_calls_tools_and_answers_in_order(workben
     assert answer.model == "offline"
     assert {check.verdict for check in answer.checks} <= {"literal", "near"}
     assert answer.usage.total_ms > 0
+
+
+async def test_what_a_history_has_no_room_for_is_told_or_counted(workbench):
+    events = await finished(await workbench.runs().start("How has NASA changed over time?"))
+    history = next(event for event in events if isinstance(event, ToolResult) and event.name == "get_entity_history")
+    lines = [line for line in events[-1].text.splitlines() if line.startswith("- ")]
+    assert len(history.facts) < len(lines) == 20
+    told = re.search(r"^Not told here: (\d+) more facts; see \[the timeline of NASA\]", events[-1].text, re.MULTILINE)
+    known = (await workbench.graph.timeline("NASA")).facts
+    assert told
+    assert int(told[1]) + 20 >= len(known) - 2  # two that say the same are told once
+    assert "uncited" not in {check.verdict for check in events[-1].checks}
+
+
+async def test_an_as_of_date_is_answered_by_the_facts_of_that_day(workbench):
+    events = await finished(await workbench.runs().start("Who leads NASA?", as_of=datetime(1974, 6, 1, tzinfo=UTC)))
+    assert events[-1].text.startswith("Facts that held on 1 Jun 1974:\n- James Fletcher")
 
 
 async def test_each_result_follows_its_call_and_has_its_time(workbench):

@@ -1,0 +1,134 @@
+"""Which sentences the offline model quotes: telling ones, from several documents, of the time asked for. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+from services.agent.sentences import Sentence, content_words, overlap, sentences
+from services.agent.time_words import TimeWords
+from services.models import Hit
+
+MOST_QUOTES = 4
+HITS_READ = 6
+LED_BY_RANK = 2
+"""So many quotes follow the search's ranking, each from another document."""
+WORTH_SAYING = 0.35
+SHORTEST, LONGEST = 25, 420
+SAME = 0.6
+"""Jaccard overlap of two sentences' content words from which they say the same."""
+_YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
+
+
+@dataclass(frozen=True)
+class Quote:
+    hit: Hit
+    sentence: Sentence
+    words: frozenset[str]
+    score: float
+
+
+def speaking_of(entities: Sequence[str], hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The hits that name what the question names, where there are some; else all of them."""
+    naming = tuple(hit for hit in hits if any(name in f"{hit.document_title} {hit.content}" for name in entities))
+    return naming or tuple(hits)
+
+
+def chosen_quotes(
+    question: str, hits: Sequence[Hit], meanings: Mapping[str, float], time: TimeWords | None = None
+) -> tuple[Quote, ...]:
+    """The best sentence of the best hit, then of the best hit of another document; then what adds new words.
+
+    `meanings` are cosine similarities of sentences to the question, where they were asked for. With `time`, sentences
+    that plainly speak of other years stay out.
+    """
+    spoken = _candidates(question, hits[:HITS_READ], meanings)
+    candidates = [quote for quote in spoken if time is None or not is_of_other_times(quote.sentence.text, time)]
+    chosen: list[Quote] = []
+    while candidates and len(chosen) < MOST_QUOTES:
+        best = _best_of(_due(candidates, hits, chosen), chosen)
+        candidates.remove(best)
+        if len(chosen) >= LED_BY_RANK and best.score < WORTH_SAYING:
+            break
+        if all(overlap(best.words, other.words) < SAME for other in chosen):
+            chosen.append(best)
+    return tuple(chosen)
+
+
+def is_of_other_times(text: str, time: TimeWords) -> bool:
+    """All the years that it names lie after the time asked for, or it names two or more and all lie before.
+
+    One earlier year alone may be the beginning of what still held.
+    """
+    years = _years(text)
+    if not years:
+        return False
+    is_later = time.end is not None and min(years) > time.end.year
+    is_earlier = time.start is not None and len(years) > 1 and max(years) < time.start.year
+    return is_later or is_earlier
+
+
+def names_time(text: str, time: TimeWords) -> bool:
+    return bool(_years(text)) and not is_of_other_times(text, time)
+
+
+def _years(text: str) -> list[int]:
+    return [int(year) for year in _YEAR.findall(text)]
+
+
+def _due(candidates: list[Quote], hits: Sequence[Hit], chosen: Sequence[Quote]) -> list[Quote]:
+    """The ranking of the search decides who speaks first and second; after that every sentence may."""
+    if len(chosen) < LED_BY_RANK:
+        heard = {quote.hit.document_id for quote in chosen}
+        for hit in hits[:HITS_READ]:
+            due = [quote for quote in candidates if quote.hit.chunk_id == hit.chunk_id]
+            if due and hit.document_id not in heard:
+                return due
+    return candidates
+
+
+def _best_of(candidates: Sequence[Quote], chosen: Sequence[Quote]) -> Quote:
+    return max(candidates, key=lambda quote: quote.score - _sameness(quote, chosen))
+
+
+def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
+    """Half of what it shares with a chosen one, and a little for a document that has already spoken."""
+    shared = max((overlap(quote.words, other.words) for other in chosen), default=0.0)
+    heard = sum(quote.hit.document_id == other.hit.document_id for other in chosen)
+    return 0.5 * shared + 0.1 * heard
+
+
+def _candidates(question: str, hits: Sequence[Hit], meanings: Mapping[str, float]) -> Iterator[Quote]:
+    asked = content_words(question)
+    read = [(place, hit, quotable(hit)) for place, hit in enumerate(hits)]
+    weights = _rarity([content_words(one.text) for _, _, found in read for one in found], asked)
+    most = sum(weights.values()) or 1.0
+    for place, hit, found in read:
+        for position, one in enumerate(found):
+            spoken = content_words(one.text)
+            share = sum(weights[word] for word in asked & spoken) / most
+            meaning = meanings.get(one.text, 0.0)
+            yield Quote(hit, one, spoken, share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position)
+
+
+def quotable(hit: Hit) -> list[Sentence]:
+    """Its sentences that are neither too short nor too long to quote."""
+    found = [one for one in sentences(hit.content) if content_words(one.text)]
+    return [one for one in found if SHORTEST <= len(one.text) <= LONGEST] or found[:1]
+
+
+def unclear(question: str, hits: Sequence[Hit]) -> list[str]:
+    """The sentences of the first hits among which the question's words do not choose: two words in common do."""
+    asked = content_words(question)
+    unsure = [
+        hit
+        for hit in hits[:LED_BY_RANK]
+        if max((len(asked & content_words(one.text)) for one in quotable(hit)), default=0) < 2
+    ]
+    return [one.text for hit in unsure for one in quotable(hit)]
+
+
+def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:
+    """How telling each asked word is among these sentences: log(1 + n / (1 + n with it))."""
+    total = len(spoken) or 1
+    return {word: log(1 + total / (1 + sum(word in one for one in spoken))) for word in asked}

@@ -1,0 +1,140 @@
+"""Which facts the offline model tells, and in which words: those of the time that was asked for, best first. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from services.agent.findings import Findings
+from services.agent.planning import Plan
+from services.agent.sentences import content_words, overlap
+from services.agent.time_words import TimeWords
+from services.agent.wording import day, relation_words, sentence, validity
+from services.models import Fact
+
+MOST_FACTS = 5
+MOST_CHANGES = 20
+FACT_SHARE = 0.6
+"""Of the best fact's score: what scores less is left out, unless the question asks for changes."""
+ANY_TIME = "Facts from the knowledge graph:"
+SAME = 0.9
+"""Jaccard overlap of two facts' content words from which they say the same."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Facts under their heading, in the order in which they are told; `left_out` counts those known beyond them."""
+
+    heading: str
+    facts: tuple[Fact, ...]
+    left_out: int = 0
+
+
+def asked_time(plan: Plan, as_of: datetime | None) -> TimeWords | None:
+    """The time that the question names; else the date that the workbench looks from; None: now, or any time."""
+    if plan.time is not None or as_of is None:
+        return plan.time
+    if plan.asks_for_change:
+        return TimeWords(f"until {day(as_of)}", "before", None, as_of)
+    return TimeWords(f"on {day(as_of)}", "during", as_of, as_of + timedelta(seconds=1))
+
+
+def told(plan: Plan, found: Findings, time: TimeWords | None, now: datetime) -> Told:
+    """Those that speak of what was asked and held at `time`; a question in the present tense gets what is true now."""
+    wanted = _and_since(time, found.as_of) if plan.asks_for_change else time
+    held = [fact for fact in found.facts if wanted is None or _held(fact, wanted)]
+    if plan.is_present and wanted is None:
+        return _told_of_now(_ranked(_true_at(held, now), plan, found), _ranked(held, plan, found))
+    ranked = _ranked(held, plan, found)
+    if not plan.asks_for_change:
+        return Told(_heading(time, plan), ranked[:MOST_FACTS])
+    chosen = ranked[:MOST_CHANGES]
+    return Told(_heading(time, plan), _in_time(chosen), len(ranked) - len(chosen) + found.unseen)
+
+
+def _told_of_now(current: Sequence[Fact], ranked: Sequence[Fact]) -> Told:
+    """Where nothing that was asked for is true now, the latest that was."""
+    if current:
+        return Told("Facts true now:", tuple(current[:MOST_FACTS]))
+    if any(fact.invalid_at is None for fact in ranked):
+        return Told(ANY_TIME, tuple(ranked[:MOST_FACTS]))
+    return Told("No fact is recorded as true now; these were:", _in_time(ranked)[::-1][:MOST_FACTS])
+
+
+def _true_at(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
+    return [fact for fact in facts if fact.holds_at(moment)]
+
+
+def _ranked(facts: Sequence[Fact], plan: Plan, found: Findings) -> tuple[Fact, ...]:
+    """Best first, ties as found; of changes the latest first, so that they are the ones kept."""
+    asked = content_words(plan.question)
+    about = _of_asked_relation(facts, plan, asked)
+    scores = {fact.uuid: _score(fact, asked, plan.entities, found.nearness) for fact in about}
+    ranked = sorted((fact for fact in about if scores[fact.uuid] > 0), key=lambda fact: -scores[fact.uuid])
+    if not plan.asks_for_change and ranked:
+        ranked = [fact for fact in ranked if scores[fact.uuid] >= FACT_SHARE * scores[ranked[0].uuid]]
+    return tuple(_without_repeats(ranked))
+
+
+def _of_asked_relation(facts: Sequence[Fact], plan: Plan, asked: frozenset[str]) -> Sequence[Fact]:
+    """“Who led NASA” is answered by LED_BY of NASA alone, where the graph has it; else every fact may speak."""
+    meant = [fact for fact in facts if asked & content_words(relation_words(fact.relation))]
+    about = [fact for fact in meant if not plan.entities or {fact.source, fact.target} & set(plan.entities)]
+    return about or facts
+
+
+def _and_since(time: TimeWords | None, as_of: datetime | None) -> TimeWords | None:
+    """A question for changes wants what held then and what began later, until the date looked from."""
+    return replace(time, end=as_of) if time is not None and time.start is not None else time
+
+
+def _held(fact: Fact, time: TimeWords) -> bool:
+    """Overlaps the span asked for; an undated fact holds at no date."""
+    if fact.valid_at is None and fact.invalid_at is None:
+        return False
+    begins_in_time = time.end is None or fact.valid_at is None or fact.valid_at < time.end
+    ends_in_time = time.start is None or fact.invalid_at is None or fact.invalid_at > time.start
+    is_point = fact.valid_at is not None and fact.valid_at == fact.invalid_at
+    return begins_in_time and (ends_in_time or (is_point and fact.valid_at == time.start))
+
+
+def _score(fact: Fact, asked: frozenset[str], entities: Sequence[str], nearness: Mapping[UUID, float]) -> float:
+    """Shared words, a named entity, and the graph search's own ranking; 0: it says nothing about the question."""
+    spoken = content_words(f"{fact.fact} {relation_words(fact.relation)} {fact.source} {fact.target}")
+    about = sum(name in (fact.source, fact.target) for name in entities)
+    share = len(asked & spoken) / (len(asked) or 1)
+    return share + about + nearness.get(fact.uuid, 0.0) if about or share >= 0.34 else 0.0
+
+
+def _without_repeats(facts: Iterable[Fact]) -> Iterator[Fact]:
+    seen: list[frozenset[str]] = []
+    for fact in facts:
+        spoken = content_words(fact.fact)
+        if all(overlap(spoken, other) < SAME for other in seen):
+            seen.append(spoken)
+            yield fact
+
+
+def _in_time(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """In the order in which they began, undated ones last."""
+    return tuple(sorted(facts, key=lambda fact: (fact.valid_at is None, fact.valid_at and fact.valid_at.timestamp())))
+
+
+def _heading(time: TimeWords | None, plan: Plan) -> str:
+    if time is None:
+        return "Changes recorded in the knowledge graph:" if plan.asks_for_change else ANY_TIME
+    if time.kind == "since" and time.start:
+        return f"Facts that hold or began since {day(time.start)}:"
+    if time.kind == "before" and time.end:
+        return f"Facts from before {day(time.end)}:"
+    if plan.asks_for_change and time.start:
+        return f"Facts that held {time.words}, and what began since:"
+    return f"Facts that held {time.words}:"
+
+
+def paragraph(told: Told, found: Findings) -> str:
+    return "\n".join([told.heading, *(line(fact, found) for fact in told.facts)])
+
+
+def line(fact: Fact, found: Findings) -> str:
+    return f"- {sentence(fact.fact)[:-1]} ({validity(fact)}) {found.marker(fact.citations)}".rstrip() + "."
