@@ -55,6 +55,8 @@ MARKED_PASSAGES = text("""
 """)
 
 _ITEMS = TypeAdapter(tuple[Candidate, ...])
+_COLUMNS = ("chunk_id", "document_id", "vector_similarity", "text_score")
+"""The first of CANDIDATES."""
 MARK_START, MARK_STOP = "\ue000", "\ue001"
 
 
@@ -124,7 +126,8 @@ class CandidateSource:
         rows = (await connection.execute(CANDIDATES, arguments | _filter_arguments(filters))).all()
         return Candidates(
             query=query or "",
-            items=_ITEMS.validate_python([row._mapping for row in rows]),
+            # Plain dicts: pydantic reads a row's own mapping four times as slowly, and there are some 200 a query.
+            items=_ITEMS.validate_python([dict(zip(_COLUMNS, row, strict=False)) for row in rows]),
             text_bound=rows[0].text_bound if rows else 0.0,
             arms="vector" if query is None else "text" if embedding is None else "both",
         )

@@ -36,7 +36,7 @@ class JudgedCandidates:
 
     def documents(self, text_weight: float, method: FusionMethod) -> tuple[str, ...]:
         """Ranked by their best chunk. A query that is itself a document of the corpus is no answer to itself."""
-        ranked = dict.fromkeys(self.sources[i] for i in order(self.scores, text_weight, method))
+        ranked = dict.fromkeys(map(self.sources.__getitem__, order(self.scores, text_weight, method)))
         if self.judged.id not in self.judged.grades:
             ranked.pop(self.judged.id, None)
         return tuple(ranked)

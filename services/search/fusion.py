@@ -63,7 +63,8 @@ def order(scores: Scores, text_weight: float, method: FusionMethod) -> Sequence[
     """Indices of the candidates, best first."""
     best_first = np.argsort(-combine(scores, text_weight, method), kind="stable")
     found = best_first[scores.text[best_first] > 0] if text_weight == 1 else best_first
-    return [int(i) for i in found]
+    indices: list[int] = found.tolist()
+    return indices
 
 
 def combine(scores: Scores, text_weight: float, method: FusionMethod) -> Numbers:

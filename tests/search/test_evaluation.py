@@ -1,7 +1,10 @@
 import math
+import random
 
+import ir_measures
 import numpy as np
 import pytest
+from ir_measures import AP, RR, R, nDCG
 
 from services.errors import InvalidInput
 from services.models import SearchPreferences
@@ -36,6 +39,19 @@ def test_cuts_are_at_five_and_ten():
 def test_a_query_that_found_nothing_counts_as_nothing():
     values = measure({"found": ["a"], "lost": []}, {"found": {"a": 1}, "lost": {"a": 1}})
     assert values["ndcg_10"] == {"found": 1.0, "lost": 0.0}
+
+
+def test_measuring_each_shape_once_gives_what_the_library_gives_for_every_ranking():
+    dice, names = random.Random(2), [f"d{n}" for n in range(40)]
+    rankings = {f"q{n}": dice.sample(names, dice.randrange(41)) for n in range(150)}
+    grades = {query: {name: dice.randrange(4) for name in dice.sample(names, 4)} for query in rankings}
+    library = {"ndcg_10": nDCG @ 10, "mrr_10": RR @ 10, "recall_5": R @ 5, "recall_10": R @ 10, "average_precision": AP}
+    run = {query: {name: -float(place) for place, name in enumerate(ranked)} for query, ranked in rankings.items()}
+    values = measure(rankings, grades)
+    for name, measured in library.items():
+        expected = dict.fromkeys(grades, 0.0)
+        expected |= {found.query_id: found.value for found in ir_measures.iter_calc([measured], grades, run)}
+        assert values[name] == expected
 
 
 def test_a_difference_without_spread_has_an_interval_without_width():
