@@ -1,7 +1,7 @@
 """An answer: its text with citations that open, what was checked about each, and what it took."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 import streamlit as st
@@ -10,12 +10,13 @@ from components import markdown
 from components.dates import duration
 from components.page_path import page_path
 from services.agent.wording import validity
-from services.models import Answer, Citation, CitationCheck, Fact, Usage
+from services.models import Answer, Citation, CitationCheck, Fact, Usage, document_url
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
 
 MARKER = re.compile(r"\[(\d{1,3})\](?!\()")
+_HELD = re.compile("\0(\\d+)\0")
 VERDICTS = {
     "literal": ("green", "literally there"),
     "near": ("blue", "nearly there"),
@@ -41,18 +42,34 @@ def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS) ->
 
 def linked(answer: Answer) -> str:
     """The text with [n] as links, and a mark after each sentence that cites nothing."""
+    held: list[str] = []
     text = answer.text
-    uncited = sorted((check.end for check in answer.checks if check.verdict == "uncited"), reverse=True)
-    for end in uncited:
-        text = f"{text[:end]}\0{text[end:]}"
-    text = MARKER.sub(lambda marker: link(int(marker[1]), answer.citations), markdown.formatted(text))
-    return text.replace("\0", " :orange-badge[uncited]")
+    for start, end, shown in sorted(insertions(answer), reverse=True):
+        text = f"{text[:start]}\0{len(held)}\0{text[end:]}"
+        held.append(shown)
+    return _HELD.sub(lambda place: held[int(place[1])], markdown.formatted(text))
 
 
-def link(number: int, citations: Sequence[Citation]) -> str:
-    if not 0 < number <= len(citations):
+def insertions(answer: Answer) -> Iterator[tuple[int, int, str]]:
+    """What stands in the place of `text[start:end]`."""
+    for marker in MARKER.finditer(answer.text):
+        yield marker.start(), marker.end(), link(int(marker[1]), answer, marker.start())
+    for check in answer.checks:
+        if check.verdict == "uncited":
+            yield check.end, check.end, " :orange-badge[uncited]"
+
+
+def link(number: int, answer: Answer, position: int) -> str:
+    """Opens what the sentence at `position` quotes, where that was found; else the passage."""
+    if not 0 < number <= len(answer.citations):
         return rf"\[{number}\]"
-    return rf"[\[{number}\]]({citations[number - 1].url})"
+    citation = answer.citations[number - 1]
+    quoted = next(
+        (check for check in answer.checks if check.number == number and check.start <= position < check.end), None
+    )
+    if quoted is None or quoted.quote_start is None:
+        return rf"[\[{number}\]]({citation.url})"
+    return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)})"
 
 
 def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
@@ -68,7 +85,7 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
                 for check in verdicts(answer.checks, number):
                     colour, words = VERDICTS[check.verdict]
                     st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
-                if (fact := facts.get(place(citation))) is not None:
+                if (fact := stated(citation, facts)) is not None:
                     fact_link(fact)
                 st.caption(markdown.literal(shortened(citation.quote)))
     if any(check.verdict == "uncited" for check in answer.checks):
@@ -77,6 +94,13 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
 
 def place(citation: Citation) -> Place:
     return citation.document_id, citation.start_offset, citation.end_offset
+
+
+def stated(citation: Citation, facts: Mapping[Place, Fact]) -> Fact | None:
+    """The fact whose passage this is, or is a part of."""
+    document, start, end = place(citation)
+    around = (fact for (own, first, last), fact in facts.items() if own == document and first <= start and end <= last)
+    return facts.get(place(citation)) or next(around, None)
 
 
 def fact_link(fact: Fact) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from uuid import UUID
 
 import streamlit as st
 
@@ -85,13 +86,13 @@ def side(turn: Turn, other: Turn) -> None:
         st.caption("No answer was given.")
         return
     st.markdown(answer_view.linked(turn.answer))
-    elsewhere = places(other.answer)
+    elsewhere = chunks(other.answer)
     for number, citation in enumerate(turn.answer.citations, 1):
-        only_here = (citation.document_id, citation.start_offset) not in elsewhere
+        only_here = citation.chunk_id not in elsewhere
         st.markdown(
             f"[{number}] {markdown.literal(citation.document_title)}" + (" :blue-badge[only here]" if only_here else "")
         )
 
 
-def places(answer: Answer | None) -> set[tuple[object, int]]:
-    return {(citation.document_id, citation.start_offset) for citation in answer.citations} if answer else set()
+def chunks(answer: Answer | None) -> set[UUID | None]:
+    return {citation.chunk_id for citation in answer.citations} if answer else set()

@@ -7,12 +7,17 @@ quotes nothing is compared with the cited passage word by word; a sentence witho
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import cached_property
+from typing import Literal
 from uuid import UUID
 
 from services.agent.register import MARKER
-from services.agent.sentences import content_words, words
-from services.models import Citation, CitationCheck
+from services.agent.sentences import WORD, content_words, folded, words
+from services.models import Citation, CitationCheck, document_url
+
+Verdict = Literal["literal", "near", "missing"]
 
 QUOTED = re.compile(r"“([^“”]{8,})”|\"([^\"\n]{8,})\"|«([^«»]{8,})»")
 NEAR = 0.85
@@ -32,14 +37,82 @@ _MONTHS = re.compile(r"\b(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b")
 FEWEST_WORDS = 4
 
 
+@dataclass(frozen=True)
+class Finding:
+    """`place`: where in the document the quoted words stand, in characters."""
+
+    verdict: Verdict
+    detail: str
+    place: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Material:
+    """One cited document, read once however many sentences cite it."""
+
+    content: str
+
+    @cached_property
+    def plain(self) -> str:
+        return plain(self.content)
+
+    @cached_property
+    def tokens(self) -> list[re.Match[str]]:
+        return list(WORD.finditer(self.content))
+
+    @cached_property
+    def words(self) -> list[str]:
+        return [folded(token[0]) for token in self.tokens]
+
+    def place(self, quote: str, within: tuple[int, int]) -> tuple[int, int] | None:
+        """Where the quote's words stand one after another: inside `within` if they do, else where they first do."""
+        wanted = words(quote)
+        found = [start for start in self._starts(wanted) if self.words[start : start + len(wanted)] == wanted]
+        places = [(self.tokens[start].start(), self.tokens[start + len(wanted) - 1].end()) for start in found]
+        inside = [place for place in places if within[0] <= place[0] and place[1] <= within[1]]
+        best = next(iter(inside or places), None)
+        return best and (best[0], self._with_end(best[1], quote))
+
+    def _starts(self, wanted: Sequence[str]) -> list[int]:
+        return [index for index, word in enumerate(self.words) if word == wanted[0]] if wanted else []
+
+    def _with_end(self, end: int, quote: str) -> int:
+        """The mark that ends the quote belongs to it."""
+        closes = self.content[end : end + 1] in set(".!?…") and quote.rstrip().endswith((".", "!", "?", "…"))
+        return end + 1 if closes else end
+
+
 def check(text: str, citations: Sequence[Citation], contents: Mapping[UUID, str]) -> tuple[CitationCheck, ...]:
     """One check for each citation of each sentence, and one for each sentence without any, in the answer's order.
 
     `contents` are the cited documents as they stand now; one that is missing has been deleted.
     """
+    materials = {document_id: Material(content) for document_id, content in contents.items()}
     return tuple(
-        checked for start, end in statements(text) for checked in _checks(text, start, end, citations, contents)
+        checked for start, end in statements(text) for checked in _checks(text, start, end, citations, materials)
     )
+
+
+def narrowed(citations: Sequence[Citation], checks: Sequence[CitationCheck]) -> tuple[Citation, ...]:
+    """Each citation around what the answer quotes of it, where that was found inside its passage; else as it is."""
+    return tuple(_narrowed(citation, _quoted(number, checks)) for number, citation in enumerate(citations, 1))
+
+
+def _quoted(number: int, checks: Sequence[CitationCheck]) -> list[tuple[int, int]]:
+    own = [one for one in checks if one.number == number]
+    return [
+        (one.quote_start, one.quote_end) for one in own if one.quote_start is not None and one.quote_end is not None
+    ]
+
+
+def _narrowed(citation: Citation, quoted: Sequence[tuple[int, int]]) -> Citation:
+    first, last = citation.start_offset, citation.end_offset
+    inside = [place for place in quoted if first <= place[0] and place[1] <= last]
+    if not inside or len(citation.quote) != last - first:
+        return citation
+    start, end = min(place[0] for place in inside), max(place[1] for place in inside)
+    changed = {"start_offset": start, "end_offset": end, "quote": citation.quote[start - first : end - first]}
+    return citation.model_copy(update=changed | {"url": document_url(citation.document_id, start, end)})
 
 
 def statements(text: str) -> Iterator[tuple[int, int]]:
@@ -66,7 +139,7 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _checks(
-    text: str, start: int, end: int, citations: Sequence[Citation], contents: Mapping[UUID, str]
+    text: str, start: int, end: int, citations: Sequence[Citation], materials: Mapping[UUID, Material]
 ) -> Iterator[CitationCheck]:
     statement = text[start:end]
     numbers = [int(number) for marker in MARKER.findall(statement) for number in re.split(r"\s*[,;]\s*", marker)]
@@ -75,42 +148,55 @@ def _checks(
         detail = f"No tool gave a source {number}."
         yield CitationCheck(start=start, end=end, number=None, verdict="missing", detail=detail)
     for number in dict.fromkeys(numbers):
-        verdict, detail = _verdict(statement, citations[number - 1] if number <= len(citations) else None, contents)
-        yield CitationCheck(start=start, end=end, number=number, verdict=verdict, detail=detail)
+        found = _finding(statement, citations[number - 1] if number <= len(citations) else None, materials)
+        yield CitationCheck(
+            start=start,
+            end=end,
+            number=number,
+            verdict=found.verdict,
+            detail=found.detail,
+            quote_start=found.place[0] if found.place else None,
+            quote_end=found.place[1] if found.place else None,
+        )
     if not numbers and not unknown:
         detail = "The sentence has no citation."
         yield CitationCheck(start=start, end=end, number=None, verdict="uncited", detail=detail)
 
 
-def _verdict(statement: str, citation: Citation | None, contents: Mapping[UUID, str]) -> tuple[str, str]:
+def _finding(statement: str, citation: Citation | None, materials: Mapping[UUID, Material]) -> Finding:
     if citation is None:
-        return "missing", "No such citation."
-    content = contents.get(citation.document_id)
-    if content is None:
-        return "missing", "The cited document is no longer there."
+        return Finding("missing", "No such citation.")
+    material = materials.get(citation.document_id)
+    if material is None:
+        return Finding("missing", "The cited document is no longer there.")
     quotes = [next(filter(None, groups)) for groups in QUOTED.findall(statement)]
     if quotes:
-        return _worst([_quote(quote, content) for quote in quotes])
-    return _paraphrase(statement, citation, content)
+        return _worst([_quote(quote, citation, material) for quote in quotes])
+    return Finding(*_paraphrase(statement, citation, material))
 
 
-def _worst(verdicts: Sequence[tuple[str, str]]) -> tuple[str, str]:
+def _worst(findings: Sequence[Finding]) -> Finding:
+    """The worst verdict, and the first place that was found."""
     order = ("missing", "near", "literal")
-    return min(verdicts, key=lambda one: order.index(one[0]))
+    worst = min(findings, key=lambda one: order.index(one.verdict))
+    return replace(worst, place=next((one.place for one in findings if one.place), None))
 
 
-def _quote(quote: str, content: str) -> tuple[str, str]:
-    if plain(quote) in plain(content):
-        return "literal", "The quoted words stand in the document literally."
-    share = likeness(words(quote), words(content))
+def _quote(quote: str, citation: Citation, material: Material) -> Finding:
+    within = (citation.start_offset, citation.end_offset)
+    if plain(quote) in material.plain:
+        place = material.place(quote, within)
+        return Finding("literal", "The quoted words stand in the document literally.", place)
+    share, start, end = most_alike(words(quote), material.words)
     if share >= NEAR:
-        return "near", f"{share:.0%} of the quoted words stand in the document in this order."
-    return "missing", "The quoted words were not found in the document."
+        place = (material.tokens[start].start(), material.tokens[end - 1].end())
+        return Finding("near", f"{share:.0%} of the quoted words stand in the document in this order.", place)
+    return Finding("missing", "The quoted words were not found in the document.")
 
 
-def _paraphrase(statement: str, citation: Citation, content: str) -> tuple[str, str]:
-    bare = _bare(statement)
-    if plain(bare).rstrip(".") in plain(content):
+def _paraphrase(statement: str, citation: Citation, material: Material) -> tuple[Verdict, str]:
+    bare, content = _bare(statement), material.content
+    if plain(bare).rstrip(".") in material.plain:
         return "literal", "The sentence stands in the document literally."
     passage = content[max(0, citation.start_offset - AROUND) : citation.end_offset + AROUND]
     asked, spoken = content_words(_months(bare)), content_words(_months(f"{passage} {citation.document_title}"))
@@ -126,13 +212,23 @@ def _paraphrase(statement: str, citation: Citation, content: str) -> tuple[str, 
 
 def likeness(quote: Sequence[str], content: Sequence[str]) -> float:
     """The share of the quote's words that stand in order in the content's most similar stretch of the same length."""
+    return most_alike(quote, content)[0]
+
+
+def most_alike(quote: Sequence[str], content: Sequence[str]) -> tuple[float, int, int]:
+    """That share, and the stretch of the content, in words, from the first of them to the last."""
     if not quote or not content:
-        return 0.0
+        return 0.0, 0, 0
     start = _best_window(quote, content)
     reach = max(3, len(quote) // 5)
-    stretch = content[max(0, start - reach) : start + len(quote) + reach]
+    begin = max(0, start - reach)
+    stretch = content[begin : start + len(quote) + reach]
     matches = SequenceMatcher(None, list(quote), list(stretch), autojunk=False).get_matching_blocks()
-    return sum(block.size for block in matches) / len(quote)
+    blocks = [block for block in matches if block.size]
+    if not blocks:
+        return 0.0, 0, 0
+    share = sum(block.size for block in blocks) / len(quote)
+    return share, begin + blocks[0].b, begin + blocks[-1].b + blocks[-1].size
 
 
 def _best_window(quote: Sequence[str], content: Sequence[str]) -> int:

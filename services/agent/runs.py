@@ -20,7 +20,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 
 from services.agent.agent import build_agent, limits
 from services.agent.chat_model import model_name
-from services.agent.citations import check
+from services.agent.citations import check, narrowed
 from services.agent.composing import NOT_TOLD, NOTHING_SAID
 from services.agent.conversations import Conversations, answer_text
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
@@ -303,7 +303,7 @@ class Answering:
         checks = await self._checks(said.text, said.citations)
         answer = Answer(
             text=said.text,
-            citations=said.citations,
+            citations=narrowed(said.citations, checks),
             usage=_usage(said, self.services.settings),
             model=self.run.model,
             stopped=stopped,

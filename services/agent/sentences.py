@@ -11,16 +11,16 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Lt|Col|Gen|Capt|No|Nos|vs|ca|approx|Inc|Ltd|Co|Corp|e\.g|i\.e|etc|p|pp|Fig)|\b[A-Z])\.$"
 )
 _MARKUP = re.compile(r"^\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)+")
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
-_STOP_WORDS = """
+_STOPWORDS = """
 a about above after again all also am an and any are as at be because been before being between both but by can
 could did do does doing during each for from further had has have having he her here hers him his how i if in into
 is it its just me more most my no nor not now of off on once only or other our out over own same she should so some
 such tell than that the their them then there these they this those through to too under until up us very was we
 were what when where which while who whom whose why will with would you your end up get got much many
 """
-STOP_WORDS = frozenset(_STOP_WORDS.split())
+STOPWORDS = frozenset(_STOPWORDS.split())
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,16 @@ def _trimmed(source: str, start: int, end: int) -> Iterator[Sentence]:
 
 
 def words(text: str) -> list[str]:
-    return [word.casefold().replace("’", "'") for word in _WORD.findall(text)]
+    return [folded(word) for word in WORD.findall(text)]
+
+
+def folded(word: str) -> str:
+    return word.casefold().replace("’", "'")
 
 
 def content_words(text: str) -> frozenset[str]:
     """The stems of the words that carry meaning."""
-    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
+    return frozenset(stem(word) for word in words(text) if word not in STOPWORDS)
 
 
 def one_line(text: str) -> str:

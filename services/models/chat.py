@@ -58,6 +58,7 @@ class CitationCheck(Model):
     """What was found for one citation of the sentence `text[start:end]` of an answer, without a language model.
 
     literal: the words stand in the document; near: almost; missing: they do not; uncited: the sentence has no number.
+    Where the sentence quotes and the quote was found, `content[quote_start:quote_end]` of the document is it.
     """
 
     start: int
@@ -65,6 +66,8 @@ class CitationCheck(Model):
     number: int | None
     verdict: Literal["literal", "near", "missing", "uncited"]
     detail: str
+    quote_start: int | None = None
+    quote_end: int | None = None
 
 
 class Answer(Model):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.citations import check, likeness, statements
+from services.agent.citations import check, likeness, narrowed, statements
 from services.agent.sentences import words
 from tests.agent.samples import citation, named
 
@@ -97,3 +97,52 @@ def test_sentences_keep_their_markers(text, count):
 def test_likeness_is_found_in_the_middle_of_a_long_document():
     content = words("nothing here " * 500 + CONTENT + " nothing there" * 500)
     assert likeness(words("deputy and former shuttle commander"), content) == 1
+
+
+def quoted(text, citations=(CITED,), content=CONTENT):
+    return [
+        content[one.quote_start : one.quote_end] if one.quote_start is not None else None
+        for one in check(text, citations, {named("NASA"): content})
+    ]
+
+
+def test_the_place_of_a_quote_is_known_to_the_character():
+    assert quoted("It says “deputy and former shuttle commander” [1].") == ["deputy and former shuttle commander"]
+    assert quoted("“Sean O'Keefe  departed in February 2005.” [1]") == ["Sean O’Keefe departed in February 2005."]
+
+
+def test_the_place_of_a_quote_that_is_nearly_there_is_known():
+    text = "“Frederick Gregory, deputy and former station commander, served as acting administrator” [1]."
+    assert quoted(text) == ["Frederick Gregory, deputy and former shuttle commander, served as acting administrator"]
+
+
+def test_a_paraphrase_and_a_made_up_quote_have_no_place():
+    assert quoted("Frederick Gregory served as acting administrator from February 2005 [1].") == [None]
+    assert quoted("“The Moon is made of excellent cheese” he said [1].") == [None]
+
+
+def test_words_that_stand_twice_are_meant_where_they_are_cited():
+    content = "NASA was led by Griffin then. Later on, NASA was led by Griffin again."
+    cited = citation("NASA", content[30:], 30)
+    found = check("“NASA was led by Griffin” [1].", (cited,), {named("NASA"): content})[0]
+    assert found.quote_start == content.index("NASA", 30)
+
+
+def test_a_citation_is_narrowed_to_what_is_quoted_of_it():
+    text = "“deputy and former shuttle commander” [1]."
+    one = narrowed((CITED,), check(text, (CITED,), CONTENTS))[0]
+    assert one.quote == "deputy and former shuttle commander" == CONTENT[one.start_offset : one.end_offset]
+    assert one.url.endswith(f"&start={one.start_offset}&end={one.end_offset}")
+    assert one.chunk_id == CITED.chunk_id
+
+
+def test_a_citation_spans_all_that_is_quoted_of_it():
+    text = "“Sean O'Keefe departed in February” [1]. “deputy and former shuttle commander” [1]."
+    one = narrowed((CITED,), check(text, (CITED,), CONTENTS))[0]
+    assert one.quote.startswith("Sean O’Keefe departed")
+    assert one.quote.endswith("former shuttle commander")
+
+
+def test_a_paraphrased_passage_stays_whole():
+    text = "Frederick Gregory served as acting administrator from February 2005 [1]."
+    assert narrowed((CITED,), check(text, (CITED,), CONTENTS)) == (CITED,)

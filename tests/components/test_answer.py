@@ -1,0 +1,46 @@
+"""The answer's text as Markdown: each [n] opens what its sentence quotes, uncited sentences are marked."""
+
+from components.answer import linked, stated
+from services.agent.citations import check, narrowed
+from services.models import Answer, Usage
+from tests.agent.samples import citation, fact, named
+
+CONTENT = (
+    "Before it, nothing. Frederick Gregory was acting administrator in 2005. Michael Griffin followed him in April."
+)
+PASSAGE = citation("NASA", CONTENT)
+FIRST, SECOND = "Frederick Gregory was acting administrator in 2005.", "Michael Griffin followed him in April."
+
+
+def answer(text):
+    checks = check(text, (PASSAGE,), {named("NASA"): CONTENT})
+    return Answer(text=text, citations=narrowed((PASSAGE,), checks), usage=Usage(), model="offline", checks=checks)
+
+
+def place(quote):
+    start = CONTENT.index(quote)
+    return f"start={start}&end={start + len(quote)}"
+
+
+def test_each_marker_of_one_source_opens_its_own_sentence():
+    first, second = linked(answer(f"It says: “{FIRST}” [1]\n\nAnd then: “{SECOND}” [1]")).split("And")
+    assert place(FIRST) in first
+    assert place(SECOND) in second
+
+
+def test_a_marker_beside_no_quote_opens_the_whole_passage():
+    assert f"start=0&end={len(CONTENT)}" in linked(answer("Gregory and Griffin followed one another in 2005 [1]."))
+
+
+def test_uncited_sentences_are_marked_and_unknown_numbers_are_no_links():
+    shown = linked(answer("He liked jazz very much indeed. Nobody else has said so ever [7]."))
+    assert ":orange-badge[uncited]" in shown
+    assert r"\[7\]" in shown
+    assert "](/documents" not in shown
+
+
+def test_a_source_inside_a_facts_passage_leads_to_the_fact():
+    one = fact("Gregory led NASA", "NASA", "Gregory", title="NASA")
+    around = {(PASSAGE.document_id, 0, len(CONTENT)): one}
+    assert stated(answer(f"“{FIRST}” [1]").citations[0], around) == one
+    assert stated(citation("Other", CONTENT), around) is None
