@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import URL, text
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from services.stores.embedded_neo4j import EmbeddedNeo4j
 from services.stores.embedded_postgres import SETTINGS, EmbeddedPostgres
@@ -95,4 +97,19 @@ async def graph_store(started_graph_store: GraphStore) -> GraphStore:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Pages last: while Playwright's browser is open its loop runs in this thread, and no other can."""
-    items.sort(key=lambda item: "pages" in item.path.parts)
+    items.sort(key=lambda item: group_of(item.nodeid) == "pages")
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> "SideBySide":
+    return SideBySide(config, log)
+
+
+class SideBySide(LoadScopeScheduling):
+    """Two groups that share no store, each on one worker: pages with their dashboard, and all the rest."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+def group_of(nodeid: str) -> str:
+    return "pages" if nodeid.startswith("tests/pages/") else "services"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from services import process
@@ -25,6 +25,7 @@ from services.settings import Settings
 from tests.tuner_screen import QUERY, SET
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+DESKTOP = ViewportSize(width=1360, height=900)
 CHROMIUM_FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -92,25 +93,53 @@ def wait_until(is_so: Callable[[], bool], seconds: float, log: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    executable = shutil.which("chromium") or shutil.which("google-chrome")
-    assert executable, "Chromium is missing: `make test` installs it (apt-get install chromium)"
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_FLAGS)
-        yield chromium
-        chromium.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """For what needs contexts of its own; a page's test takes `page`."""
+    chromium = playwright.chromium.launch(executable_path=chromium_path(), args=CHROMIUM_FLAGS)
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="session")
+def window(
+    playwright: Playwright, dashboard: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BrowserContext]:
+    """With a profile on disk: the dashboard's own scripts are fetched and compiled once a run, not once a test."""
+    context = playwright.chromium.launch_persistent_context(
+        tmp_path_factory.mktemp("chromium"),
+        executable_path=chromium_path(),
+        args=CHROMIUM_FLAGS,
+        viewport=DESKTOP,
+        base_url=dashboard,
+    )
+    context.set_default_timeout(20_000)
+    yield context
+    context.close()
+
+
+def chromium_path() -> str:
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    assert path, "Chromium is missing: `make test` installs it (apt-get install chromium)"
+    return path
 
 
 @pytest.fixture
-def page(browser: Browser, dashboard: str) -> Iterator[Page]:
+def page(window: BrowserContext, dashboard: str) -> Iterator[Page]:
     """A fresh tab at 1360 × 900; `page.goto("/graph")` is relative to the dashboard. Fails on a script error."""
-    context = browser.new_context(viewport={"width": 1360, "height": 900}, base_url=dashboard)
-    context.set_default_timeout(20_000)
-    tab = context.new_page()
+    tab = window.new_page()
     errors: list[str] = []
     tab.on("pageerror", lambda error: errors.append(str(error)))
     yield tab
-    context.close()
+    if tab.url.startswith(dashboard):
+        tab.evaluate("localStorage.clear()")
+    for opened in window.pages[1:]:  # the first is the window's own; without it the browser would end
+        opened.close()
     assert not errors
 
 
