@@ -5,14 +5,11 @@ temporary folder; `--write` puts the tables into docs/benchmarks.md. Absolute ti
 is asked of all in turn, in shuffled order, and the ratios are what to look at. Embedding the query is left out.
 """
 
-import argparse
-import asyncio
 import importlib.metadata
 import itertools
 import os
 import platform
 import random
-import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -21,9 +18,9 @@ from pathlib import Path
 
 import asyncpg
 import bm25s
-import numpy as np
 from sqlalchemy import text
 
+from bench.report import Benchmark, middle, slow
 from bench.search_corpus import DIMENSION, Corpus, Question, QuestionEmbedder
 from bench.search_quality import quality
 from services.search.candidates import vector_literal
@@ -35,7 +32,6 @@ from services.stores.embedded_postgres import EmbeddedPostgres
 from services.stores.postgres import Database, postgres_engine
 from services.stores.schema import prepare_schema
 
-START, END = "<!-- search benchmark: begin -->", "<!-- search benchmark: end -->"
 SERVICE, SQL = "Dossier: service", "Dossier: its SQL alone, asyncpg"
 TUTORIAL_SUM, TUTORIAL_RRF = "cosine + ts_rank over the table", "HNSW 100 + OR ts_rank 100, RRF"
 TEXT_ARM, BM25S = "Dossier: full-text arm alone", "bm25s, in memory, words alone"
@@ -171,14 +167,6 @@ async def _evaluation_seconds(database: Database, corpus: Corpus) -> float:
     return steps[-1].report.seconds
 
 
-def middle(values: Sequence[float]) -> float:
-    return statistics.median(values)
-
-
-def slow(values: Sequence[float]) -> float:
-    return float(np.percentile(values, 95))
-
-
 def latency_report(measured: dict[int, tuple[Times, float, float]], count: int) -> Iterator[str]:
     sizes = list(measured)
     yield f"Median / 95th percentile of {count} queries in ms, ten hits each:"
@@ -239,26 +227,14 @@ async def run(sizes: Sequence[int], count: int) -> list[str]:
     return [conditions(), "", *latency_report(measured, count), "", *good]
 
 
-def put_into_docs(lines: Sequence[str]) -> None:
-    path = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
-    written = path.read_text("utf-8") if path.exists() else "# Benchmarks\n"
-    section = "\n".join([START, "## Search", "", "`python -m bench.search --write`", "", *lines, END])
-    before, _, rest = written.partition(START)
-    after = rest.partition(END)[2]
-    path.write_text(f"{before.rstrip()}\n\n{section}\n{after if after.strip() else ''}", "utf-8")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
-    parser.add_argument("--queries", type=int, default=60)
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/benchmarks.md")
-    arguments = parser.parse_args()
-    lines = asyncio.run(run(arguments.sizes, arguments.queries))
-    print("\n".join(lines))
-    if arguments.write:
-        put_into_docs(lines)
-
+BENCHMARK = Benchmark(
+    name="search",
+    title="Search",
+    about=__doc__,
+    sizes=(1_000, 10_000, 100_000),
+    rounds=60,
+    rounds_name="queries",
+)
 
 if __name__ == "__main__":
-    main()
+    BENCHMARK.main(run)
