@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from time import monotonic, sleep
 
 import click
 
@@ -10,6 +11,9 @@ from services.agent.profiles import DEFAULT_PROFILE
 from services.backend import Backend
 from services.errors import DossierError, InvalidInput, ModelUnavailable
 from services.models import Answer, ChatError, ChatEvent, TextDelta, ToolCall, ToolResult
+from services.stores.neo4j import GraphStore
+
+GRAPH_PATIENCE_SECONDS = 60
 
 
 @click.command()
@@ -25,6 +29,7 @@ def ask(question: str, profile: str, as_of: str | None, model: str | None, as_js
     moment = _moment(as_of)
     opened = Backend(settings(), serving=False)
     try:
+        wait_while_it_starts(opened.services.graph_store)
         for event in events(opened, question, profile, moment, model):
             if as_json:
                 click.echo(event.model_dump_json())
@@ -34,6 +39,15 @@ def ask(question: str, profile: str, as_of: str | None, model: str | None, as_js
                 raise _failure(event)
     finally:
         opened.close()
+
+
+def wait_while_it_starts(graph: GraphStore, seconds: float = GRAPH_PATIENCE_SECONDS) -> None:
+    """A page can be asked again when the graph is there, this command cannot; one that is down is not waited for."""
+    deadline = monotonic() + seconds
+    if graph.state.status == "starting":
+        click.secho("Waiting for the graph, which is starting (about 10 s) …", dim=True, err=True)
+    while graph.state.status == "starting" and monotonic() < deadline:
+        sleep(0.1)
 
 
 def events(
