@@ -104,7 +104,7 @@ class Conversations:
         """
         async with self.database.transaction() as connection:
             home = conversation_id or await _create(connection, prompt, profile)
-            index = await _next_index(connection, home, replace_from)
+            index = await _next_index(connection, home, replace_from) if conversation_id else 0
             values = {"turn_index": index, "prompt": prompt, "profile": profile, "as_of": as_of, "model": model}
             added = sa.insert(turn).values(conversation_id=home, **values).returning(turn)
             return _turn(dict((await connection.execute(added)).mappings().one()))

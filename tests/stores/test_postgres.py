@@ -1,5 +1,6 @@
 """Connections are found by any usual URL, come back after a loss, and their absence is one clear error."""
 
+import asyncio
 import os
 import signal
 import time
@@ -90,8 +91,25 @@ async def test_a_lost_connection_is_replaced_by_the_next_one(database: Database)
     async with database.connection() as connection:
         backend = await connection.scalar(text("SELECT pg_backend_pid()"))
     os.kill(backend, signal.SIGTERM)
+    await asyncio.sleep(0.1)  # the news is on its way
     async with database.connection() as connection:
         assert await connection.scalar(text("SELECT pg_backend_pid()")) != backend
+
+
+async def test_a_connection_that_rested_is_asked_before_use(database: Database, monkeypatch) -> None:
+    monkeypatch.setattr("services.stores.postgres.CHECKED_AFTER_SECONDS", 0.0)
+    async with database.connection() as connection:
+        backend = await connection.scalar(text("SELECT pg_backend_pid()"))
+    os.kill(backend, signal.SIGTERM)
+    time.sleep(0.1)  # noqa: ASYNC251  # the loop hears nothing of it
+    async with database.connection() as connection:
+        assert await connection.scalar(text("SELECT pg_backend_pid()")) != backend
+
+
+async def test_reading_opens_no_transaction(database: Database) -> None:
+    async with database.connection() as connection:
+        first = await connection.scalar(text("SELECT now()"))
+        assert await connection.scalar(text("SELECT now()")) > first
 
 
 async def test_a_connection_lost_half_way_is_said(database: Database) -> None:
