@@ -62,7 +62,7 @@ class Commands(click.Group):
 def main() -> None:
     """Dossier from the command line, on the same stores as the dashboard.
 
-    Settings are environment variables; docs/reference.md lists them.
+    Settings are environment variables; the README lists them.
     """
     settings = read_settings()
     # What the dashboard logs at every step would stand between a command's lines: unless asked for, only warnings.

@@ -1,4 +1,4 @@
-"""docs/reference.md names every setting, route, tool and command, as they are."""
+"""The README names every setting and route, docs/reference.md every route, tool and command, as they are."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -45,18 +45,19 @@ def routes() -> list[str]:
 
 
 @pytest.mark.parametrize("row", setting_rows())
-def test_a_setting_is_in_the_reference_with_its_default_and_meaning(row: str) -> None:
-    assert row in REFERENCE
+def test_a_setting_is_in_the_readme_with_its_default_and_meaning(row: str) -> None:
+    assert row in README
 
 
 def test_no_setting_is_documented_that_does_not_exist() -> None:
-    table = REFERENCE.partition("## Settings")[2].partition("\n## ")[0]
+    table = README.partition("## Settings")[2].partition("\n## ")[0]
     documented = [line for line in table.splitlines() if line.startswith("| `")]
     assert sorted(documented) == sorted(setting_rows())
 
 
 @pytest.mark.parametrize("route", routes())
-def test_a_route_is_in_the_reference(route: str) -> None:
+def test_a_route_is_in_the_readme_and_in_the_reference(route: str) -> None:
+    assert route in README
     assert route in REFERENCE
 
 
