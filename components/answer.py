@@ -9,8 +9,8 @@ import streamlit as st
 from components import markdown
 from components.dates import duration
 from components.page_path import page_path
-from services.agent.wording import validity
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, document_url
+from services.wording import validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}

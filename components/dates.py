@@ -1,24 +1,13 @@
 """Dates and durations as the pages write them."""
 
-from datetime import UTC, datetime
+from datetime import datetime
+
+from services.wording import instant
 
 
 def day(moment: datetime | None, missing: str = "undated") -> str:
     """`12 Mar 1998`; with the time of day where there is one."""
-    if moment is None:
-        return missing
-    moment = moment.astimezone(UTC)
-    written = f"{moment.day} {moment:%b %Y}"
-    return f"{written}, {moment:%H:%M} UTC" if moment.hour or moment.minute else written
-
-
-def interval(valid_at: datetime | None, invalid_at: datetime | None) -> str:
-    """A fact's validity in words: `since 4 May 2001`, `4 May 2001 – 7 Jun 2003`."""
-    if valid_at is None and invalid_at is None:
-        return "undated"
-    if invalid_at is None:
-        return f"since {day(valid_at)}"
-    return f"{day(valid_at, 'unknown')} – {day(invalid_at)}"
+    return missing if moment is None else instant(moment)
 
 
 def duration(milliseconds: float) -> str:

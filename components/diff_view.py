@@ -10,12 +10,12 @@ from streamlit.delta_generator import DeltaGenerator
 from components import as_of, graph_data, graph_view
 from components.as_of_steps import change_days
 from components.backend import run, services
-from components.dates import day, interval
-from components.graph_data import in_words
+from components.dates import day
 from components.graph_view import file_name
 from components.looking import Looking
 from services.graph.export import to_csv
 from services.models import Diff, Entity, Fact, Timeline
+from services.wording import interval, relation_words
 
 FROM, TO = "from", "to"
 COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
@@ -113,7 +113,7 @@ def rows(diff: Diff) -> Iterator[dict[str, str]]:
         yield {
             "change": change,
             "fact": fact.fact,
-            "relation": in_words(fact.relation),
+            "relation": relation_words(fact.relation),
             "subject": fact.source,
             "object": fact.target,
             "validity": interval(fact.valid_at, fact.invalid_at),

@@ -8,11 +8,12 @@ import streamlit as st
 
 from components import document_text, markdown
 from components.backend import run, services
-from components.dates import day, interval
+from components.dates import day
 from components.page_path import page_path
 from components.passages import checked_mark, outline
 from services.errors import GraphUnavailable, NotFound
 from services.models import Chunk, Document, Fact
+from services.wording import interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from components import markdown, selection, style
-from components.dates import interval
-from components.graph_data import in_words, state_at
+from components.graph_data import state_at
 from services.models import Entity, Fact
+from services.wording import interval, relation_words
 
 MOST_FACTS = 8
 
@@ -45,7 +45,7 @@ def counted(facts: Sequence[Fact], holding: Sequence[Fact]) -> str:
 
 def from_here(fact: Fact, entity: Entity) -> str:
     """`led by → Jared Isaacman`, or against the arrow: `ordered by ← Starliner`."""
-    relation = in_words(fact.relation)
+    relation = relation_words(fact.relation)
     return f"{relation} → {fact.target}" if fact.source_uuid == entity.uuid else f"{relation} ← {fact.source}"
 
 

@@ -7,8 +7,8 @@ import streamlit as st
 
 from components import selection
 from components.dates import day
-from components.graph_data import in_words
 from services.models import Fact
+from services.wording import relation_words
 
 
 def expander(facts: Sequence[Fact], *, key: str, words: str = "The same facts as a table") -> None:
@@ -38,7 +38,7 @@ def rows(facts: Iterable[Fact]) -> list[dict[str, str]]:
     return [
         {
             "subject": fact.source,
-            "relation": in_words(fact.relation),
+            "relation": relation_words(fact.relation),
             "object": fact.target,
             "from": day(fact.valid_at),
             "until": until(fact),

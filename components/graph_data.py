@@ -8,8 +8,8 @@ from pydantic import JsonValue
 from pyvis.network import Network
 
 from components import style
-from components.dates import interval
 from services.models import Diff, Entity, Fact, Neighborhood
+from services.wording import interval, relation_words
 
 MOST_DRAWN = 200
 MOST_NAMED = 60
@@ -102,12 +102,7 @@ SIGNS = {"added": "+ ", "gone": "− ", "replaced": "− ", "replacement": "+ "}
 
 def edge_label(fact: Fact, state: str) -> str:
     undated = " (undated)" if state == "undated" else ""
-    return f"{SIGNS.get(state, '')}{in_words(fact.relation)}{undated}"
-
-
-def in_words(relation: str) -> str:
-    """`LED_BY` reads `led by`."""
-    return relation.replace("_", " ").strip().lower()
+    return f"{SIGNS.get(state, '')}{relation_words(fact.relation)}{undated}"
 
 
 def marks(entities: Iterable[Entity]) -> dict[str, JsonValue]:

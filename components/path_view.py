@@ -7,10 +7,10 @@ import streamlit as st
 
 from components import entity_picker, fact_card, graph_view, markdown, style
 from components.backend import run, services
-from components.dates import interval
-from components.graph_data import in_words, state_at
+from components.graph_data import state_at
 from components.looking import Looking
 from services.models import Entity, Fact, Path, Timeline
+from services.wording import interval, relation_words
 
 TARGET = "target"
 
@@ -79,7 +79,7 @@ def chain(path: Path) -> str:
     """Entities and the relations between them, on one line."""
     parts = [name_of(path.entities[0])]
     for fact, here, there in zip(path.facts, path.entities, path.entities[1:], strict=False):
-        relation = markdown.literal(in_words(fact.relation))
+        relation = markdown.literal(relation_words(fact.relation))
         forward = fact.source_uuid == here.uuid
         parts.append(f":gray[{'—' if forward else '←'} {relation} {'→' if forward else '—'}] {name_of(there)}")
     return " ".join(parts)

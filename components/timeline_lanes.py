@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from components.dates import day, interval
-from components.graph_data import in_words, state_at
+from components.dates import day
+from components.graph_data import state_at
 from services.models import Fact
+from services.wording import interval, relation_words
 
 LaneBy = Literal["relation", "entity"]
 MOST_ROWS = 34
@@ -117,7 +118,7 @@ def span(fact: Fact, by: LaneBy, centre: UUID | None, horizon: float) -> Span:
     assert fact.valid_at is not None
     start = milliseconds(fact.valid_at)
     other = other_end(fact, centre)
-    relation = in_words(fact.relation)
+    relation = relation_words(fact.relation)
     lane, label = (relation, other) if by == "relation" else (fact.source if centre is None else other, relation)
     if by == "entity" and centre is None:
         label = f"{relation} {fact.target}"
@@ -134,7 +135,7 @@ def other_end(fact: Fact, centre: UUID | None) -> str:
 
 
 def common_relations(facts: Iterable[Fact]) -> tuple[str, ...]:
-    counts = Counter(in_words(fact.relation) for fact in facts)
+    counts = Counter(relation_words(fact.relation) for fact in facts)
     return tuple(sorted(counts, key=lambda name: (-counts[name], name))[:MOST_COLOURED])
 
 
@@ -161,7 +162,7 @@ def label_place(one: Span, room: float, scale: Scale) -> str:
 
 
 def bar(one: Span, row: int, place: str, moment: datetime, relations: Sequence[str]) -> Bar:
-    relation = in_words(one.fact.relation)
+    relation = relation_words(one.fact.relation)
     return Bar(
         id=str(one.fact.uuid),
         lane=one.lane,

@@ -13,7 +13,7 @@ from services.agent.quoting import Quote, chosen_quotes, names_time, speaking_of
 from services.agent.sentences import content_words, one_line
 from services.agent.telling import Told, asked_time, paragraph, told
 from services.agent.time_words import TimeWords
-from services.agent.wording import count_of, day, listed, relation_words, sentence
+from services.wording import count_of, day, listed, relation_words, sentence
 
 NOTHING_SAID = "Neither the documents nor the knowledge graph say anything about this."
 NOT_TOLD = "Not told here:"

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from pydantic import JsonValue
 
-from services.agent.wording import count_of
+from services.wording import count_of
 
 MOST_ITEMS = 20
 MOST_CHARACTERS = 3000

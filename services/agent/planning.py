@@ -8,8 +8,8 @@ from datetime import datetime
 from services.agent.sentences import words
 from services.agent.tense import is_present
 from services.agent.time_words import TimeWords, read_times
-from services.agent.wording import day, listed
 from services.search.query_classifier import classify
+from services.wording import day, listed
 
 QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{2,200})[\"”»“]")
 CHANGE = re.compile(

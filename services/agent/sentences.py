@@ -10,6 +10,8 @@ _BREAK = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Lt|Col|Gen|Capt|No|Nos|vs|ca|approx|Inc|Ltd|Co|Corp|e\.g|i\.e|etc|p|pp|Fig)|\b[A-Z])\.$"
 )
+_NO_PROSE = re.compile(r"\s*(?:#|\||---|===|\*\*\*|[^\n]* \| )")
+"""A heading, a rule, or a table's row: readers of HTML and DOCX write its cells with bars between."""
 _MARKUP = re.compile(r"^\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)+")
 WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
@@ -43,7 +45,7 @@ def _blocks(source: str) -> Iterator[tuple[int, int]]:
         mark = _MARKUP.match(match[0].lstrip("\n"))
         lead = len(match[0]) - len(match[0].lstrip("\n")) + (mark.end() if mark else 0)
         block = match[0][lead:]
-        if block.strip() and not re.match(r"\s*(?:#|\||---|===|\*\*\*)", block):
+        if block.strip() and not _NO_PROSE.match(block):
             yield match.start() + lead, match.end()
 
 

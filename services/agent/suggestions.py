@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from services.agent.wording import day
 from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult
+from services.wording import day
 
 MOST_FOLLOW_UPS = 3
 MOST_STARTERS = 4

@@ -9,8 +9,8 @@ from services.agent.findings import Findings
 from services.agent.planning import Plan
 from services.agent.sentences import content_words, overlap
 from services.agent.time_words import TimeWords
-from services.agent.wording import day, relation_words, sentence, validity
 from services.models import Fact
+from services.wording import day, relation_words, sentence, validity
 
 MOST_FACTS = 5
 MOST_CHANGES = 20

@@ -7,9 +7,9 @@ from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
 from services.agent.outcome import Outcome, as_json, checked_query, clamped, clamped_count, tool
-from services.agent.wording import day
 from services.errors import DocumentNotFound
 from services.models import Document, DocumentSummary, Hit, SearchFilters, SearchResult
+from services.wording import day
 
 Search = Callable[[SearchFilters], Awaitable[SearchResult]]
 

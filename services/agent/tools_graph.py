@@ -11,9 +11,9 @@ from services.agent.deps import ResearchDeps
 from services.agent.digest import capped
 from services.agent.outcome import Outcome, Shape, checked_query, clamped_count, error_value, tool
 from services.agent.tools_documents import found_by
-from services.agent.wording import day, relation_words, sentence, validity
 from services.errors import EntityNotFound, GraphUnavailable, InvalidInput
 from services.models import Fact, History
+from services.wording import day, relation_words, sentence, validity
 
 FACTS_ASKED = 25
 """More than are shown, so that the result can say that there are more."""

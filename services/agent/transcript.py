@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from services.agent.wording import day
 from services.models import Answer, ChatError, Citation, Conversation, TextDelta, ToolCall, ToolResult, Turn
+from services.wording import day
 
 
 def as_json(conversation: Conversation) -> str:

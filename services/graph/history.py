@@ -10,6 +10,7 @@ from services.graph.entities import Entities
 from services.graph.standpoint import Standpoint, check_order, in_utc, now
 from services.graph.timeline import Timelines
 from services.models import Diff, Entity, Fact, History
+from services.wording import relation_words
 
 LONG = 25
 LATEST = 12
@@ -84,7 +85,7 @@ def _story(entity: Entity, happened: Sequence[Fact], current: Sequence[Fact], si
 
 def _pattern(facts: Sequence[Fact]) -> list[str]:
     """A long history in three sentences: how much, of what kind, when most."""
-    relations = Counter(words(fact.relation) for fact in facts)
+    relations = Counter(relation_words(fact.relation) for fact in facts)
     decades = Counter(f"{fact.valid_at.year // 10 * 10}s" for fact in facts if fact.valid_at)
     began = [fact.valid_at for fact in facts if fact.valid_at]
     ended = sum(fact.invalid_at is not None for fact in facts)
@@ -165,7 +166,7 @@ def told(text: str, facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def line(fact: Fact) -> str:
-    return f"{fact.fact} ({fact.source} {words(fact.relation)} {fact.target}; {span(fact)})"
+    return f"{fact.fact} ({fact.source} {relation_words(fact.relation)} {fact.target}; {span(fact)})"
 
 
 def span(fact: Fact) -> str:
@@ -174,11 +175,6 @@ def span(fact: Fact) -> str:
     if fact.invalid_at is None:
         return f"since {day(fact.valid_at)}"
     return f"{day(fact.valid_at)} to {day(fact.invalid_at)}"
-
-
-def words(relation: str) -> str:
-    """`LED_BY` as it is read: led by."""
-    return relation.replace("_", " ").lower()
 
 
 def day(moment: datetime | None) -> str:
