@@ -7,9 +7,10 @@ import streamlit as st
 
 from components import markdown
 from components.dates import day
-from components.graph_data import in_words, state_at
+from components.graph_data import state_at
 from components.page_path import page_path
 from services.models import Citation, Fact, Retirement
+from services.wording import relation_words, world
 
 STATE_BADGES = {
     "holds": (":green-badge[:material/check: true]", "It held at the date you look from."),
@@ -34,7 +35,7 @@ def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[Retirement] = 
 
 def _statement(fact: Fact, as_of: datetime | None) -> None:
     badge, why = STATE_BADGES[state_at(fact, as_of or datetime.now(UTC))]
-    st.markdown(f"{badge} :gray[{markdown.literal(in_words(fact.relation))}]", help=why)
+    st.markdown(f"{badge} :gray[{markdown.literal(relation_words(fact.relation))}]", help=why)
     st.markdown(f"**{markdown.literal(fact.fact)}**")
     st.markdown(f"{markdown.literal(fact.source)} → {markdown.literal(fact.target)}")
     st.markdown(f":material/public: {world(fact)}", help="The world's clock: when it was true.")
@@ -44,20 +45,12 @@ def _statement(fact: Fact, as_of: datetime | None) -> None:
     )
 
 
-def world(fact: Fact) -> str:
-    """Its validity in a sentence."""
-    if fact.valid_at is None and fact.invalid_at is None:
-        return "No source says when this was true."
-    if fact.valid_at is None:
-        return f"Began at an unknown date; true until {day(fact.invalid_at)}."
-    if fact.invalid_at is None:
-        return f"True since {day(fact.valid_at)}; no end is known."
-    return f"True from {day(fact.valid_at)} until {day(fact.invalid_at)}."
-
-
 def known(fact: Fact) -> str:
     learnt = f"Known since {day(fact.created_at)}" if fact.created_at else "Known since an unrecorded date"
-    return f"{learnt}; no longer believed since {day(fact.expired_at)}." if fact.expired_at else f"{learnt}."
+    if fact.expired_at is None:
+        return f"{learnt}."
+    since = day(fact.expired_at)
+    return f"{learnt}; its end since {since}." if fact.invalid_at else f"{learnt}; no longer believed since {since}."
 
 
 VERBS = {

@@ -82,6 +82,7 @@ def strip(looking: Looking) -> None:
     if looking.known_on is not None:
         known = day(looking.known_on.replace(hour=0, minute=0))
         st.info(
-            f"With what Dossier had learnt by **{known}**: facts learnt later are left out.",
+            f"With what Dossier had learnt by **{known}**: facts learnt later are left out, and a fact whose end was "
+            "learnt later is still open.",
             icon=":material/psychology:",
         )

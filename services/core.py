@@ -12,13 +12,13 @@ from services.agent.conversations import Conversations
 from services.agent.deps import ResearchDeps, research_deps
 from services.agent.runs import Runs
 from services.agent.traces import Traces
-from services.agent.wording import count_of
 from services.documents.ingest import Ingestion
 from services.documents.jobs import Jobs
 from services.documents.library import Library
 from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
 from services.errors import EmbeddingUnavailable, PostgresUnavailable
+from services.graph.prepared import PreparedGraph
 from services.graph.service import GraphService
 from services.graph.writing import GraphWriter
 from services.models import Health, PartHealth, SearchPreferences
@@ -33,6 +33,7 @@ from services.stores.embedded_postgres import EmbeddedPostgres
 from services.stores.neo4j import Address, EmbeddedGraphServer, GraphServer, GraphStore, RemoteGraphServer
 from services.stores.postgres import Database, postgres_engine, postgres_url
 from services.stores.schema import prepare_schema
+from services.wording import count_of
 
 logger = logging.getLogger(__name__)
 
@@ -134,16 +135,17 @@ async def open_stores(settings: Settings) -> AsyncIterator[tuple[Database, Graph
 
 
 def _assemble(settings: Settings, database: Database, graph_store: GraphStore, embedder: Embedder) -> Services:
+    graph = PreparedGraph(graph_store, embedder.dimension)
     research = Research(
         settings=settings,
         embedder=embedder,
         library=Library(database),
         search=SearchService.build(database, embedder, settings),
         preferences=PreferenceStore(database),
-        graph=GraphService.over(graph_store, database, embedder, settings),
+        graph=GraphService.on(graph, database, embedder, settings),
         loop=asyncio.get_running_loop(),
     )
-    writer = GraphWriter.over(graph_store, database, embedder, settings)
+    writer = GraphWriter.on(graph, database, embedder, settings)
     ingestion = Ingestion.over(database, embedder, research.library, writer, settings)
     judgements, conversations = JudgementStore(database), Conversations(database)
     return Services(

@@ -12,29 +12,21 @@ from services.errors import InvalidInput, NotFound
 from services.graph import records
 from services.graph.entities import Entities
 from services.graph.ledger import Kind, Ledger
+from services.graph.name_likeness import NameLikeness
 from services.graph.names import initials, normalize, squash
-from services.graph.prepared import ENTITY_VECTORS, PreparedGraph
+from services.graph.prepared import PreparedGraph
 from services.graph.standpoint import now
 from services.models import DuplicateCandidate, Entity, Merge
 
 MOST_NAMES = 50_000
-LOOKED_AT = 300
-ALIKE = 0.93
-"""Neo4j's cosine score, (1 + cosine) / 2: names this near are often spellings of one."""
+ALIKE = 0.86
+"""The cosine of two names that are often spellings of one."""
 ALL = f"""
     MATCH (n:Entity)
-    RETURN {records.ENTITY}
+    WITH n
     ORDER BY n.normalized_name, n.uuid
     LIMIT $limit
-"""
-ALIKE_NAMES = f"""
-    MATCH (a:Entity)
-    WITH a, COUNT {{ (a)-[:RELATES_TO]-() }} AS facts
-    ORDER BY facts DESC, a.uuid
-    LIMIT $limit
-    CALL db.index.vector.queryNodes('{ENTITY_VECTORS}', 4, a.name_embedding) YIELD node AS b, score
-    WHERE score >= $alike AND a.uuid <> b.uuid
-    RETURN a.uuid AS first, b.uuid AS second, score
+    RETURN {records.ENTITIES}
 """
 SHARED = """
     UNWIND $pairs AS pair
@@ -102,15 +94,15 @@ class Duplicates:
     graph: PreparedGraph
     entities: Entities
     ledger: Ledger
+    likeness: NameLikeness
 
     async def candidates(self, limit: int) -> tuple[DuplicateCandidate, ...]:
         """Pairs worth a look, the likeliest first. Nothing is merged by this."""
-        known = [records.entity(row) for row in await self.graph.read(ALL, limit=MOST_NAMES)]
-        alike = await self.graph.read(ALIKE_NAMES, limit=LOOKED_AT, alike=ALIKE)
+        rows = records.unpacked(await self.graph.read(ALL, limit=MOST_NAMES))
+        known = await asyncio.to_thread(lambda: [records.entity(row) for row in rows])
         reasons = await asyncio.to_thread(reasons_by_name, known)
-        for row in alike:
-            pair = _pair(UUID(records.text(row["first"])), UUID(records.text(row["second"])))
-            reasons[pair].append("names mean nearly the same")
+        for one, other in await self.likeness.pairs(ALIKE):
+            reasons[_pair(one, other)].append("names mean nearly the same")
         return await self._reviewed({entity.uuid: entity for entity in known}, reasons, limit)
 
     async def _reviewed(

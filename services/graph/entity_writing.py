@@ -13,6 +13,7 @@ from services.graph import records
 from services.graph.names import BASE_LABEL, label_of, normalize
 from services.graph.prepared import PreparedGraph
 from services.graph.resolution import Key, Known, Resolved, resolve
+from services.graph.transaction import Transaction
 
 T = TypeVar("T")
 BATCH = 1_000
@@ -61,13 +62,15 @@ class EntityWriter:
     graph: PreparedGraph
     embedder: Embedder
 
-    async def ensure(self, named: Iterable[Named], now: datetime) -> dict[Key, UUID]:
+    async def ensure(self, named: Iterable[Named], now: datetime, writes: Transaction) -> dict[Key, UUID]:
         """The uuid of each entity named; those that are not in the graph yet are written."""
         spelled = commonest_spellings(named)
         known = await self._known([name for name, _ in spelled])
         resolved = resolve(spelled, known)
-        await self._create([(spelled[key], found) for key, found in resolved.items() if found.action == "new"], now)
-        await self._give_types([(spelled[key], found) for key, found in resolved.items() if found.action == "typed"])
+        new = [(spelled[key], found) for key, found in resolved.items() if found.action == "new"]
+        typed = [(spelled[key], found) for key, found in resolved.items() if found.action == "typed"]
+        await self._create(new, now, writes)
+        await self._give_types(typed, writes)
         return {key: found.uuid for key, found in resolved.items()}
 
     async def _known(self, names: Sequence[str]) -> Mapping[str, tuple[Known, ...]]:
@@ -78,18 +81,18 @@ class EntityWriter:
                 found[records.text(row["name"])].append(Known(UUID(records.text(row["uuid"])), records.label(row)))
         return {name: tuple(entities) for name, entities in found.items()}
 
-    async def _create(self, new: Sequence[tuple[Named, Resolved]], now: datetime) -> None:
+    async def _create(self, new: Sequence[tuple[Named, Resolved]], now: datetime, writes: Transaction) -> None:
         typed_last = sorted(new, key=lambda pair: pair[0].key[1] != "")  # an untyped name may mean a typed entity
         unique = {resolved.uuid: (named, resolved) for named, resolved in typed_last}
         for batch in batches(unique.values(), VECTOR_BATCH):
             vectors = await self.embedder.embed_chunks([named.name for named, _ in batch])
             rows = [_row(named, found, vector) for (named, found), vector in zip(batch, vectors, strict=True)]
-            await self.graph.write(CREATE, rows=rows, now=now)
+            await writes.add(CREATE, len(rows), rows=rows, now=now)
 
-    async def _give_types(self, typed: Sequence[tuple[Named, Resolved]]) -> None:
+    async def _give_types(self, typed: Sequence[tuple[Named, Resolved]], writes: Transaction) -> None:
         rows = [{"uuid": str(found.uuid), **_type(named)} for named, found in typed if named.key[1]]
         if rows:
-            await self.graph.write(GIVE_TYPE, rows=rows)
+            await writes.add(GIVE_TYPE, len(rows), rows=rows)
 
 
 def commonest_spellings(named: Iterable[Named]) -> dict[Key, Named]:

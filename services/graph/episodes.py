@@ -12,6 +12,7 @@ from services.graph.entity_writing import GROUP, batches
 from services.graph.ledger import Ledger
 from services.graph.names import mention_uuid
 from services.graph.prepared import PreparedGraph
+from services.graph.transaction import Transaction
 from services.models import Document
 
 BATCH = 2_000
@@ -107,10 +108,11 @@ class Episodes:
         facts: Sequence[UUID],
         entities: Iterable[UUID],
         moment: datetime,
+        writes: Transaction,
         by: Literal["fact", "rule"] = "fact",
     ) -> None:
         """Before its facts, so that what an interrupted ingest left can be found and removed."""
-        await self.graph.write(
+        await writes.add(
             SAVE,
             uuid=str(episode.uuid),
             document_id=str(episode.document.id),
@@ -124,7 +126,7 @@ class Episodes:
         )
         for batch in batches(dict.fromkeys(entities), BATCH):
             rows = [{"entity": str(uuid), "uuid": str(mention_uuid(episode.uuid, uuid))} for uuid in batch]
-            await self.graph.write(MENTION, episode=str(episode.uuid), rows=rows, group=GROUP, now=moment, by=by)
+            await writes.add(MENTION, 0, episode=str(episode.uuid), rows=rows, group=GROUP, now=moment, by=by)
 
     async def of_document(self, document_id: UUID) -> list[UUID]:
         rows = await self.graph.read(OF_DOCUMENT, document_id=str(document_id))

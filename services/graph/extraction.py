@@ -13,6 +13,7 @@ from services.graph.ledger import Ledger
 from services.graph.names import part_uuid
 from services.graph.prepared import PreparedGraph
 from services.graph.standpoint import now
+from services.graph.transaction import Transaction
 from services.models import Document
 
 LONGEST_PART = 12_000
@@ -30,6 +31,13 @@ MARK = """
     MATCH (e:Episodic {uuid: $uuid})
     SET e.document_id = $document_id
 """
+STATED_END = """
+    UNWIND $uuids AS uuid
+    MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
+    WHERE r.invalid_at IS NOT NULL
+    SET r.expired_at = NULL
+"""
+"""Graphiti takes a new fact that has an end for one that nobody believes any longer: it is known, with its end."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +64,12 @@ class Extraction:
         opened = await self.graphiti.open()
         episode = Episode(part_uuid(document.id, number), document, content, f"{document.source} (language model)")
         previous = part_uuid(document.id, number - 1) if number else None
-        await self.episodes.write(episode, [], [], now())
+        async with Transaction(self.graph) as writes:
+            await self.episodes.write(episode, [], [], now(), writes)
         added = await opened.add_episode(episode, previous, await self._types())
         await self.graph.write(MARK, uuid=str(episode.uuid), document_id=str(document.id))
         await self.graph.name_entities()
+        await self.graph.write(STATED_END, uuids=[str(uuid) for uuid in added.supported if uuid not in added.before])
         after = await self.ledger.states(list(added.before))
         await self.ledger.record(added.before, after, episode.uuid, document.id)
         return [Statement(fact, text, None, episode.uuid) for fact, text in added.supported.items()]

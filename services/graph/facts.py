@@ -1,7 +1,7 @@
 """Facts by what they say (Graphiti's hybrid search), by uuid, by document; each with its citations."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -10,12 +10,14 @@ from services.graph import records
 from services.graph.citations import Citations
 from services.graph.entities import Entities
 from services.graph.graphiti import GraphitiSearch
+from services.graph.ledger import Ledger
 from services.graph.names import label_of
 from services.graph.prepared import PreparedGraph
 from services.graph.standpoint import Standpoint, in_utc
 from services.models import Fact
 
 LONGEST_QUERY = 1000
+TODAY = Standpoint()
 BY_UUIDS = f"""
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {{uuid: uuid}}]->()
@@ -29,6 +31,7 @@ class Facts:
     citations: Citations
     entities: Entities
     graphiti: GraphitiSearch
+    ledger: Ledger
 
     async def search(
         self,
@@ -45,9 +48,13 @@ class Facts:
         if not 0 < len(wanted) <= LONGEST_QUERY:
             raise InvalidInput(f"Ask with 1 to {LONGEST_QUERY} characters.")
         touching = (await self.entities.find(entity)).uuids if entity else None
-        standpoint = Standpoint(as_of and in_utc(as_of), known_on and in_utc(known_on))
-        found = await self.graphiti.search(wanted, limit, standpoint, touching, relation, label_of(type_name))
-        return await self.cited(found)
+        view = await self.as_known(Standpoint(as_of and in_utc(as_of), known_on and in_utc(known_on)))
+        found = await self.graphiti.search(wanted, limit, view, touching, relation, label_of(type_name))
+        return await self.cited(view.told(found))
+
+    async def as_known(self, view: Standpoint) -> Standpoint:
+        """With the dates that facts had on the day from which is looked."""
+        return view if view.known_on is None else replace(view, was=await self.ledger.known_on(view.known_on))
 
     async def one(self, uuid: UUID | str) -> Fact:
         facts = await self.by_uuids([_uuid(uuid)])
@@ -55,10 +62,10 @@ class Facts:
             raise NotFound(f"Fact not found: {uuid}")
         return facts[0]
 
-    async def by_uuids(self, uuids: Sequence[UUID]) -> tuple[Fact, ...]:
-        """In the order asked for; those that are gone are left out."""
+    async def by_uuids(self, uuids: Sequence[UUID], view: Standpoint = TODAY) -> tuple[Fact, ...]:
+        """In the order asked for, as known at the standpoint; those that are gone are left out."""
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids]) if uuids else []
-        found = {fact.uuid: fact for fact in await self.cited(records.unpacked(rows))}
+        found = {fact.uuid: fact for fact in await self.cited(view.told(records.unpacked(rows)))}
         return tuple(found[uuid] for uuid in uuids if uuid in found)
 
     async def of_document(self, document_id: UUID | str) -> tuple[Fact, ...]:

@@ -16,6 +16,7 @@ from graphiti_core.llm_client.openai_generic_client import OpenAIGenericClient
 from graphiti_core.nodes import EpisodeType
 from graphiti_core.prompts.models import Message
 from graphiti_core.search.search_config import EdgeReranker, EdgeSearchConfig, EdgeSearchMethod, SearchConfig
+from graphiti_core.search.search_utils import DEFAULT_MIN_SCORE
 from neo4j import AsyncDriver
 from openai import OpenAIError
 from pydantic import BaseModel, create_model
@@ -129,7 +130,8 @@ class FactSearch:
             touching=touching, edge_types=[relation] if relation else None, label=label, **standpoint.parameters
         )
         try:
-            found = await self.graphiti.search_(query, config=hybrid(limit), search_filter=filters)
+            config = hybrid(limit, LIKE_ENOUGH if relation is None else ANYTHING)
+            found = await self.graphiti.search_(query, config=config, search_filter=filters)
         except LOST as error:
             raise lost(error) from error
         return [edge.row for edge in found.edges if isinstance(edge, FoundFact)]
@@ -187,10 +189,17 @@ def _sentence(error: Exception) -> str:
     return f"{type(error).__name__}: {lines[0][:300]}" if lines else type(error).__name__
 
 
-def hybrid(limit: int) -> SearchConfig:
-    """Our own config each time: Graphiti's recipes are shared objects whose limit `search()` overwrites."""
+LIKE_ENOUGH = DEFAULT_MIN_SCORE
+ANYTHING = -1.0
+"""Who names a relation wants its facts, those nearest to the words first, however far they are."""
+
+
+def hybrid(limit: int, min_score: float = LIKE_ENOUGH) -> SearchConfig:
+    """Our own config each time: Graphiti's recipes are shared objects whose limit `search()` overwrites. `min_score`:
+    below it a fact does not count as found by its meaning."""
     methods = [EdgeSearchMethod.bm25, EdgeSearchMethod.cosine_similarity]
-    return SearchConfig(edge_config=EdgeSearchConfig(search_methods=methods, reranker=EdgeReranker.rrf), limit=limit)
+    edges = EdgeSearchConfig(search_methods=methods, reranker=EdgeReranker.rrf, sim_min_score=min_score)
+    return SearchConfig(edge_config=edges, limit=limit)
 
 
 def open_graphiti(graph: PreparedGraph, embedder: Embedder, settings: Settings) -> FactSearch:

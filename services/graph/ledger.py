@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from services.errors import NotFound
 from services.graph import records
 from services.graph.prepared import PreparedGraph
+from services.graph.standpoint import Known
 from services.models import Metadata, Retirement
 from services.stores.postgres import Database
 from services.stores.tables import document, fact_change
@@ -22,6 +23,8 @@ UNUSUALLY_MANY = 5
 """An episode that retires this many facts deserves a look: more often a misreading than news."""
 
 Kind = Literal["retired", "changed", "restored", "merged", "unmerged"]
+OF_DATES: tuple[Kind, ...] = ("retired", "changed", "restored")
+MOST_CHANGES = 20_000
 FIELDS = ("fact", "name", "valid_at", "invalid_at", "expired_at")
 STATES = """
     UNWIND $uuids AS uuid
@@ -70,6 +73,24 @@ class Ledger:
 
     async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[Retirement, ...]:
         return await self._read(ROWS.where(fact_change.c.episode_uuid.in_(episodes)).order_by(fact_change.c.id))
+
+    async def known_on(self, moment: datetime) -> dict[str, Known]:
+        """By uuid, the dates of facts that episodes have changed or retired, as they were known then."""
+        query = (
+            sa.select(*(fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at")))
+            .where(fact_change.c.kind.in_(OF_DATES))
+            .order_by(fact_change.c.id.desc())
+            .limit(MOST_CHANGES)
+        )
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(query)).all()
+        known: dict[str, Known] = {}
+        for row in rows:  # the newest first: what was before the first change after the moment is told last
+            if row.changed_at > moment:
+                known[str(row.fact_uuid)] = dates(row.before)
+            else:
+                known.setdefault(str(row.fact_uuid), dates(row.after))
+        return known
 
     async def latest(self, limit: int = 100) -> tuple[Retirement, ...]:
         return await self._read(ROWS.order_by(fact_change.c.id.desc()).limit(limit))
@@ -122,6 +143,13 @@ class Ledger:
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return tuple(_retirement(dict(row)) for row in rows)
+
+
+def dates(known: Metadata) -> Known:
+    """Of a state in the ledger. An episode that ends a fact marks it as expired; it is known on, with its end: only a
+    fact that expired without an end is no longer believed."""
+    moments = {name: records.moment(known[name]) for name in ("valid_at", "invalid_at", "expired_at")}
+    return moments | {"expired_at": None} if moments["invalid_at"] else moments
 
 
 def state(row: records.Row) -> Metadata:

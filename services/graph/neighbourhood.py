@@ -93,12 +93,13 @@ class Neighbourhoods:
             raise InvalidInput(f"The depth is 1 to {DEEPEST} facts, not {depth}.")
         found = await self.entities.find(name)
         view = Standpoint(known_on=known_on) if include_invalid else standpoint(as_of, known_on, include_undated)
+        view = await self.facts.as_known(view)
         walk = await self._walk(found.uuids, depth, view)
         shown = walk.nearest(max(1, limit))
         among = walk.facts_among(set(shown))
         entities, edges = await asyncio.gather(
             self.entities.by_uuids([UUID(uuid) for uuid in shown]),
-            self.facts.by_uuids([UUID(uuid) for uuid in among[: FACTS_PER_ENTITY * max(limit, 50)]]),
+            self.facts.by_uuids([UUID(uuid) for uuid in among[: FACTS_PER_ENTITY * max(limit, 50)]], view),
         )
         return Neighborhood(
             entity=found.entity,

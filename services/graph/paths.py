@@ -9,7 +9,7 @@ from services.graph import records
 from services.graph.entities import Entities
 from services.graph.facts import Facts
 from services.graph.prepared import PreparedGraph
-from services.graph.standpoint import HOLDS, standpoint
+from services.graph.standpoint import HOLDS, Standpoint, standpoint
 from services.models import Path
 
 LONGEST = 6
@@ -41,18 +41,19 @@ class Paths:
         first, last = await self.entities.find(source), await self.entities.find(target)
         if set(first.uuids) & set(last.uuids):
             raise InvalidInput("Choose two different entities.")
-        view = standpoint(as_of, known_on, include_undated)
+        view = await self.facts.as_known(standpoint(as_of, known_on, include_undated))
         rows = [
             row
             for start in first.uuids
             for end in last.uuids
             for row in await self.graph.read(SHORTEST, source=start, target=end, **view.parameters)
         ]
-        return await self._paths(distinct(rows)[: max(1, min(limit, MOST))])
+        return await self._paths(distinct(rows)[: max(1, min(limit, MOST))], view)
 
-    async def _paths(self, rows: list[tuple[list[str], list[str]]]) -> tuple[Path, ...]:
+    async def _paths(self, rows: list[tuple[list[str], list[str]]], view: Standpoint) -> tuple[Path, ...]:
         entities = await self.entities.by_uuids([UUID(uuid) for names, _ in rows for uuid in names])
-        facts = {f.uuid: f for f in await self.facts.by_uuids([UUID(uuid) for _, uuids in rows for uuid in uuids])}
+        hops = [UUID(uuid) for _, uuids in rows for uuid in uuids]
+        facts = {fact.uuid: fact for fact in await self.facts.by_uuids(hops, view)}
         return tuple(
             Path(
                 entities=tuple(entities[UUID(uuid)] for uuid in names),

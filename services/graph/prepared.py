@@ -1,14 +1,14 @@
 """The graph store with its indexes in place: created when the graph is first reached, under Graphiti's own names."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from neo4j.exceptions import ClientError
 
 from services.errors import EmbeddingMismatch
 from services.graph.names import normalize
-from services.stores.neo4j import GraphStore
+from services.stores.neo4j import GraphStore, Statement
 
 FACT_VECTORS = "fact_embedding"
 ENTITY_VECTORS = "name_embedding"
@@ -83,6 +83,10 @@ class PreparedGraph:
     async def write(self, cypher: str, **parameters: object) -> list[dict[str, object]]:
         await self.prepare()
         return await self.store.write(cypher, **parameters)
+
+    async def write_all(self, statements: Sequence[Statement]) -> None:
+        await self.prepare()
+        await self.store.write_all(statements)
 
     async def prepare(self) -> None:
         """Raises GraphUnavailable while the store is not there, and is tried again by the next caller."""

@@ -16,11 +16,12 @@ from graphiti_core.search.search_filters import (
     edge_search_filter_query_constructor,
     node_search_filter_query_constructor,
 )
+from pydantic import Field
 
 from services.graph import records
 from services.graph.lucene import any_word
 from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, FACT_WORDS
-from services.graph.standpoint import HOLDS
+from services.graph.standpoint import HOLDS, Known
 
 WIDEST = 8_000
 # Graphiti returns every property and then drops the vector and what it returns by itself: hundreds of values a row.
@@ -33,13 +34,28 @@ ENTITY = get_entity_node_return_query(GraphProvider.NEO4J).replace("properties(n
 BY_WORDS = f"CALL db.index.fulltext.queryRelationships('{FACT_WORDS}', $query, {{limit: $width}}) "
 BY_MEANING = f"CALL db.index.vector.queryRelationships('{FACT_VECTORS}', $width, $vector) "
 ENDS = "YIELD relationship AS e, score WITH e, e AS r, score, startNode(e) AS n, endNode(e) AS m "
-TOUCHING = """
-    UNWIND $entities AS uuid
-    MATCH (a:Entity {uuid: uuid})-[e:RELATES_TO]-()
-    WITH DISTINCT e
+SCORED = """
     WHERE e.fact_embedding IS NOT NULL
     WITH e, e AS r, startNode(e) AS n, endNode(e) AS m,
          vector.similarity.cosine(e.fact_embedding, $vector) AS score
+"""
+TOUCHING = f"""
+    UNWIND $entities AS uuid
+    MATCH (a:Entity {{uuid: uuid}})-[e:RELATES_TO]-()
+    WITH DISTINCT e
+    {SCORED}
+"""
+RARE = 3_000
+"""Facts of one relation: fewer are scored one by one, since the index would offer mostly facts of other relations."""
+OF_RELATION = f"""
+    MATCH ()-[e:RELATES_TO {{name: $relation}}]->()
+    {SCORED}
+"""
+HOW_MANY = f"""
+    MATCH ()-[e:RELATES_TO {{name: $relation}}]->()
+    WITH e
+    LIMIT {RARE}
+    RETURN count(e) AS count
 """
 NODES_BY_WORDS = (
     f"CALL db.index.fulltext.queryNodes('{ENTITY_WORDS}', $query, {{limit: $width}}) YIELD node AS n, score "
@@ -62,6 +78,7 @@ class FactFilters(SearchFilters):
     as_of: datetime | None = None
     known_on: datetime | None = None
     undated: bool = False
+    was: dict[str, Known] = Field(default_factory=dict)
     label: str = ""
 
 
@@ -112,11 +129,13 @@ class IndexedSearch(SearchInterface):
         min_score: float = 0.7,
     ) -> list[EntityEdge]:
         narrowed = between(search_filter, source_node_uuid, target_node_uuid)
-        entities = endpoints(narrowed)
+        entities, relation = endpoints(narrowed), only_relation(narrowed)
         parameters = {"vector": search_vector, "min_score": min_score}
         filters = edge_filters(narrowed, group_ids)
         if entities is not None:
             return await self._edges(driver, TOUCHING, filters, limit, parameters | {"entities": entities})
+        if relation is not None and await is_rare(driver, relation):
+            return await self._edges(driver, OF_RELATION, filters, limit, parameters | {"relation": relation})
         return await self._edges(driver, BY_MEANING + ENDS, filters, limit, parameters)
 
     async def node_fulltext_search(
@@ -206,8 +225,8 @@ def edge_filters(search_filter: SearchFilters, group_ids: list[str] | None) -> F
     if group_ids is not None:
         conditions, parameters = [*conditions, "e.group_id IN $group_ids"], parameters | {"group_ids": group_ids}
     if isinstance(search_filter, FactFilters):
-        ours = {"as_of": search_filter.as_of, "known_on": search_filter.known_on, "undated": search_filter.undated}
         if search_filter.as_of or search_filter.known_on:
+            ours = {name: getattr(search_filter, name) for name in ("as_of", "known_on", "undated", "was")}
             conditions, parameters = [*conditions, HOLDS], parameters | ours
         if search_filter.touching is not None:
             conditions = [*conditions, "n.uuid IN $touching OR m.uuid IN $touching"]
@@ -223,6 +242,16 @@ def endpoints(search_filter: SearchFilters) -> list[str] | None:
     if isinstance(search_filter, FactFilters) and search_filter.touching is not None:
         return search_filter.touching
     return search_filter.edge_source_node_uuids or search_filter.edge_target_node_uuids
+
+
+def only_relation(search_filter: SearchFilters) -> str | None:
+    wanted = search_filter.edge_types or []
+    return wanted[0] if isinstance(search_filter, FactFilters) and len(wanted) == 1 else None
+
+
+async def is_rare(driver: Reader, relation: str) -> bool:
+    (row,) = await driver.read(HOW_MANY, relation=relation)
+    return records.number(row["count"]) < RARE
 
 
 def between(search_filter: SearchFilters, source: str | None, target: str | None) -> SearchFilters:
@@ -242,7 +271,7 @@ async def widening(
     while True:
         found = await driver.read(cypher, limit=limit, width=width, **parameters)
         rows = records.unpacked(found) if packed else found
-        if not narrow or len(rows) >= limit or width >= WIDEST or "entities" in parameters:
+        if not narrow or len(rows) >= limit or width >= WIDEST or SCORED in cypher:
             return rows
         width = min(WIDEST, width * 6)
 

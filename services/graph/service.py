@@ -14,6 +14,7 @@ from services.graph.facts import Facts
 from services.graph.graphiti import GraphitiSearch
 from services.graph.history import Histories
 from services.graph.ledger import Ledger
+from services.graph.name_likeness import NameLikeness
 from services.graph.neighbourhood import Neighbourhoods
 from services.graph.paths import Paths
 from services.graph.prepared import PreparedGraph
@@ -54,10 +55,15 @@ class GraphService:
 
     @classmethod
     def over(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphService":
-        graph = PreparedGraph(store, embedder.dimension)
+        return cls.on(PreparedGraph(store, embedder.dimension), database, embedder, settings)
+
+    @classmethod
+    def on(cls, graph: PreparedGraph, database: Database, embedder: Embedder, settings: Settings) -> "GraphService":
+        """On a graph that others use, too, so that its indexes are made once."""
         entities = Entities(graph)
-        facts = Facts(graph, Citations(database), entities, GraphitiSearch(graph, embedder, settings))
-        timelines, ledger = Timelines(graph, entities, facts), Ledger(graph, database)
+        ledger = Ledger(graph, database)
+        facts = Facts(graph, Citations(database), entities, GraphitiSearch(graph, embedder, settings), ledger)
+        timelines = Timelines(graph, entities, facts)
         return cls(
             entities,
             facts,
@@ -66,7 +72,7 @@ class GraphService:
             Changes(entities, timelines),
             Histories(entities, timelines),
             Paths(graph, entities, facts),
-            Duplicates(graph, entities, ledger),
+            Duplicates(graph, entities, ledger, NameLikeness(graph)),
             ledger,
         )
 

@@ -1,17 +1,28 @@
 """From which dates a question looks at the graph: the world's clock and ours, kept apart."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from services.errors import InvalidInput
+from services.graph.records import Row
 
-HOLDS = """
+Known = Mapping[str, datetime | None]
+"""A fact's `valid_at`, `invalid_at` and `expired_at` as they were known."""
+
+
+def _was(date: str) -> str:
+    return f"CASE WHEN $was[r.uuid] IS NULL THEN r.{date} ELSE $was[r.uuid].{date} END"
+
+
+HOLDS = f"""
     ($as_of IS NULL OR (
-        (r.valid_at <= $as_of OR ($undated AND r.valid_at IS NULL))
-        AND (r.invalid_at IS NULL OR r.invalid_at > $as_of)
+        ({_was("valid_at")} <= $as_of OR ($undated AND {_was("valid_at")} IS NULL))
+        AND ({_was("invalid_at")} IS NULL OR {_was("invalid_at")} > $as_of)
     ))
     AND ($known_on IS NULL OR (
-        r.created_at <= $known_on AND (r.expired_at IS NULL OR r.expired_at > $known_on)
+        r.created_at <= $known_on
+        AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
     ))
 """
 """The facts `r` that hold at a standpoint; both intervals are half open. Parameters: `Standpoint.parameters`."""
@@ -20,15 +31,20 @@ HOLDS = """
 @dataclass(frozen=True)
 class Standpoint:
     """`as_of` None: whenever it was true. `known_on` None: whatever we know today. `undated`: facts without a
-    `valid_at` count as true since ever."""
+    `valid_at` count as true since ever. `was`: by uuid, facts whose dates have changed, as they were on `known_on`."""
 
     as_of: datetime | None = None
     known_on: datetime | None = None
     undated: bool = False
+    was: Mapping[str, Known] = field(default_factory=dict)
 
     @property
-    def parameters(self) -> dict[str, datetime | bool | None]:
-        return {"as_of": self.as_of, "known_on": self.known_on, "undated": self.undated}
+    def parameters(self) -> dict[str, object]:
+        return {"as_of": self.as_of, "known_on": self.known_on, "undated": self.undated, "was": dict(self.was)}
+
+    def told(self, rows: Iterable[Row]) -> list[Row]:
+        """Rows of facts with their dates as they were known."""
+        return [{**row, **self.was.get(str(row["uuid"]), {})} for row in rows]
 
     def at(self, moment: datetime) -> "Standpoint":
         return replace(self, as_of=moment)

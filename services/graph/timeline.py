@@ -44,12 +44,13 @@ class Timelines:
     async def of_entities(
         self, uuids: list[str], start: datetime | None, end: datetime | None, standpoint: Standpoint
     ) -> tuple[Fact, ...]:
+        view = await self.facts.as_known(standpoint)
         rows = await self.graph.read(
             OF_ENTITIES,
             uuids=uuids,
             start=start and in_utc(start),
             end=end and in_utc(end),
             limit=MOST_FACTS,
-            **standpoint.parameters,
+            **view.parameters,
         )
-        return await self.facts.cited(records.unpacked(rows))
+        return await self.facts.cited(view.told(records.unpacked(rows)))

@@ -20,13 +20,14 @@ from services.graph.names import fact_uuid
 from services.graph.prepared import PreparedGraph
 from services.graph.resolution import Key
 from services.graph.standpoint import now
+from services.graph.transaction import Transaction
 from services.models import Document, FactDraft
 from services.settings import Settings
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
 
 BATCH = 250
-"""Facts a transaction: packing their vectors for Bolt holds the event loop, some 50 ms at this size."""
+"""Facts a statement: packing their vectors for Bolt holds the event loop, some 50 ms at this size."""
 THERE = """
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
@@ -62,7 +63,11 @@ class GraphWriter:
 
     @classmethod
     def over(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphWriter":
-        graph = PreparedGraph(store, embedder.dimension)
+        return cls.on(PreparedGraph(store, embedder.dimension), database, embedder, settings)
+
+    @classmethod
+    def on(cls, graph: PreparedGraph, database: Database, embedder: Embedder, settings: Settings) -> "GraphWriter":
+        """On a graph that others use, too, so that its indexes are made once."""
         citations, ledger = Citations(database), Ledger(graph, database)
         episodes = Episodes(graph, citations, ledger)
         return cls(
@@ -80,12 +85,13 @@ class GraphWriter:
         ended says so itself."""
         async with self._lock:
             moment = now()
-            entities = await self.entities.ensure(named(facts), moment)
             drafts = {uuid_of(draft): draft for draft in facts}
             episode = Episode.of(document, "facts as given")
             stale = await self.episodes.facts_of([episode.uuid]) - set(drafts)
-            await self.episodes.write(episode, list(drafts), [*entities.values()], moment)
-            await self._write_new(document, drafts, entities, moment)
+            async with Transaction(self.graph) as writes:
+                entities = await self.entities.ensure(named(facts), moment, writes)
+                await self.episodes.write(episode, list(drafts), [*entities.values()], moment, writes)
+                await self._write_new(document, drafts, entities, moment, writes)
             await self.episodes.release(stale, [episode.uuid])
         await self.citations.forget(document.id)
         statements = [Statement(uuid, draft.fact, draft.quote, episode.uuid) for uuid, draft in drafts.items()]
@@ -103,10 +109,11 @@ class GraphWriter:
         found = await asyncio.to_thread(find_mentions, document.content, await self.names.names())
         async with self._lock:
             moment = now()
-            entities = await self.entities.ensure([Named(name, None) for name in found], moment)
             episode = Episode.of(document, "mentions found by rule")
             stale = await self.episodes.facts_of([episode.uuid])
-            await self.episodes.write(episode, [], [*entities.values()], moment, by="rule")
+            async with Transaction(self.graph) as writes:
+                entities = await self.entities.ensure([Named(name, None) for name in found], moment, writes)
+                await self.episodes.write(episode, [], [*entities.values()], moment, writes, by="rule")
             await self.episodes.release(stale, [episode.uuid])
         await self.citations.forget(document.id)
         return len(set(entities.values()))
@@ -120,13 +127,20 @@ class GraphWriter:
         await self.extraction.graphiti.close()
 
     async def _write_new(
-        self, document: Document, drafts: dict[UUID, FactDraft], entities: dict[Key, UUID], moment: datetime
+        self,
+        document: Document,
+        drafts: dict[UUID, FactDraft],
+        entities: dict[Key, UUID],
+        moment: datetime,
+        writes: Transaction,
     ) -> None:
         for batch in batches(drafts.items(), BATCH):
             rows = await self.graph.read(THERE, uuids=[str(uuid) for uuid, _ in batch])
             there = {UUID(records.text(row["uuid"])) for row in rows}
-            await self.graph.write(SUPPORT, uuids=[str(uuid) for uuid in there], episode=str(document.id))
-            await self._create(document, [pair for pair in batch if pair[0] not in there], entities, moment)
+            if there:
+                uuids = [str(uuid) for uuid in there]
+                await writes.add(SUPPORT, len(uuids), uuids=uuids, episode=str(document.id))
+            await self._create(document, [pair for pair in batch if pair[0] not in there], entities, moment, writes)
 
     async def _create(
         self,
@@ -134,14 +148,14 @@ class GraphWriter:
         new: Sequence[tuple[UUID, FactDraft]],
         entities: dict[Key, UUID],
         moment: datetime,
+        writes: Transaction,
     ) -> None:
         if not new:
             return
         vectors = await self.embedder.embed_chunks([draft.fact for _, draft in new])
         rows = [row_of(uuid, draft, entities, vector) for (uuid, draft), vector in zip(new, vectors, strict=True)]
-        await self.graph.write(
-            CREATE, rows=rows, episode=str(document.id), now=moment, reference_time=document.reference_time
-        )
+        dates = {"now": moment, "reference_time": document.reference_time}
+        await writes.add(CREATE, len(rows), rows=rows, episode=str(document.id), **dates)
 
 
 def named(facts: Iterable[FactDraft]) -> list[Named]:

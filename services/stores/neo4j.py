@@ -6,7 +6,7 @@ Documents and search never wait for it: while it is not there, every question ra
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -41,6 +41,7 @@ LOST = (ServiceUnavailable, SessionExpired, TransientError, AuthError)
 """What a query fails with because of the server, not because of what was asked."""
 
 Row = dict[str, object]
+Statement = tuple[str, Mapping[str, object]]
 
 
 @dataclass(frozen=True)
@@ -162,6 +163,11 @@ class GraphStore:
         async with self.driver.session(database=self.database) as session:
             return await self._guarded(session.execute_write(_rows, cypher, parameters))
 
+    async def write_all(self, statements: Sequence[Statement]) -> None:
+        """In one transaction, tried again when the server asks for it. Raises GraphUnavailable."""
+        async with self.driver.session(database=self.database) as session:
+            await self._guarded(session.execute_write(_each, statements))
+
     async def _guarded(self, work: Awaitable[list[Row]]) -> list[Row]:
         try:
             return await work
@@ -229,6 +235,14 @@ async def _rows(transaction: AsyncManagedTransaction, cypher: str, parameters: M
     return await _plain_rows(await transaction.run(cypher, dict(parameters)))
 
 
+@unit_of_work(timeout=QUERY_TIMEOUT_SECONDS)
+async def _each(transaction: AsyncManagedTransaction, statements: Sequence[Statement]) -> list[Row]:
+    for cypher, parameters in statements:
+        result = await transaction.run(cypher, dict(parameters))
+        await result.consume()
+    return []
+
+
 async def _read(session: AsyncSession, cypher: str, parameters: Mapping[str, object]) -> list[Row]:
     """A read needs no transaction around it: one exchange with the server instead of three. Where the server asks for
     another try, it gets that, in a transaction that the driver repeats."""
@@ -253,7 +267,7 @@ def _plain(value: object) -> object:
     if isinstance(value, DateTime | Date | Time):
         return value.to_native()
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return value if value and isinstance(value[0], float) else [_plain(item) for item in value]
     if isinstance(value, Node | Relationship):
         return {key: _plain(value[key]) for key in value}
     if isinstance(value, dict):

@@ -8,11 +8,12 @@ import pytest
 from components.as_of_steps import change_days, following, previous
 from components.diff_view import changes, rows, summary, with_changes
 from components.entity_card import from_here
-from components.fact_card import known, told, world
+from components.fact_card import known, told
 from components.facts_table import rows as table_rows
 from components.graph_state import nothing_then
 from components.path_view import chain
 from services.models import Diff, Path, Replacement, Retirement
+from services.wording import world
 from tests.components.facts import entity, fact, moment
 
 EARLY, LATE = moment("1990-01-01"), moment("2000-01-01")
@@ -40,6 +41,8 @@ def test_our_clock_says_when_it_was_learnt_and_given_up():
     assert known(believed) == "Known since 1 Jan 2026."
     given_up = believed.model_copy(update={"expired_at": moment("2026-02-03")})
     assert known(given_up) == "Known since 1 Jan 2026; no longer believed since 3 Feb 2026."
+    ended = given_up.model_copy(update={"invalid_at": moment("2020-01-01")})
+    assert known(ended) == "Known since 1 Jan 2026; its end since 3 Feb 2026."
 
 
 def test_the_ledger_names_the_document_and_the_day():
