@@ -10,8 +10,11 @@ _BREAK = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Lt|Col|Gen|Capt|No|Nos|vs|ca|approx|Inc|Ltd|Co|Corp|e\.g|i\.e|etc|p|pp|Fig)|\b[A-Z])\.$"
 )
-_NO_PROSE = re.compile(r"\s*(?:#|\||---|===|\*\*\*|[^\n]* \| )")
-"""A heading, a rule, or a table's row: readers of HTML and DOCX write its cells with bars between."""
+_NO_PROSE = re.compile(r"\s*(?:#|\||---|===|\*\*\*)")
+"""A heading, a rule, or a row of a Markdown table."""
+_ROW = re.compile(r"\s*[^\n]* \| ")
+"""Of a table, as the readers of HTML and DOCX write it: each row tells something by itself."""
+_LINE = re.compile(r"[^\n]+")
 _MARKUP = re.compile(r"^\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)+")
 WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
@@ -35,7 +38,7 @@ class Sentence:
 
 
 def sentences(source: str) -> Iterator[Sentence]:
-    """Headings, tables and rules are left out; line ends end a sentence only before an empty or a marked line."""
+    """Headings and rules are left out; a line's end ends a sentence in a table and before an empty or a marked line."""
     for start, end in _blocks(source):
         yield from _within(source, start, end)
 
@@ -45,8 +48,10 @@ def _blocks(source: str) -> Iterator[tuple[int, int]]:
         mark = _MARKUP.match(match[0].lstrip("\n"))
         lead = len(match[0]) - len(match[0].lstrip("\n")) + (mark.end() if mark else 0)
         block = match[0][lead:]
-        if block.strip() and not _NO_PROSE.match(block):
-            yield match.start() + lead, match.end()
+        if not block.strip() or _NO_PROSE.match(block):
+            continue
+        start, end = match.start() + lead, match.end()
+        yield from (line.span() for line in _LINE.finditer(source, start, end)) if _ROW.match(block) else [(start, end)]
 
 
 def _within(source: str, start: int, end: int) -> Iterator[Sentence]:
