@@ -1,8 +1,9 @@
-"""The documents of the collection in a table: filter, sort, open."""
+"""The documents in a table: filter, sort, open."""
 
 import pandas as pd
 import streamlit as st
 
+from components import collection_choice, markdown
 from components.backend import run, services
 from components.dates import day
 from components.page_path import page_path
@@ -14,13 +15,21 @@ GRAPH_STATES = {"done": "in the graph", "pending": "waiting for the graph", "fai
 
 
 def show() -> None:
+    library = services().library
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        words = st.text_input("Filter", key="documents_filter", bind="query-params", placeholder="title, file or note")
+        words = st.text_input(
+            "Filter",
+            key="documents_filter",
+            bind="query-params",
+            placeholder="title, file or note",
+            on_change=first_page,
+        )
+        collection = collection_choice.show(run(library.collections()), on_change=first_page)
         order = st.selectbox("Sort by", list(FIELDS), key="documents_order", bind="query-params", width=200)
     offset = PAGE * (st.session_state.get("documents_page", 1) - 1)
-    page = run(services().library.list(PAGE, offset, text=words or "", order=FIELDS[order]))  # type: ignore[arg-type]
+    page = run(library.list(PAGE, offset, text=words or "", collection=collection, order=FIELDS[order]))  # type: ignore[arg-type]
     if page.total == 0:
-        nothing(words or "")
+        nothing(words or "", collection)
         return
     table(page)
     pages = -(-page.total // PAGE)
@@ -28,9 +37,16 @@ def show() -> None:
         st.number_input(f"Page of {pages}", 1, pages, key="documents_page", width=140)
 
 
-def nothing(words: str) -> None:
+def first_page() -> None:
+    """Fewer documents may have fewer pages."""
+    st.session_state["documents_page"] = 1
+
+
+def nothing(words: str, collection: str | None) -> None:
     if words:
-        st.info(f"No title, file or note has “{words}” in it.", icon=":material/search_off:")
+        where = f" of the collection {collection}" if collection else ""
+        said = f"No title, file or note{where} has “{words}” in it."
+        st.info(markdown.literal(said), icon=":material/search_off:")
         return
     st.info("There are no documents yet.", icon=":material/folder_open:")
     st.page_link(page_path("sources"), label="Add documents", icon=":material/upload_file:")

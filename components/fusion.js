@@ -14,6 +14,13 @@ function fuse(scores, weight, method) {
     .map((index) => ({ index, combined: Math.max(0, combined[index]), meaning: meaning[index], words: words[index] }));
 }
 
+// What semantic search does with the nearest `limit`: those from the threshold up are hits, the others fall below.
+function nearest(scores, threshold, limit) {
+  return fuse(scores, 0, "best_candidate")
+    .slice(0, limit)
+    .map((entry) => ({ ...entry, below: entry.combined < threshold }));
+}
+
 function weighted(scores, weight, method) {
   const similarities = textSimilarities(scores, method);
   const meaning = scores.vector.map((similarity) => (1 - weight) * similarity);

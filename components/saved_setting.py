@@ -11,27 +11,38 @@ from components.seeding import is_new
 from components.tuner_memory import memory
 from services.models import SavedPreferences, SearchPreferences
 
+WIDTH = 320
+"""Pixels of the sentence about the setting in use; a long note takes more lines."""
+
 
 def show(setting: SearchPreferences, saved: SavedPreferences) -> None:
-    """One line: what is in use, and what can be done about it."""
+    """One line: which search is tuned, what is in use, and what can be done about it."""
     is_saved = tuner_setting.same(setting, saved.preferences)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(in_use(saved), width="stretch")
-        if not is_saved:
-            st.button(
-                "Back to it",
-                icon=":material/undo:",
-                type="tertiary",
-                key="setting_back",
-                help="Try the setting in use again",
-                on_click=tuner_setting.forget,
-            )
-        _use_in_chat(setting, is_saved)
-        _history(saved)
+    # Both halves keep their width: a button that comes and goes moves nothing to another line.
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+            tuner_setting.show_mode()
+            st.markdown(in_use(saved), width=WIDTH)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+            if not is_saved:
+                _back()
+            _use_in_chat(setting, is_saved)
+            _history(saved)
+
+
+def _back() -> None:
+    st.button(
+        "Back to it",
+        icon=":material/undo:",
+        type="tertiary",
+        key="setting_back",
+        help="Try the setting in use again",
+        on_click=tuner_setting.forget,
+    )
 
 
 def in_use(saved: SavedPreferences) -> str:
-    return f"The chat uses **{tuner_setting.words(saved.preferences)}** · {origin(saved)}"
+    return f"The chat uses **{tuner_setting.words(saved.preferences)}**  \n:small[{origin(saved)}]"
 
 
 def origin(saved: SavedPreferences) -> str:

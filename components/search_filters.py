@@ -1,4 +1,4 @@
-"""Which documents are searched: by document, source, date and metadata, in a popover; all of it in the URL."""
+"""Which documents are searched: by collection, document, source, date, metadata, in a popover; all in the URL."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,24 +6,28 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import streamlit as st
 
-from components import as_of
+from components import as_of, collection_choice
+from components.tuner_memory import Searchable
 from services.models import DocumentSummary, SearchFilters
 
 EARLIEST, LATEST = date(1000, 1, 1), date(2100, 12, 31)
-KEYS = ("document", "source", "metadata", "since", "until")
+LISTS = ("document", "source", "metadata")
+KEYS = (collection_choice.KEY, *LISTS, "since", "until")
 
 
-def show(documents: Sequence[DocumentSummary], total: int) -> SearchFilters:
-    """`documents` are those that can be chosen, of `total`; the sidebar's as-of date is part of the filters."""
+def show(searchable: Searchable) -> SearchFilters:
+    """The sidebar's as-of date is part of the filters."""
     count = active()
     label = f"Filters ({count})" if count else "Filters"
     with st.popover(label, icon=":material/filter_alt:", help="Search only some of the documents"):
-        filters = _controls(documents, total)
+        filters = _controls(searchable)
         st.button("Clear all filters", icon=":material/filter_alt_off:", on_click=clear, disabled=not count)
     return filters
 
 
-def _controls(documents: Sequence[DocumentSummary], total: int) -> SearchFilters:
+def _controls(searchable: Searchable) -> SearchFilters:
+    documents, total = searchable.documents, searchable.total
+    collection = collection_choice.show(searchable.collections, on_change=_of_another_collection)
     titles = unique_titles(documents)
     ids = {title: document.id for title, document in zip(titles, documents, strict=True)}
     chosen = st.multiselect("Documents", titles, key="document", bind="query-params", placeholder="all documents")
@@ -51,6 +55,7 @@ def _controls(documents: Sequence[DocumentSummary], total: int) -> SearchFilters
     last = until.date_input("Until", None, EARLIEST, LATEST, key="until", bind="query-params", format="YYYY-MM-DD")
     st.caption("By the documents' own dates; both days are included.")
     return SearchFilters(
+        collection=collection,
         document_ids=tuple(ids[title] for title in chosen),
         sources=tuple(sources),
         metadata=pairs(metadata),
@@ -68,7 +73,13 @@ def active() -> int:
 
 def clear() -> None:
     for key in KEYS:
-        st.session_state[key] = None if key in ("since", "until") else []
+        st.session_state[key] = [] if key in LISTS else None
+
+
+def _of_another_collection() -> None:
+    """What was chosen among the documents of one is not in the next."""
+    for key in LISTS:
+        st.session_state[key] = []
 
 
 def unique_titles(documents: Sequence[DocumentSummary]) -> list[str]:

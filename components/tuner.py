@@ -1,11 +1,11 @@
 """The tuner's three views on one query and one setting: tune it, judge its hits, evaluate it on judged queries."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import streamlit as st
 
 from components import (
-    bump_chart,
     evaluation_curve,
     evaluation_report,
     evaluation_run,
@@ -14,6 +14,7 @@ from components import (
     judgement_sets,
     saved_setting,
     search_filters,
+    tuner_chart,
     tuner_comparison,
     tuner_memory,
     tuner_ranking,
@@ -21,6 +22,8 @@ from components import (
     tuner_start,
 )
 from components.backend import run, services
+from components.tuner_ranking import Trial
+from components.tuner_setting import TunedMode
 from services.models import SavedPreferences, SearchFilters, SearchPreferences
 from services.search.models import Judgements, JudgementSet, TunedQuery
 
@@ -34,6 +37,14 @@ def view() -> str:
     )
 
 
+class Asked(NamedTuple):
+    """What is searched, where, and with which setting."""
+
+    query: str
+    filters: SearchFilters
+    trial: Trial
+
+
 def show(chosen: str) -> None:
     """Raises the errors of the stores."""
     saved = run(services().preferences.saved())
@@ -41,15 +52,13 @@ def show(chosen: str) -> None:
     if chosen == "Evaluate":
         evaluate(saved.preferences, sets)
         return
-    query, setting, filters = controls(saved.preferences)
     if chosen == "Judge":
-        judge(query, setting, saved.preferences, filters, sets)
+        judge(controls(saved.preferences, "hybrid"), sets)
     else:
-        tune(query, setting, saved, filters, sets)
+        tune(controls(saved.preferences, tuner_setting.mode()), saved, sets)
 
 
-def controls(saved: SearchPreferences) -> tuple[str, SearchPreferences, SearchFilters]:
-    """The query, and what it is searched with and in."""
+def controls(saved: SearchPreferences, mode: TunedMode) -> Asked:
     with st.container(horizontal=True, vertical_alignment="bottom", key="tuner-controls"):
         query = st.text_input(
             "Query",
@@ -61,59 +70,52 @@ def controls(saved: SearchPreferences) -> tuple[str, SearchPreferences, SearchFi
         )
         # One item of its own: on a narrow screen it goes below the query as a whole.
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            setting = tuner_setting.show(saved)
-            documents = tuner_memory.documents()
-            filters = search_filters.show(documents.documents, documents.total)
+            own_threshold = services().search.similarity_threshold
+            setting = tuner_setting.show(saved, mode, own_threshold)
+            filters = search_filters.show(tuner_memory.searchable())
             st.button(
-                "Search again",
-                icon=":material/refresh:",
+                ":material/refresh:",
                 key="search_again",
                 type="tertiary",
-                help="Fetch the candidates anew: documents may have come since",
+                help="Search again: documents may have come since the candidates were fetched",
                 on_click=tuner_memory.forget_candidates,
             )
-    return (query or "").strip(), setting, filters
+    return Asked((query or "").strip(), filters, Trial(mode, setting, saved, own_threshold))
 
 
-def tune(
-    query: str,
-    setting: SearchPreferences,
-    saved: SavedPreferences,
-    filters: SearchFilters,
-    sets: Sequence[JudgementSet],
-) -> None:
-    found = candidates(query, filters, sets)
+def tune(asked: Asked, saved: SavedPreferences, sets: Sequence[JudgementSet]) -> None:
+    trial = asked.trial
+    if asked.query:
+        saved_setting.show(trial.setting, saved)
+    found = candidates(asked, sets)
     if found is None:
         return
-    saved_setting.show(setting, saved)
     with st.container(key="split-tune"):
         left, right = st.columns([3, 2], gap="large")
     with left:
-        ranking(found, setting, saved.preferences, judgement_sets.current(sets))
+        ranking(found, trial, judgement_sets.current(sets))
     with right:
-        st.markdown("**Ranks over text_weight**", help="A line is a passage; dotted: the setting in use.")
-        bump_chart.show(found, setting, saved.preferences)
+        tuner_chart.show(found, trial)
+    if trial.mode == "hybrid":
+        compare(found, trial)
+
+
+def compare(found: TunedQuery, trial: Trial) -> None:
     comparison = st.expander("Compare two settings", icon=":material/compare_arrows:", key="compare", on_change="rerun")
     if comparison.open:
         with comparison:
-            tuner_comparison.show(found, setting, saved.preferences)
+            tuner_comparison.show(found, trial.setting, trial.saved)
 
 
-def judge(
-    query: str,
-    setting: SearchPreferences,
-    saved: SearchPreferences,
-    filters: SearchFilters,
-    sets: Sequence[JudgementSet],
-) -> None:
+def judge(asked: Asked, sets: Sequence[JudgementSet]) -> None:
     judgements = loaded(judgement_sets.current(sets), sets)
     set_name = judgement_sets.show(sets, judgements)
     with st.container(key="split-judge"):
         left, right = st.columns([3, 2], gap="large")
     with left:
-        found = candidates(query, filters, sets)
+        found = candidates(asked, sets)
         if found is not None:
-            ranking(found, setting, saved, set_name)
+            ranking(found, asked.trial, set_name)
     with right:
         judged_queries.show(judgements, on_open=lambda chosen: st.session_state.update({QUERY: chosen}))
 
@@ -122,8 +124,7 @@ def evaluate(saved: SearchPreferences, sets: Sequence[JudgementSet]) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         set_name = judgement_sets.choice(sets)
         setting = tuner_setting.method_only(saved)
-        documents = tuner_memory.documents()
-        filters = search_filters.show(documents.documents, documents.total)
+        filters = search_filters.show(tuner_memory.searchable())
     report = evaluation_run.show(loaded(set_name, sets), setting.fusion, filters)
     if report is None:
         return
@@ -132,30 +133,31 @@ def evaluate(saved: SearchPreferences, sets: Sequence[JudgementSet]) -> None:
     evaluation_report.outcomes(report, on_open=open_in_tune)
 
 
-def candidates(query: str, filters: SearchFilters, sets: Sequence[JudgementSet]) -> TunedQuery | None:
+def candidates(asked: Asked, sets: Sequence[JudgementSet]) -> TunedQuery | None:
     """None where there is nothing to rank; the page then says why."""
-    if not query:
+    if not asked.query:
         judgements = loaded(judgement_sets.current(sets), sets)
-        has_documents = tuner_memory.documents().total > 0
+        has_documents = tuner_memory.searchable().total > 0
         tuner_start.show(judgements.queries if judgements else (), has_documents=has_documents)
         return None
-    found = tuner_memory.tuned(query, filters)
-    tuner_start.notice(found.candidates)
+    found = tuner_memory.tuned(asked.query, asked.filters)
+    tuner_start.notice(found.candidates, asked.trial.mode)
+    if found.candidates.arms == "text" and asked.trial.mode == "semantic":
+        return None
     if found.candidates.items:
         return found
-    tuner_start.nothing_found(filters)
+    tuner_start.nothing_found(asked.filters)
     return None
 
 
-def ranking(found: TunedQuery, setting: SearchPreferences, saved: SearchPreferences, set_name: str) -> None:
+def ranking(found: TunedQuery, trial: Trial, set_name: str) -> None:
     given = grading.grades(set_name, found.candidates.query)
     tuner_ranking.show(
         found,
-        setting,
-        saved,
+        trial,
         given,
         judge=tuner_memory.memory().judge,
-        on_weight=tuner_setting.choose_weight,
+        on_release=tuner_setting.choose_threshold if trial.mode == "semantic" else tuner_setting.choose_weight,
         on_grade=lambda query, source, grade: grading.give(set_name, query, source, grade),
     )
     grading.show(given, set_name)
@@ -173,5 +175,5 @@ def loaded(set_name: str, sets: Sequence[JudgementSet]) -> Judgements | None:
 
 
 def open_in_tune(query: str, text_weight: float) -> None:
-    st.session_state.update({QUERY: query, VIEW: VIEWS[0]})
+    st.session_state.update({QUERY: query, VIEW: VIEWS[0], tuner_setting.MODE: tuner_setting.MODES[0]})
     tuner_setting.choose_weight(text_weight)

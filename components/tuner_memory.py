@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
+from components import collection_choice
 from components.backend import run, services
-from services.models import DocumentPage, FusionMethod, SearchFilters
+from services.models import DocumentSummary, FusionMethod, SearchFilters
 from services.search.models import EvaluationReport, Judgement, Judgements, TunedQuery
 
 KEY = "tuner_memory"
@@ -32,11 +33,21 @@ class Evaluated:
     report: EvaluationReport
 
 
+@dataclass(frozen=True)
+class Searchable:
+    """What can be chosen from: the newest thousand documents, of `total`, in `collection` (None: in all)."""
+
+    documents: tuple[DocumentSummary, ...]
+    total: int
+    collection: str | None
+    collections: tuple[str, ...]
+
+
 @dataclass
 class TunerMemory:
     asked: tuple[str, SearchFilters] | None = None
     found: TunedQuery | None = None
-    documents: DocumentPage | None = None
+    searchable: Searchable | None = None
     graded: list[Graded] = field(default_factory=list)
     judge: str = ""
     evaluated: Evaluated | None = None
@@ -58,14 +69,22 @@ def tuned(query: str, filters: SearchFilters) -> TunedQuery:
     return remembered.found
 
 
-def documents() -> DocumentPage:
-    """The newest thousand, to choose from."""
-    remembered = memory()
-    if remembered.documents is None or not remembered.documents.total:
-        remembered.documents = run(services().library.list(limit=1000))
-    return remembered.documents
+def searchable() -> Searchable:
+    """Read again when another collection is chosen, and as long as there is nothing."""
+    known = memory().searchable
+    if known is None or not known.total or known.collection != collection_choice.chosen(known.collections):
+        memory().searchable = known = _searchable()
+    return known
+
+
+def _searchable() -> Searchable:
+    library = services().library
+    collections = run(library.collections())
+    collection = collection_choice.chosen(collections)
+    page = run(library.list(limit=1000, collection=collection))
+    return Searchable(page.documents, page.total, collection, collections)
 
 
 def forget_candidates() -> None:
     """The next run asks the database again."""
-    memory().found = memory().documents = None
+    memory().found = memory().searchable = None

@@ -5,6 +5,8 @@ const COMMIT_AFTER = 120; // milliseconds without a further step: held arrow key
 const SETTLE_AFTER = 350; // milliseconds until the order of the elements follows what is seen
 const GRADES = ["not relevant", "related", "relevant", "exactly what was sought"];
 const SHORT = ["not relevant", "related", "relevant", "exact"];
+const SETS = { hybrid: "text_weight", semantic: "similarity_threshold" }; // by the slider
+const ENDS = { hybrid: ["meaning", "words"], semantic: ["every passage", "nearest in meaning only"] };
 
 export default function (component) {
   const root = component.parentElement;
@@ -25,8 +27,14 @@ function element(tag, className, parent, text = "") {
   return made;
 }
 
+// A double click is one click: its second half would take back what the first did.
+function isFirst(event) {
+  return event.detail < 2;
+}
+
 class Ranking {
   constructor(root) {
+    this.root = root;
     this.find = (selector) => root.querySelector(selector);
     this.rows = new Map(); // candidate's id -> its row
     this.slider = this.find("input");
@@ -34,21 +42,24 @@ class Ranking {
     this.slider.onchange = () => this.commitSoon();
     this.slider.onpointerdown = () => (this.dragging = true);
     this.slider.onpointerup = this.slider.onpointercancel = () => (this.dragging = false);
+    this.deaf = listen({ look: (id) => this.emphasise("looked", id), pick: (id) => this.emphasise("picked", id) });
   }
 
   show(component) {
     this.component = component;
     const { data } = component;
     const sameQuery = this.data?.query === data.query;
+    if (this.data?.mode !== data.mode) this.sent = undefined;
     this.data = data;
     this.grades = { ...data.grades };
     const ranking = this.find(".ranking");
     ranking.classList.toggle("compact", data.compact);
     ranking.style.setProperty("--meaning", data.colours.meaning);
     ranking.style.setProperty("--words", data.colours.words);
-    ranking.style.setProperty("--saved", data.saved.weight);
-    this.savedRanks = new Map(fuse(data.scores, data.saved.weight, data.saved.method).map(({ index }, place) => [data.ids[index], place + 1]));
+    ranking.style.setProperty("--saved", data.saved[data.mode]);
+    this.savedRanks = new Map(this.savedOrder().map(({ index }, place) => [data.ids[index], place + 1]));
     if (!sameQuery) this.forget();
+    this.nameSlider();
     this.takeWeight();
     this.paint();
     this.settleSoon();
@@ -57,17 +68,32 @@ class Ranking {
   close() {
     for (const timer of [this.committing, this.settling]) clearTimeout(timer);
     cancelAnimationFrame(this.frame);
+    this.deaf();
+  }
+
+  // All that hybrid search finds with the saved setting; of semantic search what it shows.
+  savedOrder() {
+    const { scores, saved, mode, limit } = this.data;
+    if (mode === "semantic") return nearest(scores, saved.semantic, limit).filter(({ below }) => !below);
+    return fuse(scores, saved.hybrid, saved.method);
+  }
+
+  nameSlider() {
+    const { mode } = this.data;
+    this.find(".ranking").classList.toggle("semantic", mode === "semantic");
+    this.find("label").textContent = SETS[mode];
+    this.root.querySelectorAll(".end").forEach((end, i) => (end.textContent = ENDS[mode][i]));
   }
 
   // What Python says holds, unless the user is ahead of it.
   takeWeight() {
-    const { weight, fixed } = this.data;
+    const { value, fixed } = this.data;
     this.slider.disabled = fixed;
-    if (weight === this.sent) this.sent = undefined;
-    if (!this.dragging && this.sent === undefined) this.slider.value = weight;
+    if (value === this.sent) this.sent = undefined;
+    if (!this.dragging && this.sent === undefined) this.slider.value = value;
   }
 
-  get weight() {
+  get value() {
     return Number(this.slider.value);
   }
 
@@ -79,10 +105,11 @@ class Ranking {
 
   commitSoon() {
     this.dragging = false;
-    this.sent = this.weight;
+    this.sent = this.value;
     clearTimeout(this.committing);
     this.committing = setTimeout(() => {
-      this.component.setStateValue("text_weight", this.weight);
+      // An event, not a state: the same value counts anew after Python has gone back to another.
+      this.component.setTriggerValue("released", { value: this.value, at: Date.now() });
       this.settleSoon();
     }, COMMIT_AFTER);
   }
@@ -90,18 +117,38 @@ class Ranking {
   // --- drawing ------------------------------------------------------------------------------
 
   paint() {
-    const { data, weight } = this;
-    const ranked = fuse(data.scores, weight, data.method);
-    const shown = ranked.slice(0, data.limit);
-    this.find("output").textContent = weight.toFixed(2);
-    this.slider.setAttribute("aria-valuetext", `${weight.toFixed(2)}: ${Math.round(100 * weight)} % words, ${Math.round(100 * (1 - weight))} % meaning`);
+    const { data, value } = this;
+    const { entries, found } = this.ranked();
+    this.find("output").textContent = value.toFixed(2);
+    this.slider.setAttribute("aria-valuetext", this.said());
     this.find(".hits").style.height = `calc(${Math.min(data.limit, data.ids.length)} * var(--row))`;
     const similarities = textSimilarities(data.scores, data.method);
-    this.order = shown.map(({ index }) => data.ids[index]);
-    shown.forEach((entry, place) => this.paintRow(entry, place, similarities[entry.index]));
+    this.order = entries.map(({ index }) => data.ids[index]);
+    entries.forEach((entry, place) => this.paintRow(entry, place, similarities[entry.index]));
     const kept = new Set(this.order);
     for (const [id, row] of this.rows) if (!kept.has(id)) this.leave(id, row);
-    this.find(".few").textContent = this.few(ranked.length);
+    const below = entries.filter((entry) => entry.below);
+    this.find(".kept").textContent = data.mode === "semantic" ? `${entries.length - below.length} of the ${entries.length} nearest` : "";
+    this.find(".few").textContent = data.mode === "semantic" ? this.fell(below, entries.length) : this.few(found);
+    this.paintEmphasis();
+    if (!data.compact) tell("move", value);
+  }
+
+  // What is listed, best first, and how many were found; semantic search's list shows what fell below, too.
+  ranked() {
+    const { data, value } = this;
+    if (data.mode === "semantic") {
+      const entries = nearest(data.scores, value, data.limit);
+      return { entries, found: entries.length };
+    }
+    const all = fuse(data.scores, value, data.method);
+    return { entries: all.slice(0, data.limit), found: all.length };
+  }
+
+  said() {
+    const number = this.value.toFixed(2);
+    if (this.data.mode === "semantic") return `${number}: passages below it are left out`;
+    return `${number}: ${Math.round(100 * this.value)} % words, ${Math.round(100 * (1 - this.value))} % meaning`;
   }
 
   paintRow(entry, place, textSimilarity) {
@@ -111,9 +158,10 @@ class Ranking {
     row.gone = undefined;
     row.li.classList.remove("leaving");
     row.li.classList.toggle("first", place === 0);
+    row.li.classList.toggle("below", Boolean(entry.below));
     row.li.style.setProperty("--place", place);
     row.rank.textContent = place + 1;
-    this.paintChange(row, data.ids[entry.index], place + 1);
+    this.paintChange(row, data.ids[entry.index], entry.below ? undefined : place + 1);
     row.combined.textContent = entry.combined.toFixed(2);
     row.meaning.style.width = `${100 * Math.max(0, entry.meaning)}%`;
     row.words.style.width = `${100 * Math.max(0, entry.words)}%`;
@@ -123,14 +171,21 @@ class Ranking {
     this.paintGrade(row, data.passages[entry.index]);
   }
 
+  // `rank` undefined: it fell below the threshold.
   paintChange(row, id, rank) {
+    const [text, told] = this.change(this.savedRanks.get(id), rank);
+    row.change.textContent = text;
+    row.change.classList.toggle("moved", text !== "=" && text !== "out");
+    row.change.title = told;
+    row.change.setAttribute("aria-label", told);
+  }
+
+  change(before, rank) {
     const { reference } = this.data;
-    const before = this.savedRanks.get(id);
-    const moved = before === undefined ? null : before - rank;
-    row.change.textContent = moved === null ? "new" : moved > 0 ? `▲ ${moved}` : moved < 0 ? `▼ ${-moved}` : "=";
-    row.change.classList.toggle("moved", moved !== 0);
-    row.change.title = moved === null ? `Not found with the ${reference}` : moved === 0 ? `Same rank with the ${reference}` : `Rank ${before} with the ${reference}`;
-    row.change.setAttribute("aria-label", row.change.title);
+    if (rank === undefined) return ["out", `Below the threshold: semantic search leaves it out${before ? `, rank ${before} with the ${reference}` : ""}`];
+    if (before === undefined) return ["new", `Not found with the ${reference}`];
+    if (before === rank) return ["=", `Same rank with the ${reference}`];
+    return [before > rank ? `▲ ${before - rank}` : `▼ ${rank - before}`, `Rank ${before} with the ${reference}`];
   }
 
   paintGrade(row, passage) {
@@ -142,10 +197,34 @@ class Ranking {
   }
 
   few(found) {
-    const { data, weight } = this;
+    const { data, value: weight } = this;
     const possible = Math.min(data.limit, data.ids.length);
     if (found >= possible) return "";
     return weight === 1 && found === 0 ? "No passage holds a word of the query: at 1.00 nothing is found." : `At 1.00 only the ${found} ${found === 1 ? "passage" : "passages"} with a word of the query ${found === 1 ? "is" : "are"} found.`;
+  }
+
+  // In the words of the service's own notice.
+  fell(below, nearest) {
+    if (!below.length) return "";
+    const best = below[0].combined.toFixed(2);
+    return `${below.length} of the ${nearest} nearest passages ${below.length === 1 ? "is" : "are"} below ${this.value.toFixed(2)} and left out; the best of them has ${best}.`;
+  }
+
+  // --- looked at, picked --------------------------------------------------------------------
+
+  emphasise(how, id) {
+    if (!this.data || this.data.compact) return;
+    this[how] = id;
+    this.paintEmphasis();
+    if (how === "picked" && id) this.rows.get(id)?.li.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }
+
+  paintEmphasis() {
+    for (const [id, row] of this.rows) {
+      row.li.classList.toggle("looked", id === this.looked);
+      row.li.classList.toggle("picked", id === this.picked);
+      row.rank.setAttribute("aria-pressed", String(id === this.picked));
+    }
   }
 
   // --- rows ---------------------------------------------------------------------------------
@@ -176,12 +255,13 @@ class Ranking {
       row.li.remove();
     }
     this.rows.clear();
+    this.looked = this.picked = null;
   }
 
   build(passage) {
     const li = element("li", "hit", null);
     const place = element("div", "place", li);
-    const row = { li, rank: element("span", "rank", place), change: element("span", "change", place) };
+    const row = { li, rank: element(this.data.compact ? "span" : "button", "rank", place), change: element("span", "change", place) };
     const text = element("div", "text", li);
     const title = element("a", "title", text, passage.title);
     title.href = passage.url;
@@ -192,8 +272,22 @@ class Ranking {
     for (const [part, marked] of passage.parts) element(marked ? "mark" : "span", "", snippet, part);
     const scores = element("div", "scores", li);
     this.buildScore(row, scores);
+    if (!this.data.compact) this.link(row);
     if (this.data.grading) this.buildGrades(row, scores, passage);
     return row;
+  }
+
+  // The place is a button for keyboards; a click anywhere else on the row does the same.
+  link(row) {
+    const toggle = () => tell("pick", this.picked === row.li.dataset.id ? null : row.li.dataset.id);
+    row.rank.type = "button";
+    row.rank.title = "Show this passage in the chart";
+    row.li.onclick = (event) => {
+      const used = event.target.closest("a, .grades, .score") || getSelection().toString();
+      if (!used && isFirst(event)) toggle();
+    };
+    row.li.onpointerenter = () => tell("look", row.li.dataset.id);
+    row.li.onpointerleave = () => tell("look", null);
   }
 
   buildScore(row, parent) {
@@ -223,7 +317,7 @@ class Ranking {
       button.type = "button";
       button.title = `${value}: ${words}. Click the chosen grade again to take it back.`;
       button.setAttribute("aria-label", `${value}, ${words}`);
-      button.onclick = () => this.grade(passage, value);
+      button.onclick = (event) => isFirst(event) && this.grade(passage, value);
       return button;
     });
     row.graded = element("span", "graded", grading);
@@ -255,6 +349,6 @@ class Ranking {
     });
     if (focused && hits.contains(focused)) focused.focus({ preventScroll: true });
     const first = this.order.length ? `First: ${this.rows.get(this.order[0]).li.querySelector(".title").textContent}.` : "Nothing found.";
-    this.find(".live").textContent = this.data.compact ? "" : `text_weight ${this.weight.toFixed(2)}. ${first}`;
+    this.find(".live").textContent = this.data.compact ? "" : `${SETS[this.data.mode]} ${this.value.toFixed(2)}. ${first}`;
   }
 }

@@ -1,7 +1,11 @@
-"""The text_weight slider with the hits under it: ranked in the browser on every frame, committed on release."""
+"""The slider with the hits under it: ranked in the browser on every frame, committed on release.
+
+Hybrid search's slider is text_weight, semantic search's is similarity_threshold.
+"""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import streamlit as st
 from pydantic import JsonValue
@@ -9,15 +13,26 @@ from pydantic import JsonValue
 from components import style
 from components.dates import day
 from components.snippets import snippet
+from components.tuner_setting import TunedMode
 from services.models import SearchPreferences
 from services.search.models import Candidates, Judgement, Passage, TunedQuery
 
 HERE = Path(__file__).resolve().parent
-SCRIPTS = ("fusion", "tuner_ranking")
+SCRIPTS = ("fusion", "tuner_link", "tuner_ranking")
 ARM_WEIGHT = {"vector": 0.0, "text": 1.0}
 
 Grade = Callable[[str, str, int | None], None]
 """Called with the query, the document's source and the grade; None takes it back."""
+
+
+class Trial(NamedTuple):
+    """What is tried, and against what: `own_threshold` holds where a setting has no similarity_threshold."""
+
+    mode: TunedMode
+    setting: SearchPreferences
+    saved: SearchPreferences
+    own_threshold: float
+
 
 _ranking = st.components.v2.component(
     "dossier_tuner_ranking",
@@ -29,24 +44,28 @@ _ranking = st.components.v2.component(
 
 def show(
     found: TunedQuery,
-    setting: SearchPreferences,
-    saved: SearchPreferences,
+    trial: Trial,
     grades: Mapping[str, Judgement],
     *,
     judge: str,
-    on_weight: Callable[[float], None],
+    on_release: Callable[[float], None],
     on_grade: Grade,
     key: str = "tuner_ranking",
 ) -> None:
-    """`grades` by document source; `judge` is who grades now. `on_weight` is called when the slider is released."""
-    data = ranking(found, setting, saved, "saved setting") | {
+    """`grades` by document source; `judge` is who grades now.
+
+    `on_release` is called with the slider's value.
+    """
+    data = ranking(found, trial, "saved setting") | {
         "grading": True,
         "judge": judge,
         "grades": {source: _graded(judgement) for source, judgement in grades.items()},
     }
 
-    def weighted() -> None:
-        on_weight(float(st.session_state[key].text_weight))
+    def released() -> None:
+        event = st.session_state[key].released
+        if event:
+            on_release(float(event["value"]))
 
     def graded() -> None:
         event = st.session_state[key].graded
@@ -56,38 +75,33 @@ def show(
     _ranking(
         key=key,
         data=data,
-        default={"text_weight": setting.text_weight},
         height="content",
-        on_text_weight_change=weighted,
+        on_released_change=released,
         on_graded_change=graded,
     )
 
 
 def show_fixed(found: TunedQuery, setting: SearchPreferences, other: SearchPreferences, *, name: str, key: str) -> None:
     """The same hits in one line each, without controls; `name` is what the other setting is called."""
-    _ranking(key=key, data=ranking(found, setting, other, name) | {"compact": True}, height="content")
+    data = ranking(found, Trial("hybrid", setting, other, 0.0), name)
+    _ranking(key=key, data=data | {"compact": True}, height="content")
 
 
-def ranking(
-    found: TunedQuery, setting: SearchPreferences, reference: SearchPreferences, name: str
-) -> dict[str, JsonValue]:
+def ranking(found: TunedQuery, trial: Trial, name: str) -> dict[str, JsonValue]:
     """Everything that the browser needs to rank by itself; candidates in the order of their chunk ids."""
     candidates = found.candidates
     meaning, words = style.CATEGORY_COLOURS[style.theme()][:2]
     return {
         "query": candidates.query,
         "ids": [str(item.chunk_id) for item in candidates.items],
-        "scores": {
-            "vector": [item.vector_similarity for item in candidates.items],
-            "text": [item.text_score for item in candidates.items],
-            "bound": candidates.text_bound,
-        },
+        "scores": scores(candidates),
         "passages": [_passage(found.passages.get(item.chunk_id)) for item in candidates.items],
-        "weight": effective_weight(candidates, setting.text_weight),
-        "fixed": candidates.arms != "both",
-        "method": setting.fusion,
-        "limit": setting.limit,
-        "saved": {"weight": effective_weight(candidates, reference.text_weight), "method": reference.fusion},
+        "mode": trial.mode,
+        "value": slider_value(candidates, trial, trial.setting),
+        "fixed": trial.mode == "hybrid" and candidates.arms != "both",
+        "method": trial.setting.fusion,
+        "limit": trial.setting.limit,
+        "saved": saved(candidates, trial),
         "reference": name,
         "colours": {"meaning": meaning, "words": words},
         "compact": False,
@@ -95,6 +109,33 @@ def ranking(
         "judge": "",
         "grades": {},
     }
+
+
+def scores(candidates: Candidates) -> dict[str, JsonValue]:
+    return {
+        "vector": [item.vector_similarity for item in candidates.items],
+        "text": [item.text_score for item in candidates.items],
+        "bound": candidates.text_bound,
+    }
+
+
+def saved(candidates: Candidates, trial: Trial) -> dict[str, JsonValue]:
+    """Where the saved setting stands on either slider."""
+    return {
+        "hybrid": effective_weight(candidates, trial.saved.text_weight),
+        "semantic": threshold(trial.saved, trial.own_threshold),
+        "method": trial.saved.fusion,
+    }
+
+
+def slider_value(candidates: Candidates, trial: Trial, setting: SearchPreferences) -> float:
+    if trial.mode == "semantic":
+        return threshold(setting, trial.own_threshold)
+    return effective_weight(candidates, setting.text_weight)
+
+
+def threshold(setting: SearchPreferences, own_threshold: float) -> float:
+    return own_threshold if setting.similarity_threshold is None else setting.similarity_threshold
 
 
 def effective_weight(candidates: Candidates, text_weight: float) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import streamlit as st
 
 from components import markdown, search_filters
+from components.tuner_setting import TunedMode
 from services.models import SearchFilters
 from services.search.models import Candidates, JudgedQuery
 
@@ -45,10 +46,14 @@ def samples(queries: Iterable[JudgedQuery]) -> list[JudgedQuery]:
     return in_turn[:OFFERED]
 
 
-def notice(candidates: Candidates) -> None:
+def notice(candidates: Candidates, mode: TunedMode = "hybrid") -> None:
     """What the ranking below does not say: an arm that failed or found nothing."""
     if candidates.notice:
         st.warning(markdown.literal(candidates.notice), icon=":material/warning:")
+    if mode == "semantic" and candidates.arms == "text":
+        st.info("Semantic search goes by meaning alone, which cannot be had now.", icon=":material/search_off:")
+    elif candidates.notice or mode == "semantic":
+        return
     elif candidates.items and candidates.arms == "both" and not any(item.text_score > 0 for item in candidates.items):
         st.info(
             "No passage holds a word of this query: meaning alone ranks, and at 1.00 nothing is found.",

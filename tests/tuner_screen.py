@@ -22,8 +22,8 @@ def order(page: Page) -> list[str]:
     return page.locator(HIT).evaluate_all(ORDER)
 
 
-def slider(page: Page) -> Locator:
-    return page.get_by_role("slider", name="text_weight").first
+def slider(page: Page, name: str = "text_weight") -> Locator:
+    return page.get_by_role("slider", name=name).first
 
 
 def in_url(page: Page, text: str) -> None:

@@ -15,9 +15,13 @@ MISSING: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "descr
 
 @router.get("/documents")
 async def list_documents(
-    door: OpenDoor, limit: Annotated[int, Query(ge=1, le=100)] = 20, offset: Annotated[int, Query(ge=0, le=2**31)] = 0
+    door: OpenDoor,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    offset: Annotated[int, Query(ge=0, le=2**31)] = 0,
+    collection: str | None = None,
 ) -> DocumentsShape:
-    return DocumentsShape.of(await door.call(door.services.library.list(limit=limit, offset=offset)))
+    found = door.services.library.list(limit=limit, offset=offset, collection=collection)
+    return DocumentsShape.of(await door.call(found))
 
 
 @router.get("/documents/{document_id}", responses=MISSING)

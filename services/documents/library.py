@@ -68,6 +68,13 @@ CHUNKS = """
     WHERE document_id = :id
     ORDER BY chunk_index
 """
+COLLECTIONS = """
+    SELECT name
+    FROM collection AS c
+    WHERE EXISTS (SELECT FROM document AS d WHERE d.collection_id = c.id)
+    ORDER BY name
+    LIMIT 1000
+"""
 
 
 @dataclass(frozen=True)
@@ -114,7 +121,8 @@ class Library:
         return Document.model_validate(dict(rows[0])) if rows else None
 
     async def collections(self) -> tuple[str, ...]:
-        rows = await self._rows("SELECT name FROM collection ORDER BY name LIMIT 1000", {})
+        """Those that hold a document."""
+        rows = await self._rows(COLLECTIONS, {})
         return tuple(row["name"] for row in rows)
 
     async def _rows(self, statement: str, given: Mapping[str, object]) -> Rows:

@@ -1,5 +1,6 @@
-"""The browser ranks with the same arithmetic as Python: every method, weight and tie."""
+"""The browser ranks with the same arithmetic as Python: every method, weight and tie; its lines are of those ranks."""
 
+import itertools
 import random
 from pathlib import Path
 from uuid import UUID
@@ -7,10 +8,12 @@ from uuid import UUID
 import pytest
 
 from services.models import FusionMethod
-from services.search.fusion import rank
+from services.search.fusion import Scores, order, rank
 from services.search.models import Candidate, Candidates
 
-FUSION = (Path(__file__).resolve().parent.parent.parent / "components" / "fusion.js").read_text(encoding="utf-8")
+COMPONENTS = Path(__file__).resolve().parent.parent.parent / "components"
+FUSION = (COMPONENTS / "fusion.js").read_text(encoding="utf-8")
+LINES = (COMPONENTS / "rank_lines.js").read_text(encoding="utf-8")
 WEIGHTS = [0, 0.01, 0.3, 0.35, 0.5, 0.77, 0.99, 1]
 METHODS: list[FusionMethod] = ["best_candidate", "bounded", "rrf"]
 
@@ -59,3 +62,19 @@ def test_the_two_shares_add_up_to_the_combined_score(browser, method):
     for entry in page.evaluate(script, [columns(candidates), 0.4]):
         assert max(0, entry["meaning"] + entry["words"]) == pytest.approx(entry["combined"])
     page.close()
+
+
+def test_lines_are_the_ranks_at_every_weight_and_break_where_a_passage_is_not_among_the_first(browser):
+    candidates = random_candidates(random.Random(5))
+    page = browser.new_page()
+    script = f"""([scores, shown]) => {{ {FUSION}; {LINES};
+        return [WEIGHTS, [...rankLines(firstOnes(scores, "best_candidate", shown))]]; }}"""
+    weights, lines = page.evaluate(script, [columns(candidates), 5])
+    page.close()
+    drawn = {(step, place): index for index, runs in lines for run in runs for step, place in run}
+    for step, weight in enumerate(weights):
+        expected = order(Scores.of(candidates), weight, "best_candidate")[:5]
+        assert [drawn.get((step, place)) for place in range(len(expected))] == expected
+    for _, runs in lines:
+        assert all(later[0] == step + 1 for run in runs for (step, _), later in itertools.pairwise(run))
+        assert all(after[0][0] > before[-1][0] + 1 for before, after in itertools.pairwise(runs))

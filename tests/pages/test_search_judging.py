@@ -41,6 +41,14 @@ def test_a_grade_is_given_in_one_click_and_survives_a_reload_until_it_is_undone(
     assert grade_of(attached_backend, "rocketdyne-owners.html") == 3
 
 
+def test_a_double_click_gives_one_grade(page, tuner_judgements, tuner_settings):
+    unjudged = open_tuner(page, judgements=SET).filter(has_text="unjudged").first
+    row = page.locator(f'[data-id="{unjudged.get_attribute("data-id")}"]')
+    row.get_by_role("button", name="2, relevant").dblclick()
+    expect(page.get_by_text("2 documents are judged for this query")).to_be_visible()
+    expect(row.locator(".graded")).to_have_text("relevant")
+
+
 def test_who_judged_stands_beside_the_grade(page, attached_backend, tuner_judgements, tuner_settings):
     hits = open_tuner(page, judgements=SET, view="Judge")
     page.get_by_label("Your name").fill("Grace")

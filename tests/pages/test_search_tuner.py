@@ -62,6 +62,15 @@ def test_the_slider_works_by_keyboard_and_says_its_value(page, tuner_settings):
     assert page.locator(".ranking output").first.text_content() == "0.35"
 
 
+def test_going_back_to_the_saved_setting_and_to_the_same_weight_again_commits_both(page, tuner_settings):
+    open_tuner(page)
+    for _ in range(2):
+        slider(page).fill("0.8")
+        in_url(page, "text_weight=0.80")
+        page.get_by_role("button", name="Back to it").click()
+        page.wait_for_function("() => !location.href.includes('text_weight')")
+
+
 def test_the_bump_chart_follows_the_released_weight(page, tuner_settings):
     open_tuner(page)
     expect(page.get_by_label(re.compile("Ranks over text_weight, now at 0.30")).first).to_be_attached()
@@ -122,6 +131,24 @@ def test_the_limit_shows_fewer_hits(page, tuner_settings):
     in_url(page, "limit=5")
 
 
+def test_a_passage_that_is_looked_at_or_picked_in_list_or_chart_is_so_in_the_other(page, tuner_settings):
+    rows = open_tuner(page)
+    second = rows.nth(1).get_attribute("data-id")
+    line, row = page.locator(f'.line[data-passage="{second}"]'), page.locator(f'.hit[data-id="{second}"]')
+    rows.nth(1).hover()
+    expect(line).to_have_class(re.compile("looked"))
+    rows.nth(1).get_by_role("button", name="2", exact=True).first.click()
+    expect(line).to_have_class(re.compile("picked"))
+    expect(page.locator(".told")).to_contain_text("rank 2 at 0.30")
+    dot = page.locator(f'.dot[data-passage="{second}"]').bounding_box()
+    assert dot is not None
+    page.mouse.click(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
+    expect(row).not_to_have_class(re.compile("picked"))
+    expect(row).to_have_class(re.compile("looked"))
+    page.mouse.click(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
+    expect(row).to_have_class(re.compile("picked"))
+
+
 def test_comparing_says_what_moved_and_why(page, tuner_settings):
     open_tuner(page, text_weight="0.90")
     page.get_by_text("Compare two settings").click()
@@ -135,8 +162,8 @@ def test_comparing_says_what_moved_and_why(page, tuner_settings):
 
 def test_a_weight_in_the_url_that_is_no_number_counts_as_not_there(app_test, tuner_settings):
     for written in ("much", "nan", ""):
-        assert ranking_data(app_test("search_tuner", q=QUERY, text_weight=written))["weight"] == 0.3
-    assert ranking_data(app_test("search_tuner", q=QUERY, text_weight="7"))["weight"] == 1
+        assert ranking_data(app_test("search_tuner", q=QUERY, text_weight=written))["value"] == 0.3
+    assert ranking_data(app_test("search_tuner", q=QUERY, text_weight="7"))["value"] == 1
     assert ranking_data(app_test("search_tuner", q=QUERY, limit="many"))["limit"] == 10
 
 
@@ -155,52 +182,38 @@ def ranking_data(page: AppTest) -> dict:
     return json.loads(page.get("bidi_component")[0].proto.json)
 
 
-# --- filters -----------------------------------------------------------------------------------
+# --- semantic search ---------------------------------------------------------------------------
 
 
-def sources(page: AppTest) -> set[str]:
-    components = page.get("bidi_component")
-    return {passage["source"] for passage in json.loads(components[0].proto.json)["passages"]} if components else set()
+def test_the_threshold_cuts_hits_in_the_browser_as_the_service_and_rest_do(
+    page, dashboard, attached_backend, tuner_settings
+):
+    open_tuner(page, mode="semantic")
+    everything = order(page)
+    slider(page, "similarity_threshold").fill("0.6")
+    in_url(page, "similarity_threshold=0.60")
+    kept = page.locator(f"{HIT}:not(.below)")
+    expect(kept).not_to_have_count(len(everything))
+    ids = order(page)[: kept.count()]
+    setting = SearchPreferences(similarity_threshold=0.6)
+    found = attached_backend.run(attached_backend.services.search.semantic(QUERY, limit=10, preferences=setting))
+    assert ids == [str(hit.chunk_id) for hit in found.hits]
+    expect(page.locator(".few").first).to_contain_text(f"{found.below_threshold} of the 10 nearest passages")
+    page.get_by_role("button", name="Use in chat").click()
+    page.get_by_role("button", name="Use this setting").click()
+    expect(page.get_by_text("The chat uses 0.30, best candidate, 10 hits, similarity from 0.60").first).to_be_visible()
+    assert found_by_rest(dashboard, mode="semantic") == ids
+    page.get_by_role("button", name="Model’s own").click()
+    in_url(page, "similarity_threshold=model")
+    expect(kept).to_have_count(len(everything))
 
 
-def dates(backend: Backend) -> dict[str, str]:
-    """When each document is from, in ISO 8601."""
-    found = backend.run(backend.services.library.list(limit=1000)).documents
-    return {document.source: str(document.reference_time or document.created_at) for document in found}
-
-
-def test_each_filter_narrows_the_search(app_test, attached_backend, tuner_settings):
-    page = app_test("search_tuner", q=QUERY)
-    everything = sources(page)
-    page.multiselect(key="source").set_value(["rocketdyne-owners.html"]).run()
-    assert sources(page) == {"rocketdyne-owners.html"}
-    page.multiselect(key="source").set_value([])
-    page.multiselect(key="document").set_value(["Rocketdyne and its owners"]).run()
-    assert sources(page) == {"rocketdyne-owners.html"}
-    page.multiselect(key="document").set_value([])
-    page.multiselect(key="metadata").set_value(["format=html"]).run()
-    assert sources(page)
-    assert all(source.endswith(".html") for source in sources(page))
-    page.multiselect(key="metadata").set_value([])
-    page.date_input(key="until").set_value("2005-01-01").run()
-    known = dates(attached_backend)
-    assert all(known[source] < "2005-01-02" for source in sources(page))
-    assert any(known[source] > "2005-01-02" for source in everything)
-
-
-def test_clearing_the_filters_brings_everything_back(app_test, tuner_settings):
-    page = app_test("search_tuner", q=QUERY, source="rocketdyne-owners.html")
-    assert sources(page) == {"rocketdyne-owners.html"}
-    next(button for button in page.button if button.label == "Clear all filters").click().run()
-    assert len(sources(page)) > 1
-
-
-def test_the_as_of_date_hides_documents_that_came_later(app_test, attached_backend, tuner_settings):
-    page, known = app_test("search_tuner", q=QUERY), dates(attached_backend)
-    assert any(known[source] > "2005-01-02" for source in sources(page))
-    page.date_input(key="as_of_date").set_value("2005-01-01").run()
-    assert sources(page)
-    assert all(known[source] < "2005-01-02" for source in sources(page))
+def test_a_threshold_that_is_no_number_counts_as_not_there(app_test, attached_backend, tuner_settings):
+    own = attached_backend.services.search.similarity_threshold
+    for written in ("much", "nan", "model"):
+        page = app_test("search_tuner", q=QUERY, mode="semantic", similarity_threshold=written)
+        assert ranking_data(page)["value"] == own
+    assert ranking_data(app_test("search_tuner", q=QUERY, mode="semantic", similarity_threshold="-3"))["value"] == 0
 
 
 # --- what is found, and what is not ------------------------------------------------------------
@@ -274,7 +287,7 @@ def test_without_embeddings_words_alone_rank(app_test, attached_backend, exchang
     exchanged(search=replace(search, embedder=NoModelYet(search.embedder)))
     page = app_test("search_tuner", q=QUERY)
     assert "still being fetched" in page.warning[0].value
-    assert (ranking_data(page)["weight"], ranking_data(page)["fixed"]) == (1, True)
+    assert (ranking_data(page)["value"], ranking_data(page)["fixed"]) == (1, True)
 
 
 def test_without_postgres_the_page_says_so(app_test, attached_backend, exchanged):
@@ -329,7 +342,7 @@ def test_a_setting_of_the_history_can_be_tried(app_test, attached_backend, tuner
     page = app_test("search_tuner", q=QUERY)
     page.button(key=f"setting_try_{saved.id}").click().run()
     data = ranking_data(page)
-    assert (data["weight"], data["method"], data["limit"]) == (0.9, "bounded", 4)
-    assert data["saved"]["weight"] == 0.3
+    assert (data["value"], data["method"], data["limit"]) == (0.9, "bounded", 4)
+    assert data["saved"]["hybrid"] == 0.3
     page.button(key="setting_back").click().run()
-    assert ranking_data(page)["weight"] == 0.3
+    assert ranking_data(page)["value"] == 0.3

@@ -102,6 +102,13 @@ async def test_search_prints_hits_and_json(command, folder):
     assert "because" in (await command(search, "RS-25", "--mode", "auto")).stdout
 
 
+async def test_search_looks_in_the_named_collection_alone(command, folder):
+    await command(evaluate, str(folder), "--ingest")
+    here = json.loads((await command(search, "hydrogen", "--collection", "main", "--json")).stdout)
+    elsewhere = json.loads((await command(search, "hydrogen", "--collection", "other", "--json")).stdout)
+    assert (bool(here["hits"]), elsewhere["hits"]) == (True, [])
+
+
 @pytest.mark.parametrize("arguments", [["x", "--text-weight", "1.5"], ["x", "--limit", "0"], ["x", "--mode", "other"]])
 async def test_search_refuses_what_is_out_of_range(command, arguments):
     assert (await command(search, *arguments)).exit_code == 2
