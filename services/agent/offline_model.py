@@ -29,8 +29,9 @@ from services.agent.chat_model import OFFLINE
 from services.agent.composing import compose
 from services.agent.deps import ResearchServices, on_loop
 from services.agent.findings import Findings, findings
+from services.agent.names import NameIndex
 from services.agent.outcome import ToolMetadata, errors
-from services.agent.planning import NameIndex, Plan, plan
+from services.agent.planning import Plan, plan
 from services.agent.quoting import unclear
 from services.errors import EmbeddingUnavailable, GraphUnavailable
 

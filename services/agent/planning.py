@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
-from services.agent.sentences import words
+from services.agent.names import NameIndex
 from services.agent.tense import is_present
 from services.agent.time_words import TimeWords, read_times
 from services.search.query_classifier import classify
@@ -27,7 +27,6 @@ BROAD = re.compile(r"\b(everything|overview|summar\w*|all about|tell me about)\b
 CONCEPT = re.compile(r"^\s*(what is|what are|how|why|explain|describe)\b", re.IGNORECASE)
 LISTING = re.compile(r"\b(which|what|list|show|how many)\b.{0,30}\bdocuments\b", re.IGNORECASE)
 REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
-LONGEST_NAME = 8
 MOST_ENTITIES = 5
 MOST_TIMES = 4
 MOST_HISTORIES = 12
@@ -54,36 +53,6 @@ class Plan:
     @property
     def time(self) -> TimeWords | None:
         return self.times[0] if self.times else None
-
-
-@dataclass(frozen=True)
-class NameIndex:
-    """Every entity name known to the graph, by its case-folded words."""
-
-    _names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, names: Iterable[str]) -> "NameIndex":
-        return cls({key: name for name in names if (key := tuple(words(name))) and len(key) <= LONGEST_NAME})
-
-    def found_in(self, text: str) -> tuple[str, ...]:
-        """The names in `text`, the longest reading first where names overlap, then in order of appearance."""
-        spoken = [word.removesuffix("'s") for word in words(text)]
-        taken: dict[int, str] = {}
-        used: set[int] = set()
-        for length in range(min(LONGEST_NAME, len(spoken)), 0, -1):
-            for start in range(len(spoken) - length + 1):
-                places = set(range(start, start + length))
-                name = None if places & used else self._names.get(tuple(spoken[start : start + length]))
-                if name is not None and _is_meant(name, text):
-                    taken[start] = name
-                    used |= places
-        return tuple(dict.fromkeys(taken[start] for start in sorted(taken)))
-
-
-def _is_meant(name: str, text: str) -> bool:
-    """“Unity” is the module, “unity” the word, unless the whole question is in lower case."""
-    return name in text or text == text.lower() or " " in name or not name[:1].isupper() or name.upper() in text
 
 
 def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime, earlier: str = "") -> Plan:

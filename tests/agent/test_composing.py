@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 
 from services.agent.composing import compose
 from services.agent.findings import findings
+from services.agent.names import NameIndex
 from services.agent.outcome import ToolMetadata
-from services.agent.planning import NameIndex, plan
+from services.agent.planning import plan
 from services.agent.profiles import PROFILES
 from services.agent.quoting import unclear
 from tests.agent.samples import fact, hit

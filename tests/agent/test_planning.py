@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agent.planning import NameIndex, plan
+from services.agent.names import NameIndex
+from services.agent.planning import plan
 from services.agent.profiles import PROFILES
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
