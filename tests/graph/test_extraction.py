@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 import pytest
 
@@ -136,6 +137,38 @@ async def test_what_an_episode_retires_is_in_the_ledger_and_can_be_restored(serv
     await service.restore(change.id)
     assert (await service.fact(old.uuid)).invalid_at is None
     assert [c.kind for c in await service.changes_of_fact(old.uuid)] == ["retired", "restored"]
+
+
+async def test_as_known_on_a_day_a_fact_that_was_retired_later_is_still_open(service, writer, add_document, reader):
+    await writer.extract(await add_document(FIRST, "First", moment("1993-05-01")))
+    before, then = datetime.now(UTC), moment("2010-01-01")
+    reader.contradicts = "Goldin"
+    await writer.extract(await add_document(SECOND, "Second", moment("2002-01-10")))
+    (still_open,) = (await service.timeline("NASA", known_on=before)).facts
+    assert (still_open.target, still_open.invalid_at, still_open.expired_at) == ("Daniel Goldin", None, None)
+    answers = {
+        "state": await service.state("NASA", then, known_on=before),
+        "neighbourhood": (await service.neighborhood("NASA", as_of=then, known_on=before)).edges,
+        "facts": await service.search_facts("administrator of NASA", as_of=then, known_on=before),
+        "paths": (await service.paths("NASA", "Daniel Goldin", as_of=then, known_on=before))[0].facts,
+    }
+    assert {name: facts == (still_open,) for name, facts in answers.items()} == dict.fromkeys(answers, True)
+    diff = await service.diff("NASA", moment("1995-01-01"), then, known_on=before)
+    assert (diff.added, diff.ended, diff.replaced) == ((), (), ())
+
+
+async def test_as_known_later_a_retired_fact_is_known_with_its_end(service, writer, add_document, reader):
+    await writer.extract(await add_document(FIRST, "First", moment("1993-05-01")))
+    reader.contradicts = "Goldin"
+    await writer.extract(await add_document(SECOND, "Second", moment("2002-01-10")))
+    after, then = datetime.now(UTC), moment("2010-01-01")
+    ended, successor = (await service.timeline("NASA", known_on=after)).facts
+    assert ended.invalid_at == successor.valid_at == moment("2001-12-21")
+    assert await service.state("NASA", moment("1995-01-01"), known_on=after) == (ended,)
+    assert await service.state("NASA", then, known_on=after) == (successor,)
+    await service.restore((await service.changes_of_fact(ended.uuid))[0].id)
+    assert await service.state("NASA", then, known_on=after) == (successor,)
+    assert len(await service.state("NASA", then, known_on=datetime.now(UTC))) == 2
 
 
 async def test_deleting_the_document_that_retired_a_fact_revives_it(service, writer, add_document, reader):

@@ -62,6 +62,16 @@ async def test_a_relation_filters(service, heads):
     assert [fact.relation for fact in found] == ["SUPPLIES"]
 
 
+@pytest.mark.parametrize("rare", [3_000, 0])
+async def test_one_word_and_a_relation_find_the_nearest_facts_of_the_relation(service, heads, monkeypatch, rare):
+    """Scored one by one where the relation has few facts, else by the index."""
+    monkeypatch.setattr("services.graph.search_interface.RARE", rare)
+    found = await service.search_facts("boss", relation="LED_BY")
+    assert {fact.target for fact in found} == {"Daniel Goldin", "Sean O'Keefe", "Jean-Marie Luton"}
+    assert (await service.search_facts("Luton", relation="LED_BY"))[0].target == "Jean-Marie Luton"
+    assert not await service.search_facts("boss", relation="MARRIED_TO")
+
+
 async def test_a_type_filters(service, heads):
     found = await service.search_facts("administrator of NASA, SpaceX cargo", type="Company")
     assert {fact.source for fact in found} == {"SpaceX"}
