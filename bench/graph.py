@@ -5,10 +5,8 @@ folder, fills them through GraphWriter and prints a table; `--write` puts it int
 depend on the machine; the ratios are from one run and are what to look at.
 """
 
-import argparse
 import asyncio
 import random
-import statistics
 import tempfile
 import time
 import uuid
@@ -21,6 +19,7 @@ from pathlib import Path
 import numpy
 import sqlalchemy as sa
 
+from bench.report import Benchmark, middle, slow
 from services.graph import timeline
 from services.graph.graphiti import GraphitiSearch
 from services.graph.graphiti_parts import hybrid
@@ -43,7 +42,7 @@ DIMENSION = 384
 DOCUMENT_FACTS = 2_500
 PROBES = 20
 PROBE_FACTS = 40
-START, END = "<!-- graph benchmark: begin -->", "<!-- graph benchmark: end -->"
+BENCHMARK = Benchmark("graph", "The graph", str(__doc__), sizes=(1_000, 50_000, 100_000), rounds=30)
 SYLLABLES = ("ka", "lo", "mi", "ra", "ten", "sor", "vex", "ul", "pa", "dri", "no", "eth", "bar", "qui", "zan", "fol")
 CONSTANT = "UNWIND range(1, 30000) AS number RETURN sum(number % 7) AS sum"
 FIRST = datetime(1960, 1, 1, tzinfo=UTC)
@@ -268,16 +267,12 @@ async def timed(work: Awaitable[object]) -> float:
     return time.perf_counter() - began
 
 
-def middle(times: Times) -> float:
-    return statistics.median(times.seconds) * 1000
-
-
-def slow(times: Times) -> float:
-    return times.seconds[min(len(times.seconds) - 1, int(len(times.seconds) * 0.95))] * 1000
+def ms(of: Callable[[Sequence[float]], float], times: Times) -> float:
+    return of(times.seconds) * 1000
 
 
 def ratio(times: Times, to: Times) -> float:
-    return statistics.median(times.multiples) / statistics.median(to.multiples)
+    return middle(times.multiples) / middle(to.multiples)
 
 
 async def run(sizes: Sequence[int], rounds: int) -> list[str]:
@@ -327,7 +322,7 @@ def report(sizes, answers, alone, scans, rates, rounds) -> Iterator[str]:  # typ
     yield "| question | " + " | ".join(f"{size:,} facts" for size in sizes) + " | growth |"
     yield "|---|" + "---:|" * (len(sizes) + 1)
     for name in answers[first]:
-        cells = " | ".join(f"{middle(answers[s][name]):.1f} ({slow(answers[s][name]):.1f})" for s in sizes)
+        cells = " | ".join(f"{ms(middle, answers[s][name]):.1f} ({ms(slow, answers[s][name]):.1f})" for s in sizes)
         yield f"| {name} | {cells} | {ratio(answers[last][name], answers[first][name]):.2f} × |"
     yield ""
     yield "Over the same Cypher alone through Bolt, without names, citations and models (ratio of medians):"
@@ -343,34 +338,11 @@ def report(sizes, answers, alone, scans, rates, rounds) -> Iterator[str]:  # typ
     yield "|---:|---:|---:|---:|"
     for size, (indexed, scanned) in scans.items():
         faster = ratio(scanned, indexed)
-        yield f"| {size:,} | {middle(indexed):.1f} | {middle(scanned):.0f} | {faster:.0f} × |"
+        yield f"| {size:,} | {ms(middle, indexed):.1f} | {ms(middle, scanned):.0f} | {faster:.0f} × |"
     yield ""
     written = ", ".join(f"{rates[size]:,.0f} a second up to {size:,}" for size in sizes)
     yield f"Facts were written at {written} (embedding left out: a stand-in)."
 
 
-def put_into_docs(lines: Sequence[str]) -> None:
-    path = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
-    text = path.read_text("utf-8") if path.exists() else "# Benchmarks\n"
-    section = "\n".join([START, "## The graph", "", "`python -m bench.graph --write`", "", *lines, END])
-    before, _, rest = text.partition(START)
-    after = rest.partition(END)[2]
-    path.write_text(
-        f"{before.rstrip()}\n\n{section}\n{after.lstrip()}" if rest else f"{text.rstrip()}\n\n{section}\n", "utf-8"
-    )
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 50_000, 100_000])
-    parser.add_argument("--rounds", type=int, default=30)
-    parser.add_argument("--write", action="store_true", help="put the table into docs/benchmarks.md")
-    arguments = parser.parse_args()
-    lines = asyncio.run(run(arguments.sizes, arguments.rounds))
-    print("\n".join(lines))
-    if arguments.write:
-        put_into_docs(lines)
-
-
 if __name__ == "__main__":
-    main()
+    BENCHMARK.main(run)
