@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import streamlit as st
 
-from components import as_of, collection_choice
+from components import as_of, collection_choice, tuner_memory
 from components.tuner_memory import Searchable
 from services.models import DocumentSummary, SearchFilters
 
@@ -67,8 +67,10 @@ def _controls(searchable: Searchable) -> SearchFilters:
 
 def active() -> int:
     """How many kinds of filters are set; before the first run of the controls, by the URL that they start from."""
-    given = (st.session_state[key] if key in st.session_state else st.query_params.get(key) for key in KEYS)
-    return sum(bool(value) for value in given)
+    keys = [key for key in KEYS if key != collection_choice.KEY]
+    given = [st.session_state[key] if key in st.session_state else st.query_params.get(key) for key in keys]
+    collection = collection_choice.chosen(tuner_memory.searchable().collections)
+    return sum(bool(value) for value in [*given, collection])
 
 
 def clear() -> None:
