@@ -17,7 +17,7 @@ from services.documents.jobs import Jobs
 from services.documents.library import Library
 from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
-from services.errors import EmbeddingUnavailable, PostgresUnavailable
+from services.errors import DossierError, EmbeddingUnavailable, PostgresUnavailable
 from services.graph.prepared import PreparedGraph
 from services.graph.service import GraphService
 from services.graph.writing import GraphWriter
@@ -34,6 +34,8 @@ from services.stores.neo4j import Address, EmbeddedGraphServer, GraphServer, Gra
 from services.stores.postgres import Database, postgres_engine, postgres_url
 from services.stores.schema import prepare_schema
 from services.wording import count_of
+
+GRAPH_STARTS_WITHIN_SECONDS = 600
 
 logger = logging.getLogger(__name__)
 
@@ -122,6 +124,7 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         _in_background(_warm_up(embedder), stack)
         if serving:
             _in_background(services.jobs.work(), stack)
+            _in_background(_warm_up_graph(services.graph, graph_store), stack)
         if serving and settings.sample:
             _in_background(services.sample.load(), stack)
         yield services
@@ -218,3 +221,14 @@ async def _warm_up(embedder: Embedder) -> None:
         await embedder.embed_query("warm up")
     except EmbeddingUnavailable as error:
         logger.warning("Embeddings are not available: %s", error)
+
+
+async def _warm_up_graph(graph: GraphService, store: GraphStore) -> None:
+    """Neo4j plans and compiles each kind of query when it comes for the first time, some of them for seconds."""
+    try:
+        await store.ready(timeout=GRAPH_STARTS_WITHIN_SECONDS)
+        await graph.search_facts("warm up")
+        for name in (await graph.names())[:1]:
+            await asyncio.gather(graph.history(name), graph.timeline(name), graph.neighborhood(name))
+    except DossierError as error:
+        logger.info("The first question to the graph will take longer: %s", error)
