@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from services.documents.ingest import Ingestion
 from services.documents.samples import is_sample_wanted, load_sample, sample_files
 from services.errors import DossierError, StoreUnavailable
-from services.models import IngestProgress
 from services.search.judgements import JudgementStore
 
 logger = logging.getLogger(__name__)
@@ -44,22 +43,12 @@ class SampleLoading:
         return True
 
     async def _load(self) -> None:
-        names, stored, linked = {path.name for path in sample_files()}, set[str](), set[str]()
-        total = len(names)
-        self.progress = f"loading the sample collection: 0 of {total} documents"
+        names, stored = {path.name for path in sample_files()}, set[str]()
+        self.progress = f"loading the sample collection of {len(names)} documents"
         async for step in load_sample(self.ingestion, self.judgements):
-            if step.source in names:  # the file of facts is no document
-                _sort(step, stored, linked)
-            self.progress = (
-                f"loading the sample collection: {len(stored)} of {total} documents, facts of {len(linked)} of them"
-            )
+            if step.stage == "failed":
+                logger.warning("%s of the sample collection: %s", step.source, step.message)
+            if step.stage in ("graph", "done") and step.source in names:  # the file of facts is no document
+                stored.add(step.source)
+            self.progress = f"loading the sample collection: {len(stored)} of {len(names)} documents"
         logger.info("The sample collection is loaded")
-
-
-def _sort(step: IngestProgress, stored: set[str], linked: set[str]) -> None:
-    if step.stage in ("graph", "done"):
-        stored.add(step.source)
-    if step.stage == "done":
-        linked.add(step.source)
-    if step.stage == "failed":
-        logger.warning("%s of the sample collection: %s", step.source, step.message)
