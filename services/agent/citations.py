@@ -67,19 +67,21 @@ class Material:
     def place(self, quote: str, within: tuple[int, int]) -> tuple[int, int] | None:
         """Where the quote's words stand one after another: inside `within` if they do, else where they first do."""
         wanted = words(quote)
-        found = [start for start in self._starts(wanted) if self.words[start : start + len(wanted)] == wanted]
-        places = [(self.tokens[start].start(), self.tokens[start + len(wanted) - 1].end()) for start in found]
-        inside = [place for place in places if within[0] <= place[0] and place[1] <= within[1]]
-        best = next(iter(inside or places), None)
-        return best and (best[0], self._with_end(best[1], quote))
-
-    def _starts(self, wanted: Sequence[str]) -> list[int]:
-        return [index for index, word in enumerate(self.words) if word == wanted[0]] if wanted else []
+        inside = _first_place(wanted, list(WORD.finditer(self.content, *within)))
+        found = inside or _first_place(wanted, self.tokens)
+        return found and (found[0], self._with_end(found[1], quote))
 
     def _with_end(self, end: int, quote: str) -> int:
         """The mark that ends the quote belongs to it."""
         closes = self.content[end : end + 1] in set(".!?…") and quote.rstrip().endswith((".", "!", "?", "…"))
         return end + 1 if closes else end
+
+
+def _first_place(wanted: Sequence[str], tokens: Sequence[re.Match[str]]) -> tuple[int, int] | None:
+    spoken = [folded(token[0]) for token in tokens]
+    starts = (place for place, word in enumerate(spoken) if word == wanted[0]) if wanted else ()
+    start = next((place for place in starts if spoken[place : place + len(wanted)] == list(wanted)), None)
+    return None if start is None else (tokens[start].start(), tokens[start + len(wanted) - 1].end())
 
 
 def check(text: str, citations: Sequence[Citation], contents: Mapping[UUID, str]) -> tuple[CitationCheck, ...]:

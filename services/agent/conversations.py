@@ -7,6 +7,7 @@ from uuid import UUID
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.errors import InvalidInput, NotFound
@@ -111,7 +112,7 @@ class Conversations:
 
     async def save(self, turn_id: UUID, events: Sequence[ChatEvent], status: TurnStatus) -> None:
         """Keep what has happened so far; once the turn has ended, its tool calls as rows of their own, too."""
-        stored = _EVENTS.dump_python(joined(events), mode="json")
+        stored = sa.cast(sa.literal(_EVENTS.dump_json(joined(events)).decode(), sa.Text), JSONB)
         async with self.database.transaction() as connection:
             changed = sa.update(turn).where(turn.c.id == turn_id).values(events=stored, status=status)
             home = (await connection.execute(changed.returning(turn.c.conversation_id))).scalar()

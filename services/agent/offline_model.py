@@ -1,5 +1,6 @@
 """The model that answers when none is configured: plans by rule, calls the tools, quotes what they find."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
@@ -99,7 +100,9 @@ class OfflineScholar:
     async def _known_names(self) -> NameIndex:
         if monotonic() - self._read_at > NAMES_KEPT_SECONDS:
             try:
-                self._names = NameIndex.of(await on_loop(self.services.loop, self.services.graph.names()))
+                names = await on_loop(self.services.loop, self.services.graph.names())
+                # Tens of thousands of names take a moment, in which other answers go on.
+                self._names = await asyncio.to_thread(NameIndex.of, names)
                 self._read_at = monotonic()
             except GraphUnavailable:
                 # The tools will say so; until the graph is back, no name is known.

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Concatenate, Literal, ParamSpec, cast
 
-from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
+from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic_ai import RunContext, ToolReturn
+from pydantic_core import to_jsonable_python
 
 from services.agent.deps import ResearchDeps
 from services.errors import DossierError, InvalidInput
@@ -21,7 +22,6 @@ P = ParamSpec("P")
 QUERY_LENGTH = 1000
 FACTS_HANDED_OVER = 200
 """To the offline model, however many a tool has found."""
-_JSON: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
 
 Shape = Literal["list", "object", "text"]
 
@@ -145,7 +145,7 @@ def _of(facts: Iterable[Fact]) -> list[Citation]:
 
 def as_json(value: object) -> JsonValue:
     """Dates as ISO 8601, ids as strings."""
-    return _JSON.validate_python(TypeAdapter(type(value)).dump_python(cast(Any, value), mode="json"))
+    return cast(JsonValue, to_jsonable_python(value))
 
 
 def clamped(name: str, value: float, lowest: float, highest: float, notes: list[str]) -> float:

@@ -1,5 +1,6 @@
 """Which sentences the offline model quotes: telling ones, from several documents, of the time asked for. Pure."""
 
+import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -100,7 +101,7 @@ def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
 
 def _candidates(question: str, hits: Sequence[Hit], meanings: Mapping[str, float]) -> Iterator[Quote]:
     asked = content_words(question)
-    read = [(place, hit, quotable(hit)) for place, hit in enumerate(hits)]
+    read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
     weights = _rarity([content_words(one.text) for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
@@ -111,10 +112,11 @@ def _candidates(question: str, hits: Sequence[Hit], meanings: Mapping[str, float
             yield Quote(hit, one, spoken, share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position)
 
 
-def quotable(hit: Hit) -> list[Sentence]:
-    """Its sentences that are neither too short nor too long to quote."""
-    found = [one for one in sentences(hit.content) if content_words(one.text)]
-    return [one for one in found if SHORTEST <= len(one.text) <= LONGEST] or found[:1]
+@functools.lru_cache(maxsize=2_000)
+def quotable(content: str) -> tuple[Sentence, ...]:
+    """A passage's sentences that are neither too short nor too long to quote."""
+    found = [one for one in sentences(content) if content_words(one.text)]
+    return tuple(one for one in found if SHORTEST <= len(one.text) <= LONGEST) or tuple(found[:1])
 
 
 def unclear(question: str, hits: Sequence[Hit]) -> list[str]:
@@ -123,9 +125,9 @@ def unclear(question: str, hits: Sequence[Hit]) -> list[str]:
     unsure = [
         hit
         for hit in hits[:LED_BY_RANK]
-        if max((len(asked & content_words(one.text)) for one in quotable(hit)), default=0) < 2
+        if max((len(asked & content_words(one.text)) for one in quotable(hit.content)), default=0) < 2
     ]
-    return [one.text for hit in unsure for one in quotable(hit)]
+    return [one.text for hit in unsure for one in quotable(hit.content)]
 
 
 def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:

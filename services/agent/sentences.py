@@ -1,5 +1,6 @@
 """Sentences of a text with their places, and the words that carry their meaning. Pure."""
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -80,6 +81,7 @@ def folded(word: str) -> str:
     return word.casefold().replace("’", "'")
 
 
+@functools.lru_cache(maxsize=10_000)
 def content_words(text: str) -> frozenset[str]:
     """The stems of the words that carry meaning."""
     return frozenset(stem(word) for word in words(text) if word not in STOPWORDS)

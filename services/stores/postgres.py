@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 import asyncpg
+from pydantic_core import to_json
 from sqlalchemy import URL, event, make_url, text
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -63,6 +64,7 @@ def postgres_engine(url: URL) -> AsyncEngine:
         pool_size=10,
         max_overflow=20,
         pool_timeout=STATEMENT_TIMEOUT_SECONDS,
+        json_serializer=_json,
         connect_args={
             "timeout": CONNECT_TIMEOUT_SECONDS,
             "server_settings": {
@@ -75,6 +77,11 @@ def postgres_engine(url: URL) -> AsyncEngine:
     event.listen(engine.sync_engine, "checkin", _rested)
     event.listen(engine.sync_engine, "checkout", _check)
     return engine
+
+
+def _json(value: object) -> str:
+    """Several times as fast as the standard library's, which counts for traces of many kilobytes."""
+    return to_json(value).decode()
 
 
 def _rested(_: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
