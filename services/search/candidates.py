@@ -1,4 +1,4 @@
-"""Both arms' candidates, by one call of the SQL function `search_candidates` (migration 0002), and their passages."""
+"""Both arms' candidates, by one call of the SQL function `search_candidates` (migration 0004), and their passages."""
 
 import json
 import re
@@ -78,7 +78,7 @@ class CandidateSource:
     ) -> Candidates:
         """`query` None: vectors alone. `embedding` None: words alone. When words fail, vectors alone and a notice.
 
-        `connection`: one that is open (`reading`), so that a search needs no second.
+        `connection`: one that is open, so that a search needs no second.
         """
         async with self._opened(connection) as opened:
             try:
@@ -106,7 +106,7 @@ class CandidateSource:
         if connection is not None:
             yield connection
             return
-        async with reading(self.database) as opened:
+        async with self.database.connection() as opened:
             yield opened
 
     async def _fetch(
@@ -131,13 +131,6 @@ class CandidateSource:
             text_bound=rows[0].text_bound if rows else 0.0,
             arms="vector" if query is None else "text" if embedding is None else "both",
         )
-
-
-@asynccontextmanager
-async def reading(database: Database) -> AsyncIterator[AsyncConnection]:
-    """Without a transaction: a search is three statements, and BEGIN and ROLLBACK would be two round trips more."""
-    async with database.connection() as connection:
-        yield await connection.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def vector_literal(embedding: Sequence[float]) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.embedding.protocol import Embedder
 from services.errors import DossierError, EmbeddingUnavailable, InvalidInput
 from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchPreferences, SearchResult
-from services.search.candidates import CandidateSource, reading
+from services.search.candidates import CandidateSource
 from services.search.fusion import rank
 from services.search.models import Candidates, Passage, RankedCandidate, TunedQuery
 from services.search.preferences import PreferenceStore
@@ -74,7 +74,7 @@ class SearchService:
         """What is not given is taken from `preferences`, or else from the saved setting. Raises InvalidInput."""
         query = checked(query)
         embedding, failure = await self._embedding(query)
-        async with reading(self.source.database) as connection:
+        async with self.source.database.connection() as connection:
             saved = preferences or await self.preferences.current(connection)
             seen = _seen_from(filters, saved)
             candidates = await self.source.fetch(query, embedding, seen, connection=connection)
@@ -180,7 +180,7 @@ class SearchService:
     ) -> SearchResult:
         query = checked(query)
         embedding = await self.embedder.embed_query(query)
-        async with reading(self.source.database) as connection:
+        async with self.source.database.connection() as connection:
             saved = preferences or await self.preferences.current(connection)
             found = await self.source.fetch(None, embedding, _seen_from(filters, saved), connection=connection)
             nearest = rank(found, 0.0, limit=_limit(limit, saved))

@@ -147,6 +147,16 @@ async def test_each_collection_is_read_in_its_own_language(database, embedder, s
     assert sources(english) == ["en"]
 
 
+async def test_a_passage_is_worth_as_much_in_a_small_collection_as_in_a_large_one(database, embedder, service, space):
+    twin = "Skylab burned up over the Indian Ocean."
+    await store(database, embedder, text("large", twin), text("small", twin, collection="small"))
+    by_source = {hit.document_source: hit for hit in (await service.hybrid("Skylab", text_weight=1.0)).hits}
+    assert by_source["small"].text_similarity == by_source["large"].text_similarity
+    alone = await service.candidates("Skylab", SearchFilters(collection="small"))
+    together = await service.candidates("Skylab")
+    assert alone.text_bound < together.text_bound
+
+
 async def test_when_the_text_arm_fails_vectors_answer_and_say_so(database, service, space):
     async with database.transaction() as connection:
         await connection.execute(sql("UPDATE collection SET language = 'klingon'"))

@@ -134,7 +134,7 @@ async def test_k1_and_b_move_the_scores(database, embedder, random_corpus, servi
 async def test_the_sql_functions_read_k1_and_b_from_the_session(database, embedder, random_corpus):
     vector = vector_literal(await embedder.embed_query("word40 word2"))
     call = sql("SELECT * FROM hybrid_search(CAST(:v AS vector), 'word40 word2', 20, 1)")
-    async with database.connection() as connection:
+    async with database.transaction() as connection:
         plain = (await connection.execute(call, {"v": vector})).all()
         await connection.execute(sql("SELECT set_config('dossier.bm25_b', '1', true)"))
         assert (await connection.execute(call, {"v": vector})).all() != plain
