@@ -1,5 +1,6 @@
 """One entity: what it is, what held of it at the date, and where one can go from it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -8,9 +9,10 @@ import streamlit as st
 from components import markdown, selection, style
 from components.graph_data import state_at
 from services.models import Entity, Fact
-from services.wording import interval, relation_words
+from services.wording import count_of, day, interval, listed, relation_words
 
 MOST_FACTS = 8
+MOST_RELATIONS = 4
 
 
 def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_centre: bool) -> None:
@@ -18,9 +20,12 @@ def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_ce
     moment = as_of or datetime.now(UTC)
     holding = [fact for fact in facts if state_at(fact, moment) == "holds"]
     st.markdown(f"**{markdown.literal(entity.name)}**")
-    st.caption(f"{style.glyph(entity.type)} {markdown.literal(entity.type) or 'no type'} · {counted(facts, holding)}")
+    told = counted(facts, holding, as_of)
+    st.caption(f"{style.glyph(entity.type)} {markdown.literal(entity.type) or 'no type'} · {told}")
     if entity.summary:
         st.markdown(markdown.literal(entity.summary))
+    else:
+        st.caption(markdown.literal(outline(facts)))
     if not is_centre:
         look_from_button(entity.name)
     listing = st.container(gap=None, key="list-facts")
@@ -36,11 +41,29 @@ def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_ce
     if len(holding) > MOST_FACTS:
         st.caption(f"And {len(holding) - MOST_FACTS} more: see the timeline.")
     if not holding:
-        st.caption("Nothing is known to hold at this date.")
+        st.caption(f"Nothing is known to hold {'at this date' if as_of else 'now'}.")
 
 
-def counted(facts: Sequence[Fact], holding: Sequence[Fact]) -> str:
-    return f"{len(facts)} facts, {len(holding)} of them true at this date"
+def outline(facts: Sequence[Fact]) -> str:
+    """Instead of a summary, which only a language model writes: what is known of it, and from when to when."""
+    if not facts:
+        return "No fact of it is known."
+    relations = Counter(relation_words(fact.relation) for fact in facts)
+    told = [f"{name} ({count})" for name, count in relations.most_common(MOST_RELATIONS)]
+    more = len(relations) - len(told)
+    return f"Facts: {listed([*told, *([count_of(more, 'other relation')] if more else [])])}.{_span(facts)}"
+
+
+def _span(facts: Sequence[Fact]) -> str:
+    moments = [moment for fact in facts for moment in (fact.valid_at, fact.invalid_at) if moment is not None]
+    if not moments:
+        return " None of it has a date."
+    first, last = day(min(moments)), day(max(moments))
+    return f" Dated {first}." if first == last else f" Dates from {first} to {last}."
+
+
+def counted(facts: Sequence[Fact], holding: Sequence[Fact], as_of: datetime | None) -> str:
+    return f"{count_of(len(facts), 'fact')}, {len(holding)} of them true {'at this date' if as_of else 'now'}"
 
 
 def from_here(fact: Fact, entity: Entity) -> str:

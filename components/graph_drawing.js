@@ -13,6 +13,17 @@ function grouped(items, key) {
   return groups;
 }
 
+const MOST_NAMES = 60;
+
+// Where a name is written below its mark, in the drawing's own units.
+function nameBox(label, { x, y }, enlarged) {
+  const half = (shortened(label, 28).length * 6.6 * enlarged) / 2;
+  const top = y + 10 * Math.sqrt(enlarged);
+  return { left: x - half, right: x + half, top, bottom: top + 17 * enlarged };
+}
+
+const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
 class GraphDrawing {
   // --- drawing -----------------------------------------------------------------------------
 
@@ -81,7 +92,7 @@ class GraphDrawing {
       this.fitAll(false);
     }
     this.keepPositions();
-    this.adjustDetail();
+    this.repaint();
     this.graph.dataset.state = "settled";
   }
 
@@ -110,13 +121,14 @@ class GraphDrawing {
   repaint() {
     if (!this.network || !this.memory) return;
     this.theme = themeOf(this.host);
+    this.graph.dataset.theme = this.theme.dark ? "dark" : "light";
     const enlarged = enlargement(this.network.getScale());
     const named = this.factsNamed();
     this.scaleStep = `${enlarged} ${named}`;
-    const busiest = this.busiest(enlarged === 1 ? Infinity : 60);
     const { nodes, edges } = this.visible();
+    const readable = enlarged === 1 ? nodes : this.readable(nodes, enlarged);
     this.nodes.update(this.data.nodes.map((node) => ({
-      ...nodeLook(node, this, this.theme, enlarged, busiest.has(node.id)),
+      ...nodeLook(node, this, this.theme, enlarged, readable.has(node.id)),
       hidden: !nodes.has(node.id),
     })));
     this.edges.update(this.data.edges.map((edge) => ({
@@ -126,9 +138,17 @@ class GraphDrawing {
     this.note(nodes.size, edges.size);
   }
 
-  busiest(most) {
-    const ranked = this.data.nodes.map((node) => node.id).sort((a, b) => (this.factCount.get(b) ?? 0) - (this.factCount.get(a) ?? 0));
-    return new Set([this.data.centre, ...ranked.slice(0, most)]);
+  // Seen from far, names would lie on one another: the entities with most facts have theirs, each where there is room.
+  readable(nodes, enlarged) {
+    const facts = (id) => (id === this.data.centre ? Infinity : (this.factCount.get(id) ?? 0));
+    const places = this.network.getPositions();
+    const taken = [];
+    const named = [...nodes].sort((a, b) => facts(b) - facts(a)).filter((id) => {
+      const box = nameBox(this.nodeOf.get(id).label, places[id], enlarged);
+      if (taken.length >= MOST_NAMES || taken.some((other) => overlap(box, other))) return false;
+      return taken.push(box);
+    });
+    return new Set(named);
   }
 
   // A fact is shown when its kind and both its entities are; an entity that has lost all its facts goes with them.
@@ -145,7 +165,7 @@ class GraphDrawing {
 
   note(nodes, edges) {
     const all = this.data.nodes.length;
-    const shown = nodes === all ? `${all} entities` : `${nodes} of ${all} entities`;
+    const shown = nodes === all ? `${all} ${all === 1 ? "entity" : "entities"}` : `${nodes} of ${all} entities`;
     this.find(".note").textContent = `${shown}, ${edges} ${edges === 1 ? "fact" : "facts"}`;
     Object.assign(this.graph.dataset, { nodes, edges });
     this.find(".message").textContent = this.data.message;

@@ -9,6 +9,8 @@ from components.backend import run, services
 from components.dates import day
 from services.models import DuplicateCandidate, Entity, Merge, Retirement
 
+SHORT_NAME = 16
+
 
 def show() -> None:
     graph = services().graph
@@ -79,8 +81,8 @@ def _candidate(candidate: DuplicateCandidate) -> None:
     left.markdown(f"{_name(first)} and {_name(second)}")
     left.caption(markdown.literal("; ".join(candidate.reasons)))
     with right.container(horizontal=True, horizontal_alignment="right"):
-        _merge_button(first, second)
-        _merge_button(second, first)
+        _merge_button(first, second, "first")
+        _merge_button(second, first, "second")
         st.button(
             "Different",
             key=f"apart_{first.uuid}_{second.uuid}",
@@ -90,13 +92,15 @@ def _candidate(candidate: DuplicateCandidate) -> None:
         )
 
 
-def _merge_button(kept: Entity, merged: Entity) -> None:
+def _merge_button(kept: Entity, merged: Entity, which: str) -> None:
+    """With the name where it is short: two long ones that begin alike would be cut to the same words."""
+    name = markdown.literal(kept.name) if max(len(kept.name), len(merged.name)) <= SHORT_NAME else f"the {which}"
     st.button(
-        f"Keep {markdown.literal(kept.name)}",
+        f"Keep {name}",
         key=f"merge_{kept.uuid}_{merged.uuid}",
         on_click=_merge,
         args=(kept, merged),
-        help=f"{markdown.literal(merged.name)} becomes another name of it.",
+        help=f"Keeps {markdown.literal(kept.name)}; {markdown.literal(merged.name)} becomes another name of it.",
     )
 
 

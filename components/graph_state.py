@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 import streamlit as st
 
 from components import entity_picker, markdown
 from components.backend import services
+from components.dates import day
 from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
 
 
@@ -53,8 +55,10 @@ def empty() -> None:
     )
 
 
-def nothing_then(name: str, facts: int) -> str:
+def nothing_then(name: str, facts: int, known_on: datetime | None = None) -> str:
     """For an entity that is known, but of which nothing held at the date; `facts` are known of it at all."""
+    if facts == 0 and known_on is not None:
+        return f"Dossier knew no fact of {name} yet at the end of {day(known_on.replace(hour=0, minute=0))}."
     if facts == 0:
         return f"{name} is only mentioned in documents: no fact names it."
     return (

@@ -65,7 +65,7 @@ def drawing(neighborhood: Neighborhood, own: Timeline, looking: Looking) -> tupl
         centre=drawn.entity,
         title=f"{drawn.entity.name}, {looking.in_words}",
         expanded=selection.expanded(),
-        message="" if drawn.edges else graph_state.nothing_then(drawn.entity.name, len(own.facts)),
+        message="" if drawn.edges else graph_state.nothing_then(drawn.entity.name, len(own.facts), looking.known_on),
         height=500,
     )
     missing = graph_data.left_out(drawn, named, whole.total_nodes)

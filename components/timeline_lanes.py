@@ -16,7 +16,7 @@ MOST_ROWS = 34
 MOST_COLOURED = 8
 OTHER = "other relations"
 POINT = timedelta(days=1)
-PLOT_WIDTH = 500.0
+PLOT_WIDTH = 430.0
 LETTER_WIDTH = 6.4
 PADDING = 16.0
 

@@ -16,7 +16,7 @@ INK = {
     "light": {"text": "#1F2328", "grid": "#E4E7EB", "inside": "#FFFFFF", "quiet": "#8A929C", "rule": "#C14E00"},
     "dark": {"text": "#E7EAEE", "grid": "#2E343C", "inside": "#14161A", "quiet": "#8F97A3", "rule": "#F0935A"},
 }
-NAMES_WIDTH = 150
+NAMES_WIDTH = 140
 ZOOM = "wheel![event.shiftKey || event.ctrlKey]"  # the wheel alone scrolls the page
 EXTENT = {"minExtent": NAMES_WIDTH, "maxExtent": NAMES_WIDTH}
 FRAME: Spec = {
@@ -202,6 +202,13 @@ def _start(ink: dict[str, str]) -> Spec:
     return {"field": "start", "type": "temporal", "scale": "scale_x", "axis": axis}
 
 
+def _years(theme: str) -> Spec:
+    """The overview's own: once a part of it is brushed, the axis below it tells of that part."""
+    quiet = INK[theme]["quiet"]
+    axis = {"title": None, "orient": "top", "tickCount": 5, "domain": False, "grid": False, "labelFontSize": 10}
+    return {**axis, "format": "%Y", "labelColor": quiet, "tickColor": quiet, "tickSize": 3}
+
+
 def _legend(theme: str) -> Spec:
     colour = INK[theme]["text"]
     return {"orient": "bottom", "columns": 4, "title": None, "symbolType": "square", "labelColor": colour}
@@ -220,7 +227,7 @@ def _overview(theme: str) -> Spec:
         "params": [{"name": "brush", "select": {"type": "interval", "encodings": ["x"]}}],
         "mark": {"type": "area", "interpolate": "step", "opacity": 0.5},
         "encoding": {
-            "x": {"field": "t", "type": "temporal", "axis": None, "scale": {"type": "utc", "nice": False}},
+            "x": {"field": "t", "type": "temporal", "axis": _years(theme), "scale": {"type": "utc", "nice": False}},
             "y": {"field": "facts", "type": "quantitative", "axis": EMPTY_AXIS},
             "color": {"value": style.CATEGORY_COLOURS[theme][0]},
             "tooltip": [

@@ -7,7 +7,7 @@ import pytest
 
 from components.as_of_steps import change_days, following, previous
 from components.diff_view import changes, rows, summary, with_changes
-from components.entity_card import from_here
+from components.entity_card import from_here, outline
 from components.fact_card import known, told
 from components.facts_table import rows as table_rows
 from components.graph_state import nothing_then
@@ -34,6 +34,15 @@ def diff(added=(), ended=(), replaced=()):
 )
 def test_the_worlds_clock_is_told_in_a_sentence(since, until, words):
     assert world(fact("a", "R", "b", since, until)) == words
+
+
+def test_an_entity_without_a_summary_is_outlined_by_its_facts():
+    facts = [fact("a", "LED_BY", "b", "1998-03-12", "1999-04-01"), fact("a", "LED_BY", "c", "1999-04-01")]
+    assert outline(facts) == "Facts: led by (2). Dates from 12 Mar 1998 to 1 Apr 1999."
+    many = [fact("a", relation, "b") for relation in ("R1", "R2", "R3", "R4", "R5", "R6")]
+    assert outline(many) == "Facts: r1 (1), r2 (1), r3 (1), r4 (1) and 2 other relations. None of it has a date."
+    assert outline([fact("a", "WON", "b", "1998-03-12")]) == "Facts: won (1). Dated 12 Mar 1998."
+    assert outline([]) == "No fact of it is known."
 
 
 def test_our_clock_says_when_it_was_learnt_and_given_up():
@@ -123,3 +132,4 @@ def test_a_table_says_what_is_still_true():
 def test_a_date_at_which_nothing_held_says_what_to_do():
     assert "26 facts of it lie at other times" in nothing_then("Mir", 26)
     assert "only mentioned" in nothing_then("Mir", 0)
+    assert "no fact of Mir yet at the end of 12 Mar 1998." in nothing_then("Mir", 0, moment("1998-03-12T23:59:59"))

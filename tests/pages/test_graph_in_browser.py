@@ -231,7 +231,21 @@ def test_nothing_is_wider_than_the_window(page, width):
     assert page.locator("[data-testid=stMain]").evaluate("(main) => main.scrollWidth <= main.clientWidth")
 
 
-def test_the_graph_follows_the_dark_theme(page):
+def test_the_graph_follows_a_change_of_theme_and_fills_the_screen(page):
     page.emulate_media(color_scheme="dark")
     opened(page, IN_1969)
-    assert page.locator(".graph").evaluate("(graph) => graph.view.theme.dark") is True
+    before = positions(page)
+    assert page.locator(".graph[data-theme=dark]").count() == 1
+    page.emulate_media(color_scheme="light")
+    page.locator(".graph[data-theme=light]").wait_for()
+    assert positions(page) == before
+
+    small = page.locator(".canvas").bounding_box()
+    page.locator("[data-does=full]").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.wait_for_timeout(500)
+    assert page.locator(".canvas").bounding_box()["width"] > small["width"] * 1.5
+    page.locator("[data-does=full]").click()
+    page.wait_for_function("document.fullscreenElement === null")
+    page.wait_for_timeout(500)
+    assert page.locator(".canvas").bounding_box() == pytest.approx(small, abs=2)
