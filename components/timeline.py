@@ -65,6 +65,9 @@ def draw(scope: Scope, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
         within = [fact for fact in facts if str(fact.uuid) in members(facts, by, moment, centre, only)]
         lanes = arrange(within or facts, by, moment, centre=centre, most_rows=200)
         st.button("All lanes", icon=":material/arrow_back:", on_click=_show_lane, args=(None,), key=f"{key}_all")
+    if not facts:
+        st.info("No fact is known from here, so there is nothing to show in time.", icon=":material/calendar_today:")
+        return
     if not lanes.bars:
         st.info("None of these facts has a date. They are listed below.", icon=":material/calendar_today:")
     else:
