@@ -1,19 +1,18 @@
-"""What the agent costs: a tool above its service, from the question to the first sign, twenty chats at once.
+"""What the agent costs: a tool above its service, from the question to the first sign, many chats at once.
 
-    python -m bench.agent --data-dir data [--json]
-
-Runs on a filled data folder (the sample is enough), with the offline model. Times are of this machine; ratios are what
-to compare.
+`--sizes` are chats at once. With the offline model, on the sample corpus: in a temporary data folder, which is filled
+first, or in the one that `--data-dir` names. Times are of this machine; ratios are what to compare.
 """
 
-import argparse
 import asyncio
-import json
-import statistics
+import os
+import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bench.report import DOCUMENT, Benchmark, middle, slow
 from services.agent.invocation import invoke
 from services.core import Services, open_services
 from services.models import Answer, ToolCall
@@ -26,57 +25,91 @@ QUESTIONS = (
     "RS-25",
     "What did Skylab's last crew do?",
 )
-ROUNDS = 30
-CHATS = 20
+Work = Callable[[], Awaitable[object]]
+FILLED_WITHIN_SECONDS = 900
+BENCHMARK = Benchmark(name="agent", title="Agent", about=str(__doc__), sizes=(20,), rounds=30)
 
 
-async def measure(services: Services) -> dict[str, float]:
-    await services.graph_store.ready(timeout=120)
-    for question in QUESTIONS:
-        await answered(services, question)  # warm: indexes, model, pools
-    return {**await overhead(services), **await first_sign(services), **await crowd(services)}
+async def run(sizes: Sequence[int], rounds: int, data_dir: Path | None = None) -> list[str]:
+    async with workbench(data_dir) as services:
+        for question in QUESTIONS * 2:
+            await answered(services, question)  # warm: indexes, model, pools
+        return [
+            conditions(rounds),
+            "",
+            "| what | median, ms | 95th percentile, ms |",
+            "|---|---:|---:|",
+            *[line async for line in overhead(services, rounds)],
+            row("from the start of a run to its first tool call", await first_signs(services, rounds)),
+            *[line for size in sizes for line in await crowd(services, size)],
+        ]
 
 
-async def overhead(services: Services) -> dict[str, float]:
-    """Milliseconds of a tool call above the same service call, medians of alternating calls."""
-    deps = services.research_deps()
-    query = {"query": QUESTIONS[0]}
-    direct, tool = [], []
-    for _ in range(ROUNDS):
-        direct.append(await timed(lambda: services.search.hybrid(QUESTIONS[0], limit=10)))
-        tool.append(await timed(lambda: invoke(deps, "hybrid_search", query)))
-    graph, graph_tool = [], []
-    for _ in range(ROUNDS):
-        graph.append(await timed(lambda: services.graph.history("NASA")))
-        graph_tool.append(await timed(lambda: invoke(deps, "get_entity_history", {"entity_name": "NASA"})))
-    return {
-        "hybrid_search_service_ms": statistics.median(direct),
-        "hybrid_search_overhead_ms": statistics.median(tool) - statistics.median(direct),
-        "get_entity_history_service_ms": statistics.median(graph),
-        "get_entity_history_overhead_ms": statistics.median(graph_tool) - statistics.median(graph),
-    }
+@asynccontextmanager
+async def workbench(data_dir: Path | None) -> AsyncIterator[Services]:
+    """The services over a filled data folder; a temporary one is filled with the sample and removed."""
+    with tempfile.TemporaryDirectory(prefix="dossier-bench-") as folder:
+        settings = Settings(data_dir=data_dir or Path(folder), chat_model="offline", sample=False)
+        async with open_services(settings, serving=False) as services:
+            await services.graph_store.ready(timeout=240)
+            if data_dir is None:
+                await asyncio.wait_for(services.sample.load(), FILLED_WITHIN_SECONDS)
+            yield services
 
 
-async def first_sign(services: Services) -> dict[str, float]:
-    """Milliseconds from the start of a run to its first tool call in the log."""
-    times = [await to_first_call(services, QUESTIONS[round_ % len(QUESTIONS)]) for round_ in range(ROUNDS)]
-    return {"first_trace_median_ms": statistics.median(times), "first_trace_p95_ms": p95(times)}
-
-
-async def crowd(services: Services) -> dict[str, float]:
-    """One chat after another against as many at once, the same questions."""
-    alone = [await timed(lambda i=i: answered(services, QUESTIONS[i % len(QUESTIONS)])) for i in range(CHATS)]
-    together = await asyncio.gather(
-        *(timed(lambda i=i: answered(services, QUESTIONS[i % len(QUESTIONS)])) for i in range(CHATS))
+def conditions(rounds: int) -> str:
+    load = os.getloadavg()[0]
+    return (
+        f"On the sample corpus with the offline model, {rounds} rounds; {os.cpu_count()} cores, load {load:.1f} "
+        "before the first. A tool's overhead is taken from pairs: its service alone, then the tool."
     )
-    return {
-        "alone_median_ms": statistics.median(alone),
-        "alone_p95_ms": p95(alone),
-        "together_p95_ms": p95(together),
-        "together_to_alone_p95": p95(together) / p95(alone),
-        "together_all_done_ms": max(together),
-        "one_after_another_ms": sum(alone),
+
+
+async def overhead(services: Services, rounds: int) -> AsyncIterator[str]:
+    """A tool call above the same service call, by the median of the differences of pairs."""
+    deps = services.research_deps()
+    await deps.preferences_now()
+    pairs: dict[str, tuple[Work, Work]] = {
+        "hybrid_search": (
+            lambda: services.search.hybrid(QUESTIONS[0], limit=10),
+            lambda: invoke(deps, "hybrid_search", {"query": QUESTIONS[0]}),
+        ),
+        "get_entity_history": (
+            lambda: services.graph.history("Rocketdyne"),
+            lambda: invoke(deps, "get_entity_history", {"entity_name": "Rocketdyne"}),
+        ),
     }
+    for name, (service, tool) in pairs.items():
+        times = [(await timed(service), await timed(tool)) for _ in range(rounds)]
+        yield row(f"`{name}`, the service alone", [alone for alone, _ in times])
+        yield row(f"`{name}`, the tool above it", [called - alone for alone, called in times])
+
+
+async def first_signs(services: Services, rounds: int) -> list[float]:
+    return [await to_first_call(services, QUESTIONS[place % len(QUESTIONS)]) for place in range(rounds)]
+
+
+async def crowd(services: Services, size: int) -> list[str]:
+    """One chat after another against as many at once, the same questions."""
+    asked = [QUESTIONS[place % len(QUESTIONS)] for place in range(size)]
+    spent = time.process_time()
+    alone = [await timed(lambda question=question: answered(services, question)) for question in asked]
+    spent = (time.process_time() - spent) * 1000 / size
+    together = await asyncio.gather(
+        *(timed(lambda question=question: answered(services, question)) for question in asked)
+    )
+    return [
+        row("an answer alone", alone),
+        row(f"an answer among {size} at once", together),
+        "",
+        f"An answer takes {spent:.0f} ms of this process's processor time. Among {size} at once the 95th percentile is "
+        f"{slow(together) / slow(alone):.1f} × that of an answer alone; all are done after {max(together):.0f} ms, one "
+        f"after another after {sum(alone):.0f} ms.",
+    ]
+
+
+def row(name: str, times: Sequence[float]) -> str:
+    return f"| {name} | {middle(times):.1f} | {slow(times):.1f} |"
 
 
 async def answered(services: Services, question: str) -> Answer:
@@ -98,30 +131,21 @@ async def to_first_call(services: Services, question: str) -> float:
     return first
 
 
-async def timed(work: Callable[[], Awaitable[object]]) -> float:
+async def timed(work: Work) -> float:
     began = time.perf_counter()
     await work()
     return (time.perf_counter() - began) * 1000
 
 
-def p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]
-
-
-async def main(data_dir: Path, as_json: bool) -> None:
-    settings = Settings(data_dir=data_dir, chat_model="offline")
-    async with open_services(settings) as services:
-        figures = {name: round(value, 2) for name, value in (await measure(services)).items()}
-    if as_json:
-        print(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        print(f"{name:36} {value:10.2f}")
+def main() -> None:
+    parser = BENCHMARK.parser()
+    parser.add_argument("--data-dir", type=Path, help="a data folder that holds the sample, instead of a temporary one")
+    options = parser.parse_args()
+    lines = asyncio.run(run(options.sizes, options.rounds, options.data_dir))
+    print("\n".join(lines))
+    if options.write:
+        DOCUMENT.write_text(BENCHMARK.put_into(DOCUMENT.read_text("utf-8"), lines), "utf-8")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data-dir", type=Path, required=True)
-    parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
-    asyncio.run(main(options.data_dir, options.json))
+    main()

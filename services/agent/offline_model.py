@@ -5,7 +5,6 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from operator import mul
 from time import monotonic
 
 from pydantic_ai.messages import (
@@ -29,12 +28,13 @@ from pydantic_ai.models.function import (
 from services.agent.chat_model import OFFLINE
 from services.agent.composing import compose
 from services.agent.deps import ResearchServices, on_loop
-from services.agent.findings import Findings, findings
+from services.agent.findings import findings
+from services.agent.meanings import Meanings
 from services.agent.names import NameIndex
 from services.agent.outcome import ToolMetadata, errors
 from services.agent.planning import Plan, plan
 from services.agent.quoting import unclear
-from services.errors import EmbeddingUnavailable, GraphUnavailable
+from services.errors import GraphUnavailable
 
 NAMES_KEPT_SECONDS = 60
 FACT_SEARCHES = ("search_knowledge_graph", "graph_search", "perform_comprehensive_search")
@@ -42,7 +42,7 @@ Part = str | DeltaToolCalls | DeltaThinkingCalls
 
 
 def offline_model(services: ResearchServices) -> FunctionModel:
-    scholar = OfflineScholar(services)
+    scholar = OfflineScholar(services, Meanings(services.embedder))
     return FunctionModel(scholar.respond, stream_function=scholar.stream, model_name=OFFLINE)
 
 
@@ -51,6 +51,7 @@ class OfflineScholar:
     """Two steps a question: all planned calls at once, then the answer from their results."""
 
     services: ResearchServices
+    meanings: Meanings
     _names: NameIndex = field(default_factory=NameIndex)
     _read_at: float = float("-inf")
 
@@ -81,21 +82,10 @@ class OfflineScholar:
     async def _answer(self, planned: Plan, results: Sequence[ToolReturnPart]) -> AsyncIterator[str]:
         searched = [part for part in results if part.tool_name in FACT_SEARCHES]
         found = findings(_metadata(results), notices(results), titles(results), _metadata(searched))
-        meanings = await on_loop(self.services.loop, self._meanings(planned.question, found))
+        texts = unclear(planned.question, found.hits)
+        meanings = await on_loop(self.services.loop, self.meanings.of(planned.question, texts))
         for place, text in enumerate(compose(planned, found, datetime.now(UTC), meanings)):
             yield text if place == 0 else f"\n\n{text}"
-
-    async def _meanings(self, question: str, found: Findings) -> dict[str, float]:
-        """How near in meaning to the question the sentences are among which its words do not choose."""
-        texts = unclear(question, found.hits)
-        if not texts:
-            return {}
-        try:
-            asked = await self.services.embedder.embed_query(question)
-            vectors = await self.services.embedder.embed_chunks(texts)
-        except EmbeddingUnavailable:
-            return {}  # the words alone choose, then
-        return {text: sum(map(mul, asked, vector)) for text, vector in zip(texts, vectors, strict=True)}
 
     async def _known_names(self) -> NameIndex:
         if monotonic() - self._read_at > NAMES_KEPT_SECONDS:

@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 
 from services.agent.composing import compose
 from services.agent.findings import findings
+from services.agent.meanings import Meanings
 from services.agent.names import NameIndex
 from services.agent.outcome import ToolMetadata
 from services.agent.planning import plan
 from services.agent.profiles import PROFILES
 from services.agent.quoting import unclear
 from tests.agent.samples import fact, hit
+from tests.fakes import FakeEmbedder
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 NAMES = NameIndex.of(["NASA", "Mir"])
@@ -181,3 +183,21 @@ def test_more_changes_than_are_told_are_counted_and_can_be_seen():
     assert "Not told here: 17 more facts; see [the timeline of NASA](/graph?entity=NASA&view=timeline) and " in text
     assert "(/graph?entity=NASA&view=changes&from=1990-01-01)" in text
     assert "Not told here" not in answer("What changed at NASA since 1990?", metadata((), shown))
+
+
+class CountingEmbedder(FakeEmbedder):
+    def __init__(self):
+        self.asked = []
+
+    async def embed_chunks(self, texts):
+        self.asked += texts
+        return await super().embed_chunks(texts)
+
+
+async def test_a_sentence_is_embedded_once_however_often_it_is_weighed():
+    embedder = CountingEmbedder()
+    meanings = Meanings(embedder)
+    first = await meanings.of("Who led NASA?", ["Griffin led it.", "Jazz is music."])
+    assert await meanings.of("Who led NASA?", ["Jazz is music.", "Griffin led it."]) == first
+    assert set(await meanings.of("Who led NASA?", ["Griffin led it.", "A third."])) == {"Griffin led it.", "A third."}
+    assert embedder.asked == ["Griffin led it.", "Jazz is music.", "A third."]
