@@ -9,8 +9,10 @@ from services.graph import (
     episodes,
     facts,
     ledger,
+    name_likeness,
     neighbourhood,
     paths,
+    search_interface,
     timeline,
     writing,
 )
@@ -39,6 +41,8 @@ STATEMENTS = {
     "mentions": (episodes.MENTION, {"episode": UUID, "rows": [ROW], "group": "", "now": None, "by": ""}),
     "episodes of a document": (episodes.OF_DOCUMENT, {"document_id": UUID}),
     "entities without support": (episodes.DELETE_UNSUPPORTED, {"uuids": [UUID]}),
+    "names and their vectors": (name_likeness.VECTORS, {"uuids": [UUID]}),
+    "facts of a relation": (search_interface.HOW_MANY, {"relation": "x"}),
     "facts of an entity": (duplicates.FACTS_OF, {"uuid": UUID}),
 }
 SCANS = ("AllNodesScan", "NodeByLabelScan", "DirectedRelationshipTypeScan", "UndirectedRelationshipTypeScan")

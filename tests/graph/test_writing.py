@@ -6,6 +6,7 @@ import pytest
 
 from services.errors import EntityNotFound, NotFound
 from services.models import FactDraft
+from services.stores.neo4j import GraphStore
 from tests.graph import reckoning
 from tests.graph.conftest import moment
 
@@ -138,6 +139,25 @@ async def test_one_name_of_two_types_is_looked_up_as_one(service, writer, add_do
     around = await service.neighborhood("mercury")
     assert {fact.target for fact in around.edges} == {"Sun", "NASA", "Redstone"}
     assert around.entity.type == "Programme"
+
+
+async def test_what_is_too_much_for_one_transaction_is_written_in_several(writer, add_document, service, monkeypatch):
+    drafts = reckoning.generate(60)
+    together = []
+    write_all = GraphStore.write_all
+
+    async def counted(store, statements):
+        together.append(len(statements))
+        await write_all(store, statements)
+
+    monkeypatch.setattr(GraphStore, "write_all", counted)
+    monkeypatch.setattr("services.graph.transaction.MOST_ROWS", 10)
+    document = await add_document("x")
+    assert await writer.write_facts(document, drafts) == len(await service.facts_of_document(document.id))
+    assert len(together) > 1
+    monkeypatch.setattr("services.graph.transaction.MOST_ROWS", 500)
+    await writer.write_facts(await add_document("y", "Another"), [draft()])
+    assert together[-1] == 4  # entities, episode, mentions, facts
 
 
 async def test_embeddings_are_stored_and_never_returned(graph_store, writer, add_document):

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
+from neo4j import AsyncSession
+from neo4j.exceptions import ClientError, TransientError
 
 from services.errors import GraphUnavailable
 from services.stores.neo4j import Address, GraphStore, RemoteGraphServer
@@ -18,6 +20,23 @@ async def test_what_is_written_is_read_with_pythons_own_dates(graph_store: Graph
 
 async def test_each_test_finds_an_empty_graph(graph_store: GraphStore) -> None:
     assert await graph_store.read("MATCH (n) RETURN n LIMIT 1") == []
+
+
+async def test_a_read_that_the_server_interrupts_is_tried_again(
+    graph_store: GraphStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(*_: object, **__: object) -> None:
+        raise TransientError("again")
+
+    monkeypatch.setattr(AsyncSession, "run", interrupted)
+    assert await graph_store.read("RETURN 1 AS one") == [{"one": 1}]
+
+
+async def test_statements_written_together_are_there_together_or_not_at_all(graph_store: GraphStore) -> None:
+    await graph_store.write_all([("CREATE (:Note {n: $n})", {"n": 1}), ("CREATE (:Note {n: $n})", {"n": 2})])
+    with pytest.raises(ClientError):
+        await graph_store.write_all([("CREATE (:Note {n: $n})", {"n": 3}), ("this is no Cypher", {})])
+    assert await graph_store.read("MATCH (n:Note) RETURN n.n AS n ORDER BY n") == [{"n": 1}, {"n": 2}]
 
 
 async def test_reading_cannot_write(graph_store: GraphStore) -> None:
