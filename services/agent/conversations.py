@@ -181,7 +181,6 @@ async def _next_index(connection: AsyncConnection, conversation_id: UUID, replac
 
 
 def _turn(row: dict[str, object]) -> Turn:
-    row.pop("messages", None)
     found = Turn.model_validate(row)
     age = datetime.now(found.created_at.tzinfo) - found.created_at
     if found.status == "running" and age > ABANDONED_AFTER:

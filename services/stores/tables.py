@@ -233,7 +233,6 @@ turn = sa.Table(
     sa.Column("as_of", TIMESTAMP(timezone=True)),
     sa.Column("status", sa.Text, nullable=False, server_default="running"),  # running, done, stopped, failed
     sa.Column("events", JSONB, nullable=False, server_default=sa.text("'[]'")),  # ChatEvent objects, in order
-    sa.Column("messages", JSONB, nullable=False, server_default=sa.text("'[]'")),  # pydantic-ai's, for the next turn
     sa.Column("model", sa.Text, nullable=False, server_default=""),
     sa.Column("thumbs", sa.SmallInteger),  # 1 up, -1 down
     sa.Column("thumbs_note", sa.Text, nullable=False, server_default=""),
