@@ -10,7 +10,7 @@ import streamlit as st
 from components import facts_table, neighbourhood_view, selection, style, timeline_spec, url_choice
 from components.dates import day
 from components.looking import Looking
-from components.timeline_lanes import LaneBy, Lanes, arrange, dated, milliseconds, undated
+from components.timeline_lanes import MOST_ROWS, LaneBy, Lanes, arrange, dated, milliseconds, undated
 from services.models import Entity, Fact, Timeline
 
 SCOPES = {"entity": "This entity", "drawn": "Everything in the graph"}
@@ -59,21 +59,31 @@ def _scope(own: Timeline, reach: int, looking: Looking) -> Scope:
 def draw(scope: Scope, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
     facts, centre = scope
     moment = as_of or datetime.now(UTC)
-    only = st.query_params.get(ONE_LANE)
-    lanes = arrange(facts, by, moment, centre=centre)
-    if only:
-        within = [fact for fact in facts if str(fact.uuid) in members(facts, by, moment, centre, only)]
-        lanes = arrange(within or facts, by, moment, centre=centre, most_rows=200)
-        st.button("All lanes", icon=":material/arrow_back:", on_click=_show_lane, args=(None,), key=f"{key}_all")
     if not facts:
         st.info("No fact is known from here, so there is nothing to show in time.", icon=":material/calendar_today:")
         return
-    if not lanes.bars:
-        st.info("None of these facts has a date. They are listed below.", icon=":material/calendar_today:")
+    shown, most_rows = _opened_lane(scope, by, moment, key)
+    lanes = arrange(shown, by, moment, centre=centre, most_rows=most_rows)
+    if lanes.bars:
+        domain = _brushed(lanes, key)
+        if domain != (lanes.earliest, lanes.latest):
+            closer = arrange(shown, by, moment, centre=centre, most_rows=most_rows, window=domain)
+            lanes = closer if closer.bars else lanes
+        _chart(lanes, domain, moment, as_of, by, key)
     else:
-        _chart(lanes, moment, as_of, by, key)
+        st.info("None of these facts has a date. They are listed below.", icon=":material/calendar_today:")
     st.caption(HELP)
     _told_apart(lanes, facts, key)
+
+
+def _opened_lane(scope: Scope, by: LaneBy, moment: datetime, key: str) -> tuple[Sequence[Fact], int]:
+    """The facts of the lane that was opened, and how many rows they may take; without one, all facts."""
+    only = st.query_params.get(ONE_LANE)
+    if not only:
+        return scope.facts, MOST_ROWS
+    within = members(scope.facts, by, moment, scope.centre, only)
+    st.button("All lanes", icon=":material/arrow_back:", on_click=_show_lane, args=(None,), key=f"{key}_all")
+    return [fact for fact in scope.facts if str(fact.uuid) in within] or scope.facts, 200
 
 
 def members(facts: Sequence[Fact], by: LaneBy, moment: datetime, centre: UUID | None, lane: str) -> set[str]:
@@ -104,8 +114,9 @@ def _all_lanes(also: Callable[[], None]) -> Callable[[], None]:
     return react
 
 
-def _chart(lanes: Lanes, moment: datetime, as_of: datetime | None, by: LaneBy, key: str) -> None:
-    domain = _brushed(lanes, key)
+def _chart(
+    lanes: Lanes, domain: tuple[float, float], moment: datetime, as_of: datetime | None, by: LaneBy, key: str
+) -> None:
     spec = timeline_spec.filled(
         style.theme(),
         lanes.bars,

@@ -34,6 +34,7 @@ class Bar(NamedTuple):
     relation: str
     label: str
     place: str  # of the label: inside, after, before
+    anchor: float  # where a label inside begins: with the bar, or where the bar comes into view
     fact: str
     when: str
 
@@ -68,6 +69,9 @@ class Scale(NamedTuple):
     def per_pixel(self) -> float:
         return (self.latest - self.earliest) / PLOT_WIDTH
 
+    def shows(self, one: Span) -> bool:
+        return one.start <= self.latest and one.end >= self.earliest
+
     def room(self, label: str) -> float:
         return (min(len(label), 46) * LETTER_WIDTH + PADDING) * self.per_pixel
 
@@ -81,22 +85,29 @@ def undated(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def arrange(
-    facts: Iterable[Fact], by: LaneBy, moment: datetime, *, centre: UUID | None, most_rows: int = MOST_ROWS
+    facts: Iterable[Fact],
+    by: LaneBy,
+    moment: datetime,
+    *,
+    centre: UUID | None,
+    most_rows: int = MOST_ROWS,
+    window: tuple[float, float] | None = None,
 ) -> Lanes:
-    """`centre`: whose timeline it is; lanes by entity are then the other ends. None: lanes by each fact's subject."""
+    """`centre`: whose timeline it is; lanes by entity are then the other ends. None: lanes by each fact's subject.
+    `window`: only what lies in it, in milliseconds, packed for it; `earliest` and `latest` are of all facts still."""
     known = dated(facts)
     earliest, horizon, latest = extent(known, moment)
-    spans = [span(fact, by, centre, horizon) for fact in known]
+    scale = Scale(*(window or (earliest, latest)))
+    spans = [one for fact in known if scale.shows(one := span(fact, by, centre, horizon))]
     lanes: defaultdict[str, list[Span]] = defaultdict(list)
     for one in spans:
         lanes[one.lane].append(one)
     names = sorted(lanes, key=lambda name: (min(one.start for one in lanes[name]), name))
     relations = common_relations(known)
-    scale = Scale(earliest, latest)
     packed = {name: pack(lanes[name], moment, relations, scale) for name in names}
     grouped = to_group(packed, most_rows)
     for name in grouped:
-        packed[name] = coverage(name, lanes[name], moment, scale.room("99 facts"))
+        packed[name] = coverage(name, lanes[name], moment, scale)
     dropped = to_drop(packed, lanes, most_rows)
     bars = tuple(bar for name in names if name not in dropped for bar in packed[name])
     return Lanes(bars, relations, tuple(n for n in grouped if n not in dropped), dropped, earliest, latest)
@@ -149,19 +160,19 @@ def pack(spans: Iterable[Span], moment: datetime, relations: Sequence[str], scal
         begin = one.start - (room if place == "before" else 0)
         row = next((index for index, end in enumerate(ends) if begin >= end), len(ends))
         ends[row : row + 1] = [one.end + (room if place == "after" else 4 * scale.per_pixel)]
-        bars.append(bar(one, row, place, moment, relations))
+        bars.append(bar(one, row, place, max(one.start, scale.earliest), moment, relations))
     return bars
 
 
 def label_place(one: Span, room: float, scale: Scale) -> str:
-    if one.kind != "point" and one.end - one.start > room:
+    if one.kind != "point" and min(one.end, scale.latest) - max(one.start, scale.earliest) > room:
         return "inside"
     if one.kind != "open" and one.end + room <= scale.latest:
         return "after"
     return "before" if one.start - room >= scale.earliest or one.kind == "open" else "after"
 
 
-def bar(one: Span, row: int, place: str, moment: datetime, relations: Sequence[str]) -> Bar:
+def bar(one: Span, row: int, place: str, anchor: float, moment: datetime, relations: Sequence[str]) -> Bar:
     relation = relation_words(one.fact.relation)
     return Bar(
         id=str(one.fact.uuid),
@@ -174,6 +185,7 @@ def bar(one: Span, row: int, place: str, moment: datetime, relations: Sequence[s
         relation=relation if relation in relations else OTHER,
         label=one.label,
         place=place,
+        anchor=anchor,
         fact=one.fact.fact,
         when=day(one.fact.valid_at) if one.kind == "point" else interval(one.fact.valid_at, one.fact.invalid_at),
     )
@@ -206,18 +218,19 @@ def to_drop(packed: dict[str, list[Bar]], lanes: dict[str, list[Span]], most_row
     return tuple(fewest[: max(0, excess)])
 
 
-def coverage(lane: str, spans: Iterable[Span], moment: datetime, room: float) -> list[Bar]:
-    """A lane as one row: where at least one of its facts held, and how many they are; `room` for each label."""
+def coverage(lane: str, spans: Iterable[Span], moment: datetime, scale: Scale) -> list[Bar]:
+    """A lane as one row: where at least one of its facts held, and how many they are, with room for each number."""
+    room = scale.room("99 facts")
     pieces: list[list[Span]] = []
     for one in sorted(spans, key=lambda one: one.start):
         if pieces and one.start <= max(pieces[-1][0].start + room, *(other.end for other in pieces[-1])):
             pieces[-1].append(one)
         else:
             pieces.append([one])
-    return [piece(lane, members, moment) for members in pieces]
+    return [piece(lane, members, moment, scale) for members in pieces]
 
 
-def piece(lane: str, members: Sequence[Span], moment: datetime) -> Bar:
+def piece(lane: str, members: Sequence[Span], moment: datetime, scale: Scale) -> Bar:
     states = {state_at(one.fact, moment) for one in members}
     count = f"{len(members)} facts" if len(members) > 1 else "1 fact"
     return Bar(
@@ -231,6 +244,7 @@ def piece(lane: str, members: Sequence[Span], moment: datetime) -> Bar:
         relation=OTHER,
         label=count,
         place="inside" if len(members) > 1 else "none",
+        anchor=max(scale.earliest, min(one.start for one in members)),
         fact=f"{lane}: {count}. Click to see them.",
         when="",
     )

@@ -57,8 +57,14 @@ def filled(
     return {
         **_with(spec, scales),
         "height": max(2, len({bar.row for bar in bars})) * ROW_HEIGHT + 10,
-        "datasets": {"facts": pd.DataFrame(bars), "rules": pd.DataFrame(rules)},
+        "datasets": {"facts": pd.DataFrame(bars), "rules": _sided(rules, domain)},
     }
+
+
+def _sided(rules: Sequence[Rule], domain: tuple[float, float]) -> pd.DataFrame:
+    """A word stands on the side of its line that has more room."""
+    table = pd.DataFrame(rules, columns=Rule._fields)
+    return table.assign(early=table["at"] < sum(domain) / 2)
 
 
 def overview(theme: str, held: Sequence[tuple[float, int]]) -> Spec:
@@ -122,11 +128,12 @@ def _marks(ink: dict[str, str]) -> list[Spec]:
 
 def _labels(ink: dict[str, str]) -> list[Spec]:
     start, end = _start(ink), {"field": "end", "type": "temporal", "scale": "scale_x"}
+    anchor = {"field": "anchor", "type": "temporal", "scale": "scale_x"}
     outside: Spec = {"color": {"value": ink["text"]}, "opacity": _if_holds(1, 0.65)}
     inside: Spec = {"color": _if_holds(ink["inside"], ink["text"]), "opacity": _if_holds(1, 0.8)}
     text: Spec = {"type": "text", "limit": 300, "cursor": "pointer"}
     places: list[tuple[str, Spec, Spec]] = [
-        ("inside", {"align": "left", "dx": 6, "fontWeight": 600}, {"x": start, **inside}),
+        ("inside", {"align": "left", "dx": 6, "fontWeight": 600}, {"x": anchor, **inside}),
         ("after", {"align": "left", "dx": 8}, {"x": end, **outside}),
         ("before", {"align": "right", "dx": -6}, {"x": start, **outside}),
     ]
@@ -139,19 +146,21 @@ def _labels(ink: dict[str, str]) -> list[Spec]:
 def _rules(ink: dict[str, str]) -> list[Spec]:
     x = {"field": "at", "type": "temporal", "scale": "scale_x"}
     colour = {"condition": {"test": "datum.strong", "value": ink["rule"]}, "value": ink["quiet"]}
-    word = {"type": "text", "align": "right", "baseline": "bottom", "dx": -4, "dy": -2, "fontWeight": 600}
-    return [
-        {
-            "data": {"name": "rules"},
-            "mark": {"type": "rule", "strokeWidth": 1.5, "strokeDash": [6, 3]},
-            "encoding": {"x": x, "color": colour},
-        },
-        {
-            "data": {"name": "rules"},
-            "mark": word,
-            "encoding": {"x": x, "y": {"value": "height"}, "text": {"field": "word"}, "color": colour},
-        },
+    line: Spec = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [6, 3]}
+    word: Spec = {"type": "text", "baseline": "bottom", "dy": -2, "fontWeight": 600}
+    sides: list[tuple[str, Spec]] = [
+        ("datum.early", {**word, "align": "left", "dx": 4}),
+        ("!datum.early", {**word, "align": "right", "dx": -4}),
     ]
+    written = {"y": {"value": "height"}, "text": {"field": "word"}}
+    return [
+        {"data": {"name": "rules"}, "mark": line, "encoding": {"x": x, "color": colour}},
+        *({**_on_side(test, mark), "encoding": {"x": dict(x), "color": colour, **written}} for test, mark in sides),
+    ]
+
+
+def _on_side(test: str, mark: Spec) -> Spec:
+    return {"data": {"name": "rules"}, "transform": [{"filter": test}], "mark": mark}
 
 
 def _layer(mark: Spec, encoding: Spec, ink: dict[str, str], test: str | None = None) -> Spec:

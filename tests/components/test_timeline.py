@@ -53,6 +53,16 @@ def test_bars_say_whether_they_hold_at_the_date():
     assert [bar.label for bar in late.bars if bar.state == "holds"] == ["Head 1"]
 
 
+def test_looking_closer_leaves_out_what_lies_outside_and_names_what_reaches_in():
+    window = milliseconds(moment("1970-01-01")), milliseconds(moment("1972-06-01"))
+    long = fact("NASA", "LED_BY", "Somebody all the time", "1950-01-01", "1999-01-01")
+    closer = lanes([*HEADS, long], window=window)
+    assert {bar.label for bar in closer.bars} == {"Head 3", "Head 4", "Somebody all the time"}
+    (reaching,) = [bar for bar in closer.bars if bar.label == "Somebody all the time"]
+    assert (reaching.start, reaching.anchor, reaching.place) == (milliseconds(long.valid_at), window[0], "inside")
+    assert (closer.earliest, closer.latest) == (lanes([*HEADS, long]).earliest, lanes([*HEADS, long]).latest)
+
+
 def test_undated_facts_are_listed_apart():
     facts = [*HEADS, fact("NASA", "KNOWS", "x"), fact("NASA", "KNOWS", "y", None, "1999-01-01")]
     assert len(dated(facts)) == len(HEADS)
@@ -103,6 +113,7 @@ def test_the_specification_is_reused_and_only_its_data_changes(theme):
         filled(theme, bars, rules, relations=arranged.relations, domain=(0, 1), legend=legend)
         for bars, legend in ((arranged.bars, False), (arranged.bars[:3], True))
     )
+    assert list(one["datasets"]["rules"]["early"]) == [False]  # the word stands where there is more room
     assert len(one["datasets"]["facts"]) == 15
     assert len(other["datasets"]["facts"]) == 3
     assert one["layer"][1]["encoding"]["color"]["legend"] is None
