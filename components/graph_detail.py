@@ -24,7 +24,7 @@ def show(timeline: Timeline, drawn: tuple[Entity, ...], looking: Looking) -> Non
 
 def _fact(uuid: str, looking: Looking) -> None:
     graph = services().graph
-    fact = run(graph.fact(uuid))
+    fact = run(graph.fact(uuid, known_on=looking.known_on))
     st.button("Back", icon=":material/arrow_back:", key="close_fact", type="tertiary", on_click=selection.choose)
     fact_card.show(fact, as_of=looking.as_of, changes=run(graph.changes_of_fact(UUID(uuid))), key="fact")
     for name in dict.fromkeys((fact.source, fact.target)):

@@ -48,16 +48,20 @@ class Facts:
         if not 0 < len(wanted) <= LONGEST_QUERY:
             raise InvalidInput(f"Ask with 1 to {LONGEST_QUERY} characters.")
         touching = (await self.entities.find(entity)).uuids if entity else None
-        view = await self.as_known(Standpoint(as_of and in_utc(as_of), known_on and in_utc(known_on)))
+        view = await self.as_known(Standpoint(as_of and in_utc(as_of), known_on))
         found = await self.graphiti.search(wanted, limit, view, touching, relation, label_of(type_name))
         return await self.cited(view.told(found))
 
     async def as_known(self, view: Standpoint) -> Standpoint:
         """With the dates that facts had on the day from which is looked."""
-        return view if view.known_on is None else replace(view, was=await self.ledger.known_on(view.known_on))
+        if view.known_on is None:
+            return view
+        moment = in_utc(view.known_on)
+        return replace(view, known_on=moment, was=await self.ledger.known_on(moment))
 
-    async def one(self, uuid: UUID | str) -> Fact:
-        facts = await self.by_uuids([_uuid(uuid)])
+    async def one(self, uuid: UUID | str, known_on: datetime | None = None) -> Fact:
+        view = await self.as_known(Standpoint(known_on=known_on))
+        facts = await self.by_uuids([_uuid(uuid)], view)
         if not facts:
             raise NotFound(f"Fact not found: {uuid}")
         return facts[0]

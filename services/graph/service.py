@@ -163,8 +163,8 @@ class GraphService:
     async def relations(self) -> tuple[Count, ...]:
         return await self._entities.relations()
 
-    async def fact(self, uuid: UUID | str) -> Fact:
-        return await self._facts.one(uuid)
+    async def fact(self, uuid: UUID | str, *, known_on: datetime | None = None) -> Fact:
+        return await self._facts.one(uuid, known_on)
 
     async def facts_of_document(self, document_id: UUID | str) -> tuple[Fact, ...]:
         return await self._facts.of_document(document_id)

@@ -144,9 +144,10 @@ async def test_as_known_on_a_day_a_fact_that_was_retired_later_is_still_open(ser
     before, then = datetime.now(UTC), moment("2010-01-01")
     reader.contradicts = "Goldin"
     await writer.extract(await add_document(SECOND, "Second", moment("2002-01-10")))
-    (still_open,) = (await service.timeline("NASA", known_on=before)).facts
+    (still_open,) = (await service.timeline("NASA", known_on=before.replace(tzinfo=None))).facts
     assert (still_open.target, still_open.invalid_at, still_open.expired_at) == ("Daniel Goldin", None, None)
     answers = {
+        "fact": (await service.fact(still_open.uuid, known_on=before),),
         "state": await service.state("NASA", then, known_on=before),
         "neighbourhood": (await service.neighborhood("NASA", as_of=then, known_on=before)).edges,
         "facts": await service.search_facts("administrator of NASA", as_of=then, known_on=before),
