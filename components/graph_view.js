@@ -84,6 +84,29 @@ class GraphView extends GraphDrawing {
     this.find(".find").onchange = () => this.seek();
     this.find(".find").onkeydown = (event) => event.key === "Enter" && this.seek();
     this.canvas.onkeydown = (event) => this.press(event);
+    this.canvas.addEventListener("wheel", (event) => this.wheel(event), { capture: true, passive: false });
+  }
+
+  // The wheel alone scrolls the page, or one would be caught in the drawing on the way to what lies below it.
+  wheel(event) {
+    event.stopPropagation();
+    if (!(event.ctrlKey || event.metaKey || event.shiftKey || document.fullscreenElement)) return this.hint("Shift or Ctrl and scroll to zoom");
+    event.preventDefault();
+    const { network } = this;
+    const box = this.canvas.getBoundingClientRect();
+    const under = network.DOMtoCanvas({ x: event.clientX - box.left, y: event.clientY - box.top });
+    const factor = (event.deltaY || event.deltaX) < 0 ? 1.1 : 1 / 1.1;
+    const middle = network.getViewPosition();
+    const position = { x: under.x + (middle.x - under.x) / factor, y: under.y + (middle.y - under.y) / factor };
+    network.moveTo({ position, scale: network.getScale() * factor });
+    this.adjustDetail();
+  }
+
+  hint(words) {
+    const hint = this.find(".hint");
+    hint.textContent = words;
+    clearTimeout(this.hinting);
+    this.hinting = setTimeout(() => (hint.textContent = ""), 1500);
   }
 
   // --- doing --------------------------------------------------------------------------------

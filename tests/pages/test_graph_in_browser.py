@@ -134,6 +134,19 @@ def test_zoom_fit_and_the_hover_card(page):
     assert page.locator(".graph").evaluate(scale) > before
     page.locator("[data-does=fit]").click()
     page.wait_for_timeout(500)
+    fitted, spot = page.locator(".graph").evaluate(scale), where(page, "Saturn V")
+    page.mouse.move(*spot)
+    page.keyboard.down("Shift")
+    page.mouse.wheel(0, -100)
+    page.keyboard.up("Shift")
+    page.wait_for_timeout(200)
+    assert page.locator(".graph").evaluate(scale) > fitted
+    assert where(page, "Saturn V") == pytest.approx(spot, abs=2)  # what the pointer is on stays under it
+    zoomed = page.locator(".graph").evaluate(scale)
+    page.mouse.wheel(0, 300)
+    page.wait_for_timeout(500)
+    assert page.locator(".graph").evaluate(scale) == zoomed
+    assert where(page, "Saturn V")[1] < spot[1]  # the wheel alone scrolls the page
     page.mouse.move(*where(page, "Saturn V"))
     expect(page.locator(".card")).to_contain_text("Rocket")
 
