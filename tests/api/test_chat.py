@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from services.backend import Backend
 from services.models import Answer
 from services.search.service import SearchService
-from tests.api.test_routes import CITATION, error_of
+from tests.api.shapes import CITATION, error_of
 from tests.api.world import GUILD
 
 FIELDS = {

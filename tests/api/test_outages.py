@@ -12,7 +12,7 @@ from services.backend import Backend
 from services.settings import Settings
 from services.stores.embedded_postgres import EmbeddedPostgres
 from tests.api.conftest import HERE, build
-from tests.api.test_routes import error_of
+from tests.api.shapes import error_of
 from tests.api.world import CHARTER
 from tests.conftest import administer
 
