@@ -92,6 +92,12 @@ class Settings(BaseSettings):
             return cls.model_fields[info.field_name].default
         return value
 
+    @field_validator("data_dir")
+    @classmethod
+    def _from_where_it_was_said(cls, path: Path) -> Path:
+        """The servers that are started work in folders of their own."""
+        return path.expanduser().absolute()
+
     @property
     def host_names(self) -> tuple[str, ...]:
         """What a request's `Host` may say, in lower case; `*.example.org` stands for every name that ends so."""

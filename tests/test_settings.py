@@ -1,0 +1,26 @@
+"""What the environment says, as the rest of the project gets it."""
+
+from pathlib import Path
+
+import pytest
+
+from services.settings import Settings
+
+
+def test_a_relative_data_folder_is_meant_from_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DOSSIER_DATA_DIR", "kept here")
+    assert Settings().data_dir == tmp_path / "kept here"
+
+
+def test_a_data_folder_may_begin_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOSSIER_DATA_DIR", "~/dossier")
+    assert Settings().data_dir == Path.home() / "dossier"
+
+
+def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_URI", "")
+    monkeypatch.setenv("PORT", "")
+    assert (Settings().neo4j_uri, Settings().port) == (None, 8501)
