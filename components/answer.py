@@ -108,7 +108,7 @@ def fact_link(fact: Fact) -> None:
         page_path("graph"),
         label=f"fact, {validity(fact)}",
         icon=":material/hub:",
-        query_params={"entity": fact.source},
+        query_params={"entity": fact.source, "fact": str(fact.uuid)},
         help=f"{markdown.literal(fact.fact)} Opens {markdown.literal(fact.source)} in the graph.",
     )
 
@@ -134,7 +134,7 @@ def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck
 
 def effort(answer: Answer) -> str:
     offline = answer.model.startswith(OFFLINE)
-    model = "no language model is configured: quotations chosen by rule" if offline else markdown.literal(answer.model)
+    model = "No language model is configured: quotations chosen by rule" if offline else markdown.literal(answer.model)
     return " · ".join([model, *spent(answer.usage, tokens=not offline)])
 
 

@@ -18,6 +18,7 @@ from services.models import Conversation, Turn
 
 EDIT = "turn_to_edit"
 PROFILE = "chat_profile"
+PROMPT = "chat_prompt"
 
 
 def opened() -> Conversation | None:
@@ -84,12 +85,21 @@ def field(conversation: Conversation | None, as_of: datetime | None, *, answerin
     editing: Turn | None = st.session_state.get(EDIT)
     if editing is not None:
         edit_form(editing)
-    prompt = st.chat_input(
-        "Ask about the documents and the graph", key="chat_prompt", disabled=answering, max_chars=20_000
+    # In a callback, so that one run of the page begins the answer and draws its first sign.
+    st.chat_input(
+        "Ask about the documents and the graph",
+        key=PROMPT,
+        disabled=answering,
+        max_chars=20_000,
+        on_submit=submitted,
+        args=(as_of, conversation.summary.id if conversation else None),
     )
+
+
+def submitted(as_of: datetime | None, conversation_id: UUID | None) -> None:
+    prompt = st.session_state.get(PROMPT)
     if prompt:
-        begin(prompt, as_of, conversation.summary.id if conversation else None)
-        st.rerun()
+        begin(prompt, as_of, conversation_id)
 
 
 def edit_form(editing: Turn) -> None:

@@ -40,7 +40,7 @@ class TraceView:
     live: bool = False
     calls: dict[str, ToolCall] = field(default_factory=dict)
     failed: int = 0
-    spent_ms: float = 0
+    longest_ms: float = 0
     text: str = ""
     thoughts: str = ""
     facts: dict[answer.Place, Fact] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class TraceView:
         if step is None or call is None:
             return
         self.failed += result.is_error
-        self.spent_ms += result.duration_ms
+        self.longest_ms = max(self.longest_ms, result.duration_ms)
         self.facts |= {answer.place(citation): fact for fact in result.facts for citation in fact.citations}
         with step:
             arguments(call)
@@ -132,9 +132,11 @@ class TraceView:
     def _headline(self) -> str:
         if not self.calls:
             return "Answered without a tool"
-        count = f"{len(self.calls)} tool call{'s' if len(self.calls) > 1 else ''}"
+        # Calls run side by side: the sum of their times would be more than the answer took.
+        count = "1 tool call" if len(self.calls) == 1 else f"{len(self.calls)} tool calls"
+        longest = f"{'' if len(self.calls) == 1 else 'longest '}{duration(self.longest_ms)}"
         failed = f" · :red[{self.failed} failed]" if self.failed else ""
-        return f"{count} · {duration(self.spent_ms)}{failed}"
+        return f"{count} · {longest}{failed}"
 
     def _fail(self, error: ChatError) -> None:
         with self._answer.container():

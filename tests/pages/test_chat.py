@@ -48,6 +48,10 @@ def app_chat(app_test, question=QUESTION):
     return page
 
 
+def turn_of(page) -> str:
+    return next(str(button.key) for button in page.button if str(button.key).startswith("again-"))[len("again-") :]
+
+
 def test_a_question_shows_its_tool_calls_and_a_cited_answer(page):
     page.goto("/")
     ask(page, QUESTION)
@@ -122,10 +126,52 @@ def test_again_replaces_the_answer_and_edit_changes_the_question(app_test):
 
 def test_thumbs_are_kept(app_test, attached_backend):
     page = app_chat(app_test)
-    turn_id = next(str(button.key) for button in page.button if str(button.key).startswith("again-"))[len("again-") :]
+    turn_id = turn_of(page)
     page.feedback(key=f"thumbs-{turn_id}").set_value(1).run()
     stored = attached_backend.run(attached_backend.services.conversations.turn(UUID(turn_id)))
     assert stored.thumbs == 1
+
+
+def test_a_note_is_kept_with_the_thumbs(app_test, attached_backend):
+    page = app_chat(app_test)
+    turn_id = turn_of(page)
+    assert not [area for area in page.text_area if area.key == f"note-{turn_id}"]
+    page.feedback(key=f"thumbs-{turn_id}").set_value(0).run()
+    page.text_area(key=f"note-{turn_id}").set_value("It names the wrong year.").run()
+    stored = attached_backend.run(attached_backend.services.conversations.turn(UUID(turn_id)))
+    assert (stored.thumbs, stored.thumbs_note) == (-1, "It names the wrong year.")
+    page.feedback(key=f"thumbs-{turn_id}").set_value(None).run()
+    stored = attached_backend.run(attached_backend.services.conversations.turn(UUID(turn_id)))
+    assert (stored.thumbs, stored.thumbs_note) == (None, "It names the wrong year.")
+
+
+def test_a_source_that_states_a_fact_shows_its_validity_and_leads_to_the_graph(page):
+    page.goto("/")
+    ask(page, QUESTION)
+    answered(page)
+    link = message(page).get_by_role("link", name=re.compile("fact, from 27 Apr 1971 to 2 May 1977"))
+    link.first.click()
+    page.wait_for_url(re.compile("/graph.*entity=NASA.*fact="))
+    page.get_by_text("True from 27 Apr 1971").first.wait_for()
+
+
+def test_the_same_question_goes_to_another_model_and_both_answers_stand_beside_each_other(page):
+    page.goto("/")
+    ask(page, QUESTION)
+    answered(page)
+    page.get_by_role("button", name="Ask as of").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Model").fill("no-such-provider:model")
+    dialog.get_by_role("textbox", name="Model").press("Tab")
+    dialog.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_text("no-such-provider").filter(visible=True).first.wait_for()  # said; nothing was asked
+    expect(page.get_by_test_id("stChatMessage")).to_have_count(2)
+    page.get_by_role("button", name="Ask as of").click()
+    dialog.get_by_role("textbox", name="Model").fill("offline")
+    dialog.get_by_role("textbox", name="Model").press("Tab")
+    dialog.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_text("Compare with the earlier answer").wait_for(timeout=60_000)
+    expect(page.get_by_test_id("stChatMessage")).to_have_count(4)
 
 
 def test_a_conversation_is_renamed_found_and_deleted(app_test, attached_backend):
