@@ -2,14 +2,16 @@
 
 import asyncio
 import uuid
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import URL, Connection, text
 
 from services.errors import EmbeddingMismatch
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores import migrations
+from services.stores.embedded_postgres import ROLE, EmbeddedPostgres
 from services.stores.postgres import Database, postgres_engine
 from services.stores.schema import prepare_schema
 from services.stores.tables import metadata
@@ -57,6 +59,37 @@ async def test_two_starts_at_once_migrate_once(empty_database: Database) -> None
     await other.close()
     async with empty_database.connection() as connection:
         assert await connection.scalar(text("SELECT count(*) FROM embedding_identity")) == 1
+
+
+@pytest.fixture
+async def database_of_the_services(embedded_postgres: EmbeddedPostgres):
+    """As the workbench has it: the role is no superuser."""
+    name = f"owned_{uuid.uuid4().hex}"
+    await administer(embedded_postgres, f"CREATE DATABASE {name} OWNER {ROLE}")
+    administrator = Database(postgres_engine(embedded_postgres.url(name, "postgres")))
+    async with administrator.transaction() as connection:
+        await connection.execute(text("CREATE EXTENSION vector"))
+    await administrator.close()
+    yield embedded_postgres.url(name)
+    await administer(embedded_postgres, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def revisions() -> list[str]:
+    found = (Path(migrations.__file__).parent / "versions").glob("[0-9]*.py")
+    return sorted(path.name.partition("_")[0] for path in found)
+
+
+async def test_each_earlier_version_takes_the_next_in_a_new_process(database_of_the_services: URL) -> None:
+    for revision in revisions():
+        database = Database(postgres_engine(database_of_the_services))  # knows nothing of pgvector yet
+        async with database.transaction() as connection:
+            await connection.run_sync(migrations.upgrade, dimension=8, revision=revision)
+        await database.close()
+    database = Database(postgres_engine(database_of_the_services))
+    await _prepare(database)
+    async with database.connection() as connection:
+        assert await connection.scalar(text("SELECT version_num FROM dossier_migration")) == revisions()[-1]
+    await database.close()
 
 
 @pytest.mark.parametrize("dimension", [8, 1536, 4000])
