@@ -171,10 +171,5 @@ $$;
 """
 
 
-LOADED = "SELECT '[1]'::vector"
-"""Only once its library is loaded may a role that is no superuser set what belongs to pgvector."""
-
-
 def upgrade() -> None:
-    op.get_bind().exec_driver_sql(LOADED)
     op.get_bind().exec_driver_sql(CANDIDATES)
