@@ -1,5 +1,6 @@
 """The real stores, started once a run: each test gets a database of its own and an empty graph."""
 
+import os
 import shutil
 import tempfile
 import uuid
@@ -19,6 +20,8 @@ from services.stores.schema import prepare_schema
 from tests.fakes import FakeEmbedder
 
 TEMPLATE = "template_migrated"
+# Neo4j runs for minutes here: what its second compiler takes at the start it never gives back.
+os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
 WIPE = "MATCH (n) WITH n LIMIT 10000 DETACH DELETE n RETURN count(n) AS wiped"
 
 
