@@ -30,7 +30,7 @@ def open_conversation(conversation_id: UUID | None) -> None:
 
 
 def show(opened: ConversationSummary | None) -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="small"):
         st.button(
             "New",
             icon=":material/add:",

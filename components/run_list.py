@@ -10,7 +10,7 @@ import streamlit as st
 from components import markdown, result_table
 from components.dates import day, duration
 from components.page_path import page_path
-from services.models import ToolRun
+from services.models import ToolRun, ToolStatistics
 
 ANY = "every tool"
 
@@ -32,8 +32,22 @@ def filters(names: Sequence[str]) -> Choice:
     return Choice(None if name == ANY else name, failed, "slowest" if order == "slowest" else "latest")
 
 
-def show(runs: Sequence[ToolRun]) -> None:
-    st.caption(f"{len(runs)} call{'' if len(runs) == 1 else 's'}" if runs else "No call fits these filters.")
+def counted(statistics: Sequence[ToolStatistics], choice: Choice) -> int:
+    """How many calls fit the filters, of which only the first are listed."""
+    fitting = [row for row in statistics if choice.name in (None, row.name)]
+    return sum(row.failed if choice.failed_only else row.calls for row in fitting)
+
+
+def summary(shown: int, total: int, order: str) -> str:
+    if not shown:
+        return "No call fits these filters."
+    if shown < total:
+        return f"The {order} {shown} of {total:,} calls."
+    return f"{shown} call{'' if shown == 1 else 's'}"
+
+
+def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:
+    st.caption(summary(len(runs), total, choice.order))
     for one in runs:
         spent = duration(one.duration_ms) if one.duration_ms is not None else "stopped"
         mark = ":red[failed] · " if one.is_error else ""

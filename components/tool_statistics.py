@@ -18,9 +18,9 @@ def show(statistics: Sequence[ToolStatistics]) -> None:
                 "tool": row.name,
                 "calls": row.calls,
                 "failed": row.failed,
-                "median ms": round(row.median_ms),
-                "95 % within ms": round(row.p95_ms),
-                "slowest ms": round(row.slowest_ms),
+                "median": round(row.median_ms),
+                "95 % within": round(row.p95_ms),
+                "slowest": round(row.slowest_ms),
             }
             for row in statistics
         ),

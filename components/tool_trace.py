@@ -11,8 +11,10 @@ import streamlit as st
 from components import answer, as_of, markdown, result_table
 from components.dates import duration
 from components.page_path import page_path
+from services.agent.wording import count_of
 from services.models import Answer, ChatError, ChatEvent, Fact, TextDelta, ThinkingDelta, ToolCall, ToolResult
 
+SUBJECTS = ("query", "entity_name")
 NEXT_STEP = "The agent goes on with what its other tools found, and says so in the answer."
 
 
@@ -147,14 +149,17 @@ class TraceView:
 
 def label(call: ToolCall) -> str:
     """`hybrid_search` “who led NASA” · limit 5"""
-    shown = [written(name, value) for name, value in call.args.items() if value is not None]
+    subject_first = sorted(
+        call.args.items(), key=lambda item: (item[0] not in SUBJECTS, item[0] != "start_date", item[0])
+    )
+    shown = [written(name, value) for name, value in subject_first if value is not None]
     return f"`{call.name}` {markdown.literal(' · '.join(shown))}"
 
 
 def written(name: str, value: object) -> str:
-    if name in ("query", "entity_name") and isinstance(value, str):
+    if name in SUBJECTS and isinstance(value, str):
         return f"“{value if len(value) <= 80 else value[:79] + '…'}”"
-    return f"{name.replace('_', ' ')} {value}"
+    return f"{name.replace('_', ' ')} {str(value).removesuffix('T00:00:00Z')}"
 
 
 def arguments(call: ToolCall) -> None:
@@ -167,7 +172,7 @@ def summary(result: ToolResult) -> str:
         return ":red[failed]"
     count = result_table.count(result.result)
     if count is None:
-        return "done"
+        return count_of(len(result.facts), "fact") if result.facts else "done"
     return "nothing found" if count == 0 else f"{count} found"
 
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components import as_of, chat, conversation_menu, model_notice
 
-title, controls = st.columns([3, 4], vertical_alignment="bottom")
+title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
 as_of.strip()
 conversation = chat.opened()

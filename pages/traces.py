@@ -7,8 +7,10 @@ from components.backend import run, services
 
 st.title("Tool traces")
 as_of.strip()
+st.caption("Every tool call of every conversation: times in milliseconds, arguments and results behind each line.")
 traces = services().traces
 statistics = run(traces.statistics())
 tool_statistics.show(statistics)
 choice = run_list.filters([row.name for row in statistics])
-run_list.show(run(traces.runs(name=choice.name, failed_only=choice.failed_only, order=choice.order)))
+found = run(traces.runs(name=choice.name, failed_only=choice.failed_only, order=choice.order))
+run_list.show(found, run_list.counted(statistics, choice), choice)

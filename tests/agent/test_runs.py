@@ -368,3 +368,22 @@ async def test_thinking_is_shown_as_thinking(workbench):
     events = await finished(await workbench.runs().start("Who led NASA in 1995?"))
     thought = "".join(event.delta for event in events if isinstance(event, ThinkingDelta))
     assert "The graph knows NASA." in thought
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "who is it and what was that",
+        "the",
+        "?!",
+        "NASA " * 200,
+        "Who led NASA in 1974? " * 60,
+        "“" * 40,
+        "\u202eASAN del ohW",
+    ],
+)
+async def test_any_question_gets_an_answer(workbench, question):
+    events = await finished(await workbench.runs().start(question))
+    assert isinstance(events[-1], Answer)
+    assert events[-1].text
+    assert not [event for event in events if isinstance(event, ToolResult) and event.is_error]
