@@ -11,8 +11,8 @@ import streamlit as st
 from components import answer, as_of, markdown, result_table
 from components.dates import duration
 from components.page_path import page_path
-from services.agent.wording import count_of
 from services.models import Answer, ChatError, ChatEvent, Fact, TextDelta, ThinkingDelta, ToolCall, ToolResult
+from services.wording import count_of
 
 SUBJECTS = ("query", "entity_name")
 NEXT_STEP = "The agent goes on with what its other tools found, and says so in the answer."
