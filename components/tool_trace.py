@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -15,12 +15,13 @@ from services.models import Answer, ChatError, ChatEvent, Fact, TextDelta, Think
 from services.wording import count_of
 
 SUBJECTS = ("query", "entity_name")
+ICONS = {"complete": ":material/check_circle:", "error": ":material/error:", "stopped": ":material/stop_circle:"}
 NEXT_STEP = "The agent goes on with what its other tools found, and says so in the answer."
 
 
 def show(events: Sequence[ChatEvent], *, key: str) -> None:
-    """A finished turn."""
-    view = TraceView(key=key)
+    """A finished turn; without `st.status`, which rests a twentieth of a second for each."""
+    view = TraceView(key=key, past=tuple(events))
     view.feed(events)
     view.close()
 
@@ -40,9 +41,8 @@ class TraceView:
 
     key: str
     live: bool = False
+    past: tuple[ChatEvent, ...] = ()
     calls: dict[str, ToolCall] = field(default_factory=dict)
-    failed: int = 0
-    longest_ms: float = 0
     text: str = ""
     thoughts: str = ""
     facts: dict[answer.Place, Fact] = field(default_factory=dict)
@@ -50,7 +50,17 @@ class TraceView:
 
     def __post_init__(self) -> None:
         self._steps: dict[str, Any] = {}
-        self._outer = st.status(":shimmer[Working]", type="compact", expanded=self.live, state="running")
+        self._results = {event.id: event for event in self.past if isinstance(event, ToolResult)}
+        if self.live:
+            self._outer: Any = st.status(":shimmer[Working]", type="compact", expanded=True, state="running")
+        else:
+            failed = any(isinstance(event, ChatError) for event in self.past)
+            calls = sum(isinstance(event, ToolCall) for event in self.past)
+            self._outer = st.expander(
+                headline(calls, tuple(self._results.values())),
+                type="compact",
+                icon=":material/error:" if failed else ":material/check:",
+            )
         self._thinking: Any = None
         self._answer = st.empty()
 
@@ -91,29 +101,33 @@ class TraceView:
     def _start(self, call: ToolCall) -> None:
         self.calls[call.id] = call
         self.text = ""
-        step = self._outer.status(f"{label(call)}", type="step", expanded=False)
-        self._steps[call.id] = step
+        if self.live:
+            self._steps[call.id] = self._outer.status(label(call), type="step", expanded=False)
+        elif (result := self._results.get(call.id)) is None:
+            self._outer.expander(f"{label(call)} · stopped before it returned", type="step", icon=ICONS["stopped"])
+        else:
+            with self._outer.expander(closing(call, result), type="step", icon=ICONS[outcome(result)]):
+                self._inside(call, result)
 
     def _complete(self, result: ToolResult) -> None:
+        self.facts |= {answer.place(citation): fact for fact in result.facts for citation in fact.citations}
+        self._results[result.id] = result
         step, call = self._steps.get(result.id), self.calls.get(result.id)
         if step is None or call is None:
             return
-        self.failed += result.is_error
-        self.longest_ms = max(self.longest_ms, result.duration_ms)
-        self.facts |= {answer.place(citation): fact for fact in result.facts for citation in fact.citations}
+        step.update(label=closing(call, result), state=outcome(result))  # first: leaving a running step takes a rest
         with step:
-            arguments(call)
-            if result.is_error:
-                st.error(f"{result_table.error_text(result.result)} {NEXT_STEP}", icon=":material/error:")
-            else:
-                result_table.show(result)
-            for note in result.notes:
-                st.caption(markdown.literal(note))
-            links(call, result, key=f"{self.key}-{call.id}")
-        step.update(
-            label=f"{label(call)} · {summary(result)} · {duration(result.duration_ms)}",
-            state="error" if result.is_error else "complete",
-        )
+            self._inside(call, result)
+
+    def _inside(self, call: ToolCall, result: ToolResult) -> None:
+        arguments(call)
+        if result.is_error:
+            st.error(f"{result_table.error_text(result.result)} {NEXT_STEP}", icon=":material/error:")
+        else:
+            result_table.show(result)
+        for note in result.notes:
+            st.caption(markdown.literal(note))
+        links(call, result, key=f"{self.key}-{call.id}")
 
     def _think(self, delta: str) -> None:
         self.thoughts += delta
@@ -129,22 +143,33 @@ class TraceView:
 
     def _finish(self, state: Any) -> None:
         self.ended = True
-        self._outer.update(label=self._headline(), state=state, expanded=False)
-
-    def _headline(self) -> str:
-        if not self.calls:
-            return "Answered without a tool"
-        # Calls run side by side: the sum of their times would be more than the answer took.
-        count = "1 tool call" if len(self.calls) == 1 else f"{len(self.calls)} tool calls"
-        longest = f"{'' if len(self.calls) == 1 else 'longest '}{duration(self.longest_ms)}"
-        failed = f" · :red[{self.failed} failed]" if self.failed else ""
-        return f"{count} · {longest}{failed}"
+        if self.live:
+            shown = headline(len(self.calls), tuple(self._results.values()))
+            self._outer.update(label=shown, state=state, expanded=False)
 
     def _fail(self, error: ChatError) -> None:
         with self._answer.container():
             if self.text:
                 st.markdown(markdown.formatted(self.text))
             st.error(markdown.literal(error.message), icon=":material/error:")
+
+
+def headline(calls: int, results: Sequence[ToolResult]) -> str:
+    """Calls run side by side: the sum of their times would be more than the answer took."""
+    if calls == 0:
+        return "Answered without a tool"
+    longest = duration(max((result.duration_ms for result in results), default=0.0))
+    failed = sum(result.is_error for result in results)
+    count = f"1 tool call · {longest}" if calls == 1 else f"{calls} tool calls · longest {longest}"
+    return f"{count} · :red[{failed} failed]" if failed else count
+
+
+def closing(call: ToolCall, result: ToolResult) -> str:
+    return f"{label(call)} · {summary(result)} · {duration(result.duration_ms)}"
+
+
+def outcome(result: ToolResult) -> Literal["error", "complete"]:
+    return "error" if result.is_error else "complete"
 
 
 def label(call: ToolCall) -> str:

@@ -90,7 +90,7 @@ def test_the_profile_decides_which_tools_run(app_test):
     page = app_test("chat")
     page.selectbox(key="chat_profile").set_value("Knowledge base").run()
     page.chat_input(key="chat_prompt").set_value(QUESTION).run(timeout=60)
-    labels = " ".join(status.label for status in page.status)
+    labels = " ".join(step.label for step in page.expander)
     assert "retrieve_knowledge_base" in labels
     assert "hybrid_search" not in labels
 
