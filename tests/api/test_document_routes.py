@@ -1,7 +1,6 @@
 """REST's documents to the letter: listed, read, ingested, deleted, and what bad input is told."""
 
 import json
-import uuid
 from datetime import UTC, datetime
 from urllib.parse import quote
 
@@ -42,7 +41,8 @@ def test_one_document_has_its_text(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "document_id", [str(uuid.uuid4()), "not-a-uuid", "1", "%00", "..%2f..", "' OR 1=1 --", "🚀", "a/b"]
+    "document_id",
+    ["6f1d3c52-9a0e-4f7b-8c11-0d5b7e2a9c34", "not-a-uuid", "1", "%00", "..%2f..", "' OR 1=1 --", "🚀", "a/b"],
 )
 def test_an_unknown_or_malformed_document_is_404(client: TestClient, document_id: str) -> None:
     for method in ("GET", "DELETE"):
