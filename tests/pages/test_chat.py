@@ -7,6 +7,9 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from services.agent.runs import Runs
+from services.models import Answer, Usage
+
 QUESTION = "Who led NASA in 1974?"
 
 
@@ -251,3 +254,20 @@ def test_traces_can_be_browsed_by_tool_and_order(app_test, dashboard):
     assert all("failed" in one.label for one in page.expander)
     page.segmented_control(key="runs_order").set_value("slowest").run()
     assert not page.exception
+
+
+def test_an_answer_that_ends_while_the_page_is_drawn_is_shown_whole(app_test, attached_backend, monkeypatch):
+    """The conversation is read as running, and has ended by the time that its run is looked for."""
+    conversations = attached_backend.services.conversations
+    turn = attached_backend.run(conversations.begin(None, "Will it end?", "Analyst", None, "offline"))
+    usage = Usage(input_tokens=0, output_tokens=0, first_token_ms=None, total_ms=1.0, cost=None)
+    answer = Answer(text="It has ended.", citations=(), usage=usage, model="offline")
+
+    def ends_now(*_):
+        attached_backend.run(conversations.save(turn.id, (answer,), "done"))
+
+    monkeypatch.setattr(Runs, "of_conversation", ends_now)
+    page = app_test("chat", conversation=str(turn.conversation_id))
+    assert not page.exception
+    assert not page.warning
+    assert any("It has ended." in text.value for text in page.markdown)
