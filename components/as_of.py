@@ -32,7 +32,7 @@ def strip() -> None:
     moment = current()
     if moment is not None:
         chosen = day(moment.replace(hour=0, minute=0, second=0))
-        st.info(f"As of **{chosen}**: what was true, and known, by then.", icon=":material/history:")
+        st.info(f"As of **{chosen}**: facts that held then, documents written by then.", icon=":material/history:")
 
 
 def current() -> datetime | None:
