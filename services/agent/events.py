@@ -20,6 +20,7 @@ from pydantic_ai.usage import RunUsage
 
 from services.agent.outcome import ToolMetadata, as_json, is_error_value
 from services.agent.register import CitationRegister, Renumbering
+from services.agent.storable import storable, storable_json, storable_metadata
 from services.models import ChatEvent, Citation, Metadata, TextDelta, ThinkingDelta, ToolCall, ToolResult
 
 Clock = Callable[[], float]
@@ -76,7 +77,7 @@ class Translation:
 
     def _text(self, content: str) -> Iterator[ChatEvent]:
         self._first_token()
-        yield from self._shown(self._renumbering.feed(content))
+        yield from self._shown(self._renumbering.feed(storable(content)))
 
     def _shown(self, text: str) -> Iterator[ChatEvent]:
         if text:
@@ -85,7 +86,7 @@ class Translation:
 
     def _thinking(self, content: str) -> Iterator[ChatEvent]:
         self._first_token()
-        yield ThinkingDelta(delta=content)
+        yield ThinkingDelta(delta=storable(content))
 
     def _call(self, event: FunctionToolCallEvent) -> Iterator[ChatEvent]:
         self._first_token()
@@ -97,7 +98,7 @@ class Translation:
     def _result(self, event: FunctionToolResultEvent) -> ToolResult:
         part = event.part
         waited = (self.clock() - self._calls.get(part.tool_call_id, self.clock())) * 1000
-        value = as_json(part.content)
+        value = storable_json(as_json(part.content))
         if not isinstance(part.metadata, ToolMetadata):
             return _refused(part.tool_call_id, part.tool_name, value, waited, part.outcome != "success")
         return ToolResult(
@@ -119,9 +120,9 @@ class Translation:
 def _args(event: FunctionToolCallEvent) -> Metadata:
     """What the model asked for; arguments that are no JSON object are shown as they came."""
     try:
-        return event.part.args_as_dict()
+        return storable_metadata(event.part.args_as_dict())
     except ValueError:
-        return {"arguments": str(event.part.args)}
+        return {"arguments": storable(str(event.part.args))}
 
 
 def _refused(call_id: str, name: str, value: JsonValue, duration_ms: float, failed: bool) -> ToolResult:

@@ -29,6 +29,7 @@ from services.agent.failures import chat_error
 from services.agent.outcome import errors
 from services.agent.profiles import DEFAULT_PROFILE, profile_named
 from services.agent.register import MARKER
+from services.agent.storable import storable
 from services.errors import DocumentNotFound, DossierError, InvalidInput
 from services.models import Answer, ChatEvent, Citation, CitationCheck, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
@@ -210,8 +211,10 @@ class Runs:
             run.add(chat_error(error, self.services.settings))
         finally:
             attendant.cancel()
-            await self._keep(run, status)
-            run.end(status)
+            try:
+                await self._keep(run, status)
+            finally:
+                run.end(status)  # whatever happens: its readers wait for it
 
     async def _attend(self, run: ChatRun) -> None:
         """Stop a run that nobody reads, and store its progress."""
@@ -350,7 +353,7 @@ async def _within(seconds: float, news: asyncio.Event) -> bool:
 
 
 def _checked_prompt(prompt: str) -> str:
-    asked = prompt.strip()
+    asked = storable(prompt).strip()
     if not 0 < len(asked) <= LONGEST_PROMPT:
         raise InvalidInput(f"Ask with 1 to {LONGEST_PROMPT} characters.")
     return asked

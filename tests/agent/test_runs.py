@@ -95,6 +95,16 @@ async def test_a_streamed_answer_counts_its_citations_from_one(online, server):
     assert answer.model == "test-model"
 
 
+async def test_what_no_database_can_hold_is_replaced_and_the_answer_is_kept(online, server):
+    search = Reply(tools=(ToolUse("hybrid_search", {"query": "Mir\0 \ud800"}),))
+    server.say(search, Reply(text="Half \ud83d of it, \0 and an end."))
+    run = await online.runs().start("What\0 is Mir?")
+    events = await finished(run)
+    stored = (await online.conversations.get(run.conversation_id)).turns[-1]
+    assert events[-1].text == "Half \ufffd of it, \ufffd and an end."
+    assert (stored.status, stored.prompt, stored.events[-1]) == ("done", "What\ufffd is Mir?", events[-1])
+
+
 async def test_the_model_learns_the_numbers_and_the_rules(online, server):
     server.say(SEARCH, Reply(text="Done."))
     await finished(await online.runs().start("Who led NASA?"))

@@ -1,0 +1,31 @@
+"""What a model or a browser may send and no database can hold: null characters and halves of surrogate pairs. Pure."""
+
+import re
+
+from pydantic import JsonValue
+
+from services.models import Metadata
+
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+
+
+def storable(text: str) -> str:
+    """Of the same length."""
+    return UNSTORABLE.sub(REPLACEMENT, text)
+
+
+def storable_metadata(values: Metadata) -> Metadata:
+    return {storable(key): storable_json(value) for key, value in values.items()}
+
+
+def storable_json(value: JsonValue) -> JsonValue:
+    match value:
+        case str():
+            return storable(value)
+        case list():
+            return [storable_json(item) for item in value]
+        case dict():
+            return storable_metadata(value)
+        case _:
+            return value
