@@ -15,6 +15,8 @@ from services.wording import validity
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
 
+AT_A_GLANCE = 6
+"""So many sources are shown without a click."""
 MARKER = re.compile(r"\[(\d{1,3})\](?!\()")
 _HELD = re.compile("\0(\\d+)\0")
 VERDICTS = {
@@ -73,23 +75,35 @@ def link(number: int, answer: Answer, position: int) -> str:
 
 
 def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
-    """One line a source: number, title, what was found, quote; the title opens the passage."""
+    """The first of many sources, the others behind a click, unless something is wrong with one of those."""
+    numbered = list(enumerate(answer.citations, 1))
+    first = len(numbered) if len(numbered) <= AT_A_GLANCE + 1 else AT_A_GLANCE
     with st.container(gap="xxsmall", key=f"citations-{key}"):
-        for number, citation in enumerate(answer.citations, 1):
-            with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-                st.page_link(
-                    page_path("documents"),
-                    label=f"**[{number}]** {markdown.literal(citation.document_title)}",
-                    query_params=parameters(citation),
-                )
-                for check in verdicts(answer.checks, number):
-                    colour, words = VERDICTS[check.verdict]
-                    st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
-                if (fact := stated(citation, facts)) is not None:
-                    fact_link(fact)
-                st.caption(markdown.literal(shortened(citation.quote)))
+        for number, citation in numbered[:first]:
+            source(number, citation, answer, facts)
+        if others := numbered[first:]:
+            wrong = any(check.verdict == "missing" for number, _ in others for check in verdicts(answer.checks, number))
+            with st.expander(f"{len(others)} more sources", expanded=wrong, type="compact"):
+                for number, citation in others:
+                    source(number, citation, answer, facts)
     if any(check.verdict == "uncited" for check in answer.checks):
         st.caption("Sentences marked :orange-badge[uncited] name no source.", help=UNCITED_HELP)
+
+
+def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
+    """One line: number, title, what was found, quote; the title opens the passage."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        st.page_link(
+            page_path("documents"),
+            label=f"**[{number}]** {markdown.literal(citation.document_title)}",
+            query_params=parameters(citation),
+        )
+        for check in verdicts(answer.checks, number):
+            colour, words = VERDICTS[check.verdict]
+            st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
+        if (fact := stated(citation, facts)) is not None:
+            fact_link(fact)
+        st.caption(markdown.literal(shortened(citation.quote)))
 
 
 def place(citation: Citation) -> Place:

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-QUESTION = "Who led NASA in 1974, and what changed since?"
+QUESTION = "Who led NASA in 1974?"
 
 
 def chat(page: Page) -> None:
@@ -19,6 +19,10 @@ def chat(page: Page) -> None:
     page.keyboard.press("Enter")
     page.get_by_text("tool call").first.wait_for()
     page.get_by_role("button", name="Again").first.wait_for(timeout=60_000)
+    page.wait_for_timeout(1500)  # the answer is exchanged for its replay
+    page.get_by_text("tool calls").first.click()
+    page.wait_for_timeout(1000)
+    page.get_by_text(QUESTION).first.scroll_into_view_if_needed()
 
 
 def graph(page: Page) -> None:

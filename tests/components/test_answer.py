@@ -1,5 +1,8 @@
 """The answer's text as Markdown: each [n] opens what its sentence quotes, uncited sentences are marked."""
 
+import pytest
+from streamlit.testing.v1 import AppTest
+
 from components.answer import linked, stated
 from services.agent.citations import check, narrowed
 from services.models import Answer, Usage
@@ -44,3 +47,31 @@ def test_a_source_inside_a_facts_passage_leads_to_the_fact():
     around = {(PASSAGE.document_id, 0, len(CONTENT)): one}
     assert stated(answer(f"“{FIRST}” [1]").citations[0], around) == one
     assert stated(citation("Other", CONTENT), around) is None
+
+
+def many_sources(count: int, verdict: str) -> None:
+    """A page of its own; `verdict` is the last source's."""
+    from components import answer as view
+    from services.models import Answer, CitationCheck, Usage
+    from tests.agent.samples import citation
+
+    checks = [
+        CitationCheck(start=0, end=1, number=number, verdict="literal" if number < count else verdict, detail="")
+        for number in range(1, count + 1)
+    ]
+    cited = tuple(citation(f"Source {number}", "Words.") for number in range(1, count + 1))
+    shown = Answer(text="Words.", citations=cited, usage=Usage(), model="offline", checks=tuple(checks))
+    view.citations(shown, {}, key="many")
+
+
+@pytest.mark.parametrize(
+    ("count", "verdict", "behind", "is_open"),
+    [(7, "literal", None, None), (9, "literal", "3 more sources", False), (9, "missing", "3 more sources", True)],
+)
+def test_many_sources_are_behind_a_click_unless_one_is_wrong(count, verdict, behind, is_open, monkeypatch):
+    monkeypatch.setattr("components.answer.st.page_link", lambda *_, label, **__: None)
+    page = AppTest.from_function(many_sources, args=(count, verdict)).run()
+    assert not page.exception
+    assert [one.label for one in page.expander] == ([behind] if behind else [])
+    assert [one.proto.expanded for one in page.expander] == ([is_open] if behind else [])
+    assert len(page.caption) == count
