@@ -26,7 +26,7 @@ def test_the_trace_and_the_cited_answer_are_printed(environment):
 
 def test_json_has_the_same_events_as_the_chat(environment):
     printed = CliRunner().invoke(ask, ["Who led NASA in 1974?", "--json"], catch_exceptions=False)
-    events = json_objects(printed.output)
+    events = json_objects(printed.stdout)
     assert {event["type"] for event in events} >= {"tool_call", "tool_result", "answer"}
 
 

@@ -4,6 +4,7 @@ import time
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 MARKDOWN = b"---\ntitle: A note on tardigrades\ndate: 2011-05-20\n---\n# Tardigrades\n\nTardigrades flew on STS-134.\n"
 FACTS = (
@@ -39,6 +40,8 @@ def test_a_dropped_file_is_recognised_corrected_and_ingested(page, dashboard, cl
     assert title.input_value() == "A note on tardigrades"
     title.fill("Tardigrades, corrected")
     title.press("Enter")
+    page.wait_for_timeout(500)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     page.get_by_role("button", name="Ingest 1").click()
     document = wait_for(dashboard, "Tardigrades, corrected")
     assert document["metadata"]["reference_time"].startswith("2011-05-20")
