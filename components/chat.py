@@ -34,12 +34,16 @@ def opened() -> Conversation | None:
         return None
 
 
-def show(conversation: Conversation | None, as_of: datetime | None) -> None:
+def answering() -> ChatRun | None:
+    """To be asked before the conversation is read: an answer that ends in between is then read whole."""
+    conversation_id = conversation_menu.current()
+    return services().runs.of_conversation(conversation_id) if conversation_id else None
+
+
+def show(conversation: Conversation | None, active: ChatRun | None, as_of: datetime | None) -> None:
     """Its parts have fixed places: what another part drew before is gone at once, also while an answer runs."""
     past, running, ideas = st.container(), st.empty(), st.empty()
-    active = services().runs.of_conversation(conversation.summary.id) if conversation else None
-    if active is None and conversation and any(one.status == "running" for one in conversation.turns):
-        conversation = opened()  # the answer ended between the two looks
+    active = active if conversation else None  # a deleted one has nothing to watch
     finished = [one for one in conversation.turns if active is None or one.id != active.id] if conversation else []
     field(conversation, as_of, answering=active is not None)
     with past:
