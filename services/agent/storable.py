@@ -4,6 +4,7 @@ import re
 
 from pydantic import JsonValue
 
+from services.json_texts import with_texts
 from services.models import Metadata
 
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -20,12 +21,4 @@ def storable_metadata(values: Metadata) -> Metadata:
 
 
 def storable_json(value: JsonValue) -> JsonValue:
-    match value:
-        case str():
-            return storable(value)
-        case list():
-            return [storable_json(item) for item in value]
-        case dict():
-            return storable_metadata(value)
-        case _:
-            return value
+    return with_texts(value, storable)

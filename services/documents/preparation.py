@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import JsonValue
 
 from services.documents.chunking import Passage, split
 from services.documents.recognition import cleaned
 from services.embedding.protocol import Embedder
 from services.errors import InvalidInput
+from services.json_texts import with_texts
 from services.models import DocumentDraft
 
 SLICE = 512
@@ -83,17 +83,5 @@ def tidied(draft: DocumentDraft) -> DocumentDraft:
     if not content.strip():
         raise InvalidInput(f"“{title or source or 'The document'}” holds no text.")
     named = source or title or f"text {content_hash(content)[:12]}"
-    metadata = {cleaned(key): _storable(value) for key, value in draft.metadata.items()}
+    metadata = {cleaned(key): with_texts(value, cleaned) for key, value in draft.metadata.items()}
     return draft.model_copy(update={"title": title or named, "source": named, "content": content, "metadata": metadata})
-
-
-def _storable(value: JsonValue) -> JsonValue:
-    match value:
-        case str():
-            return cleaned(value)
-        case list():
-            return [_storable(item) for item in value]
-        case dict():
-            return {cleaned(key): _storable(item) for key, item in value.items()}
-        case _:
-            return value
