@@ -1,6 +1,6 @@
 """Hybrid search against its own SQL, against hybrid search as tutorials write it, and against bm25s.
 
-`python -m bench.search [--sizes 1000 10000 100000] [--queries 60] [--write]` starts a Postgres of its own in a
+`python -m bench.search [--sizes 1000 10000 100000] [--queries 200] [--write]` starts a Postgres of its own in a
 temporary folder; `--write` puts the tables into docs/benchmarks.md. Absolute times depend on the machine: every query
 is asked of all in turn, in shuffled order, and the ratios are what to look at. Embedding the query is left out.
 """
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import asyncpg
 import bm25s
+from asyncpg.prepared_stmt import PreparedStatement
 from sqlalchemy import text
 
 from bench.report import Benchmark, middle, slow
@@ -79,9 +80,10 @@ async def measure(server: EmbeddedPostgres, size: int, count: int) -> tuple[Time
         filled = time.perf_counter() - started
         questions = corpus.questions(count + WARM_UP)
         service = SearchService.build(database, QuestionEmbedder(questions), Settings())
-        connection = await _bare_connection(server, f"search_{size}")
-        times = await _interleaved(await _contenders(service, connection, database), questions)
-        await connection.close()
+        connections = [await _bare_connection(server, f"search_{size}") for _ in range(4)]
+        times = await _interleaved(await _contenders(service, connections, database), questions)
+        for connection in connections:
+            await connection.close()
         return times, await _evaluation_seconds(database, corpus), filled
 
 
@@ -110,10 +112,14 @@ async def _bare_connection(server: EmbeddedPostgres, name: str) -> asyncpg.Conne
     )
 
 
-async def _contenders(service: SearchService, connection: asyncpg.Connection, database: Database) -> dict[str, Ask]:
-    hybrid, words = await connection.prepare(HYBRID_SQL), await connection.prepare(TEXT_SQL)
-    summed, ranks = await connection.prepare(SUM_SQL), await connection.prepare(RRF_SQL)
-    await connection.execute("SET jit = off; SET hnsw.ef_search = 100")
+async def _contenders(
+    service: SearchService, connections: Sequence[asyncpg.Connection], database: Database
+) -> dict[str, Ask]:
+    """A connection each: a server process that has just answered one contender would be warm for the next."""
+    hybrid, words, summed, ranks = [
+        await _prepared(connection, statement)
+        for connection, statement in zip(connections, (HYBRID_SQL, TEXT_SQL, SUM_SQL, RRF_SQL), strict=True)
+    ]
     index = await _bm25s_index(database)
 
     async def in_memory(question: Question) -> object:
@@ -128,6 +134,11 @@ async def _contenders(service: SearchService, connection: asyncpg.Connection, da
         TEXT_ARM: lambda question: words.fetch(question.query),
         BM25S: in_memory,
     }
+
+
+async def _prepared(connection: asyncpg.Connection, statement: str) -> PreparedStatement:
+    await connection.execute("SET jit = off; SET hnsw.ef_search = 100")
+    return await connection.prepare(statement)
 
 
 async def _bm25s_index(database: Database) -> bm25s.BM25:
@@ -232,7 +243,7 @@ BENCHMARK = Benchmark(
     title="Search",
     about=__doc__,
     sizes=(1_000, 10_000, 100_000),
-    rounds=60,
+    rounds=200,
     rounds_name="queries",
 )
 

@@ -144,7 +144,7 @@ def candidates(asked: Asked, sets: Sequence[JudgementSet]) -> TunedQuery | None:
     tuner_start.notice(found.candidates, asked.trial.mode)
     if found.candidates.arms == "text" and asked.trial.mode == "semantic":
         return None
-    if found.candidates.items:
+    if found.candidates.chunk_ids:
         return found
     tuner_start.nothing_found(asked.filters)
     return None

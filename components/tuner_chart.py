@@ -44,7 +44,7 @@ def drawing(found: TunedQuery, trial: Trial) -> dict[str, JsonValue]:
     candidates = found.candidates
     return {
         "query": candidates.query,
-        "ids": [str(item.chunk_id) for item in candidates.items],
+        "ids": [str(chunk_id) for chunk_id in candidates.chunk_ids],
         "titles": [*short_titles(found)],
         "scores": scores(candidates),
         "mode": trial.mode,
@@ -61,7 +61,7 @@ def drawing(found: TunedQuery, trial: Trial) -> dict[str, JsonValue]:
 
 def short_titles(found: TunedQuery) -> list[str]:
     """By candidate; passages of one document are numbered in the order they stand in it."""
-    passages = [found.passages.get(item.chunk_id) for item in found.candidates.items]
+    passages = [found.passages.get(chunk_id) for chunk_id in found.candidates.chunk_ids]
     starts: dict[object, list[int]] = {}
     for passage in passages:
         if passage is not None:

@@ -93,9 +93,9 @@ def ranking(found: TunedQuery, trial: Trial, name: str) -> dict[str, JsonValue]:
     meaning, words = style.CATEGORY_COLOURS[style.theme()][:2]
     return {
         "query": candidates.query,
-        "ids": [str(item.chunk_id) for item in candidates.items],
+        "ids": [str(chunk_id) for chunk_id in candidates.chunk_ids],
         "scores": scores(candidates),
-        "passages": [_passage(found.passages.get(item.chunk_id)) for item in candidates.items],
+        "passages": [_passage(found.passages.get(chunk_id)) for chunk_id in candidates.chunk_ids],
         "mode": trial.mode,
         "value": slider_value(candidates, trial, trial.setting),
         "fixed": trial.mode == "hybrid" and candidates.arms != "both",
@@ -113,8 +113,8 @@ def ranking(found: TunedQuery, trial: Trial, name: str) -> dict[str, JsonValue]:
 
 def scores(candidates: Candidates) -> dict[str, JsonValue]:
     return {
-        "vector": [item.vector_similarity for item in candidates.items],
-        "text": [item.text_score for item in candidates.items],
+        "vector": list(candidates.vector_similarities),
+        "text": list(candidates.text_scores),
         "bound": candidates.text_bound,
     }
 

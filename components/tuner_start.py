@@ -54,7 +54,7 @@ def notice(candidates: Candidates, mode: TunedMode = "hybrid") -> None:
         st.info("Semantic search goes by meaning alone, which cannot be had now.", icon=":material/search_off:")
     elif candidates.notice or mode == "semantic":
         return
-    elif candidates.items and candidates.arms == "both" and not any(item.text_score > 0 for item in candidates.items):
+    elif candidates.chunk_ids and candidates.arms == "both" and not any(candidates.text_scores):
         st.info(
             "No passage holds a word of this query: meaning alone ranks, and at 1.00 nothing is found.",
             icon=":material/info:",

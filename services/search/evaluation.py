@@ -62,7 +62,7 @@ class Evaluation:
             found += await self._fetch(queries[start : start + BATCH], filters or SearchFilters())
             yield EvaluationStep(done=len(found), total=total, stage="fetching")
         yield EvaluationStep(done=total, total=total, stage="measuring")
-        sources = await self._sources({item.document_id for _, candidates in found for item in candidates.items})
+        sources = await self._sources({found_in for _, candidates in found for found_in in candidates.document_ids})
         judged = [_judged(query, candidates, sources) for query, candidates in found]
         weights = tuple(sorted({*WEIGHTS, saved.text_weight}))
         sweep = await asyncio.to_thread(sweep_weights, judged, weights, method or saved.fusion)
@@ -98,7 +98,7 @@ def _judged(query: JudgedQuery, candidates: Candidates, sources: Mapping[UUID, s
     return JudgedCandidates(
         judged=query,
         scores=Scores.of(candidates),
-        sources=tuple(sources[item.document_id] for item in candidates.items),
+        sources=tuple(sources[document_id] for document_id in candidates.document_ids),
     )
 
 

@@ -33,8 +33,8 @@ class Scores:
     @classmethod
     def of(cls, candidates: Candidates) -> "Scores":
         return cls(
-            vector=np.array([item.vector_similarity for item in candidates.items], dtype=np.float64),
-            text=np.array([item.text_score for item in candidates.items], dtype=np.float64),
+            vector=np.array(candidates.vector_similarities, dtype=np.float64),
+            text=np.array(candidates.text_scores, dtype=np.float64),
             text_bound=candidates.text_bound,
         )
 
@@ -48,14 +48,13 @@ def rank(
     similarities = text_similarities(scores, method)
     return tuple(
         RankedCandidate(
-            chunk_id=item.chunk_id,
-            document_id=item.document_id,
+            chunk_id=candidates.chunk_ids[i],
+            document_id=candidates.document_ids[i],
             combined_score=max(0.0, float(combined[i])),
-            vector_similarity=max(0.0, item.vector_similarity),
+            vector_similarity=max(0.0, candidates.vector_similarities[i]),
             text_similarity=float(similarities[i]),
         )
         for i in order(scores, text_weight, method)[:limit]
-        for item in (candidates.items[i],)
     )
 
 

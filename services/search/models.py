@@ -10,31 +10,23 @@ from services.models import Citation, FusionMethod, Metadata, Model, Moment
 # --- candidates --------------------------------------------------------------------------------
 
 
-class Candidate(Model):
-    """A chunk that either arm found, scored exactly by both.
-
-    `vector_similarity` is the cosine (-1..1); `text_score` is BM25, 0 where the chunk holds no lexeme of the query.
-    """
-
-    chunk_id: UUID
-    document_id: UUID
-    vector_similarity: float
-    text_score: float
-
-
 Arms = Literal["both", "vector", "text"]
 """Which arms answered: one that failed is left out, and `notice` says why."""
 
 
 class Candidates(Model):
-    """Fetched once a query; every text_weight is then a matter of memory. `items` are in the order of their chunk ids.
+    """The chunks that either arm found, scored exactly by both: four columns, in the order of the chunk ids.
 
-    `text_bound` is the most BM25 that the query could score in this collection.
+    Fetched once a query; every text_weight is then a matter of memory. `vector_similarities` are cosines (-1..1),
+    `text_scores` BM25, 0 where the chunk holds no lexeme of the query; `text_bound` is the most that it could score.
     """
 
     query: str
-    items: tuple[Candidate, ...]
-    text_bound: float
+    chunk_ids: tuple[UUID, ...] = ()
+    document_ids: tuple[UUID, ...] = ()
+    vector_similarities: tuple[float, ...] = ()
+    text_scores: tuple[float, ...] = ()
+    text_bound: float = 0.0
     arms: Arms = "both"
     notice: str = ""
 

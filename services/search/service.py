@@ -156,8 +156,8 @@ class SearchService:
         """Candidates and their passages with the query's words marked: what the tuner re-ranks by itself."""
         candidates = await self.candidates(query, filters)
         marking = candidates.query if candidates.arms != "vector" else None
-        ids = [item.chunk_id for item in candidates.items]
-        return TunedQuery(candidates=candidates, passages=await self.source.passages(ids, marking=marking))
+        passages = await self.source.passages(candidates.chunk_ids, marking=marking)
+        return TunedQuery(candidates=candidates, passages=passages)
 
     def _by(self, kind: Kind) -> Callable[..., Awaitable[SearchResult]]:
         return self.hybrid if kind == "hybrid" else self.semantic

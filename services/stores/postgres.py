@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 import asyncpg
@@ -63,6 +64,7 @@ def postgres_engine(url: URL) -> AsyncEngine:
         url,
         pool_size=10,
         max_overflow=20,
+        pool_use_lifo=True,  # the server process that worked last has everything at hand
         pool_timeout=STATEMENT_TIMEOUT_SECONDS,
         json_serializer=_json,
         connect_args={
@@ -111,18 +113,23 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """Commits at the end, rolls back on an error. Raises PostgresUnavailable."""
-        async with self._lent() as connection, connection.begin():
+        async with self._lent(self.engine) as connection, connection.begin():
             yield connection
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
         """For reading: each statement by itself, no round trips for a transaction. Raises PostgresUnavailable."""
-        async with self._lent() as connection:
-            yield await connection.execution_options(isolation_level="AUTOCOMMIT")
+        async with self._lent(self._reading) as connection:
+            yield connection
+
+    @cached_property
+    def _reading(self) -> AsyncEngine:
+        """The same pool; a connection need not be told each time that it has no transaction."""
+        return self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
-    async def _lent(self) -> AsyncIterator[AsyncConnection]:
-        connection = await self._connect()
+    async def _lent(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        connection = await self._connect(engine)
         try:
             yield connection
         except DBAPIError as error:
@@ -141,7 +148,7 @@ class Database:
     async def close(self) -> None:
         await self.engine.dispose()
 
-    async def _connect(self) -> AsyncConnection:
+    async def _connect(self, engine: AsyncEngine) -> AsyncConnection:
         try:
             async for attempt in AsyncRetrying(
                 retry=retry_if_exception(_is_about_the_connection),
@@ -151,15 +158,15 @@ class Database:
                 reraise=True,
             ):
                 with attempt:
-                    return await self._try_to_connect(attempt.retry_state.attempt_number)
+                    return await self._try_to_connect(engine, attempt.retry_state.attempt_number)
         except (*CONNECTION_ERRORS, DBAPIError, asyncpg.PostgresError) as error:
             raise PostgresUnavailable(_unreachable(error)) from error
         raise AssertionError("tenacity returns or raises")
 
-    async def _try_to_connect(self, attempt: int) -> AsyncConnection:
+    async def _try_to_connect(self, engine: AsyncEngine, attempt: int) -> AsyncConnection:
         if attempt > 1 and self.revive is not None:
             await self.revive()
-        return await self.engine.connect()
+        return await engine.connect()
 
 
 def _is_about_the_connection(error: BaseException) -> bool:

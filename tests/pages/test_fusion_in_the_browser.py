@@ -9,7 +9,7 @@ import pytest
 
 from services.models import FusionMethod
 from services.search.fusion import Scores, order, rank
-from services.search.models import Candidate, Candidates
+from services.search.models import Candidates
 
 COMPONENTS = Path(__file__).resolve().parent.parent.parent / "components"
 FUSION = (COMPONENTS / "fusion.js").read_text(encoding="utf-8")
@@ -21,22 +21,21 @@ METHODS: list[FusionMethod] = ["best_candidate", "bounded", "rrf"]
 def random_candidates(generator: random.Random) -> Candidates:
     """Few different values, so that there are ties; negative cosines; chunks without a word."""
     count = generator.choice([0, 1, 2, 30, 200])
-    items = [
-        Candidate(
-            chunk_id=UUID(int=i),
-            document_id=UUID(int=i),
-            vector_similarity=generator.choice([generator.uniform(-0.2, 1), 0.25, 0.5]),
-            text_score=generator.choice([generator.uniform(0, 12), 0, 0, 3.5]),
-        )
-        for i in range(count)
-    ]
-    return Candidates(query="q", items=tuple(items), text_bound=generator.choice([15.0, 0.0]))
+    numbers = tuple(UUID(int=i) for i in range(count))
+    return Candidates(
+        query="q",
+        chunk_ids=numbers,
+        document_ids=numbers,
+        vector_similarities=tuple(generator.choice([generator.uniform(-0.2, 1), 0.25, 0.5]) for _ in numbers),
+        text_scores=tuple(generator.choice([generator.uniform(0, 12), 0, 0, 3.5]) for _ in numbers),
+        text_bound=generator.choice([15.0, 0.0]),
+    )
 
 
 def columns(candidates: Candidates) -> dict[str, object]:
     return {
-        "vector": [item.vector_similarity for item in candidates.items],
-        "text": [item.text_score for item in candidates.items],
+        "vector": candidates.vector_similarities,
+        "text": candidates.text_scores,
         "bound": candidates.text_bound,
     }
 

@@ -5,18 +5,22 @@ from uuid import UUID
 import pytest
 
 from services.search.fusion import rank
-from services.search.models import Candidate, Candidates
+from services.search.models import Candidates
 
 METHODS = ("best_candidate", "bounded", "rrf")
 
 
 def candidates(*scores: tuple[float, float], bound: float = 20.0) -> Candidates:
     """`scores` are (cosine, BM25); the n-th has the id n."""
-    items = tuple(
-        Candidate(chunk_id=UUID(int=n), document_id=UUID(int=n), vector_similarity=cosine, text_score=bm25)
-        for n, (cosine, bm25) in enumerate(scores)
+    numbers = tuple(UUID(int=n) for n in range(len(scores)))
+    return Candidates(
+        query="q",
+        chunk_ids=numbers,
+        document_ids=numbers,
+        vector_similarities=tuple(cosine for cosine, _ in scores),
+        text_scores=tuple(bm25 for _, bm25 in scores),
+        text_bound=bound,
     )
-    return Candidates(query="q", items=items, text_bound=bound)
 
 
 def ids(ranked) -> list[int]:
@@ -63,16 +67,16 @@ def test_reciprocal_ranks_give_nothing_for_words_that_are_not_there():
 @pytest.mark.parametrize("seed", range(5))
 def test_text_weight_0_is_exactly_the_vector_order(method, seed):
     found = random_candidates(seed)
-    by_vector = sorted(found.items, key=lambda item: (-item.vector_similarity, item.chunk_id))
-    assert ids(rank(found, 0, method)) == ids(by_vector)
+    by_vector = sorted(range(60), key=lambda n: (-found.vector_similarities[n], n))
+    assert ids(rank(found, 0, method)) == by_vector
 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("seed", range(5))
 def test_text_weight_1_is_exactly_the_text_order_of_what_holds_a_word(method, seed):
     found = random_candidates(seed)
-    by_text = sorted((i for i in found.items if i.text_score > 0), key=lambda i: (-i.text_score, i.chunk_id))
-    assert ids(rank(found, 1, method)) == ids(by_text)
+    by_text = sorted((n for n in range(60) if found.text_scores[n] > 0), key=lambda n: (-found.text_scores[n], n))
+    assert ids(rank(found, 1, method)) == by_text
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -260,7 +260,7 @@ async def test_the_tuner_gets_passages_with_the_matched_words_marked(service, sp
     }
     assert {"burned", "RS", "25"} <= marked["engines.md"]
     assert marked["lift.md"] == {"heavy", "lift"}
-    assert set(tuned.passages) == {item.chunk_id for item in tuned.candidates.items}
+    assert set(tuned.passages) == set(tuned.candidates.chunk_ids)
 
 
 async def test_preferences_that_are_handed_in_hold_instead_of_the_saved_ones(service, space):

@@ -87,10 +87,8 @@ async def test_text_scores_are_bm25(database, service, random_corpus):
         found = await service.source.fetch(query, None)
         expected = bm25(set(query.split()), frequencies, k1=0.9, b=0.4)
         best = sorted(expected.values(), reverse=True)[:100]
-        assert sorted((item.text_score for item in found.items), reverse=True) == pytest.approx(best, rel=1e-5)
-        assert {i.chunk_id: i.text_score for i in found.items} == pytest.approx(
-            {i.chunk_id: expected[i.chunk_id] for i in found.items}, rel=1e-5
-        )
+        assert sorted(found.text_scores, reverse=True) == pytest.approx(best, rel=1e-5)
+        assert found.text_scores == pytest.approx([expected[chunk_id] for chunk_id in found.chunk_ids], rel=1e-5)
 
 
 def term_frequencies(tsv: str) -> dict[str, int]:
@@ -125,10 +123,14 @@ async def test_k1_and_b_move_the_scores(database, embedder, random_corpus, servi
     from services.search.candidates import CandidateSource
 
     query = "word0 word3 word40"
-    plain = {i.chunk_id: i.text_score for i in (await service.source.fetch(query, None)).items}
+    plain = text_scores(await service.source.fetch(query, None))
     for k1, b in ((2.0, 0.4), (0.9, 0.0)):
-        other = (await CandidateSource(database, k1=k1, b=b).fetch(query, None)).items
-        assert any(abs(item.text_score - plain.get(item.chunk_id, 0)) > 0.01 for item in other)
+        other = text_scores(await CandidateSource(database, k1=k1, b=b).fetch(query, None))
+        assert any(abs(score - plain.get(chunk_id, 0)) > 0.01 for chunk_id, score in other.items())
+
+
+def text_scores(found):
+    return dict(zip(found.chunk_ids, found.text_scores, strict=True))
 
 
 async def test_the_sql_functions_read_k1_and_b_from_the_session(database, embedder, random_corpus):
@@ -149,10 +151,11 @@ async def test_a_large_collection_goes_through_the_index_and_finds_the_same(data
     async with database.transaction() as connection:
         await connection.execute(sql("UPDATE collection SET chunk_count = 100000"))
     by_index = await service.source.fetch(query, vector)
-    known = {item.chunk_id: item.vector_similarity for item in exact.items}
-    shared = [item for item in by_index.items if item.chunk_id in known]
-    assert len(shared) > 0.9 * len(by_index.items)
-    assert all(item.vector_similarity == known[item.chunk_id] for item in shared)
+    known = dict(zip(exact.chunk_ids, exact.vector_similarities, strict=True))
+    measured = dict(zip(by_index.chunk_ids, by_index.vector_similarities, strict=True))
+    shared = known.keys() & measured.keys()
+    assert len(shared) > 0.9 * len(measured)
+    assert all(measured[chunk_id] == known[chunk_id] for chunk_id in shared)
 
 
 async def lexemes(database):
