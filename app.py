@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.routing import Mount, Route
 
 from components import failure
+from services.api.inline_scripts import script_sources
 from services.api.mcp_door import McpDoor
 from services.api.routes import build_api
 from services.api.security import check_address, guards
@@ -24,6 +25,8 @@ from services.process import backend, close_backend, end_streams_at_signals, set
 from services.settings import Settings
 
 ROOT = Path(__file__).resolve().parent
+DASHBOARD = Path(st.__file__).parent / "static" / "index.html"
+"""Streamlit's page, into which it draws everything; it has an inline script of its own."""
 T = TypeVar("T")
 
 
@@ -46,7 +49,7 @@ def build_app() -> st.App:
         ROOT / "components" / "shell.py",
         lifespan=lifespan,
         routes=[Mount("/api", app=build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
-        middleware=guards(settings()),
+        middleware=guards(settings(), script_sources(DASHBOARD.read_text(encoding="utf-8"))),
         on_script_error=failure.show,
     )
 

@@ -9,6 +9,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from services.api.inline_scripts import script_sources
 from services.api.security import check_address, guards, host_name
 from services.errors import InvalidInput
 from services.settings import Settings
@@ -128,3 +129,15 @@ def test_an_open_address_needs_a_key() -> None:
     check_address(Settings(address="0.0.0.0", api_key=SecretStr("secret")))
     with pytest.raises(InvalidInput, match="DOSSIER_API_KEY"):
         check_address(Settings(address="0.0.0.0"))
+
+
+def test_only_the_dashboards_own_inline_scripts_may_run() -> None:
+    page = "<script src='a.js'></script><p>alert(1)</p><script>\n  alert('a & b')\n</script>"
+    (source,) = script_sources(page)
+    assert source == "'sha256-9iWxqXew4RayCeHzgJqgVaF6W2vcslNAbLCq/1eSxIU='"
+    served = Starlette(
+        routes=[Route(path, hello) for path in ("/", "/api/docs")], middleware=guards(Settings(), (source,))
+    )
+    policies = [TestClient(served, HERE).get(path).headers["content-security-policy"] for path in ("/", "/api/docs")]
+    assert f"script-src 'self' blob: {source};" in policies[0]
+    assert "script-src 'self' blob: 'unsafe-inline';" in policies[1]  # beside a hash it would not count

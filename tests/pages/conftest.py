@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, ViewportSize, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from services import process
@@ -131,16 +131,24 @@ def chromium_path() -> str:
 
 @pytest.fixture
 def page(window: BrowserContext, dashboard: str) -> Iterator[Page]:
-    """A fresh tab at 1360 × 900; `page.goto("/graph")` is relative to the dashboard. Fails on a script error."""
+    """A fresh tab at 1360 × 900; `page.goto("/graph")` is relative to the dashboard. Fails on what its console calls
+    an error."""
     tab = window.new_page()
     errors: list[str] = []
     tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.on("console", lambda message: errors.append(message.text) if is_an_error(message) else None)
     yield tab
     if tab.url.startswith(dashboard):
         tab.evaluate("localStorage.clear()")
     for opened in window.pages[1:]:  # the first is the window's own; without it the browser would end
         opened.close()
     assert not errors
+
+
+def is_an_error(message: ConsoleMessage) -> bool:
+    """Streamlit asks below a page's own path where its server is, before it asks at the root."""
+    searching = message.location["url"].endswith(("/_stcore/health", "/_stcore/host-config"))
+    return message.type == "error" and not searching
 
 
 @pytest.fixture(scope="session")
