@@ -8,14 +8,16 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from services.agent.findings import Findings
+from services.agent.order import Placed
 from services.agent.planning import Plan
-from services.agent.quoting import Quote, chosen_quotes, names_time, speaking_of
+from services.agent.quoting import LED_BY_RANK, Quote, chosen_quotes, names_time, speaking_of
 from services.agent.sentences import content_words, one_line
-from services.agent.telling import Told, asked_time, paragraph, told
+from services.agent.telling import Told, asked_time, paragraph, placed_in_row, told, told_in_row
 from services.agent.time_words import TimeWords
 from services.wording import count_of, day, listed, relation_words, sentence
 
 NOTHING_SAID = "Neither the documents nor the knowledge graph say anything about this."
+NOTHING_ASKED = "This holds no word to search for: ask about a name, a date or a topic of the documents."
 NOT_TOLD = "Not told here:"
 """So begins the paragraph that says how much more there is: it speaks of this workbench and needs no source."""
 
@@ -25,6 +27,11 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
     if found.titles:
         yield f"The collection holds {len(found.titles)} of these documents: {listed(found.titles[:20])}."
     time = asked_time(plan, found.as_of)
+    if row := placed_in_row(plan, found, time, now):
+        yield paragraph(told_in_row(row), found)
+        yield from map(sentence, found.notices)
+        yield from quote_paragraphs(_beside_row(found, row), found)
+        return
     first = told(plan, found, time, now)
     hits = speaking_of(plan.entities, found.hits)
     quotes = chosen_quotes(plan.question, hits, meanings, time)
@@ -40,7 +47,14 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
     yield from quote_paragraphs(quotes, found)
     yield from fact_paragraphs(plan, found, first, now)
     if not (first.facts or quotes or found.titles):
-        yield NOTHING_SAID
+        yield NOTHING_SAID if plan.calls else NOTHING_ASKED
+
+
+def _beside_row(found: Findings, row: Placed) -> list[Quote]:
+    """The passages that speak of those who answer."""
+    names = row.members
+    quotes = chosen_quotes(" ".join(names), speaking_of(names, found.hits), {})
+    return [quote for quote in quotes if any(content_words(name) & quote.words for name in names)][:LED_BY_RANK]
 
 
 def _beside_facts(quotes: Sequence[Quote], time: TimeWords | None, found: Findings) -> list[Quote]:

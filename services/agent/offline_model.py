@@ -32,7 +32,7 @@ from services.agent.findings import findings
 from services.agent.meanings import Meanings
 from services.agent.names import NameIndex
 from services.agent.outcome import ToolMetadata, errors
-from services.agent.planning import Plan, plan
+from services.agent.planning import Plan, PlannedCall, follow_up, plan
 from services.agent.quoting import unclear
 from services.errors import GraphUnavailable
 
@@ -48,7 +48,7 @@ def offline_model(services: ResearchServices) -> FunctionModel:
 
 @dataclass
 class OfflineScholar:
-    """Two steps a question: all planned calls at once, then the answer from their results."""
+    """Two or three steps a question: all planned calls at once, what follows from them, then the answer."""
 
     services: ResearchServices
     meanings: Meanings
@@ -57,21 +57,22 @@ class OfflineScholar:
 
     async def respond(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         planned, results = await self._planned(messages, info), returns(messages)
-        if not results and planned.calls:
-            return ModelResponse(parts=[ToolCallPart(call.name, dict(call.args)) for call in planned.calls])
+        if calls := _due(planned, messages, info):
+            return ModelResponse(parts=[ToolCallPart(call.name, dict(call.args)) for call in calls])
         return ModelResponse(parts=[TextPart("".join([text async for text in self._answer(planned, results)]))])
 
     async def stream(self, messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Part]:
         planned, results = await self._planned(messages, info), returns(messages)
-        if results or not planned.calls:
+        calls = _due(planned, messages, info)
+        if not calls:
             async for paragraph in self._answer(planned, results):
                 yield paragraph
             return
-        if planned.reasons:
+        if planned.reasons and not results:
             yield {0: DeltaThinkingPart(content=" ".join(planned.reasons))}
-        for index, call in enumerate(planned.calls, 1):
-            args = json.dumps(dict(call.args))
-            yield {index: DeltaToolCall(call.name, args, tool_call_id=f"call_{index}_{call.name}")}
+        for index, call in enumerate(calls, 1):
+            args, number = json.dumps(dict(call.args)), index + len(results)
+            yield {index: DeltaToolCall(call.name, args, tool_call_id=f"call_{number}_{call.name}")}
 
     async def _planned(self, messages: Sequence[ModelMessage], info: AgentInfo) -> Plan:
         asked = prompts(messages)
@@ -98,6 +99,18 @@ class OfflineScholar:
                 # The tools will say so; until the graph is back, no name is known.
                 self._names = NameIndex()
         return self._names
+
+
+def _due(planned: Plan, messages: Sequence[ModelMessage], info: AgentInfo) -> Sequence[PlannedCall]:
+    """The planned calls, then once what follows from their facts, then none: the answer is due."""
+    results = returns(messages)
+    if not results:
+        return planned.calls
+    last = messages[-1].parts
+    if len([part for part in last if isinstance(part, ToolReturnPart)]) < len(results):
+        return ()
+    facts = [fact for one in _metadata(results) for fact in (*one.facts, *one.further_facts)]
+    return follow_up(planned, facts, [tool.name for tool in info.function_tools])
 
 
 def prompts(messages: Sequence[ModelMessage]) -> list[str]:

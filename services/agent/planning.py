@@ -1,20 +1,23 @@
 """Which tools the offline model calls for a question, by rules that one can read. Pure."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from services.agent.names import NameIndex
+from services.agent.order import Order, hubs, read_order
+from services.agent.sentences import content_words, plain_words
 from services.agent.tense import is_present
 from services.agent.time_words import TimeWords, read_times
+from services.models import Fact
 from services.search.query_classifier import classify
 from services.wording import day, listed
 
 QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{2,200})[\"”»“]")
 CHANGE = re.compile(
     r"\b(chang\w*|histor\w*|timeline|over time|evol\w*|success\w*|develop\w*|since when|when did|became|become"
-    r"|replac\w*|predecessor|previous\w*|former\w*|earlier|later|next|then|used to)\b",
+    r"|replac\w*|predecessor|previous\w*|former\w*|earlier|later|next|then|used to|happen\w*)\b",
     re.IGNORECASE,
 )
 RELATION = re.compile(
@@ -24,6 +27,7 @@ RELATION = re.compile(
     re.IGNORECASE,
 )
 BROAD = re.compile(r"\b(everything|overview|summar\w*|all about|tell me about)\b", re.IGNORECASE)
+CAUSE = re.compile(r"^\W*why\b|\bhow come\b|\b(?:what|which)\s+(?:\w+\s+)?caus\w+\b|\breasons?\b", re.IGNORECASE)
 CONCEPT = re.compile(r"^\s*(what is|what are|how|why|explain|describe)\b", re.IGNORECASE)
 LISTING = re.compile(r"\b(which|what|list|show|how many)\b.{0,30}\bdocuments\b", re.IGNORECASE)
 REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
@@ -49,6 +53,11 @@ class Plan:
     asks_for_change: bool
     is_present: bool
     reasons: tuple[str, ...]
+    order: Order | None = None
+
+    @property
+    def asks_for_cause(self) -> bool:
+        return bool(CAUSE.search(self.question))
 
     @property
     def time(self) -> TimeWords | None:
@@ -60,12 +69,24 @@ def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime,
     times = read_times(question, now)[:MOST_TIMES]
     entities = _entities(question, names, earlier)
     change = bool(CHANGE.search(question))
+    order = read_order(question, entities, times)
+    reasons = _reasons(question, entities, times, change)
+    if not (content_words(question) or entities):
+        return Plan(question, (), entities, times, change, is_present(question), reasons, order)
     calls = list(_listing(question, tools)) or [
-        *_document_calls(question, tools),
+        *_document_calls(question, entities, tools),
         *_graph_calls(question, entities, times, change, tools),
     ]
-    reasons = _reasons(question, entities, times, change)
-    return Plan(question, tuple(calls), entities, times, change, is_present(question), reasons)
+    return Plan(question, tuple(calls), entities, times, change, is_present(question), reasons, order)
+
+
+def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> tuple[PlannedCall, ...]:
+    """What the first calls' facts make worth asking: the whole row, where the question is for a place in it."""
+    name = next((tool for tool in ("get_entity_timeline", "get_entity_history") if tool in tools), None)
+    if planned.order is None or name is None:
+        return ()
+    wanted = hubs(planned.order, planned.question, planned.entities, facts)
+    return tuple(PlannedCall(name, {"entity_name": hub}) for hub in wanted)
 
 
 def _entities(question: str, names: NameIndex, earlier: str) -> tuple[str, ...]:
@@ -80,9 +101,9 @@ def _listing(question: str, tools: Collection[str]) -> Iterable[PlannedCall]:
         yield PlannedCall("list_documents", {})
 
 
-def _document_calls(question: str, tools: Collection[str]) -> Iterable[PlannedCall]:
+def _document_calls(question: str, entities: Sequence[str], tools: Collection[str]) -> Iterable[PlannedCall]:
     """One search of the passages; an overview and a concept get the tool made for them where there is one."""
-    query = question.strip()[:1000]
+    query = spelt_out(question, entities)[:1000]
     if BROAD.search(question) and "perform_comprehensive_search" in tools:
         yield PlannedCall("perform_comprehensive_search", {"query": query})
     if CONCEPT.search(question) and "semantic_search" in tools and not QUOTED.search(question):
@@ -91,8 +112,15 @@ def _document_calls(question: str, tools: Collection[str]) -> Iterable[PlannedCa
         if name in tools:
             yield PlannedCall(name, {"query": query})
             break
-    if "hybrid_search" in tools and "semantic_search" not in tools and is_about_meaning(question):
+    if "hybrid_search" in tools and "semantic_search" not in tools and is_about_meaning(query):
         yield PlannedCall("hybrid_search", {"query": query, "text_weight": 0.0})
+
+
+def spelt_out(question: str, entities: Sequence[str]) -> str:
+    """With the names that it abbreviates, misspells or only points at, as the documents write them."""
+    said = set(plain_words(question))
+    missing = [name for name in entities if not said.issuperset(plain_words(name))]
+    return " ".join([question.strip()[:900], *missing])
 
 
 def is_about_meaning(question: str) -> bool:

@@ -2,6 +2,7 @@
 
 import functools
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -79,6 +80,15 @@ def words(text: str) -> list[str]:
 
 def folded(word: str) -> str:
     return word.casefold().replace("’", "'")
+
+
+def plain_words(text: str) -> list[str]:
+    """Without accents and possessive endings, so that “Worner’s” is Wörner's."""
+    return [_unaccented(word).removesuffix("'s") for word in words(text)]
+
+
+def _unaccented(word: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFKD", word) if not unicodedata.combining(sign))
 
 
 @functools.lru_cache(maxsize=10_000)

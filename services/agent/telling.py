@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from services.agent.findings import Findings
+from services.agent.order import Placed, placed
 from services.agent.planning import Plan
 from services.agent.sentences import content_words, overlap
 from services.agent.time_words import TimeWords
@@ -50,6 +51,31 @@ def told(plan: Plan, found: Findings, time: TimeWords | None, now: datetime) -> 
         return Told(_heading(time, plan), ranked[:MOST_FACTS])
     chosen = ranked[:MOST_CHANGES]
     return Told(_heading(time, plan), _in_time(chosen), len(ranked) - len(chosen) + found.unseen)
+
+
+def placed_in_row(plan: Plan, found: Findings, time: TimeWords | None, now: datetime) -> Placed | None:
+    """Who came before, after, first or last; None: that is not asked, or no row tells."""
+    if plan.order is None:
+        return None
+    held = [fact for fact in found.facts if time is None or plan.order.is_beside or _held(fact, time)]
+    return placed(plan.order, plan.question, plan.entities, held, found.as_of or now)
+
+
+def told_in_row(row: Placed) -> Told:
+    """What answers, then what it was told from."""
+    return Told(_row_heading(row), tuple({fact.uuid: fact for fact in (*row.facts, *row.beside)}.values()))
+
+
+def _row_heading(row: Placed) -> str:
+    match row.place:
+        case "first":
+            return f"The earliest that the knowledge graph records for {row.of}:"
+        case "last":
+            return f"The latest that the knowledge graph records for {row.of}:"
+        case "previous":
+            return f"By the dates in the knowledge graph, before {row.of}:"
+        case _:
+            return f"By the dates in the knowledge graph, {row.place} {row.of}:"
 
 
 def _told_of_now(current: Sequence[Fact], ranked: Sequence[Fact]) -> Told:

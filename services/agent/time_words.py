@@ -16,6 +16,7 @@ Kind = Literal["during", "since", "before"]
 Span = tuple[datetime, datetime]
 
 MONTHS = tuple(month.casefold() for month in calendar.month_name[1:])
+DECADES = {"fifties": 1950, "sixties": 1960, "seventies": 1970, "eighties": 1980, "nineties": 1990, "noughties": 2000}
 SEASONS = {"winter": 12, "spring": 3, "summer": 6, "autumn": 9, "fall": 9}
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 
@@ -178,10 +179,15 @@ def _last_season(match: re.Match[str], now: datetime) -> Span:
 
 
 def _decade(match: re.Match[str], _: datetime) -> Span:
-    year = int(match["decade"])
+    year = int(match["decade"] or DECADES.get((match["spelt"] or "").casefold()) or f"19{match['short']}")
     parts = {"early": (0, 4), "mid": (3, 7), "late": (6, 10)}
     begin, end = parts.get((match["part"] or "").casefold().rstrip("-"), (0, 10))
     return _year(year + begin)[0], _year(year + end)[0]
+
+
+def _christmas(match: re.Match[str], _: datetime) -> Span:
+    eve = datetime(int(match["year"]), 12, 24, tzinfo=UTC)
+    return eve, eve + timedelta(days=3)
 
 
 def _named_year(match: re.Match[str], _: datetime) -> Span:
@@ -249,7 +255,14 @@ READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
         ),
         (rf"\bthe\s+(?P<ordinal>first|second)\s+half\s+of\s+(?P<year>{_YEAR})\b", True, _half),
         (rf"\b(?P<season>{'|'.join(SEASONS)})\s+(?:of\s+)?(?P<year>{_YEAR})\b", True, _season),
-        (r"\b(?:(?P<part>early|mid|late)[\s-]+)?(?P<decade>(?:1[5-9]|20)\d0)s\b", True, _decade),
+        (
+            r"(?:\b(?:(?P<part>early|mid|late)[\s-]+)|\bthe\s+)?"
+            r"(?:\b(?P<decade>(?:1[5-9]|20)\d0)s|(?:(?<!\w)['’]|\b)(?P<short>[2-9]0)s"
+            rf"|(?<!his )(?<!her )(?<!their )\b(?P<spelt>{'|'.join(DECADES)}))\b",
+            True,
+            _decade,
+        ),
+        (rf"\bChristmas(?:\s+(?:Eve|Day))?\s+(?:of\s+|in\s+)?(?P<year>{_YEAR})\b", True, _christmas),
         (
             r"\b(?P<part>early|mid|late|(?:(?:at\s+)?the )?(?:beginning|start|middle|end) of)[\s-]+"
             rf"(?P<year>{_YEAR})\b",

@@ -93,7 +93,6 @@ def test_a_pronoun_takes_the_entity_of_the_question_before():
         "RS-25",
         "everything about Mir",
         "Which documents are there?",
-        "?",
     ],
 )
 def test_only_tools_of_the_profile_are_called_and_at_least_one(profile, question):
@@ -125,3 +124,18 @@ def test_the_reasons_say_what_the_rules_saw():
     reasons = " ".join(plan("Who led NASA in 1995?", NAMES, ANALYST, NOW).reasons)
     assert "NASA" in reasons
     assert "1 Jan 1995" in reasons
+
+
+@pytest.mark.parametrize("question", ["?", "what is the", "🚀🚀", "  "])
+def test_a_question_without_a_word_to_search_for_calls_nothing(question):
+    assert calls(question) == {}
+
+
+def test_a_question_that_points_back_is_searched_with_the_name_it_points_at():
+    assert calls("And who came after that?", earlier="Who led NASA in 1995?")["hybrid_search"] == {
+        "query": "And who came after that? NASA"
+    }
+
+
+def test_an_abbreviation_is_searched_as_the_documents_write_it():
+    assert calls("ISS crew size")["hybrid_search"] == {"query": "ISS crew size International Space Station"}

@@ -108,3 +108,21 @@ def test_the_words_are_those_of_the_question():
     assert found is not None
     assert found.words == "on 1 March 2005"
     assert found.is_day
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("in the late nineties", "1996-01-01", "2000-01-01"),
+        ("in the '80s", "1980-01-01", "1990-01-01"),
+        ("in the sixties", "1960-01-01", "1970-01-01"),
+        ("at Christmas 1996", "1996-12-24", "1996-12-27"),
+    ],
+)
+def test_decades_and_feasts_by_name(text, start, end):
+    found = read_time(f"Who led NASA {text}?", NOW)
+    assert (f"{found.start:%Y-%m-%d}", f"{found.end:%Y-%m-%d}") == (start, end)
+
+
+def test_the_sixties_of_a_person_are_no_time():
+    assert read_time("Which astronauts flew in their sixties?", NOW) is None

@@ -1,0 +1,31 @@
+"""Other words for what a relation says: who is “in charge of”, “runs” or “is chief executive of” leads. Pure."""
+
+from collections.abc import Iterable
+
+from services.agent.stems import stem
+
+_GROUPS = """
+lead: head chief boss charge run helm govern administer administrator director president chairman chairwoman ceo
+command: commander captain charge lead
+own: owner parent belong possess
+build: make maker manufacture construct assemble produce
+operate: run operator manage
+found: founder establish create start
+crew: live inhabit resident stay occupy aboard
+headquarter: headquarters base seat office
+display: show exhibit exhibition see museum
+merge: combine unite fuse join
+"""
+"""Each line: a word of relations, then what people say for it; of one part of speech or another, as stems agree."""
+
+_MEANT: dict[str, frozenset[str]] = {}
+for _line in _GROUPS.split("\n"):
+    _verb, _, _others = _line.partition(":")
+    for _word in _others.split():
+        _MEANT[stem(_word)] = _MEANT.get(stem(_word), frozenset()) | {stem(_verb)}
+
+
+def widened(stems: Iterable[str]) -> frozenset[str]:
+    """With the relations that they may stand for."""
+    given = frozenset(stems)
+    return given.union(*(_MEANT.get(one, frozenset()) for one in given))
