@@ -1,6 +1,7 @@
 """The conversation that is open: its turns, the one in the making, and the field to ask in."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -19,6 +20,17 @@ from services.models import Conversation, Turn
 EDIT = "turn_to_edit"
 PROFILE = "chat_profile"
 PROMPT = "chat_prompt"
+
+Asked = tuple[object, ...]
+"""All that tells one question from another."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The answer that this session began last."""
+
+    run: ChatRun
+    asked: Asked
 
 
 def opened() -> Conversation | None:
@@ -45,7 +57,7 @@ def show(conversation: Conversation | None, active: ChatRun | None, as_of: datet
     past, running, ideas = st.container(), st.empty(), st.empty()
     active = active if conversation else None  # a deleted one has nothing to watch
     finished = [one for one in conversation.turns if active is None or one.id != active.id] if conversation else []
-    field(conversation, as_of, answering=active is not None)
+    field(conversation, as_of)
     with past:
         history(finished)
     if active is not None:
@@ -87,25 +99,21 @@ def watch(active: ChatRun) -> None:
         tool_trace.follow(active.tail(), key=f"live-{active.id}")
 
 
-def field(conversation: Conversation | None, as_of: datetime | None, *, answering: bool) -> None:
+def field(conversation: Conversation | None, as_of: datetime | None) -> None:
+    """It can be written in while an answer runs."""
     editing: Turn | None = st.session_state.get(EDIT)
-    if editing is not None:
+    if editing is not None and conversation is not None and editing.conversation_id == conversation.summary.id:
         edit_form(editing)
     # In a callback, so that one run of the page begins the answer and draws its first sign.
     st.chat_input(
-        "Ask about the documents and the graph",
-        key=PROMPT,
-        disabled=answering,
-        max_chars=20_000,
-        on_submit=submitted,
-        args=(as_of, conversation.summary.id if conversation else None),
+        "Ask about the documents and the graph", key=PROMPT, max_chars=20_000, on_submit=submitted, args=(as_of,)
     )
 
 
-def submitted(as_of: datetime | None, conversation_id: UUID | None) -> None:
+def submitted(as_of: datetime | None) -> None:
     prompt = st.session_state.get(PROMPT)
-    if prompt:
-        begin(prompt, as_of, conversation_id)
+    if prompt and prompt.strip() and not begin(prompt, as_of, conversation_menu.current()):
+        st.session_state[PROMPT] = prompt  # back into the field
 
 
 def edit_form(editing: Turn) -> None:
@@ -113,8 +121,8 @@ def edit_form(editing: Turn) -> None:
         prompt = st.text_area("Change the question", editing.prompt, key="edited_prompt")
         left, right = st.columns(2)
         if left.form_submit_button("Ask", type="primary", width="stretch"):
-            st.session_state.pop(EDIT)
-            begin(prompt, editing.as_of, editing.conversation_id, replace_from=editing.turn_index)
+            if begin(prompt, editing.as_of, editing.conversation_id, replace_from=editing.turn_index):
+                st.session_state.pop(EDIT)
             st.rerun()
         if right.form_submit_button("Leave it as it is", width="stretch"):
             st.session_state.pop(EDIT)
@@ -158,13 +166,18 @@ def begin(
     text_weight: float | None = None,
     model: str | None = None,
     replace_from: int | None = None,
-) -> None:
-    """Start a run and put its conversation into the URL."""
+) -> bool:
+    """Start a run and put its conversation into the URL. False: it was not asked, and the page says why."""
+    profile = profile or st.session_state.get(PROFILE) or profile_names()[0]
+    asked = (prompt.strip(), as_of, profile, text_weight, model, replace_from)
+    busy = running_here(conversation_id)
+    if busy is not None:
+        return is_asked_twice(busy, asked)
     try:
         started = run(
             services().runs.start(
                 prompt,
-                profile=profile or st.session_state.get(PROFILE) or profile_names()[0],
+                profile=profile,
                 conversation_id=conversation_id,
                 as_of=as_of,
                 text_weight=text_weight,
@@ -175,8 +188,28 @@ def begin(
     except DossierError as error:
         # A message of its own: a button's or a dialog's rerun would wipe what is drawn here.
         st.toast(markdown.literal(str(error)), icon=":material/error:", duration="infinite")
-        return
+        return False
+    st.session_state[conversation_menu.BEGUN] = Begun(started, asked)
     conversation_menu.open_conversation(started.conversation_id)
+    return True
+
+
+def running_here(conversation_id: UUID | None) -> ChatRun | None:
+    """The answer that runs in this conversation; for a new one, what a click of a moment ago has begun."""
+    if conversation_id is not None:
+        return services().runs.of_conversation(conversation_id)
+    begun: Begun | None = st.session_state.get(conversation_menu.BEGUN)
+    return begun.run if begun is not None and not begun.run.finished else None
+
+
+def is_asked_twice(busy: ChatRun, asked: Asked) -> bool:
+    """Whether this very question is being answered: it was sent twice. Else the page says that one must wait."""
+    begun: Begun | None = st.session_state.get(conversation_menu.BEGUN)
+    conversation_menu.open_conversation(busy.conversation_id)
+    if begun is not None and begun.run is busy and begun.asked == asked:
+        return True
+    st.toast("An answer is being written here. Wait for its end, or stop it, and ask then.", icon=":material/pending:")
+    return False
 
 
 def ask_again(one: Turn) -> None:

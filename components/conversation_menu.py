@@ -12,6 +12,8 @@ from services.agent.transcript import as_json, as_markdown
 from services.models import ConversationSummary
 
 PARAMETER = "conversation"
+BEGUN = "answer_begun_here"
+"""The key of the answer that this session began last, until it turns to a new conversation."""
 
 
 def current() -> UUID | None:
@@ -25,6 +27,7 @@ def current() -> UUID | None:
 def open_conversation(conversation_id: UUID | None) -> None:
     if conversation_id is None:
         st.query_params.pop(PARAMETER, None)
+        st.session_state.pop(BEGUN, None)
     else:
         st.query_params[PARAMETER] = str(conversation_id)
 
@@ -66,10 +69,10 @@ def entries(found: Sequence[ConversationSummary], opened: ConversationSummary | 
 
 
 def manage(opened: ConversationSummary) -> None:
-    title = st.text_input("Title", opened.title, key=f"title-{opened.id}", max_chars=200)
-    if title.strip() and title != opened.title:
-        run(services().conversations.rename(opened.id, title))
-        st.rerun()
+    key = f"title-{opened.id}"
+    if st.session_state.get(key) != opened.title:  # it may have been renamed in another tab
+        st.session_state[key] = opened.title
+    st.text_input("Title", key=key, max_chars=200, on_change=rename, args=(opened.id, key))
     export(opened)
     if st.checkbox("Delete it, with its answers and traces", key=f"delete-sure-{opened.id}"):
         st.button(
@@ -80,6 +83,12 @@ def manage(opened: ConversationSummary) -> None:
             on_click=delete,
             args=(opened.id,),
         )
+
+
+def rename(conversation_id: UUID, key: str) -> None:
+    """Only what the user has written: another tab's field may still show an older title. Nothing is no title."""
+    if st.session_state[key].strip():
+        run(services().conversations.rename(conversation_id, st.session_state[key]))
 
 
 def export(opened: ConversationSummary) -> None:

@@ -50,7 +50,7 @@ def show(
 
 
 def question(prompt: str, as_of: datetime | None, profile: str) -> None:
-    with st.chat_message("user"):
+    with st.chat_message("user", avatar=":material/person:"):
         st.text(prompt)
         if as_of is not None:
             st.badge(

@@ -121,6 +121,8 @@ def test_again_replaces_the_answer_and_edit_changes_the_question(app_test):
     next(button for button in page.button if str(button.key).startswith("again-")).click().run(timeout=60)
     assert len(page.chat_message) == 2
     next(button for button in page.button if str(button.key).startswith("edit-")).click().run()
+    page.text_area(key="edited_prompt").set_value("   ")
+    next(button for button in page.button if button.label == "Ask").click().run(timeout=60)
     page.text_area(key="edited_prompt").set_value("Who led ESA in 2010?")
     next(button for button in page.button if button.label == "Ask").click().run(timeout=60)
     assert any("ESA" in text.value for text in page.text)
@@ -182,7 +184,13 @@ def test_a_conversation_is_renamed_found_and_deleted(app_test, attached_backend)
     shown = page.query_params["conversation"]
     conversation_id = shown if isinstance(shown, str) else shown[0]
     name = f"Renamed {uuid4().hex[:6]}"
-    page.text_input(key=f"title-{conversation_id}").set_value(name).run()
+    other = app_test("chat", conversation=conversation_id)
+    page.text_input(key=f"title-{conversation_id}").set_value(f" {name} ").run()
+    assert page.text_input(key=f"title-{conversation_id}").value == name
+    other.run()  # another tab shows the new name, and does not bring back the old one
+    assert other.text_input(key=f"title-{conversation_id}").value == name
+    page.text_input(key=f"title-{conversation_id}").set_value("  ").run()
+    assert page.text_input(key=f"title-{conversation_id}").value == name
     page.text_input(key="conversation_search").set_value(name).run()
     assert [button.key for button in page.button if str(button.key).startswith("open-")] == [f"open-{conversation_id}"]
     page.checkbox(key=f"delete-sure-{conversation_id}").check().run()

@@ -82,6 +82,33 @@ def test_stop_ends_the_answer_and_keeps_what_was_written(tab):
     expect(tab.get_by_placeholder("Ask about the documents")).to_be_enabled()
 
 
+def test_a_question_sent_twice_is_asked_once_and_the_next_one_waits_in_the_field(tab, attached_backend):
+    tab.goto("/")
+    field = tab.get_by_placeholder("Ask about the documents")
+    field.fill("Ask me once")
+    field.press("Enter")
+    field.press("Enter")
+    tab.get_by_text("word3").first.wait_for()
+    tab.keyboard.type("Ask me next")  # the field has kept the cursor
+    field.press("Enter")
+    tab.get_by_text("An answer is being written here.").wait_for()
+    expect(field).to_have_value("Ask me next")
+    assert prompts(attached_backend, "Ask me once") == ["Ask me once"]
+    tab.get_by_role("button", name="Stop", exact=True).click()
+    tab.get_by_text("Stopped. What was written until then is kept.").wait_for()
+    field.press("Enter")
+    expect(tab.get_by_test_id("stChatMessage")).to_have_count(4)
+    expect(field).to_have_value("")
+    assert prompts(attached_backend, "Ask me once") == ["Ask me once", "Ask me next"]
+    assert not attached_backend.run(attached_backend.services.conversations.list("Ask me next"))[1:]
+
+
+def prompts(backend: Backend, question: str) -> list[str]:
+    """Of the one conversation in which this was asked."""
+    (found,) = backend.run(backend.services.conversations.list(question))
+    return [turn.prompt for turn in backend.run(backend.services.conversations.get(found.id)).turns]
+
+
 def test_an_unrelated_click_does_not_end_the_answer(tab):
     ask(tab, "Go on")
     tab.get_by_text("Profile and model").click()
@@ -96,6 +123,11 @@ def test_two_tabs_watch_one_answer(tab, browser, online):
     other = browser.new_context(base_url=online).new_page()
     other.goto(tab.url)
     other.get_by_text("word3").first.wait_for()
+    field = other.get_by_placeholder("Ask about the documents")
+    field.fill("Both at once")
+    field.press("Enter")
+    other.get_by_text("An answer is being written here.").wait_for()
+    expect(field).to_have_value("Both at once")
     other.get_by_role("button", name="Stop", exact=True).click()
     tab.get_by_text("Stopped.").first.wait_for()
     other.context.close()
