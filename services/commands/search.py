@@ -51,6 +51,7 @@ def evaluate(path: Path, queries: Path | None, ingest: bool, fusion: FusionMetho
     with _documents() as opened:
         if ingest:
             _ingest(opened, path)
+        _refuse_foreign(opened, judgements, ingest)
         report = _measure(opened, judgements, fusion)
     click.echo(_report_json(report) if as_json else _report_text(report))
     for skipped in judgements.skipped:
@@ -71,12 +72,25 @@ def _documents() -> "Iterator[Backend]":
 
 
 def _ingest(opened: "Backend", path: Path) -> None:
-    from services.search.beir_corpus import corpus_size, read_corpus
+    from services.search.beir_corpus import BeirCorpus
 
-    total = corpus_size(path)
-    with click.progressbar(length=total, label="Documents", file=sys.stderr) as bar:
-        for count in opened.stream(opened.services.ingestion.add_many(read_corpus(path))):
+    corpus = BeirCorpus.at(path)
+    with click.progressbar(length=corpus.size(), label="Documents", file=sys.stderr) as bar:
+        for count in opened.stream(opened.services.ingestion.add_many(corpus.documents())):
             bar.update(count - bar.pos)
+    for remark in corpus.remarks():
+        click.echo(f"Note: {remark}.", err=True)
+
+
+def _refuse_foreign(opened: "Backend", judgements: Judgements, ingested: bool) -> None:
+    """Before minutes of searching that can find nothing."""
+    judged = {source for query in judgements.queries for source in query.grades}
+    missing = opened.run(opened.services.judgements.missing_documents(judgements))
+    if missing == len(judged):
+        advice = "the ids of judgements and corpus differ" if ingested else "load the corpus first, with --ingest"
+        raise InvalidInput(f"None of the judged documents is in the collection: {advice}.")
+    if missing:
+        click.echo(f"Note: {missing} of {len(judged)} judged documents are not in the collection.", err=True)
 
 
 def _measure(opened: "Backend", judgements: Judgements, fusion: FusionMethod | None) -> EvaluationReport:
@@ -87,10 +101,6 @@ def _measure(opened: "Backend", judgements: Judgements, fusion: FusionMethod | N
             bar.update(step.done - bar.pos)
             if step.report is not None:
                 report = step.report
-    if report.missing_documents:
-        click.echo(f"Note: {report.missing_documents} judged documents are not in the collection.", err=True)
-    if all(point.recall_10 == 0 for point in report.points):
-        raise InvalidInput("None of the relevant documents was found: load the corpus first, with --ingest.")
     return report
 
 

@@ -2,52 +2,77 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from services.documents.recognition import cleaned
 from services.errors import InvalidInput
 from services.models import DocumentDraft
 
+FILE = "corpus.jsonl"
 TITLE_CHARACTERS = 80
 WORDS_OF_ONE_LINE = re.compile(r"\S+(?: \S+)*")
 
 
-def corpus_size(folder: Path) -> int:
-    """How many documents there are to read. Raises InvalidInput."""
-    with _corpus(folder).open(encoding="utf-8-sig", errors="replace") as lines:
-        return sum(1 for line in lines if line.strip())
+@dataclass(frozen=True)
+class BeirCorpus:
+    """Documents are read as they are asked for; `remarks` tells afterwards what was left out."""
+
+    path: Path
+    _counted: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def at(cls, path: Path) -> "BeirCorpus":
+        """In the folder, or above a qrels file. Raises InvalidInput."""
+        for place in (path, path.parent, path.parent.parent):
+            if (place / FILE).is_file():
+                return cls(place / FILE)
+        raise InvalidInput(f"{path} has no {FILE}: --ingest loads the corpus of a BEIR folder.")
+
+    def size(self) -> int:
+        """How many lines there are to read."""
+        return sum(1 for _ in self._lines())
+
+    def documents(self) -> Iterator[DocumentDraft]:
+        """Raises InvalidInput."""
+        seen: set[str] = set()
+        for number, line in self._lines():
+            draft = _draft(self.path, number, line)
+            if not draft.content:
+                self._counted["have no text and were left out"] += 1
+                continue
+            if draft.source in seen:
+                self._counted["have an id that came before and replace the one that had it"] += 1
+            seen.add(draft.source)
+            yield draft
+        if not seen:
+            raise InvalidInput(f"{self.path} holds no document with a text.")
+
+    def remarks(self) -> tuple[str, ...]:
+        return tuple(f"Documents of the corpus that {what}: {count}" for what, count in self._counted.items())
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        with self.path.open(encoding="utf-8-sig", errors="replace") as lines:
+            yield from ((number, line) for number, line in enumerate(lines, 1) if line.strip())
 
 
-def read_corpus(folder: Path) -> Iterator[DocumentDraft]:
-    """Documents without any text are left out. Raises InvalidInput."""
-    path = _corpus(folder)
-    with path.open(encoding="utf-8-sig", errors="replace") as lines:
-        for number, line in enumerate(lines, 1):
-            if line.strip() and (draft := _draft(path, number, line)) is not None:
-                yield draft
-
-
-def _corpus(folder: Path) -> Path:
-    """In the folder, or above a qrels file."""
-    for place in (folder, folder.parent, folder.parent.parent):
-        if (place / "corpus.jsonl").is_file():
-            return place / "corpus.jsonl"
-    raise InvalidInput(f"{folder} has no corpus.jsonl: --ingest loads the corpus of a BEIR folder.")
-
-
-def _draft(path: Path, number: int, line: str) -> DocumentDraft | None:
+def _draft(path: Path, number: int, line: str) -> DocumentDraft:
+    """`content` is empty where the line has neither text nor title."""
     try:
         row = json.loads(line)
-        source, title, content = (
-            str(row["_id"]),
-            str(row.get("title") or "").strip(),
-            str(row.get("text") or "").strip(),
-        )
-    except (ValueError, KeyError, AttributeError) as error:
+        source, title, content = cleaned(str(row["_id"])).strip(), _words(row.get("title")), _words(row["text"])
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InvalidInput(f"Line {number} of {path} is not JSON with _id and text.") from error
-    if not title and not content:
-        return None
     return DocumentDraft(title=title or first_words(content), source=source, content=content or title)
+
+
+def _words(value: object) -> str:
+    """Raises TypeError for anything but a text or nothing."""
+    if not isinstance(value, str | None):
+        raise TypeError(value)
+    return cleaned(value or "").strip()
 
 
 def first_words(content: str) -> str:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,6 +13,9 @@ from services.search.models import JudgedQuery, Judgements
 
 SPLITS = ("test", "dev", "train")
 """Which qrels of a BEIR folder are taken when several are there, first choice first."""
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+"""Not str.splitlines, which also ends lines at characters that JSON allows within a text."""
 
 Grades = dict[str, dict[str, int]]
 
@@ -63,7 +67,7 @@ def write_beir(judgements: Judgements, folder: Path) -> None:
 
 def _qrels_of(folder: Path) -> Path:
     found = [folder / "qrels" / f"{split}.tsv" for split in SPLITS]
-    found += [*sorted((folder / "qrels").glob("*.tsv")), *sorted(folder.glob("*qrels*.t*"))]
+    found += [*sorted((folder / "qrels").glob("*.tsv")), *sorted(folder.glob("*qrel*"))]
     for path in found:
         if path.is_file():
             return path
@@ -72,7 +76,7 @@ def _qrels_of(folder: Path) -> Path:
 
 def _queries_beside(qrels: Path) -> Path:
     for folder in (qrels.parent, qrels.parent.parent):
-        for name in ("queries.jsonl", "queries.tsv", "topics.tsv", "queries.txt"):
+        for name in ("queries.jsonl", "queries.tsv", "topics.tsv", "queries.txt", "topics.txt"):
             if (folder / name).is_file():
                 return folder / name
     raise InvalidInput(f"The queries of {qrels} are missing: put queries.jsonl or queries.tsv beside it.")
@@ -86,23 +90,35 @@ def _joined(name: str, queries: str, queries_path: Path, qrels: Path) -> Judgeme
 
 
 def _join(name: str, queries: dict[str, tuple[str, str]], grades: Grades) -> Judgements:
+    for what, read in (("queries", queries), ("judgements", grades)):
+        if not read:
+            raise InvalidInput(f"There are no {what} in the file.")
     judged = tuple(
         JudgedQuery(id=query_id, query=queries[query_id][0], kind=queries[query_id][1], grades=documents)
         for query_id, documents in grades.items()
-        if query_id in queries
+        if query_id in queries and queries[query_id][0]
     )
-    unknown = [query_id for query_id in grades if query_id not in queries]
     if not judged:
         raise InvalidInput("No judged query is among the queries: their ids differ.")
-    skipped = (f"{len(unknown)} judged queries have no text, the first is {unknown[0]}",) if unknown else ()
-    return Judgements(name=name, queries=judged, skipped=skipped)
+    return Judgements(name=name, queries=judged, skipped=_skipped(grades, {query.id for query in judged}))
+
+
+def _skipped(grades: Grades, judged: set[str]) -> tuple[str, ...]:
+    unknown = [query_id for query_id in grades if query_id not in judged]
+    if not unknown:
+        return ()
+    queries = "1 judged query has" if len(unknown) == 1 else f"{len(unknown)} judged queries have"
+    return (f"{queries} no text, the first is {unknown[0]}",)
+
+
+def _lines(content: str) -> Iterator[tuple[int, str]]:
+    """Lines that hold something, with their numbers."""
+    return ((number, line) for number, line in enumerate(LINE_END.split(content), 1) if line.strip())
 
 
 def _queries(content: str) -> Iterator[tuple[str, tuple[str, str]]]:
     """id → (text, kind), from BEIR's JSONL or from `id<TAB>text`."""
-    for number, line in enumerate(content.splitlines(), 1):
-        if not line.strip():
-            continue
+    for number, line in _lines(content):
         try:
             yield _query_of_json(line) if line.lstrip().startswith("{") else _query_of_tsv(line)
         except (ValueError, KeyError) as error:
@@ -111,9 +127,12 @@ def _queries(content: str) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _query_of_json(line: str) -> tuple[str, tuple[str, str]]:
+    """Half of a surrogate pair, which JSON can spell and no model can read, becomes a question mark."""
     row = json.loads(line)
-    kind = row.get("kind") or (row.get("metadata") or {}).get("kind") or ""
-    return str(row["_id"] if "_id" in row else row["id"]), (str(row["text"]).strip(), str(kind))
+    metadata = row.get("metadata")
+    kind = row.get("kind") or (metadata.get("kind") if isinstance(metadata, dict) else "") or ""
+    query = str(row["text"] or "").encode("utf-8", "replace").decode("utf-8")
+    return str(row["_id"] if "_id" in row else row["id"]).strip(), (query.strip(), str(kind))
 
 
 def _query_of_tsv(line: str) -> tuple[str, tuple[str, str]]:
@@ -124,23 +143,37 @@ def _query_of_tsv(line: str) -> tuple[str, tuple[str, str]]:
 def _grades(content: str) -> Grades:
     """From BEIR's TSV (query-id, corpus-id, score, with a header) or TREC's four columns."""
     grades: Grades = {}
-    for number, line in enumerate(content.splitlines(), 1):
-        if not line.strip() or (number == 1 and line.lower().startswith("query")):
+    for number, line in _lines(content):
+        if number == 1 and _names_columns(line):
             continue
         try:
             query_id, source, grade = _grade_of(line)
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:  # OverflowError: an infinite grade
             raise InvalidInput(f"Line {number} of the judgements is neither TREC nor BEIR: {line[:80]!r}") from error
         grades.setdefault(query_id, {})[source] = grade
     return grades
 
 
+def _names_columns(line: str) -> bool:
+    """Told by the grade, which a first query may not be: its id can be `query-1`."""
+    words = line.split()
+    return len(words) in (3, 4) and words[-1].isidentifier()
+
+
 def _grade_of(line: str) -> tuple[str, str, int]:
     columns = next(csv.reader([line], delimiter="\t", quoting=csv.QUOTE_NONE)) if "\t" in line else line.split()
     if len(columns) == 4:
-        return columns[0], _unword(columns[2]), int(float(columns[3]))
+        return columns[0].strip(), _unword(columns[2]), _whole(columns[3])
     query_id, source, grade = columns
-    return query_id, source, int(float(grade))
+    return query_id.strip(), source.strip(), _whole(grade)
+
+
+def _whole(grade: str) -> int:
+    """`2` and `2.0`; raises ValueError for `0.5`, which would be lost."""
+    number = float(grade)
+    if number != int(number):
+        raise ValueError(grade)
+    return int(number)
 
 
 def _text(path: Path) -> str:

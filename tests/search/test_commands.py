@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from services import process
 from services.commands.search import evaluate, search
 from services.errors import InvalidInput
-from services.search.beir_corpus import first_words, read_corpus
+from services.search.beir_corpus import BeirCorpus, first_words
 from services.settings import Settings
 from tests.conftest import administer
 
@@ -115,17 +115,44 @@ async def test_search_refuses_what_is_out_of_range(command, arguments):
 
 
 def test_a_corpus_line_becomes_a_document_and_empty_ones_are_left_out(folder):
-    drafts = {draft.source: draft for draft in read_corpus(folder)}
+    corpus = BeirCorpus.at(folder)
+    drafts = {draft.source: draft for draft in corpus.documents()}
+    assert corpus.size() == len(CORPUS)
+    assert corpus.remarks() == ("Documents of the corpus that have no text and were left out: 1",)
     assert set(drafts) == {"d1", "d2", "d3", "d5"}
     assert (drafts["d1"].title, drafts["d1"].content) == ("Pads", "LC-39A was leased to SpaceX in 2014.")
     assert drafts["d3"].content == "Only a title about parachutes"
     assert drafts["d2"].content.startswith(drafts["d2"].title)
 
 
-def test_a_broken_corpus_line_is_named(folder):
-    (folder / "corpus.jsonl").write_text('{"_id": "a", "text": "b"}\n{broken\n')
+@pytest.mark.parametrize("line", ["{broken", '{"_id": "b"}', '{"text": "b"}', '{"_id": "b", "text": ["b"]}', "[1]"])
+def test_a_broken_corpus_line_is_named(folder, line):
+    (folder / "corpus.jsonl").write_text(f'{{"_id": "a", "text": "b"}}\n{line}\n')
     with pytest.raises(InvalidInput, match="Line 2"):
-        list(read_corpus(folder))
+        list(BeirCorpus.at(folder).documents())
+
+
+def test_a_corpus_without_any_text_is_refused(folder):
+    (folder / "corpus.jsonl").write_text('{"_id": "a", "text": "\\u0000 "}\n')
+    with pytest.raises(InvalidInput, match="no document with a text"):
+        list(BeirCorpus.at(folder).documents())
+
+
+async def test_evaluate_says_what_it_left_out_and_what_the_judgements_miss(command, folder):
+    with (folder / "corpus.jsonl").open("a") as corpus:
+        corpus.write(json.dumps(CORPUS[0]) + "\n")
+    with (folder / "qrels" / "test.tsv").open("a") as qrels:
+        qrels.write("q1\tnowhere\t1\n")
+    result = await command(evaluate, str(folder), "--ingest", "--json")
+    assert "no text and were left out: 1" in result.stderr
+    assert "id that came before and replace the one that had it: 1" in result.stderr
+    assert "1 of 4 judged documents are not in the collection" in result.stderr
+
+
+async def test_judgements_of_another_corpus_are_refused(command, folder):
+    (folder / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\tother\t1\n")
+    with pytest.raises(InvalidInput, match="ids of judgements and corpus differ"):
+        await command(evaluate, str(folder), "--ingest")
 
 
 @pytest.mark.parametrize(

@@ -150,12 +150,40 @@ def test_the_test_split_is_taken_before_the_others(tmp_path):
     [
         ("{broken", "q\ta\t1\n", "Line 1 of the queries"),
         ('{"_id": "q", "text": "t"}', "one two\n", "Line 1 of the judgements"),
+        ('{"_id": "q", "text": "t"}', "q\ta\t1\nq\tb\t0.5\n", "Line 2 of the judgements"),
+        ('{"_id": "q", "text": "t"}', "q\ta\t1\nq\tb\tinf\n", "Line 2 of the judgements"),
         ('{"_id": "q", "text": "t"}', "other\ta\t1\n", "No judged query"),
+        ('{"_id": "q", "text": "t"}', "query-id\tcorpus-id\tscore\n", "no judgements in the file"),
+        ("", "q\ta\t1\n", "no queries in the file"),
     ],
 )
 def test_a_broken_file_is_said_to_be_broken_and_where(queries, qrels, message):
     with pytest.raises(InvalidInput, match=message):
         parse_judgements("x", queries, qrels)
+
+
+def test_a_query_without_text_is_left_out_and_said_so():
+    queries = '{"_id": "q1", "text": null}\n{"_id": "q2", "text": "docking", "metadata": "odd"}\n'
+    read = parse_judgements("x", queries, "q1\ta\t1\nq2\ta\t1\nq3\ta\t1\n")
+    assert [query.id for query in read.queries] == ["q2"]
+    assert read.skipped == ("2 judged queries have no text, the first is q1",)
+
+
+def test_a_first_judgement_is_no_header_however_its_query_is_called():
+    queries = '{"_id": "query-1", "text": "docking"}'
+    assert parse_judgements("x", queries, "query-1\ta\t1\n").queries[0].grades == {"a": 1}
+    assert parse_judgements("x", queries, "qid\tdocid\trel\nquery-1\ta\t1\n").queries[0].grades == {"a": 1}
+
+
+def test_lines_end_where_json_says_and_not_at_other_separators():
+    queries = '{"_id": "q", "text": "one\u2028two\x85three"}\r\n'
+    (read,) = parse_judgements("x", queries, "q\t a/b c \t1.0\r\n").queries
+    assert (read.query, read.grades) == ("one\u2028two\x85three", {"a/b c": 1})
+
+
+def test_half_a_character_becomes_one_that_a_model_can_read():
+    (read,) = parse_judgements("x", '{"_id": "q", "text": "\\ud83d rocket"}', "q\ta\t1\n").queries
+    assert read.query == "? rocket"
 
 
 def test_a_missing_file_is_said_to_be_missing(tmp_path):
