@@ -7,12 +7,16 @@ import streamlit as st
 from components.dates import day
 
 KEY = "as_of_date"
+PAGE = "as_of_page"
 EARLIEST = date(1800, 1, 1)
 LATEST = date(2100, 12, 31)
 
 
-def show() -> None:
-    """The sidebar's control. The date is in the URL, so a link or a reload keeps it."""
+def show(page: str) -> None:
+    """The sidebar's control. The date is in the URL, so a link or a reload keeps it; `page` is the one that is shown."""
+    if st.session_state.setdefault(PAGE, page) != page:
+        st.session_state[PAGE] = page
+        follow_link()
     st.date_input(
         "As of",
         value=None,
@@ -44,6 +48,27 @@ def current() -> datetime | None:
 def choose(chosen: date | None) -> None:
     """For callbacks of other controls, such as the graph page's stepping."""
     st.session_state[KEY] = chosen
+
+
+def link(moment: datetime | None) -> dict[str, str]:
+    """The parameter of a link to a page that is to look from then; None: from now."""
+    return {KEY: f"{moment:%Y-%m-%d}" if moment else ""}
+
+
+def follow_link() -> None:
+    """Streamlit reads a control's parameter in the first page of a tab alone, not in a link from one page to another."""
+    named = st.query_params.get(KEY)
+    if named is not None:
+        choose(written(named))
+
+
+def written(named: str) -> date | None:
+    """What is no date that can be chosen counts as now."""
+    try:
+        chosen = date.fromisoformat(named)
+    except ValueError:
+        return None
+    return chosen if EARLIEST <= chosen <= LATEST else None
 
 
 def clear() -> None:

@@ -10,7 +10,8 @@ import streamlit as st
 from components import answer as answer_view
 from components import markdown
 from components.dates import day
-from services.models import Answer, Turn
+from services.agent import setting_notes
+from services.models import Answer, ToolResult, Turn
 
 KEY = "turn_to_ask_elsewhere"
 
@@ -33,7 +34,7 @@ def show(profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
         dialog(turn, profiles, ask)
 
 
-@st.dialog("Ask the same elsewhere")
+@st.dialog("Ask the same question again")
 def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
     st.text(turn.prompt)
     day_chosen = st.date_input(
@@ -77,8 +78,12 @@ def compare(turns: list[Turn]) -> None:
 
 
 def standpoint(turn: Turn) -> str:
-    looked = f"as of {day(turn.as_of.replace(hour=0, minute=0))}" if turn.as_of else "now"
-    return f"{looked[0].upper()}{looked[1:]} · {markdown.literal(turn.profile)}"
+    """The date, the profile, the model and the text_weight of the answer: what can be different beside the other."""
+    looked = f"As of {day(turn.as_of.replace(hour=0, minute=0))}" if turn.as_of else "Now"
+    weights = {setting_notes.used(event.notes).text_weight for event in turn.events if isinstance(event, ToolResult)}
+    used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
+    model = turn.answer.model if turn.answer else ""
+    return " · ".join(markdown.literal(part) for part in (looked, turn.profile, model, *used) if part)
 
 
 def side(turn: Turn, other: Turn) -> None:

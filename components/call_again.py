@@ -4,44 +4,51 @@ from datetime import datetime
 
 import streamlit as st
 
-from components import result_table
+from components import markdown, result_table
 from components.backend import run, services
-from components.dates import duration
+from components.dates import day, duration
+from services.agent import setting_notes
 from services.agent.deps import research_deps
-from services.agent.invocation import invoke
+from services.agent.invocation import Kind, invoke, parameters
 from services.errors import DossierError
 from services.models import Metadata, ToolCall, ToolResult
 
 KEY = "call_to_rerun"
+Value = str | int | float | bool | None
 
 
-def show(as_of: datetime | None) -> None:
+def request(call: ToolCall, before: ToolResult, looked_from: datetime | None) -> None:
+    """For a trace's button. `looked_from`: the date that the question was asked as of."""
+    st.session_state[KEY] = call, before, looked_from
+
+
+def show() -> None:
     """Opens when a trace's button has asked for it."""
     asked = st.session_state.pop(KEY, None)
     if asked is not None:
-        call, before = asked
-        dialog(call, before, as_of)
+        dialog(*asked)
 
 
 @st.dialog("Run again with other arguments", width="large")
-def dialog(call: ToolCall, before: ToolResult, as_of: datetime | None) -> None:
-    st.caption(f"`{call.name}`; the answer above stays as it is.")
+def dialog(call: ToolCall, before: ToolResult, looked_from: datetime | None) -> None:
+    date = f" It looks from {day(looked_from.replace(hour=0, minute=0))}, as the question did." if looked_from else ""
+    st.caption(f"`{call.name}`; the answer above stays as it is.{date}")
     with st.form("call_again", border=False):
-        args = {name: field(name, value) for name, value in with_defaults(call).items()}
+        args = {name: field(name, *given) for name, given in with_defaults(call, before).items()}
         st.form_submit_button("Run", icon=":material/play_arrow:", type="primary")
     left, right = st.columns(2)
     with left:
         st.markdown(f"**Before** · {duration(before.duration_ms)}")
         column(before)
     with right:
-        after(call.name, {name: value for name, value in args.items() if value not in ("", None)}, as_of)
+        after(call.name, {name: value for name, value in args.items() if value not in ("", None)}, looked_from)
 
 
 def after(name: str, args: Metadata, as_of: datetime | None) -> None:
     try:
         result = run(invoke(research_deps(services(), as_of=as_of), name, args))
     except DossierError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(markdown.literal(str(error)), icon=":material/error:")
         return
     st.markdown(f"**Now** · {duration(result.duration_ms)}")
     column(result)
@@ -53,23 +60,40 @@ def column(result: ToolResult) -> None:
     else:
         result_table.show(result)
     for note in result.notes:
-        st.caption(note)
+        st.caption(markdown.literal(note))
 
 
-def with_defaults(call: ToolCall) -> Metadata:
-    """The call's arguments, and those that a hybrid search can take besides."""
-    extra: Metadata = {"limit": 10, "text_weight": 0.3} if call.name == "hybrid_search" else {}
-    return extra | call.args
+def with_defaults(call: ToolCall, before: ToolResult) -> dict[str, tuple[Kind, Value]]:
+    """All that the tool can be given, as it was given in the call; what was not, as it was used then."""
+    weight = setting_notes.used(before.notes).text_weight
+    return {
+        name: (one.kind, given(call.args.get(name), one.kind, weight if name == "text_weight" else one.default))
+        for name, one in parameters(call.name).items()
+    }
 
 
-def field(name: str, value: object) -> str | int | float | bool | None:
+def given(value: object, kind: Kind, default: Value) -> Value:
+    """What a model has given may be of another kind: then the default."""
+    match kind, value:
+        case "string", str():
+            return value
+        case "boolean", bool():
+            return value
+        case "integer", int() if not isinstance(value, bool):
+            return value
+        case "number", int() | float() if not isinstance(value, bool):
+            return float(value)
+    return default
+
+
+def field(name: str, kind: Kind, value: Value) -> Value:
     words = name.replace("_", " ")
-    match value:
-        case bool():
-            return st.checkbox(words, value)
-        case int():
-            return int(st.number_input(words, value=value, step=1))
-        case float():
-            return st.slider(words, 0.0, 1.0, value, 0.05)
-        case _:
+    match kind:
+        case "boolean":
+            return st.checkbox(words, bool(value))
+        case "integer":
+            return int(st.number_input(words, value=int(value or 0), step=1))
+        case "number":
+            return st.slider(words, 0.0, 1.0, min(max(float(value or 0), 0.0), 1.0), 0.05)
+        case "string":
             return st.text_input(words, "" if value is None else str(value))

@@ -68,7 +68,7 @@ def show(conversation: Conversation | None, active: ChatRun | None, as_of: datet
     running.empty()
     with ideas.container():
         suggestions(finished, as_of)
-    call_again.show(as_of)
+    call_again.show()
     ask_elsewhere.show(profile_names(), ask_variant)
 
 
@@ -96,7 +96,7 @@ def watch(active: ChatRun) -> None:
             on_click=active.cancel,
             help="What was written until now is kept.",
         )
-        tool_trace.follow(active.tail(), key=f"live-{active.id}")
+        tool_trace.follow(active.tail(), key=f"live-{active.id}", looked_from=active.turn.as_of)
 
 
 def field(conversation: Conversation | None, as_of: datetime | None) -> None:
@@ -152,9 +152,13 @@ def offer(
                 key=f"{key}-{index}",
                 icon=":material/arrow_forward:",
                 type="tertiary",
-                on_click=begin,
+                on_click=chosen,
                 args=(question, as_of, conversation_id),
             )
+
+
+def chosen(question: str, as_of: datetime | None, conversation_id: UUID | None) -> None:
+    begin(question, as_of, conversation_id)
 
 
 def begin(

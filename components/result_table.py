@@ -1,5 +1,7 @@
 """A tool's result as a table of hits, facts or documents; whatever else it is, as text."""
 
+import re
+
 import pandas as pd
 import streamlit as st
 from pydantic import JsonValue
@@ -20,9 +22,20 @@ def show(result: ToolResult) -> None:
         if name:
             st.caption(name.replace("_", " "))
         if rows:
-            st.dataframe(table(rows), hide_index=True, width="stretch", height=min(38 + 35 * len(rows), 320))
+            st.dataframe(
+                table(rows),
+                hide_index=True,
+                width="stretch",
+                height=height(len(rows)),
+                column_config={name: st.column_config.NumberColumn(format="%.3f") for name in SCORES},
+            )
         else:
             st.caption("Nothing found.")
+
+
+def height(rows: int) -> int:
+    """In pixels: ten rows are shown whole; of more, half of the eleventh says that one can scroll."""
+    return 38 + 35 * rows if rows <= 10 else 38 + 35 * 10 + 17
 
 
 def parts(result: JsonValue) -> list[tuple[str, list[Row]]]:
@@ -62,11 +75,17 @@ def row_of(row: Row) -> dict[str, object]:
         if isinstance(row.get(field), int | float)
     }
     passage = row.get("content") or row.get("chunk_text")
-    snippet = {"passage": " ".join(str(passage).split())[:300]} if passage else {}
+    snippet = {"passage": one_line(str(passage))[:300]} if passage else {}
     counted = {"chunks": row["chunk_count"]} if "chunk_count" in row else {}
     return {"document": title, **scores, **snippet, **counted}
 
 
+def one_line(passage: str) -> str:
+    """Without the marks of its headings."""
+    return " ".join(HEADING.sub("", passage).split())
+
+
+HEADING = re.compile(r"^#+\s", re.MULTILINE)
 SCORES = {
     "combined": "combined_score",
     "meaning": "vector_similarity",

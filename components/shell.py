@@ -25,7 +25,7 @@ def main() -> None:
     style.apply()
     page = st.navigation(pages(), position="sidebar")
     with st.sidebar:
-        as_of.show()
+        as_of.show(page.url_path)
         health.show()
         guide.show_button()
     try:

@@ -1,16 +1,15 @@
 """One answer of the agent, drawn the same way while it arrives and when it is replayed."""
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 import streamlit as st
 
-from components import answer, as_of, markdown, result_table
+from components import answer, markdown, result_table, trace_links
 from components.dates import duration
-from components.page_path import page_path
 from services.models import Answer, ChatError, ChatEvent, Fact, TextDelta, ThinkingDelta, ToolCall, ToolResult
 from services.wording import count_of
 
@@ -19,16 +18,16 @@ ICONS = {"complete": ":material/check_circle:", "error": ":material/error:", "st
 NEXT_STEP = "The agent goes on with what its other tools found, and says so in the answer."
 
 
-def show(events: Sequence[ChatEvent], *, key: str) -> None:
+def show(events: Sequence[ChatEvent], *, key: str, looked_from: datetime | None) -> None:
     """A finished turn; without `st.status`, which rests a twentieth of a second for each."""
-    view = TraceView(key=key, past=tuple(events))
+    view = TraceView(key=key, looked_from=looked_from, past=tuple(events))
     view.feed(events)
     view.close()
 
 
-def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str) -> None:
+def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str, looked_from: datetime | None) -> None:
     """A running turn; an empty batch is a heartbeat, where Streamlit may stop this script without stopping the run."""
-    view = TraceView(key=key, live=True)
+    view = TraceView(key=key, looked_from=looked_from, live=True)
     for batch in batches:
         view.feed(batch)
         view.beat()
@@ -37,9 +36,11 @@ def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str) -> None:
 
 @dataclass
 class TraceView:
-    """Made inside the container that it draws into. `key` tells this turn's widgets from another's."""
+    """Made inside the container that it draws into. `key` tells this turn's widgets from another's, `looked_from` is
+    the date that its question was asked as of."""
 
     key: str
+    looked_from: datetime | None = None
     live: bool = False
     past: tuple[ChatEvent, ...] = ()
     calls: dict[str, ToolCall] = field(default_factory=dict)
@@ -127,7 +128,7 @@ class TraceView:
             result_table.show(result)
         for note in result.notes:
             st.caption(markdown.literal(note))
-        links(call, result, key=f"{self.key}-{call.id}")
+        links(call, result, self.looked_from, key=f"{self.key}-{call.id}")
 
     def _think(self, delta: str) -> None:
         self.thoughts += delta
@@ -201,43 +202,8 @@ def summary(result: ToolResult) -> str:
     return "nothing found" if count == 0 else f"{count} found"
 
 
-def links(call: ToolCall, result: ToolResult, *, key: str) -> None:
-    """From a call to the page where its subject can be looked into."""
-    with st.container(horizontal=True):
+def links(call: ToolCall, result: ToolResult, looked_from: datetime | None, *, key: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Result as JSON", type="tertiary"):
             st.json(result.result)
-        query, entity = call.args.get("query"), call.args.get("entity_name")
-        if isinstance(query, str) and "search" in call.name and "graph" not in call.name:
-            st.page_link(
-                page_path("search_tuner"),
-                label="Open in tuner",
-                icon=":material/tune:",
-                query_params={"q": query} | setting_used(result),
-            )
-        if isinstance(entity, str) and entity:
-            st.page_link(
-                page_path("graph"),
-                label="Open in graph",
-                icon=":material/hub:",
-                query_params={"entity": entity} | date_asked(call),
-            )
-        st.button(
-            "Run again with other arguments",
-            key=f"rerun-{key}",
-            icon=":material/replay:",
-            type="tertiary",
-            on_click=st.session_state.update,
-            args=({"call_to_rerun": (call, result)},),
-        )
-
-
-def setting_used(result: ToolResult) -> dict[str, str]:
-    """The text_weight that the search noted, whether it was given in the call or saved then."""
-    found = re.search(r"^text_weight ([\d.]+) \(", "\n".join(result.notes), re.MULTILINE)
-    return {"text_weight": found[1]} if found else {}
-
-
-def date_asked(call: ToolCall) -> dict[str, str]:
-    """The day that the call asked about, for the workbench's “as of”."""
-    moment = call.args.get("reference_time") or call.args.get("end_date")
-    return {as_of.KEY: moment[:10]} if isinstance(moment, str) else {}
+        trace_links.show(call, result, looked_from, key=key)

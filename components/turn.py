@@ -25,7 +25,7 @@ def show(
     """A finished turn; `on_again`, `on_edit`, `on_elsewhere` are called when the user asks for it."""
     question(turn.prompt, turn.as_of, turn.profile)
     with st.chat_message("assistant", avatar=":material/folder_open:"):
-        tool_trace.show(turn.events, key=str(turn.id))
+        tool_trace.show(turn.events, key=str(turn.id), looked_from=turn.as_of)
         if turn.status == "running":
             st.warning(
                 "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"

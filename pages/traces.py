@@ -11,6 +11,7 @@ st.caption("Every tool call of every conversation: times in milliseconds, argume
 traces = services().traces
 statistics = run(traces.statistics())
 tool_statistics.show(statistics)
-choice = run_list.filters([row.name for row in statistics])
-found = run(traces.runs(name=choice.name, failed_only=choice.failed_only, order=choice.order))
-run_list.show(found, run_list.counted(statistics, choice), choice)
+if statistics:
+    choice = run_list.filters([row.name for row in statistics])
+    found = run(traces.runs(name=choice.name, failed_only=choice.failed_only, order=choice.order))
+    run_list.show(found, run_list.counted(statistics, choice), choice)

@@ -7,17 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 
+from services.agent.causes import asks_for_cause
 from services.agent.findings import Findings
 from services.agent.order import Placed
 from services.agent.planning import Plan
 from services.agent.quoting import LED_BY_RANK, Quote, chosen_quotes, names_time, speaking_of
 from services.agent.sentences import content_words, one_line
-from services.agent.telling import Told, asked_time, paragraph, placed_in_row, told, told_in_row
+from services.agent.synonyms import widened
+from services.agent.telling import Told, asked_time, asked_times, paragraph, placed_in_row, told, told_in_row
 from services.agent.time_words import TimeWords
 from services.wording import count_of, day, listed, relation_words, sentence
 
 NOTHING_SAID = "Neither the documents nor the knowledge graph say anything about this."
 NOTHING_ASKED = "This holds no word to search for: ask about a name, a date or a topic of the documents."
+MOST_BESIDE = 3
+"""Quotes that follow facts which answer."""
 NOT_TOLD = "Not told here:"
 """So begins the paragraph that says how much more there is: it speaks of this workbench and needs no source."""
 
@@ -38,7 +42,7 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
     if first.facts and leads_with_facts(plan, first, quotes, found):
         yield from fact_paragraphs(plan, found, first, now)
         yield from map(sentence, found.notices)
-        yield from quote_paragraphs(_beside_facts(quotes, time, found), found)
+        yield from quote_paragraphs(_beside_facts(plan, quotes, time, found), found)
         return
     yield from map(sentence, found.notices)
     if not (first.facts or quotes) and time is not None:
@@ -57,20 +61,34 @@ def _beside_row(found: Findings, row: Placed) -> list[Quote]:
     return [quote for quote in quotes if any(content_words(name) & quote.words for name in names)][:LED_BY_RANK]
 
 
-def _beside_facts(quotes: Sequence[Quote], time: TimeWords | None, found: Findings) -> list[Quote]:
-    """Facts of a date looked from stand alone, but for passages that name that time: the others were written later."""
-    if found.as_of is None or time is None:
-        return list(quotes)
-    return [quote for quote in quotes if names_time(quote.sentence.text, time)]
+def _beside_facts(plan: Plan, quotes: Sequence[Quote], time: TimeWords | None, found: Findings) -> list[Quote]:
+    """Few, which say more of what was asked than a name.
+
+    Facts of a date looked from stand alone, but for passages that name that time: the others were written later.
+    """
+    if found.as_of is not None and time is not None:
+        return [quote for quote in quotes if names_time(quote.sentence.text, time)]
+    named = content_words(" ".join(plan.entities))
+    rest = widened(content_words(plan.question) - named - asked_times(plan)) or named
+    return [quote for quote in quotes if rest & quote.words][:MOST_BESIDE]
 
 
 def leads_with_facts(plan: Plan, first: Told, quotes: Sequence[Quote], found: Findings) -> bool:
-    """A question about a date, a change or known names is answered by dated facts; any other by quotes."""
-    best, asked = first.facts[0], content_words(plan.question)
+    """A question about a date, a change or known names is answered by dated facts; any other, and why, by quotes."""
+    if quotes and asks_for_cause(plan.question):
+        return False
+    best = first.facts[0]
     spoken = content_words(f"{best.fact} {relation_words(best.relation)}")
     is_dated = plan.time is not None or found.as_of is not None or plan.asks_for_change
     names = content_words(" ".join({*plan.entities} - {best.source, best.target}))
-    return not quotes or (bool(plan.entities) and (is_dated or (len(asked & spoken) > 1 and names <= spoken)))
+    is_answer = says_most(plan, spoken) and names <= spoken
+    return not quotes or (is_dated and is_answer) or (bool(plan.entities) and (is_dated or is_answer))
+
+
+def says_most(plan: Plan, spoken: frozenset[str]) -> bool:
+    """Whether these words are more than half of what is asked beside the names."""
+    rest = content_words(plan.question) - content_words(" ".join(plan.entities)) - asked_times(plan)
+    return 2 * sum(bool(widened({word}) & spoken) for word in rest) > len(rest) or not rest
 
 
 def fact_paragraphs(plan: Plan, found: Findings, first: Told, now: datetime) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import functools
 import time
+from typing import Any, Literal, NamedTuple
 from uuid import uuid4
 
 from pydantic import ValidationError
@@ -33,6 +34,30 @@ async def invoke(deps: ResearchDeps, name: str, args: Metadata) -> ToolResult:
     returned = await tool.function_schema.call(checked, context)
     assert isinstance(returned, ToolReturn)
     return _result(name, returned, (time.perf_counter() - started) * 1000)
+
+
+Kind = Literal["string", "integer", "number", "boolean"]
+
+
+class Parameter(NamedTuple):
+    """What a tool can be given; `default` None: nothing, or it must be given."""
+
+    kind: Kind
+    default: str | int | float | bool | None = None
+
+
+def parameters(name: str) -> dict[str, Parameter]:
+    """All that the tool can be given, by name. Raises NotFound for an unknown tool."""
+    if name not in FUNCTIONS:
+        raise NotFound(f"No tool is called “{name}”.")
+    schema = _tool(name).function_schema.json_schema
+    return {parameter: _parameter(told) for parameter, told in schema["properties"].items()}
+
+
+def _parameter(told: Any) -> Parameter:
+    """One that may be null is `anyOf` its type and null."""
+    kinds = [one["type"] for one in told.get("anyOf", [told])]
+    return Parameter(kinds[0], told.get("default"))
 
 
 @functools.cache

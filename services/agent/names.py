@@ -1,13 +1,24 @@
-"""Entities of the graph that a question names, in full or by their initials. Pure."""
+"""Entities of the graph that a question names: in full, by their initials, or with a slip of the pen. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
-from services.agent.sentences import WORD, words
+from services.agent.sentences import STOPWORDS, WORD, folded, words
 
 LONGEST_NAME = 8
 FEWEST_INITIALS = 3
+SHORTEST_MISSPELT = 6
+"""Letters of a capitalised word that may be misspelt; short ones are too often another word."""
+SHORTEST_IN_LOWER_CASE = 9
+_ORDINARY = STOPWORDS.union(
+    words(
+        "January February March April May June July August September October November December Monday Tuesday "
+        "Wednesday Thursday Friday Saturday Sunday Christmas Easter US USA UK EU UN TV Earth Moon Sun"
+    )
+)
+"""Often written with a capital, and no names that a collection must mention."""
 
 
 @dataclass(frozen=True)
@@ -16,13 +27,15 @@ class NameIndex:
 
     _names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     _initials: Mapping[str, str] = field(default_factory=dict)
+    _alike: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, names: Iterable[str]) -> "NameIndex":
         by_words = {key: name for name in names if (key := tuple(words(name))) and len(key) <= LONGEST_NAME}
         by_initials = [(letters, name) for name in by_words.values() if (letters := initials(name))]
         uses = Counter(letters for letters, _ in by_initials)
-        return cls(by_words, {letters: name for letters, name in by_initials if uses[letters] == 1})
+        own_initials = {letters: name for letters, name in by_initials if uses[letters] == 1}
+        return cls(by_words, own_initials, _by_beginning(key[0] for key in by_words if len(key) == 1))
 
     def found_in(self, text: str) -> tuple[str, ...]:
         """The names in `text`, the longest reading first where names overlap, then in order of appearance."""
@@ -39,11 +52,63 @@ class NameIndex:
         for place, word in enumerate(written):
             if place not in used and word in self._initials:
                 taken[place] = self._initials[word]
+        taken |= self._spelt_out(written, used) | self._misspelt(written, used)
         return tuple(dict.fromkeys(taken[start] for start in sorted(taken)))
+
+    def _spelt_out(self, written: Sequence[str], used: set[int]) -> dict[int, str]:
+        """“European Space Agency” where the graph has ESA."""
+        found = {}
+        for start, length in _readings(len(written)):
+            name = self._names.get((initials(" ".join(written[start : start + length])).casefold(),))
+            if name is not None and name.isupper() and not used & set(range(start, start + length)):
+                found[start] = name
+        return found
+
+    def _misspelt(self, written: Sequence[str], used: set[int]) -> dict[int, str]:
+        """“Roscosmoss”: one letter more, less or other than a name of one word, and no other such name."""
+        shortest = SHORTEST_IN_LOWER_CASE if all(word.islower() for word in written) else SHORTEST_MISSPELT
+        near = {
+            place: self._one_slip_from(folded(word))
+            for place, word in enumerate(written)
+            if place not in used and len(word) >= shortest and (word[0].isupper() or shortest > SHORTEST_MISSPELT)
+        }
+        return {place: self._names[(names[0],)] for place, names in near.items() if len(names) == 1}
+
+    def _one_slip_from(self, word: str) -> list[str]:
+        return [name for name in self._alike.get(word[:2], ()) if is_one_slip(word, name)]
+
+
+def _by_beginning(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Names of one word by their first two letters, in which people slip least."""
+    longer = sorted(name for name in names if len(name) >= SHORTEST_MISSPELT)
+    return {letters: tuple(group) for letters, group in groupby(longer, key=lambda name: name[:2])}
+
+
+def is_one_slip(word: str, other: str) -> bool:
+    """Whether two words of some length differ by one letter more, less or other, or by two that changed places."""
+    if abs(len(word) - len(other)) > 1 or word[:2] != other[:2] or len(word) < SHORTEST_MISSPELT:
+        return False
+    return not _one_letter_less(word).isdisjoint(_one_letter_less(other))
+
+
+def _one_letter_less(word: str) -> set[str]:
+    """The word itself and all that it becomes without one letter: two words one slip apart share one of them."""
+    return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
+
+
+def capitalised(question: str) -> tuple[str, ...]:
+    """Words within a question that look like names; none where most words have a capital."""
+    written = WORD.findall(question)
+    if 2 * sum(word[0].isupper() for word in written) > len(written):
+        return ()
+    names = [word.removesuffix("'s").removesuffix("’s") for word in written[1:] if word[0].isupper()]
+    return tuple(dict.fromkeys(name for name in names if folded(name) not in _ORDINARY))
 
 
 def initials(name: str) -> str:
     """ISS for “International Space Station”: of three or more capitalised words, small ones between them left out."""
+    if name[-1:].islower() and name.split()[-1].islower():
+        return ""
     letters = "".join(word[0] for word in WORD.findall(name) if word[0].isupper())
     others = [word for word in WORD.findall(name) if not word[0].isupper() and not word.islower()]
     return letters if len(letters) >= FEWEST_INITIALS and not others else ""

@@ -29,6 +29,7 @@ from services.agent.chat_model import OFFLINE
 from services.agent.composing import compose
 from services.agent.deps import ResearchServices, on_loop
 from services.agent.findings import findings
+from services.agent.grounds import grounded
 from services.agent.meanings import Meanings
 from services.agent.names import NameIndex
 from services.agent.outcome import ToolMetadata, errors
@@ -82,7 +83,8 @@ class OfflineScholar:
 
     async def _answer(self, planned: Plan, results: Sequence[ToolReturnPart]) -> AsyncIterator[str]:
         searched = [part for part in results if part.tool_name in FACT_SEARCHES]
-        found = findings(_metadata(results), notices(results), titles(results), _metadata(searched))
+        brought = findings(_metadata(results), notices(results), titles(results), _metadata(searched))
+        found = grounded(planned, brought, self.services.embedder.similarity_threshold)
         texts = unclear(planned.question, found.hits)
         meanings = await on_loop(self.services.loop, self.meanings.of(planned.question, texts))
         for place, text in enumerate(compose(planned, found, datetime.now(UTC), meanings)):

@@ -27,7 +27,6 @@ RELATION = re.compile(
     re.IGNORECASE,
 )
 BROAD = re.compile(r"\b(everything|overview|summar\w*|all about|tell me about)\b", re.IGNORECASE)
-CAUSE = re.compile(r"^\W*why\b|\bhow come\b|\b(?:what|which)\s+(?:\w+\s+)?caus\w+\b|\breasons?\b", re.IGNORECASE)
 CONCEPT = re.compile(r"^\s*(what is|what are|how|why|explain|describe)\b", re.IGNORECASE)
 LISTING = re.compile(r"\b(which|what|list|show|how many)\b.{0,30}\bdocuments\b", re.IGNORECASE)
 REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
@@ -56,8 +55,8 @@ class Plan:
     order: Order | None = None
 
     @property
-    def asks_for_cause(self) -> bool:
-        return bool(CAUSE.search(self.question))
+    def is_broad(self) -> bool:
+        return bool(BROAD.search(self.question))
 
     @property
     def time(self) -> TimeWords | None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
+from services.agent.causes import asks_for_cause, gives_cause
 from services.agent.sentences import Sentence, content_words, overlap, sentences
+from services.agent.synonyms import said_of
 from services.agent.time_words import TimeWords
 from services.models import Hit
 
@@ -15,6 +17,10 @@ HITS_READ = 6
 LED_BY_RANK = 2
 """So many quotes follow the search's ranking, each from another document."""
 WORTH_SAYING = 0.35
+LEAST_SHARE = 0.4
+"""Of the best quote's score: what scores less adds nothing to it."""
+GIVES_CAUSE = 0.3
+"""What a sentence that says why is preferred by, where a question asks why."""
 SHORTEST, LONGEST = 25, 420
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
@@ -49,7 +55,7 @@ def chosen_quotes(
     while candidates and len(chosen) < MOST_QUOTES:
         best = _best_of(_due(candidates, hits, chosen), chosen)
         candidates.remove(best)
-        if len(chosen) >= LED_BY_RANK and best.score < WORTH_SAYING:
+        if len(chosen) >= LED_BY_RANK and best.score < max(WORTH_SAYING, LEAST_SHARE * chosen[0].score):
             break
         if all(overlap(best.words, other.words) < SAME for other in chosen):
             chosen.append(best)
@@ -100,16 +106,18 @@ def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
 
 
 def _candidates(question: str, hits: Sequence[Hit], meanings: Mapping[str, float]) -> Iterator[Quote]:
-    asked = content_words(question)
+    asked, wants_cause = content_words(question), asks_for_cause(question)
     read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
     weights = _rarity([content_words(one.text) for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
         for position, one in enumerate(found):
             spoken = content_words(one.text)
-            share = sum(weights[word] for word in asked & spoken) / most
+            share = sum(weights[word] for word in said_of(asked, spoken)) / most
             meaning = meanings.get(one.text, 0.0)
-            yield Quote(hit, one, spoken, share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position)
+            reason = GIVES_CAUSE if wants_cause and gives_cause(one.text) else 0.0
+            rank = 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
+            yield Quote(hit, one, spoken, share + meaning + reason + rank)
 
 
 @functools.lru_cache(maxsize=2_000)

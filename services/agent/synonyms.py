@@ -29,3 +29,9 @@ def widened(stems: Iterable[str]) -> frozenset[str]:
     """With the relations that they may stand for."""
     given = frozenset(stems)
     return given.union(*(_MEANT.get(one, frozenset()) for one in given))
+
+
+def said_of(asked: frozenset[str], spoken: frozenset[str]) -> frozenset[str]:
+    """The asked words that are spoken, as they are or in another word for the same relation."""
+    meant = widened(spoken) - spoken
+    return frozenset(word for word in asked if word in spoken or not meant.isdisjoint(_MEANT.get(word, {word})))

@@ -9,6 +9,7 @@ from services.agent.findings import Findings
 from services.agent.order import Placed, placed
 from services.agent.planning import Plan
 from services.agent.sentences import content_words, overlap
+from services.agent.synonyms import said_of, widened
 from services.agent.time_words import TimeWords
 from services.models import Fact
 from services.wording import day, relation_words, sentence, validity
@@ -17,6 +18,8 @@ MOST_FACTS = 5
 MOST_CHANGES = 20
 FACT_SHARE = 0.6
 """Of the best fact's score: what scores less is left out, unless the question asks for changes."""
+NEARNESS_SHARE = 0.4
+"""What the rank in the graph's search counts beside the share of the question's words."""
 ANY_TIME = "Facts from the knowledge graph:"
 SAME = 0.9
 """Jaccard overlap of two facts' content words from which they say the same."""
@@ -93,8 +96,8 @@ def _true_at(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
 
 def _ranked(facts: Sequence[Fact], plan: Plan, found: Findings) -> tuple[Fact, ...]:
     """Best first, ties as found; of changes the latest first, so that they are the ones kept."""
-    asked = content_words(plan.question)
-    about = _of_asked_relation(facts, plan, asked)
+    asked = content_words(plan.question) - asked_times(plan)
+    about = _of_asked_relation(_to_the_point(facts, plan), plan, asked)
     scores = {fact.uuid: _score(fact, asked, plan.entities, found.nearness) for fact in about}
     ranked = sorted((fact for fact in about if scores[fact.uuid] > 0), key=lambda fact: -scores[fact.uuid])
     if not plan.asks_for_change and ranked:
@@ -102,9 +105,24 @@ def _ranked(facts: Sequence[Fact], plan: Plan, found: Findings) -> tuple[Fact, .
     return tuple(_without_repeats(ranked))
 
 
+def asked_times(plan: Plan) -> frozenset[str]:
+    """The stems of the words that say when."""
+    return content_words(" ".join(time.words for time in plan.times))
+
+
+def _to_the_point(facts: Sequence[Fact], plan: Plan) -> Sequence[Fact]:
+    """Those that share more with the question than the names in it, which all facts of an entity do."""
+    named = content_words(" ".join(plan.entities))
+    rest = widened(content_words(plan.question) - named - asked_times(plan))
+    if plan.asks_for_change or not rest or plan.is_broad:
+        return facts
+    told = [fact for fact in facts if rest & content_words(f"{fact.fact} {relation_words(fact.relation)}") - named]
+    return told or (facts if plan.times else ())
+
+
 def _of_asked_relation(facts: Sequence[Fact], plan: Plan, asked: frozenset[str]) -> Sequence[Fact]:
     """“Who led NASA” is answered by LED_BY of NASA alone, where the graph has it; else every fact may speak."""
-    meant = [fact for fact in facts if asked & content_words(relation_words(fact.relation))]
+    meant = [fact for fact in facts if widened(asked) & content_words(relation_words(fact.relation))]
     about = [fact for fact in meant if not plan.entities or {fact.source, fact.target} & set(plan.entities)]
     return about or facts
 
@@ -128,8 +146,8 @@ def _score(fact: Fact, asked: frozenset[str], entities: Sequence[str], nearness:
     """Shared words, a named entity, and the graph search's own ranking; 0: it says nothing about the question."""
     spoken = content_words(f"{fact.fact} {relation_words(fact.relation)} {fact.source} {fact.target}")
     about = sum(name in (fact.source, fact.target) for name in entities)
-    share = len(asked & spoken) / (len(asked) or 1)
-    return share + about + nearness.get(fact.uuid, 0.0) if about or share >= 0.34 else 0.0
+    share = len(said_of(asked, spoken)) / (len(asked) or 1)
+    return share + about + NEARNESS_SHARE * nearness.get(fact.uuid, 0.0) if about or share >= 0.34 else 0.0
 
 
 def _without_repeats(facts: Iterable[Fact]) -> Iterator[Fact]:

@@ -5,10 +5,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from pydantic import JsonValue
 from pydantic_ai import RunContext
 
+from services.agent import setting_notes
 from services.agent.deps import ResearchDeps
 from services.agent.outcome import Outcome, as_json, checked_query, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
-from services.models import Document, DocumentSummary, Hit, SearchFilters, SearchResult
+from services.models import Document, DocumentSummary, Hit, SearchFilters, SearchPreferences, SearchResult
+from services.search.service import SearchService
 from services.wording import day
 
 Search = Callable[[SearchFilters], Awaitable[SearchResult]]
@@ -52,7 +54,7 @@ async def hybrid_search(
         ),
         notes,
     )
-    notes.append(f"text_weight {found.text_weight:g} ({origin}), fusion {found.fusion}")
+    notes.append(setting_notes.mixed(found, origin))
     return passages(ctx, found, [hybrid_row(hit) for hit in found.hits], notes)
 
 
@@ -72,6 +74,7 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
         lambda filters: ctx.deps.search.semantic(text, limit=count, filters=filters, preferences=saved),
         notes,
     )
+    notes.append(setting_of(found, ctx.deps.search, saved))
     return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
 
@@ -91,6 +94,7 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
         lambda filters: ctx.deps.search.auto(text, limit=count, filters=filters, preferences=saved),
         notes,
     )
+    notes += [found.reasoning, setting_of(found, ctx.deps.search, saved)]
     rows: list[JsonValue] = [hybrid_row(hit) for hit in found.hits]
     value: JsonValue = {"results": rows, "search_type": found.search_type, "reasoning": found.reasoning}
     return passages(ctx, found, value, notes)
@@ -147,8 +151,16 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
         ),
         notes,
     )
-    notes.append(f"text_weight {found.text_weight:g} (the saved setting), fusion {found.fusion}")
+    notes.append(setting_of(found, ctx.deps.search, preferences))
     return passages(ctx, found, [knowledge_row(hit) for hit in found.hits], notes)
+
+
+def setting_of(found: SearchResult, search: SearchService, saved: SearchPreferences) -> str:
+    """With which setting it was ranked, when the call gave none."""
+    if found.search_type == "semantic":
+        origin = "the embedding model's own" if saved.similarity_threshold is None else "the saved setting"
+        return setting_notes.cut(search.threshold(saved), origin)
+    return setting_notes.mixed(found)
 
 
 async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[str]) -> SearchResult:

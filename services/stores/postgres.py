@@ -62,8 +62,8 @@ def postgres_engine(url: URL) -> AsyncEngine:
     """Connections that a server closed, or that answer no longer after a rest, are replaced before use."""
     engine = create_async_engine(
         url,
-        pool_size=10,
-        max_overflow=20,
+        pool_size=30,  # all are kept: a crowd whose connections are opened and closed again waits for that most
+        max_overflow=0,
         pool_use_lifo=True,  # the server process that worked last has everything at hand
         pool_timeout=STATEMENT_TIMEOUT_SECONDS,
         json_serializer=_json,

@@ -37,7 +37,30 @@ def test_initials_that_two_names_share_stand_for_neither():
         ("Department of Defense and Energy", "DDE"),
         ("Deep Space 1", ""),
         ("SpaceX", ""),
+        ("International Space Station partnership", ""),
     ],
 )
 def test_initials_are_of_three_capitalised_words(name, letters):
     assert initials(name) == letters
+
+
+SPELT = NameIndex.of(["ESA", "Roscosmos", "Arianespace", "Discovery", "International Space Station", "Mir"])
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Who runs the European Space Agency?", ("ESA",)),
+        ("Who led Arianspace in 1998?", ("Arianespace",)),
+        ("who led roscosmoss then", ("Roscosmos",)),
+        ("What did Voyager discover?", ()),
+        ("Who flew to Mars?", ()),
+        ("who made this discover", ()),
+    ],
+)
+def test_a_name_is_known_spelt_out_and_with_one_slip(question, found):
+    assert SPELT.found_in(question) == found
+
+
+def test_two_names_one_slip_away_are_neither():
+    assert NameIndex.of(["Kristall", "Kristal"]).found_in("Where was Kristalx?") == ()
