@@ -86,7 +86,7 @@ def _by_beginning(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 def is_one_slip(word: str, other: str) -> bool:
     """Whether two words of some length differ by one letter more, less or other, or by two that changed places."""
-    if abs(len(word) - len(other)) > 1 or word[:2] != other[:2] or len(word) < SHORTEST_MISSPELT:
+    if abs(len(word) - len(other)) > 1 or word[:2] != other[:2] or max(len(word), len(other)) < SHORTEST_MISSPELT:
         return False
     return not _one_letter_less(word).isdisjoint(_one_letter_less(other))
 

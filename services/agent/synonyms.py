@@ -33,5 +33,5 @@ def widened(stems: Iterable[str]) -> frozenset[str]:
 
 def said_of(asked: frozenset[str], spoken: frozenset[str]) -> frozenset[str]:
     """The asked words that are spoken, as they are or in another word for the same relation."""
-    meant = widened(spoken) - spoken
+    meant = widened(spoken)
     return frozenset(word for word in asked if word in spoken or not meant.isdisjoint(_MEANT.get(word, {word})))

@@ -66,7 +66,7 @@ def test_a_date_keeps_the_facts_that_held_then_and_leads_with_them():
 
 
 def test_meaning_chooses_the_sentence_where_words_do_not():
-    question = "departure of a boss"
+    question = "departure from a job"
     assert unclear(question, [ADMINISTRATORS])
     planned = plan(question, NAMES, PROFILES[0].tools, NOW)
     found = findings([metadata((ADMINISTRATORS,))], (), ())
@@ -201,3 +201,32 @@ async def test_a_sentence_is_embedded_once_however_often_it_is_weighed():
     assert await meanings.of("Who led NASA?", ["Jazz is music.", "Griffin led it."]) == first
     assert set(await meanings.of("Who led NASA?", ["Griffin led it.", "A third."])) == {"Griffin led it.", "A third."}
     assert embedder.asked == ["Griffin led it.", "Jazz is music.", "A third."]
+
+
+def test_another_word_for_a_relation_finds_its_sentence_and_its_facts():
+    text = answer("Who was the boss in 2005?", metadata((ADMINISTRATORS, SHUTTLE)))
+    assert text.startswith("NASA administrators: “Frederick Gregory")
+    led = fact("Gregory was the acting one", "NASA", "Frederick Gregory", "2005-02-20", "2005-04-14", relation="LED_BY")
+    pad = fact("NASA ran the pad in 2005", "NASA", "Pad", "2004-01-01", None, relation="POWERED_BY")
+    text = answer("Who was the boss of NASA in 2005?", metadata((), (pad, led)))
+    assert ("Gregory" in text, "pad" in text) == (True, False)
+
+
+def test_a_fact_that_shares_only_a_name_with_the_question_stays_out():
+    text = answer("What did the heat shield of NASA cost?", metadata((SHUTTLE,), (BOLDEN,)))
+    assert "Bolden" not in text
+    assert "Bolden" in answer("Tell me about NASA", metadata((), (BOLDEN,)))
+
+
+def test_why_is_answered_by_passages_first():
+    passage = hit("Heads", "Charles Bolden left NASA because his term as administrator was over.")
+    text = answer("Why did the administrator of NASA go?", metadata((passage,), (BOLDEN,)))
+    assert text.startswith("Heads: “Charles Bolden left")
+
+
+def test_beside_facts_that_answer_only_few_passages_are_quoted():
+    hits = tuple(hit(f"Paper {n}", f"Charles Bolden was administrator in year {n} of {word}.") for n, word in
+                 enumerate(["hope", "toil", "calm", "storms", "change", "ends"]))  # fmt: skip
+    text = answer("Who was administrator of NASA in 2010?", metadata(hits, (BOLDEN,)))
+    assert text.startswith("Facts that held in 2010:")
+    assert 1 <= text.count("“") <= 3
