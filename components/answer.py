@@ -83,7 +83,8 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
             source(number, citation, answer, facts)
         if others := numbered[first:]:
             wrong = any(check.verdict == "missing" for number, _ in others for check in verdicts(answer.checks, number))
-            with st.expander(f"{len(others)} more sources", expanded=wrong, type="compact"):
+            more = st.expander(f"{len(others)} more sources", expanded=wrong, type="compact")
+            with more.container(gap="xxsmall"):
                 for number, citation in others:
                     source(number, citation, answer, facts)
     if any(check.verdict == "uncited" for check in answer.checks):

@@ -8,12 +8,13 @@ from components.dates import day
 
 KEY = "as_of_date"
 PAGE = "as_of_page"
+LINKED, NOW = "as_of", "now"
 EARLIEST = date(1800, 1, 1)
 LATEST = date(2100, 12, 31)
 
 
 def show(page: str) -> None:
-    """The sidebar's control. The date is in the URL, so a link or a reload keeps it; `page` is the one that is shown."""
+    """The sidebar's control. The date is in the URL, so a link or a reload keeps it. `page` is the one shown."""
     if st.session_state.setdefault(PAGE, page) != page:
         st.session_state[PAGE] = page
         follow_link()
@@ -52,23 +53,16 @@ def choose(chosen: date | None) -> None:
 
 def link(moment: datetime | None) -> dict[str, str]:
     """The parameter of a link to a page that is to look from then; None: from now."""
-    return {KEY: f"{moment:%Y-%m-%d}" if moment else ""}
+    return {KEY: f"{moment:%Y-%m-%d}"} if moment else {LINKED: NOW}
 
 
 def follow_link() -> None:
-    """Streamlit reads a control's parameter in the first page of a tab alone, not in a link from one page to another."""
-    named = st.query_params.get(KEY)
-    if named is not None:
-        choose(written(named))
-
-
-def written(named: str) -> date | None:
-    """What is no date that can be chosen counts as now."""
-    try:
-        chosen = date.fromisoformat(named)
-    except ValueError:
-        return None
-    return chosen if EARLIEST <= chosen <= LATEST else None
+    """Streamlit reads a control's parameter on the first page of a tab; on one that a link leads to, the control's own
+    state would win, so it is dropped."""
+    if KEY in st.query_params:
+        st.session_state.pop(KEY, None)
+    elif st.query_params.get(LINKED) == NOW:
+        clear()
 
 
 def clear() -> None:

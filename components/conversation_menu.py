@@ -70,9 +70,12 @@ def entries(found: Sequence[ConversationSummary], opened: ConversationSummary | 
 
 def manage(opened: ConversationSummary) -> None:
     key = f"title-{opened.id}"
-    if st.session_state.get(key) != opened.title:  # it may have been renamed in another tab
+    # It may have been renamed in another tab. A field that is not on the page yet begins with its default alone.
+    is_other = st.session_state.get(key, opened.title) != opened.title
+    if is_other:
         st.session_state[key] = opened.title
-    st.text_input("Title", key=key, max_chars=200, on_change=rename, args=(opened.id, key))
+    title = "" if is_other else opened.title
+    st.text_input("Title", title, key=key, max_chars=200, on_change=rename, args=(opened.id, key))
     export(opened)
     if st.checkbox("Delete it, with its answers and traces", key=f"delete-sure-{opened.id}"):
         st.button(

@@ -1,13 +1,15 @@
 """A tool's result as a table of hits, facts or documents; whatever else it is, as text."""
 
 import re
+from collections.abc import Sequence
+from datetime import datetime
 
 import pandas as pd
 import streamlit as st
 from pydantic import JsonValue
 
 from components.dates import day
-from services.models import ToolResult
+from services.models import Fact, ToolResult
 
 Row = dict[str, JsonValue]
 LISTS = ("results", "vector_results", "graph_results", "related_facts")
@@ -15,22 +17,36 @@ LISTS = ("results", "vector_results", "graph_results", "related_facts")
 
 
 def show(result: ToolResult) -> None:
-    lists = dict(parts(result.result))
-    if not lists:
-        st.text(result.result if isinstance(result.result, str) else "")
-    for name, rows in lists.items():
+    """A text that tells facts is shown as these; the text itself is behind the click on the whole result."""
+    if isinstance(result.result, str):
+        told(result.result, result.facts)
+        return
+    for name, rows in parts(result.result):
         if name:
             st.caption(name.replace("_", " "))
         if rows:
-            st.dataframe(
-                table(rows),
-                hide_index=True,
-                width="stretch",
-                height=height(len(rows)),
-                column_config={name: st.column_config.NumberColumn(format="%.3f") for name in SCORES},
-            )
+            listing(table(rows))
         else:
             st.caption("Nothing found.")
+
+
+def told(text: str, facts: Sequence[Fact]) -> None:
+    if facts:
+        listing(pd.DataFrame([fact_row(fact.fact, day_of(fact.valid_at), day_of(fact.invalid_at)) for fact in facts]))
+    else:
+        st.text(text)
+
+
+def whole(result: JsonValue) -> None:
+    if isinstance(result, str):
+        st.text(result)
+    else:
+        st.json(result)
+
+
+def listing(rows: pd.DataFrame) -> None:
+    scores = {name: st.column_config.NumberColumn(format="%.3f") for name in SCORES}
+    st.dataframe(rows, hide_index=True, width="stretch", height=height(len(rows)), column_config=scores)
 
 
 def height(rows: int) -> int:
@@ -65,7 +81,7 @@ def table(rows: list[Row]) -> pd.DataFrame:
 def row_of(row: Row) -> dict[str, object]:
     """The columns that an analyst reads; everything is in the JSON beside it."""
     if "fact" in row:
-        return {"fact": row["fact"], "valid from": when(row.get("valid_at")), "until": when(row.get("invalid_at"))}
+        return fact_row(str(row["fact"]), when(row.get("valid_at")), when(row.get("invalid_at")))
     if "error" in row:
         return {"failed": row["error"]}
     title = row.get("document_title") or row.get("source_document_name") or row.get("title")
@@ -78,6 +94,10 @@ def row_of(row: Row) -> dict[str, object]:
     snippet = {"passage": one_line(str(passage))[:300]} if passage else {}
     counted = {"chunks": row["chunk_count"]} if "chunk_count" in row else {}
     return {"document": title, **scores, **snippet, **counted}
+
+
+def fact_row(fact: str, valid_from: str, until: str) -> dict[str, object]:
+    return {"fact": fact, "valid from": valid_from, "until": until}
 
 
 def one_line(passage: str) -> str:
@@ -99,6 +119,10 @@ def when(moment: JsonValue) -> str:
     if not isinstance(moment, str):
         return ""
     return day(pd.Timestamp(moment).to_pydatetime())
+
+
+def day_of(moment: datetime | None) -> str:
+    return day(moment, missing="")
 
 
 def error_text(result: JsonValue) -> str:

@@ -68,4 +68,4 @@ def details(one: ToolRun) -> None:
     if one.is_error:
         st.error(result_table.error_text(one.result))
     elif one.result is not None:
-        st.json(one.result, expanded=1)
+        result_table.whole(one.result)

@@ -204,6 +204,6 @@ def summary(result: ToolResult) -> str:
 
 def links(call: ToolCall, result: ToolResult, looked_from: datetime | None, *, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        with st.popover("Result as JSON", type="tertiary"):
-            st.json(result.result)
+        with st.popover("Whole result", type="tertiary"):
+            result_table.whole(result.result)
         trace_links.show(call, result, looked_from, key=key)

@@ -11,7 +11,6 @@ from services.agent.outcome import Outcome, as_json, checked_query, clamped, cla
 from services.errors import DocumentNotFound
 from services.models import Document, DocumentSummary, Hit, SearchFilters, SearchPreferences, SearchResult
 from services.search.service import SearchService
-from services.wording import day
 
 Search = Callable[[SearchFilters], Awaitable[SearchResult]]
 
@@ -169,7 +168,7 @@ async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[st
     moment = ctx.deps.looks_from
     found = await search(ctx.deps.filters)
     if not found.hits and moment is not None:
-        notes.append(f"No document known by {day(moment)} matches; all documents were searched instead.")
+        notes.append(setting_notes.everywhere(moment))
         found = await search(SearchFilters())
     return found
 

@@ -8,7 +8,8 @@ from uuid import UUID
 import pytest
 import sqlalchemy as sa
 
-from services.agent.invocation import invoke
+from services.agent import setting_notes
+from services.agent.invocation import Parameter, invoke, parameters
 from services.agent.profiles import FUNCTIONS
 from services.errors import GraphUnavailable, InvalidInput, NotFound
 from services.models import SearchPreferences
@@ -52,6 +53,17 @@ def test_there_are_thirteen_tools():
     assert len(FUNCTIONS) == 13
 
 
+def test_all_that_a_tool_can_be_given_is_known_with_its_kind():
+    assert parameters("hybrid_search") == {
+        "query": Parameter("string"),
+        "limit": Parameter("integer", 10),
+        "text_weight": Parameter("number"),
+    }
+    assert parameters("perform_comprehensive_search")["use_graph"] == Parameter("boolean", default=True)
+    with pytest.raises(NotFound):
+        parameters("no_such_tool")
+
+
 @pytest.mark.parametrize(("name", "fields"), [("vector_search", VECTOR_FIELDS), ("hybrid_search", HYBRID_FIELDS)])
 async def test_search_hits_have_exactly_the_promised_fields(deps, name, fields):
     hits = await result(deps, name, query="commander of the station")
@@ -74,6 +86,10 @@ async def test_semantic_search_says_how_many_fell_below_and_the_best_of_them(dep
     said = " ".join((await invoke(strict, "semantic_search", {"query": "long stays in orbit"})).notes)
     assert "below" in said
     assert "0." in said
+    assert "similarity from 0.99 (the saved setting)" in said
+    own = await invoke(replace(deps, search_preferences=SearchPreferences()), "semantic_search", {"query": "Mir"})
+    assert setting_notes.used(own.notes).similarity_threshold == pytest.approx(deps.search.similarity_threshold)
+    assert any("the embedding model's own" in note for note in own.notes)
 
 
 async def test_auto_search_says_which_search_it_chose_and_why(deps):
@@ -94,8 +110,10 @@ async def test_text_weight_given_in_the_call_moves_the_ranking(deps):
 async def test_the_saved_setting_is_used_and_named(workbench):
     saved = await workbench.preferences.save(SearchPreferences(text_weight=0.85))
     try:
-        found = await invoke(workbench.deps(), "hybrid_search", {"query": "Mir"})
-        assert "text_weight 0.85 (the saved setting), fusion best_candidate" in found.notes
+        for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base"):
+            found = await invoke(workbench.deps(), name, {"query": "Mir"})
+            assert "text_weight 0.85 (the saved setting), fusion best_candidate" in found.notes
+            assert setting_notes.used(found.notes) == (0.85, "best_candidate", None)
     finally:
         await workbench.preferences.undo()
     assert saved.preferences.text_weight == 0.85
@@ -315,6 +333,7 @@ async def test_as_of_before_all_documents_searches_all_of_them_and_says_so(workb
     found = await invoke(early, "hybrid_search", {"query": "Mir"})
     assert found.result
     assert "No document known by 1 Jan 1950 matches; all documents were searched instead." in found.notes
+    assert setting_notes.is_everywhere(found.notes)
 
 
 async def test_a_session_cut_in_the_middle_of_a_call_is_an_error_result_and_the_next_call_works(workbench, deps):

@@ -1,6 +1,11 @@
 """A call's line reads the same live and replayed, whatever order its arguments come in."""
 
+import pytest
+
+from components.call_again import with_defaults
+from components.result_table import one_line
 from components.tool_trace import label, summary
+from components.trace_links import setting_used
 from services.models import ToolCall, ToolResult
 from tests.agent.samples import fact
 
@@ -17,3 +22,46 @@ def test_a_text_result_counts_its_facts():
     result = ToolResult(id="1", name="get_entity_history", result="NASA: …", duration_ms=1, is_error=False)
     assert summary(result) == "done"
     assert summary(result.model_copy(update={"facts": (fact("NASA is led", "NASA", "Griffin"),)})) == "1 fact"
+
+
+def called(name, notes=(), **args):
+    result = ToolResult(id="1", name=name, result=[], duration_ms=1, is_error=False, notes=notes)
+    return ToolCall(id="1", name=name, args=args), result
+
+
+SAVED = ("limit 99 was clamped to 50 (range 1–50)", "text_weight 0.85 (the saved setting), fusion rrf")
+
+
+@pytest.mark.parametrize(
+    ("call", "parameters"),
+    [
+        (called("hybrid_search", SAVED, query="Mir", limit=5), {"text_weight": "0.85", "fusion": "rrf", "limit": "5"}),
+        (called("retrieve_knowledge_base", SAVED, query="Mir"), {"text_weight": "0.85", "fusion": "rrf"}),
+        (called("vector_search", query="Mir"), {"text_weight": "0.00"}),
+        (
+            called("semantic_search", ("similarity from 0.31 (the embedding model's own)",), query="Mir"),
+            {"similarity_threshold": "0.31", "mode": "semantic"},
+        ),
+        (
+            called("auto_search", ("Hybrid search, because it names.", *SAVED), query="Mir"),
+            {"text_weight": "0.85", "fusion": "rrf"},
+        ),
+    ],
+)
+def test_the_tuner_opens_with_the_setting_that_the_search_used(call, parameters):
+    assert setting_used(*call) == parameters
+
+
+def test_a_call_runs_again_with_all_that_it_can_be_given_and_as_it_was_used():
+    again = with_defaults(*called("hybrid_search", SAVED, query="Mir", limit="many"))
+    assert again == {"query": ("string", "Mir"), "limit": ("integer", 10), "text_weight": ("number", 0.85)}
+    timeline = with_defaults(*called("get_entity_timeline", entity_name="Mir", nonsense=[1]))
+    assert timeline == {
+        "entity_name": ("string", "Mir"),
+        "start_date": ("string", None),
+        "end_date": ("string", None),
+    }
+
+
+def test_a_passage_in_a_table_has_no_marks_of_headings():
+    assert one_line("## The landing\n\nIssue #4 said\n# so") == "The landing Issue #4 said so"

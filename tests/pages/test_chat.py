@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from services.agent.runs import Runs
+from services.agent.traces import Traces
 from services.models import Answer, Usage
 
 QUESTION = "Who led NASA in 1974?"
@@ -160,6 +161,22 @@ def test_a_source_that_states_a_fact_shows_its_validity_and_leads_to_the_graph(p
     page.get_by_text("True from 27 Apr 1971").first.wait_for()
 
 
+def test_from_a_trace_one_looks_from_the_date_of_the_question_and_comes_back(page):
+    page.goto("/?as_of_date=1974-06-01")
+    ask(page, "Who leads NASA?")
+    answered(page)
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.get_by_role("button", name="Back to now")).to_have_count(0)
+    page.get_by_text(re.compile(r"\d tool calls?")).last.click()
+    message(page).get_by_text("search_knowledge_graph").first.click()
+    page.get_by_role("link", name="Open in graph").filter(visible=True).first.click()
+    page.wait_for_url(re.compile("/graph"))
+    page.get_by_text("As of 1 Jun 1974").wait_for()
+    page.go_back()
+    answered(page)
+    expect(page.get_by_text("As of 1 Jun 1974")).to_have_count(0)
+
+
 def test_the_same_question_goes_to_another_model_and_both_answers_stand_beside_each_other(page):
     page.goto("/")
     ask(page, QUESTION)
@@ -175,7 +192,8 @@ def test_the_same_question_goes_to_another_model_and_both_answers_stand_beside_e
     dialog.get_by_role("textbox", name="Model").fill("offline")
     dialog.get_by_role("textbox", name="Model").press("Tab")
     dialog.get_by_role("button", name="Ask", exact=True).click()
-    page.get_by_text("Compare with the earlier answer").wait_for(timeout=60_000)
+    page.get_by_text("Compare with the earlier answer").click(timeout=60_000)
+    expect(page.get_by_text("Now · Analyst · offline · text_weight 0.3", exact=True)).to_have_count(2)
     expect(page.get_by_test_id("stChatMessage")).to_have_count(4)
 
 
@@ -262,6 +280,16 @@ def test_traces_can_be_browsed_by_tool_and_order(app_test, dashboard):
     assert all("failed" in one.label for one in page.expander)
     page.segmented_control(key="runs_order").set_value("slowest").run()
     assert not page.exception
+
+
+def test_before_the_first_call_the_traces_have_no_filters(app_test, monkeypatch):
+    async def none_yet(*_):
+        return ()
+
+    monkeypatch.setattr(Traces, "statistics", none_yet)
+    page = app_test("traces")
+    assert "No tool has been called yet." in page.info[0].value
+    assert not page.selectbox
 
 
 def test_an_answer_that_ends_while_the_page_is_drawn_is_shown_whole(app_test, attached_backend, monkeypatch):
