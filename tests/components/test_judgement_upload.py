@@ -70,7 +70,7 @@ def test_a_large_corpus_in_the_zip_is_not_unpacked():
         ({"broken.zip": b"PK no"}, "cannot be unpacked"),
         ({"queries.jsonl": b"\xff\xfe\x00", "qrels.txt": TREC}, "UTF-8"),
         ({"queries.jsonl": QUERIES, "qrels.txt": b"q9 0 vostok.md 3\n"}, "ids differ"),
-        ({"queries.jsonl": QUERIES, "qrels.txt": b"q1 0 vostok.md many\n"}, "Line 1"),
+        ({"queries.jsonl": QUERIES, "qrels.txt": b"q1 0 vostok.md 3\nq1 0 skylab.md many\n"}, "Line 2"),
     ],
 )
 def test_what_cannot_be_read_gets_a_sentence(files, sentence):
