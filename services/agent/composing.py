@@ -13,10 +13,10 @@ from services.agent.order import Placed
 from services.agent.planning import Plan
 from services.agent.quoting import LED_BY_RANK, Quote, chosen_quotes, names_time, speaking_of
 from services.agent.sentences import content_words, one_line
-from services.agent.synonyms import widened
-from services.agent.telling import Told, asked_time, asked_times, paragraph, placed_in_row, told, told_in_row
+from services.agent.synonyms import said_of
+from services.agent.telling import Told, asked_time, paragraph, placed_in_row, spoken_of, told, told_in_row
 from services.agent.time_words import TimeWords
-from services.wording import count_of, day, listed, relation_words, sentence
+from services.wording import count_of, day, listed, sentence
 
 NOTHING_SAID = "Neither the documents nor the knowledge graph say anything about this."
 NOTHING_ASKED = "This holds no word to search for: ask about a name, a date or a topic of the documents."
@@ -68,9 +68,8 @@ def _beside_facts(plan: Plan, quotes: Sequence[Quote], time: TimeWords | None, f
     """
     if found.as_of is not None and time is not None:
         return [quote for quote in quotes if names_time(quote.sentence.text, time)]
-    named = content_words(" ".join(plan.entities))
-    rest = widened(content_words(plan.question) - named - asked_times(plan)) or named
-    return [quote for quote in quotes if rest & quote.words][:MOST_BESIDE]
+    topic = plan.topic or content_words(" ".join(plan.entities))
+    return [quote for quote in quotes if said_of(topic, quote.words)][:MOST_BESIDE]
 
 
 def leads_with_facts(plan: Plan, first: Told, quotes: Sequence[Quote], found: Findings) -> bool:
@@ -78,17 +77,11 @@ def leads_with_facts(plan: Plan, first: Told, quotes: Sequence[Quote], found: Fi
     if quotes and asks_for_cause(plan.question):
         return False
     best = first.facts[0]
-    spoken = content_words(f"{best.fact} {relation_words(best.relation)}")
     is_dated = plan.time is not None or found.as_of is not None or plan.asks_for_change
     names = content_words(" ".join({*plan.entities} - {best.source, best.target}))
-    is_answer = says_most(plan, spoken) and names <= spoken
+    says_most = 2 * len(spoken_of(best, plan)) > len(plan.topic) or not plan.topic
+    is_answer = says_most and names <= content_words(best.fact)
     return not quotes or (is_dated and is_answer) or (bool(plan.entities) and (is_dated or is_answer))
-
-
-def says_most(plan: Plan, spoken: frozenset[str]) -> bool:
-    """Whether these words are more than half of what is asked beside the names."""
-    rest = content_words(plan.question) - content_words(" ".join(plan.entities)) - asked_times(plan)
-    return 2 * sum(bool(widened({word}) & spoken) for word in rest) > len(rest) or not rest
 
 
 def fact_paragraphs(plan: Plan, found: Findings, first: Told, now: datetime) -> Iterator[str]:

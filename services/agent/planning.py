@@ -29,6 +29,13 @@ RELATION = re.compile(
 BROAD = re.compile(r"\b(everything|overview|summar\w*|all about|tell me about)\b", re.IGNORECASE)
 CONCEPT = re.compile(r"^\s*(what is|what are|how|why|explain|describe)\b", re.IGNORECASE)
 LISTING = re.compile(r"\b(which|what|list|show|how many)\b.{0,30}\bdocuments\b", re.IGNORECASE)
+SERIES = re.compile(
+    r"^\W*(?:(?:please|can you|could you)\s+)?(?:list|name|enumerate)\b|\bwho\s+(?:were|have\s+been)\s+(?:all\s+)?the\b"
+    r"|\ball\s+(?:of\s+)?the\b|\bin\s+(?:chronological\s+)?order\b",
+    re.IGNORECASE,
+)
+ASKING = content_words("list name show give explain describe compare summarize enumerate please first last")
+"""Stems that tell what to do with a topic and are none of it."""
 REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
 MOST_ENTITIES = 5
 MOST_TIMES = 4
@@ -55,6 +62,16 @@ class Plan:
     order: Order | None = None
 
     @property
+    def topic(self) -> frozenset[str]:
+        """The stems of what is asked about the names, at the times."""
+        beside = " ".join((*self.entities, *(time.words for time in self.times)))
+        return content_words(self.question) - content_words(beside) - ASKING
+
+    @property
+    def asks_for_series(self) -> bool:
+        return bool(SERIES.search(self.question))
+
+    @property
     def is_broad(self) -> bool:
         return bool(BROAD.search(self.question))
 
@@ -74,18 +91,23 @@ def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime,
         return Plan(question, (), entities, times, change, is_present(question), reasons, order)
     calls = list(_listing(question, tools)) or [
         *_document_calls(question, entities, tools),
-        *_graph_calls(question, entities, times, change, tools),
+        *_graph_calls(question, entities, times, change or bool(SERIES.search(question)), tools),
     ]
     return Plan(question, tuple(calls), entities, times, change, is_present(question), reasons, order)
 
 
 def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> tuple[PlannedCall, ...]:
-    """What the first calls' facts make worth asking: the whole row, where the question is for a place in it."""
+    """What the first calls' facts make worth asking: the whole row that they belong to.
+
+    Where the question is for a place in it; and where it is for now, names nobody, and the nearest fact is over.
+    """
     name = next((tool for tool in ("get_entity_timeline", "get_entity_history") if tool in tools), None)
-    if planned.order is None or name is None:
-        return ()
-    wanted = hubs(planned.order, planned.question, planned.entities, facts)
-    return tuple(PlannedCall(name, {"entity_name": hub}) for hub in wanted)
+    wanted: tuple[str, ...] = ()
+    if planned.order is not None:
+        wanted = hubs(planned.order, planned.question, planned.entities, facts)
+    elif planned.is_present and not planned.entities:
+        wanted = tuple(fact.source for fact in facts[:1] if fact.invalid_at is not None)
+    return tuple(PlannedCall(name, {"entity_name": hub}) for hub in wanted if name is not None)
 
 
 def _entities(question: str, names: NameIndex, earlier: str) -> tuple[str, ...]:

@@ -112,6 +112,8 @@ def _candidates(question: str, hits: Sequence[Hit], meanings: Mapping[str, float
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
         for position, one in enumerate(found):
+            if one.text == hit.document_title:
+                continue
             spoken = content_words(one.text)
             share = sum(weights[word] for word in said_of(asked, spoken)) / most
             meaning = meanings.get(one.text, 0.0)

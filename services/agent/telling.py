@@ -48,9 +48,11 @@ def told(plan: Plan, found: Findings, time: TimeWords | None, now: datetime) -> 
     wanted = _and_since(time, found.as_of) if plan.asks_for_change else time
     held = [fact for fact in found.facts if wanted is None or _held(fact, wanted)]
     if plan.is_present and wanted is None:
-        return _told_of_now(_ranked(_true_at(held, now), plan, found), _ranked(held, plan, found))
+        ranked = _ranked(held, plan, found)
+        current = _ranked(_true_at(held, now), plan, found)
+        return _told_of_now(current or _followers(ranked, _true_at(held, now)), ranked)
     ranked = _ranked(held, plan, found)
-    if not plan.asks_for_change:
+    if not (plan.asks_for_change or plan.asks_for_series):
         return Told(_heading(time, plan), ranked[:MOST_FACTS])
     chosen = ranked[:MOST_CHANGES]
     return Told(_heading(time, plan), _in_time(chosen), len(ranked) - len(chosen) + found.unseen)
@@ -87,7 +89,13 @@ def _told_of_now(current: Sequence[Fact], ranked: Sequence[Fact]) -> Told:
         return Told("Facts true now:", tuple(current[:MOST_FACTS]))
     if any(fact.invalid_at is None for fact in ranked):
         return Told(ANY_TIME, tuple(ranked[:MOST_FACTS]))
-    return Told("No fact is recorded as true now; these were:", _in_time(ranked)[::-1][:MOST_FACTS])
+    return Told("No fact that was found is true now; these were:", _in_time(ranked)[::-1][:MOST_FACTS])
+
+
+def _followers(ranked: Sequence[Fact], current: Sequence[Fact]) -> Sequence[Fact]:
+    """Who is where the best fact's own was, though its words are others."""
+    rows = {(fact.source, fact.relation) for fact in ranked[:1]}
+    return [fact for fact in current if (fact.source, fact.relation) in rows]
 
 
 def _true_at(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
@@ -96,7 +104,7 @@ def _true_at(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
 
 def _ranked(facts: Sequence[Fact], plan: Plan, found: Findings) -> tuple[Fact, ...]:
     """Best first, ties as found; of changes the latest first, so that they are the ones kept."""
-    asked = content_words(plan.question) - asked_times(plan)
+    asked = content_words(plan.question) - content_words(" ".join(time.words for time in plan.times))
     about = _of_asked_relation(_to_the_point(facts, plan), plan, asked)
     scores = {fact.uuid: _score(fact, asked, plan.entities, found.nearness) for fact in about}
     ranked = sorted((fact for fact in about if scores[fact.uuid] > 0), key=lambda fact: -scores[fact.uuid])
@@ -105,24 +113,26 @@ def _ranked(facts: Sequence[Fact], plan: Plan, found: Findings) -> tuple[Fact, .
     return tuple(_without_repeats(ranked))
 
 
-def asked_times(plan: Plan) -> frozenset[str]:
-    """The stems of the words that say when."""
-    return content_words(" ".join(time.words for time in plan.times))
-
-
 def _to_the_point(facts: Sequence[Fact], plan: Plan) -> Sequence[Fact]:
-    """Those that share more with the question than the names in it, which all facts of an entity do."""
-    named = content_words(" ".join(plan.entities))
-    rest = widened(content_words(plan.question) - named - asked_times(plan))
-    if plan.asks_for_change or not rest or plan.is_broad:
+    """Those of an asked relation and those that say half of the topic; a name in common all facts of an entity have."""
+    if plan.asks_for_change or not plan.topic or plan.is_broad:
         return facts
-    told = [fact for fact in facts if rest & content_words(f"{fact.fact} {relation_words(fact.relation)}") - named]
+    told = [fact for fact in facts if _relates(fact, plan.topic) or 2 * len(spoken_of(fact, plan)) >= len(plan.topic)]
     return told or (facts if plan.times else ())
+
+
+def _relates(fact: Fact, asked: frozenset[str]) -> bool:
+    return bool(widened(asked) & content_words(relation_words(fact.relation)))
+
+
+def spoken_of(fact: Fact, plan: Plan) -> frozenset[str]:
+    """What the fact says of the topic."""
+    return said_of(plan.topic, content_words(f"{fact.fact} {relation_words(fact.relation)}"))
 
 
 def _of_asked_relation(facts: Sequence[Fact], plan: Plan, asked: frozenset[str]) -> Sequence[Fact]:
     """“Who led NASA” is answered by LED_BY of NASA alone, where the graph has it; else every fact may speak."""
-    meant = [fact for fact in facts if widened(asked) & content_words(relation_words(fact.relation))]
+    meant = [fact for fact in facts if _relates(fact, asked)]
     about = [fact for fact in meant if not plan.entities or {fact.source, fact.target} & set(plan.entities)]
     return about or facts
 

@@ -161,7 +161,7 @@ def test_the_present_tense_is_answered_by_what_is_true_now():
     assert "Bolden" not in text
     assert "Bolden" in answer("Who led NASA?", metadata((), (BOLDEN, now)))
     assert answer("Who leads NASA?", metadata((), (BOLDEN, GREGORY))).startswith(
-        "No fact is recorded as true now; these were:\n- Charles Bolden"
+        "No fact that was found is true now; these were:\n- Charles Bolden"
     )
 
 
@@ -230,3 +230,26 @@ def test_beside_facts_that_answer_only_few_passages_are_quoted():
     text = answer("Who was administrator of NASA in 2010?", metadata(hits, (BOLDEN,)))
     assert text.startswith("Facts that held in 2010:")
     assert 1 <= text.count("“") <= 3
+
+
+def test_a_series_is_told_in_order_and_in_full():
+    heads = [
+        fact(f"{name} led NASA", "NASA", name, f"20{year}-01-01", f"20{year + 1}-01-01", relation="LED_BY")
+        for year, name in enumerate(["Ann", "Bea", "Cis", "Dot", "Eve", "Fay", "Gil"], 10)
+    ]
+    text = answer("List the heads of NASA", metadata((SHUTTLE,), tuple(reversed(heads))))
+    assert re.findall(r"- (\w+) led", text) == ["Ann", "Bea", "Cis", "Dot", "Eve", "Fay", "Gil"]
+
+
+def test_a_passage_that_is_only_the_title_is_not_quoted():
+    passage = hit("The shuttle and its long service", "The shuttle and its long service\n\nThe shuttle flew for long.")
+    assert "“The shuttle and its long service”" not in answer(
+        "How long was the service of the shuttle?", metadata((passage,))
+    )
+
+
+def test_what_is_over_is_followed_by_what_took_its_place():
+    days = fact("Ryumin had most days in space", "Total", "Ryumin", "1980-10-11", "1986-07-16", relation="HELD_BY")
+    now = fact("Kononenko is ahead", "Total", "Kononenko", "2024-02-04", None, relation="HELD_BY")
+    text = answer("Who has the most days in space?", metadata((), (days, now)))
+    assert text == "Facts true now:\n- Kononenko is ahead (since 4 Feb 2024)."

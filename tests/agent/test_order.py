@@ -136,3 +136,10 @@ def test_a_decade_narrows_the_row():
     planned = plan("Who was the last head of ESA in the seventies?", NAMES, PROFILES[0].tools, NOW)
     text = "\n\n".join(compose(planned, findings([ToolMetadata(facts=ESA)], (), ()), NOW, {}))
     assert text.startswith("The latest that the knowledge graph records for ESA:\n- Roy Gibson led ESA")
+
+
+def test_a_question_for_now_asks_who_followed_where_the_nearest_fact_is_over():
+    planned = plan("Who has led the longest?", NAMES, PROFILES[0].tools, NOW)
+    (call,) = follow_up(planned, (BOLDEN, ASCHBACHER), PROFILES[0].tools)
+    assert dict(call.args) == {"entity_name": "NASA"}
+    assert follow_up(planned, (ASCHBACHER, BOLDEN), PROFILES[0].tools) == ()

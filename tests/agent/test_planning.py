@@ -139,3 +139,8 @@ def test_a_question_that_points_back_is_searched_with_the_name_it_points_at():
 
 def test_an_abbreviation_is_searched_as_the_documents_write_it():
     assert calls("ISS crew size")["hybrid_search"] == {"query": "ISS crew size International Space Station"}
+
+
+def test_a_series_asks_for_the_whole_history():
+    assert calls("List the heads of NASA")["get_entity_history"] == {"entity_name": "NASA"}
+    assert "get_entity_history" not in calls("Who heads NASA?")
