@@ -7,7 +7,7 @@ from services.agent.chat_model import language_model
 from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.offline_model import offline_model
 from services.agent.profiles import DEFAULT_PROFILE, profile_named
-from services.agent.prompts import dates, rules
+from services.agent.prompts import instructions
 from services.agent.telemetry import instrumentation
 from services.settings import Settings
 
@@ -26,7 +26,7 @@ def build_agent(
     agent = Agent(
         language_model(settings, model) or offline_model(services),
         deps_type=ResearchDeps,
-        instructions=[rules(chosen), dates],
+        instructions=instructions(chosen),
         toolsets=[chosen.toolset()],
         retries=TOOL_TRIES,
         name=f"dossier {chosen.name}",

@@ -54,6 +54,8 @@ class ResearchDeps:
     session_id: str = field(default_factory=lambda: str(uuid4()))
     as_of: datetime | None = None
     citations: CitationRegister = field(default_factory=CitationRegister)
+    guides: dict[str, None] = field(default_factory=dict)
+    """What the tools had to say beside their results, once each, in the order in which it was said."""
 
     async def preferences_now(self) -> SearchPreferences:
         if self.search_preferences is None:

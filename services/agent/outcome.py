@@ -51,6 +51,7 @@ class ToolMetadata(BaseModel):
 class Outcome:
     """`value` has exactly the shape that the tool promises; `guide` tells the model what does not fit into it.
 
+    A guide becomes part of the model's instructions: ids and words of ours, never text of a document or of the graph.
     `known` are all facts that the tool found, where `facts`, those in the result, are cut.
     """
 
@@ -77,6 +78,8 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
         async def run(ctx: RunContext[ResearchDeps], *args: P.args, **kwargs: P.kwargs) -> ToolReturn:
             started = time.perf_counter()
             outcome, is_error = await _outcome(ctx, name, shape, function(ctx, *args, **kwargs))
+            if outcome.guide:
+                ctx.deps.guides.setdefault(f"{name}: {outcome.guide}")
             return _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
 
         return cast(RegisteredTool[P], run)
@@ -136,7 +139,7 @@ def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_
         duration_ms=duration_ms,
         is_error=is_error or is_error_value(outcome.value),
     )
-    return ToolReturn(return_value=outcome.value, content=outcome.guide or None, metadata=metadata)
+    return ToolReturn(return_value=outcome.value, metadata=metadata)
 
 
 def _of(facts: Iterable[Fact]) -> list[Citation]:

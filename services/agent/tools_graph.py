@@ -194,7 +194,7 @@ def facts_outcome(
 async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, shape: Shape) -> Outcome:
     """An error result in the tool's shape, and what to do instead."""
     why = await _why(ctx, error)
-    guide = f"{why} Say so, and search the documents with hybrid_search instead."
+    guide = "It failed, and its result says why. Say so, and search the documents with hybrid_search instead."
     return Outcome(error_value(f"{name} failed: {why}", shape), guide=guide)
 
 

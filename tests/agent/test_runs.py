@@ -1,6 +1,7 @@
 """Runs over the wire: event order, streaming, parallel calls, failures, Stop, the reader's lease, limits."""
 
 import asyncio
+import json
 import re
 import threading
 import time
@@ -110,8 +111,23 @@ async def test_the_model_learns_the_numbers_and_the_rules(online, server):
     await finished(await online.runs().start("Who led NASA?"))
     first, second = server.asked("/chat/completions")
     assert "material to quote and to judge" in str(first["messages"])
-    assert "[1] = chunk " in str(second["messages"])
     assert {tool["function"]["name"] for tool in first["tools"]} >= {"hybrid_search", "get_entity_history"}
+    instructions, *conversation = second["messages"]
+    hits = json.loads(conversation[-1]["content"])
+    assert [message["role"] for message in conversation] == ["user", "assistant", "tool"]
+    assert instructions["role"] == "system"
+    for number, hit in enumerate(hits, 1):
+        assert f"[{number}] = chunk {hit['chunk_id']}" in instructions["content"]
+
+
+async def test_what_the_graph_calls_its_entities_never_becomes_an_instruction(online, server):
+    about_nothing = ToolUse("get_entity_relationships", {"entity_name": "Rocketdine"})
+    server.say(Reply(tools=(about_nothing,)), Reply(text="Not known."))
+    await finished(await online.runs().start("Who owns Rocketdine?", profile="Hybrid RAG"))
+    instructions, *conversation = server.asked("/chat/completions")[-1]["messages"]
+    assert "Rocketdyne" in conversation[-1]["content"]
+    assert "Rocketdyne" not in instructions["content"]
+    assert "search the documents with hybrid_search" in instructions["content"]
 
 
 async def test_parallel_calls_are_run_together_and_all_answered(online, server):
