@@ -3,7 +3,8 @@
 from services.embedding.protocol import Embedder
 from services.settings import Settings
 
-LOCAL = "local"
+LOCAL = ("local", "all-MiniLM-L6-v2")
+"""Both name the model on this machine; the second is how the stores call it."""
 OPENAI_MODEL = "text-embedding-3-small"
 
 
@@ -12,9 +13,9 @@ def open_embedder(settings: Settings) -> Embedder:
 
     Call it on the event loop that will use the embedder, and `close()` it there.
     """
-    model = settings.embedding_model or (OPENAI_MODEL if settings.uses_openai else LOCAL)
+    model = settings.embedding_model or (OPENAI_MODEL if settings.uses_openai else LOCAL[0])
     # Imported here, because each engine takes half a second to import and only one is needed.
-    if model == LOCAL:
+    if model in LOCAL:
         from services.embedding.minilm import open_minilm
 
         return open_minilm(settings.data_dir / "models", settings.similarity_threshold)

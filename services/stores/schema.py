@@ -39,8 +39,8 @@ def _check_embedding(connection: Connection, model: str, identity: str, dimensio
     if stored.identity != identity:
         raise EmbeddingMismatch(
             f"The stored vectors were made by {stored.model} ({stored.identity}), the settings now name {model} "
-            f"({identity}). Vectors of two models are never mixed: go back to the former setting, or make all vectors "
-            "anew with `python -m services reembed`."
+            f"({identity}). Vectors of two models are never mixed. To keep them set "
+            f"DOSSIER_EMBEDDING_MODEL={stored.model}; to make all anew run `python -m services reembed`."
         )
 
 

@@ -112,8 +112,9 @@ async def test_vectors_have_the_models_length_and_an_index(empty_database: Datab
     assert "ef_construction='200'" in index
 
 
-async def test_another_models_vectors_are_refused_with_the_command_that_helps(empty_database: Database) -> None:
+async def test_another_models_vectors_are_refused_with_both_ways_on(empty_database: Database) -> None:
     await _prepare(empty_database, identity="one")
-    with pytest.raises(EmbeddingMismatch, match="python -m services reembed"):
+    with pytest.raises(EmbeddingMismatch, match="python -m services reembed") as refused:
         await _prepare(empty_database, identity="two")
+    assert "DOSSIER_EMBEDDING_MODEL=" in str(refused.value)
     await _prepare(empty_database, identity="one")
