@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 import uuid
 
@@ -9,6 +10,7 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
+from services.agent.transcript import as_json, as_markdown
 from services.backend import Backend
 from services.models import Answer
 from services.search.service import SearchService
@@ -74,6 +76,29 @@ def test_a_conversation_goes_on(client: TestClient, api_backend: Backend) -> Non
     kept = api_backend.run(api_backend.services.conversations.get(uuid.UUID(conversation_id)))
     assert [turn.prompt for turn in kept.turns] == [QUESTION, "And in 1970?"]
     assert all(isinstance(turn.events[-1], Answer) for turn in kept.turns)
+
+
+def test_a_citation_is_the_quoted_sentence_of_its_passage_here_and_in_exports(
+    client: TestClient, api_backend: Backend
+) -> None:
+    conversation_id, events = ask(client, prompt=QUESTION)
+    answer = events[-1]
+    quotes = re.findall(r"“([^”]+)” \[(\d+)\]", answer["text"])
+    assert quotes
+    kept = api_backend.run(api_backend.services.conversations.get(uuid.UUID(conversation_id)))
+    markdown, turn = as_markdown(kept), json.loads(as_json(kept))["turns"][0]
+    assert turn["events"][-1]["citations"] == answer["citations"]
+    for words, number in quotes:
+        citation = answer["citations"][int(number) - 1]
+        document = client.get(f"/api/documents/{citation['document_id']}").json()
+        chunks = api_backend.run(api_backend.services.library.chunks(citation["document_id"]))
+        passage = next(chunk for chunk in chunks if str(chunk.id) == citation["chunk_id"])
+        start, end = citation["start_offset"], citation["end_offset"]
+        assert words in citation["quote"]
+        assert citation["quote"] == document["content"][start:end]
+        assert len(citation["quote"]) < len(passage.content)
+        assert citation["url"].endswith(f"&start={start}&end={end}")
+        assert f"characters {start}–{end}): “{' '.join(citation['quote'].split())}”" in markdown
 
 
 @pytest.mark.parametrize(
