@@ -31,7 +31,7 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
     if found.titles:
         yield f"The collection holds {len(found.titles)} of these documents: {listed(found.titles[:20])}."
     time = asked_time(plan, found.as_of)
-    if row := placed_in_row(plan, found, time, now):
+    if row := placed_in_row(plan, found, now):
         yield paragraph(told_in_row(row), found)
         yield from map(sentence, found.notices)
         yield from quote_paragraphs(_beside_row(found, row), found)
@@ -56,7 +56,7 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
 
 def _beside_row(found: Findings, row: Placed) -> list[Quote]:
     """The passages that speak of those who answer."""
-    names = row.members
+    names = row.members or (row.of,)
     quotes = chosen_quotes(" ".join(names), speaking_of(names, found.hits), {})
     return [quote for quote in quotes if any(content_words(name) & quote.words for name in names)][:LED_BY_RANK]
 
@@ -66,10 +66,11 @@ def _beside_facts(plan: Plan, quotes: Sequence[Quote], time: TimeWords | None, f
 
     Facts of a date looked from stand alone, but for passages that name that time: the others were written later.
     """
-    if found.as_of is not None and time is not None:
-        return [quote for quote in quotes if names_time(quote.sentence.text, time)]
     topic = plan.topic or content_words(" ".join(plan.entities))
-    return [quote for quote in quotes if said_of(topic, quote.words)][:MOST_BESIDE]
+    of_topic = [quote for quote in quotes if said_of(topic, quote.words)]
+    if found.as_of is not None and time is not None:
+        return [quote for quote in of_topic if names_time(quote.sentence.text, time)]
+    return of_topic[:MOST_BESIDE]
 
 
 def leads_with_facts(plan: Plan, first: Told, quotes: Sequence[Quote], found: Findings) -> bool:

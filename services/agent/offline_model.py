@@ -33,7 +33,7 @@ from services.agent.grounds import grounded
 from services.agent.meanings import Meanings
 from services.agent.names import NameIndex
 from services.agent.outcome import ToolMetadata, errors
-from services.agent.planning import Plan, PlannedCall, follow_up, plan
+from services.agent.planning import Plan, PlannedCall, Talk, follow_up, plan
 from services.agent.quoting import unclear
 from services.errors import GraphUnavailable
 
@@ -76,10 +76,11 @@ class OfflineScholar:
             yield {index: DeltaToolCall(call.name, args, tool_call_id=f"call_{number}_{call.name}")}
 
     async def _planned(self, messages: Sequence[ModelMessage], info: AgentInfo) -> Plan:
-        asked = prompts(messages)
-        earlier = asked[-2] if len(asked) > 1 else ""
+        asked, names = prompts(messages), await self._known_names()
+        named = next((question for question in asked[-2::-1] if names.found_in(question)), "")
         tools = [tool.name for tool in info.function_tools]
-        return plan(asked[-1] if asked else "", await self._known_names(), tools, datetime.now(UTC), earlier)
+        before = Talk(named, last_answer(messages))
+        return plan(asked[-1] if asked else "", names, tools, datetime.now(UTC), before)
 
     async def _answer(self, planned: Plan, results: Sequence[ToolReturnPart]) -> AsyncIterator[str]:
         searched = [part for part in results if part.tool_name in FACT_SEARCHES]
@@ -120,6 +121,13 @@ def prompts(messages: Sequence[ModelMessage]) -> list[str]:
     requests = [message for message in messages if isinstance(message, ModelRequest)]
     asking = [one for one in requests if not any(isinstance(part, ToolReturnPart) for part in one.parts)]
     return [_text(part) for one in asking for part in one.parts if isinstance(part, UserPromptPart)]
+
+
+def last_answer(messages: Sequence[ModelMessage]) -> str:
+    """What was said to the question before this one; none at a conversation's beginning."""
+    said = [part.content for one in messages if isinstance(one, ModelResponse) for part in one.parts
+            if isinstance(part, TextPart)]  # fmt: skip
+    return said[-1] if said else ""
 
 
 def _text(part: UserPromptPart) -> str:

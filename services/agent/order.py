@@ -30,6 +30,7 @@ _READINGS: tuple[tuple[Place, str], ...] = (
     ("after", rf"{_POSSESSIVE}successors?\b"),
     ("before", rf"\bpredecessors?\s+(?:of|to)\s+{_NAME}"),
     ("after", rf"\bsuccessors?\s+(?:of|to)\s+{_NAME}"),
+    ("previous", r"\bbefore\s+(?:the\s+)?(?:current|present|incumbent)\s+(?P<name>.+)"),
     ("before", rf"\b(?:before|prior\s+to|preced(?:ed|ing|es)|ahead\s+of)\s+{_NAME}"),
     ("after", rf"\b(?:after|following|succeeds?|succeeded|replaced?|follow(?:s|ed)|relieved)\s+(?!by\b){_NAME}"),
     ("after", rf"\b(?:took|taken|takes|taking)\b.*\bover\b.*\bfrom\s+{_NAME}"),
@@ -47,6 +48,8 @@ _BEGINNINGS = content_words("appointed named elected")
 _STANDING_IN = re.compile(r"\b(?:acting|interim|stood in|filled in|caretaker)\b", re.IGNORECASE)
 _OVERLAP = timedelta(days=31)
 """By which a successor may begin before the other's end; hand-overs are often dated by the month."""
+OF_RELATION = 2
+"""What a row of the relation that was asked for fits the question better by."""
 MOST_ROWS = 2
 
 
@@ -76,15 +79,23 @@ class Placed:
     beside: tuple[Fact, ...] = ()
 
 
-def read_order(question: str, entities: Sequence[str], times: Sequence[TimeWords]) -> Order | None:
-    """“before 1970” speaks of a time and of no row."""
+def read_order(
+    question: str, entities: Sequence[str], times: Sequence[TimeWords], told: Sequence[str] = (), earlier: str = ""
+) -> Order | None:
+    """“before 1970” speaks of a time and of no row.
+
+    `told` are the names that the answer before named, first of which “before him” means; `earlier` is the question
+    that one without an office of its own, such as “Who was the first?”, goes on from.
+    """
     dated = any(time.words.casefold().startswith(("before", "after", "since")) for time in times)
     for place, pattern in _PATTERNS:
         found = pattern.search(question)
         if found is None or (dated and place in ("before", "after")):
             continue
         order = Order(place, _bare_name(plain_words(found["name"]), entities))
-        if order.name if order.is_beside else _speaks_of_office(order, question):
+        if order.is_beside and not order.name:
+            order = Order(place, tuple(plain_words(next((name for name in told if name not in entities), ""))))
+        if order.name if order.is_beside else _speaks_of_office(order, f"{question} {earlier}"):
             return order
     return None
 
@@ -112,16 +123,18 @@ def _names_office(spoken: Sequence[str]) -> bool:
 def hubs(order: Order, question: str, entities: Sequence[str], facts: Sequence[Fact]) -> tuple[str, ...]:
     """The entities whose rows the question may ask for, likeliest first: their facts are needed in full."""
     rows = _rows(order, question, entities, facts)
-    return tuple(dict.fromkeys(row.hub for row in rows if row.fit > rows[0].fit - 1))[:MOST_ROWS]
+    likely = tuple(dict.fromkeys(row.hub for row in rows if row.fit > rows[0].fit - 1))
+    return likely[:MOST_ROWS] or tuple(entities[:1])
 
 
 def placed(order: Order, question: str, entities: Sequence[str], facts: Sequence[Fact], now: datetime) -> Placed | None:
-    """From the first row that has the place; None: no row tells."""
-    for row in _rows(order, question, entities, facts):
+    """From the first row that has the place; without facts where only the one beside it is known. None: no row."""
+    rows = _rows(order, question, entities, facts)
+    for row in rows:
         found = _beside(order, row) if order.is_beside else _at_end(order, row, now)
         if found is not None:
             return found
-    return None
+    return _nothing_beside(order, rows[0]) if rows and order.is_beside and rows[0].fit >= OF_RELATION else None
 
 
 @dataclass(frozen=True)
@@ -170,7 +183,7 @@ def _fit(
     named = max(_likeness(_other(fact, hub), order.name) for fact in row)
     if named <= _likeness(hub, order.name):
         return 0
-    return 2 * meant + named + (is_named or bool(content_words(hub) & asked)) + 0.01 * len(row)
+    return OF_RELATION * meant + named + (is_named or bool(content_words(hub) & asked)) + 0.01 * len(row)
 
 
 def _likeness(member: str, name: Sequence[str]) -> float:
@@ -181,12 +194,21 @@ def _likeness(member: str, name: Sequence[str]) -> float:
 
 
 def _beside(order: Order, row: Row) -> Placed | None:
-    likeness = [_likeness(row.member(fact), order.name) for fact in row.facts]
-    told_from = tuple(fact for fact, like in zip(row.facts, likeness, strict=True) if like == max(likeness))
+    told_from = _told_from(order, row)
     names = {row.member(fact) for fact in told_from}
     others = [fact for fact in row.facts if row.member(fact) not in names]
     found = [fact for one in told_from for fact in _next_to(one, others, order.place)]
     return row.placed(order.place, row.member(told_from[0]), found, told_from)
+
+
+def _told_from(order: Order, row: Row) -> tuple[Fact, ...]:
+    likeness = [_likeness(row.member(fact), order.name) for fact in row.facts]
+    return tuple(fact for fact, like in zip(row.facts, likeness, strict=True) if like == max(likeness))
+
+
+def _nothing_beside(order: Order, row: Row) -> Placed:
+    beside = _told_from(order, row)
+    return Placed(order.place, row.member(beside[0]), (), (), beside)
 
 
 def _next_to(one: Fact, others: Sequence[Fact], place: Place) -> Iterator[Fact]:

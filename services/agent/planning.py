@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.agent.names import NameIndex
@@ -34,7 +34,9 @@ SERIES = re.compile(
     r"|\ball\s+(?:of\s+)?the\b|\bin\s+(?:chronological\s+)?order\b",
     re.IGNORECASE,
 )
-ASKING = content_words("list name show give explain describe compare summarize enumerate please first last")
+ASKING = content_words(
+    "list name show give explain describe compare summarize enumerate please first last come go next"
+)
 """Stems that tell what to do with a topic and are none of it."""
 REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
 MOST_ENTITIES = 5
@@ -80,20 +82,37 @@ class Plan:
         return self.times[0] if self.times else None
 
 
-def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime, earlier: str = "") -> Plan:
-    """`earlier` is the conversation's previous question: “and before that?” still speaks of its entities."""
+@dataclass(frozen=True)
+class Talk:
+    """What was said before: the last question that named something, and the answer to the last question."""
+
+    question: str = ""
+    answer: str = ""
+
+
+def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime, before: Talk = Talk()) -> Plan:
+    """“and before that?” still speaks of the entities that were asked about, and of the one that was told."""
     times = read_times(question, now)[:MOST_TIMES]
-    entities = _entities(question, names, earlier)
+    entities = _entities(question, names, before.question)
+    goes_on = not names.found_in(question) and not content_words(question) - ASKING
+    whole = f"{question} {before.question}".strip() if goes_on else question
     change = bool(CHANGE.search(question))
-    order = read_order(question, entities, times)
+    order = read_order(question, entities, times, _told_names(before.answer, names), whole)
     reasons = _reasons(question, entities, times, change)
-    if not (content_words(question) or entities):
-        return Plan(question, (), entities, times, change, is_present(question), reasons, order)
+    planned = Plan(whole, (), entities, times, change, is_present(question), reasons, order)
+    if not (content_words(whole) or entities):
+        return planned
     calls = list(_listing(question, tools)) or [
-        *_document_calls(question, entities, tools),
-        *_graph_calls(question, entities, times, change or bool(SERIES.search(question)), tools),
+        *_document_calls(whole, entities, tools),
+        *_graph_calls(whole, entities, times, change or planned.asks_for_series, tools),
     ]
-    return Plan(question, tuple(calls), entities, times, change, is_present(question), reasons, order)
+    return replace(planned, calls=tuple(calls))
+
+
+def _told_names(answer: str, names: NameIndex) -> tuple[str, ...]:
+    """Of the first fact that was told."""
+    first = next((line for line in answer.splitlines() if line.startswith("- ")), "")
+    return names.found_in(first)
 
 
 def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> tuple[PlannedCall, ...]:
@@ -112,7 +131,8 @@ def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> t
 
 def _entities(question: str, names: NameIndex, earlier: str) -> tuple[str, ...]:
     found = names.found_in(question)
-    if not found and earlier and REFERENCE_BACK.search(question):
+    goes_on = REFERENCE_BACK.search(question) or not content_words(question) - ASKING
+    if not found and goes_on:
         found = names.found_in(earlier)
     return found[:MOST_ENTITIES]
 

@@ -58,11 +58,11 @@ def told(plan: Plan, found: Findings, time: TimeWords | None, now: datetime) -> 
     return Told(_heading(time, plan), _in_time(chosen), len(ranked) - len(chosen) + found.unseen)
 
 
-def placed_in_row(plan: Plan, found: Findings, time: TimeWords | None, now: datetime) -> Placed | None:
+def placed_in_row(plan: Plan, found: Findings, now: datetime) -> Placed | None:
     """Who came before, after, first or last; None: that is not asked, or no row tells."""
     if plan.order is None:
         return None
-    held = [fact for fact in found.facts if time is None or plan.order.is_beside or _held(fact, time)]
+    held = [fact for fact in found.facts if plan.time is None or plan.order.is_beside or _held(fact, plan.time)]
     return placed(plan.order, plan.question, plan.entities, held, found.as_of or now)
 
 
@@ -72,6 +72,8 @@ def told_in_row(row: Placed) -> Told:
 
 
 def _row_heading(row: Placed) -> str:
+    if not row.facts:
+        return f"The knowledge graph records nothing of the kind {row.place} {row.of}:"
     match row.place:
         case "first":
             return f"The earliest that the knowledge graph records for {row.of}:"

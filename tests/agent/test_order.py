@@ -9,7 +9,7 @@ from services.agent.findings import findings
 from services.agent.names import NameIndex
 from services.agent.order import hubs, placed, read_order
 from services.agent.outcome import ToolMetadata
-from services.agent.planning import follow_up, plan
+from services.agent.planning import Talk, follow_up, plan
 from services.agent.profiles import PROFILES
 from services.agent.time_words import read_times
 from tests.agent.samples import fact, hit
@@ -97,6 +97,12 @@ def test_an_appointment_belongs_to_the_row_of_what_it_begins():
 
 def test_nobody_comes_after_one_who_has_not_left():
     assert told("Who led ESA after Aschbacher?", ESA) == ()
+    planned = plan("Who led ESA after Aschbacher?", NAMES, PROFILES[0].tools, NOW)
+    text = "\n\n".join(compose(planned, findings([ToolMetadata(facts=ESA)], (), ()), NOW, {}))
+    assert text == (
+        "The knowledge graph records nothing of the kind after Josef Aschbacher:\n"
+        "- Josef Aschbacher became head of ESA (since 1 Mar 2021)."
+    )
 
 
 def test_the_row_of_the_relation_that_was_asked_for_counts():
@@ -121,6 +127,11 @@ def test_a_hub_that_fits_far_worse_is_not_asked_for():
     assert hubs(order_of(question), question, ("ESA",), (launch, *ESA)) == ("ESA",)
 
 
+def test_the_named_entity_is_asked_for_where_no_fact_shows_the_row():
+    question = "Who led ESA before Aschbacher?"
+    assert hubs(order_of(question), question, ("ESA",), (GIBSON,)) == ("ESA",)
+
+
 def test_the_answer_names_who_it_was_and_quotes_who_speaks_of_them():
     passage = hit("Directors", "Jan Wörner came from the DLR. Josef Aschbacher is an Austrian, the first to hold it.")
     cited = [passage.citation, *(one.citations[0] for one in ESA)]
@@ -143,3 +154,26 @@ def test_a_question_for_now_asks_who_followed_where_the_nearest_fact_is_over():
     (call,) = follow_up(planned, (BOLDEN, ASCHBACHER), PROFILES[0].tools)
     assert dict(call.args) == {"entity_name": "NASA"}
     assert follow_up(planned, (ASCHBACHER, BOLDEN), PROFILES[0].tools) == ()
+
+
+def test_a_question_goes_on_from_the_one_before_and_from_its_answer():
+    before = Talk("Who led ESA in 2018?", "Facts that held in 2018:\n- Jan Wörner led ESA (2015 to 2021) [1].")
+    names = NameIndex.of(["ESA", "Jan Wörner"])
+    then = plan("And who came after him?", names, PROFILES[0].tools, NOW, before)
+    assert (then.order.place, then.order.name) == ("after", ("jan", "worner"))
+    first = plan("Who was the first?", names, PROFILES[0].tools, NOW, before)
+    assert (first.order.place, first.entities) == ("first", ("ESA",))
+    assert plan("Who was the first?", names, PROFILES[0].tools, NOW).order is None
+
+
+def test_before_the_present_one_is_the_previous_one():
+    assert told("Who led ESA before the current head?", ESA) == ("Jan Wörner",)
+
+
+def test_the_date_looked_from_decides_who_is_the_present_one():
+    planned = plan("Who led ESA before the current head?", NAMES, PROFILES[0].tools, NOW)
+    at = datetime(1990, 1, 1, tzinfo=UTC)
+    quistgaard = led("Erik Quistgaard led ESA", "ESA", "Erik Quistgaard", "1980-05-15", "1984-09-01")
+    result = ToolMetadata(facts=(*ESA, quistgaard), as_of=at)
+    text = "\n\n".join(compose(planned, findings([result], (), ()), NOW, {}))
+    assert text.startswith("By the dates in the knowledge graph, before Erik Quistgaard:\n- Roy Gibson")

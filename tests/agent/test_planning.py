@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from services.agent.names import NameIndex
-from services.agent.planning import plan
+from services.agent.planning import Talk, plan
 from services.agent.profiles import PROFILES
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -17,7 +17,7 @@ HYBRID_RAG = PROFILES[1].tools
 
 
 def calls(question, tools=ANALYST, earlier=""):
-    return {call.name: dict(call.args) for call in plan(question, NAMES, tools, NOW, earlier).calls}
+    return {call.name: dict(call.args) for call in plan(question, NAMES, tools, NOW, Talk(earlier)).calls}
 
 
 def test_a_state_at_a_day_asks_the_history_with_that_day():
@@ -132,9 +132,9 @@ def test_a_question_without_a_word_to_search_for_calls_nothing(question):
 
 
 def test_a_question_that_points_back_is_searched_with_the_name_it_points_at():
-    assert calls("And who came after that?", earlier="Who led NASA in 1995?")["hybrid_search"] == {
-        "query": "And who came after that? NASA"
-    }
+    earlier = "Who led NASA in 1995?"
+    assert calls("And its budget?", earlier=earlier)["hybrid_search"] == {"query": "And its budget? NASA"}
+    assert calls("And who was next?", earlier=earlier)["hybrid_search"]["query"] == f"And who was next? {earlier}"
 
 
 def test_an_abbreviation_is_searched_as_the_documents_write_it():
