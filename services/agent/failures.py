@@ -58,7 +58,10 @@ def _refusal(status: int) -> str:
         case 401 | 403:
             return f"The chat model's server refused the key ({status}). Check OPENAI_API_KEY."
         case 404:
-            return "The chat model's server does not know this model (404). Check DOSSIER_CHAT_MODEL."
+            return (
+                "The chat model's server does not know this model, or this address (404). "
+                "Check DOSSIER_CHAT_MODEL and OPENAI_BASE_URL, which mostly ends with /v1."
+            )
         case 429:
             return "The chat model's server has had too many requests (429). Wait a moment and ask again."
         case 400 | 413 | 422:

@@ -168,7 +168,7 @@ async def test_a_tool_that_does_not_exist_does_not_end_the_run(online, server):
     ("trouble", "words"),
     [
         (Trouble(401), "refused the key (401). Check OPENAI_API_KEY."),
-        (Trouble(404), "does not know this model (404)"),
+        (Trouble(404), "does not know this model, or this address (404)"),
         (Trouble(429, retry_after=0.05), "too many requests (429)"),
         (Trouble(500), "failed (500)"),
         (Trouble(0), "did not answer"),
