@@ -54,12 +54,16 @@ def answering() -> ChatRun | None:
 
 def show(conversation: Conversation | None, active: ChatRun | None, as_of: datetime | None) -> None:
     """Its parts have fixed places: what another part drew before is gone at once, also while an answer runs."""
-    past, running, ideas = st.container(), st.empty(), st.empty()
+    past, running, changing, ideas = st.container(), st.empty(), st.container(), st.empty()
     active = active if conversation else None  # a deleted one has nothing to watch
     finished = [one for one in conversation.turns if active is None or one.id != active.id] if conversation else []
-    field(conversation, as_of)
+    field(as_of)
     with past:
         history(finished)
+    editing: Turn | None = st.session_state.get(EDIT)
+    if editing is not None and editing.id in {one.id for one in finished}:
+        with changing:
+            edit_form(editing)
     if active is not None:
         ideas.empty()
         with running.container():
@@ -99,11 +103,8 @@ def watch(active: ChatRun) -> None:
         tool_trace.follow(active.tail(), key=f"live-{active.id}", looked_from=active.turn.as_of)
 
 
-def field(conversation: Conversation | None, as_of: datetime | None) -> None:
+def field(as_of: datetime | None) -> None:
     """It can be written in while an answer runs."""
-    editing: Turn | None = st.session_state.get(EDIT)
-    if editing is not None and conversation is not None and editing.conversation_id == conversation.summary.id:
-        edit_form(editing)
     # In a callback, so that one run of the page begins the answer and draws its first sign.
     st.chat_input(
         "Ask about the documents and the graph", key=PROMPT, max_chars=20_000, on_submit=submitted, args=(as_of,)
@@ -118,15 +119,13 @@ def submitted(as_of: datetime | None) -> None:
 
 def edit_form(editing: Turn) -> None:
     with st.form("edit_question"):
-        prompt = st.text_area("Change the question", editing.prompt, key="edited_prompt")
-        left, right = st.columns(2)
-        if left.form_submit_button("Ask", type="primary", width="stretch"):
-            if begin(prompt, editing.as_of, editing.conversation_id, replace_from=editing.turn_index):
-                st.session_state.pop(EDIT)
-            st.rerun()
-        if right.form_submit_button("Leave it as it is", width="stretch"):
-            st.session_state.pop(EDIT)
-            st.rerun()
+        prompt = st.text_area("Change the question", editing.prompt, key="edited_prompt", max_chars=20_000)
+        with st.container(horizontal=True):
+            asked = st.form_submit_button("Ask", type="primary")
+            left = st.form_submit_button("Leave it as it is")
+    if left or (asked and begin(prompt, editing.as_of, editing.conversation_id, replace_from=editing.turn_index)):
+        st.session_state.pop(EDIT)
+        st.rerun()
 
 
 def suggestions(finished: Sequence[Turn], as_of: datetime | None) -> None:

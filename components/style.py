@@ -81,6 +81,8 @@ CSS = """
 .stMainBlockContainer { max-width: 1500px; padding-top: 2.6rem; padding-bottom: 4rem; }
 .stMainBlockContainer, .stSidebar { font-variant-numeric: tabular-nums; }
 @media (max-width: 820px) { .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; } }
+/* "Press Enter to apply" and the count of characters would stand on the words of a long query. */
+.st-key-q [data-testid="InputInstructions"] { display: none; }
 /* Buttons that are the lines of a list: st.container(key="list-…"). */
 [class*="st-key-list"] button { justify-content: flex-start; text-align: left; min-height: 0; padding: 0.2rem 0; }
 [class*="st-key-list"] button p { text-align: left; }

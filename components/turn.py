@@ -12,6 +12,8 @@ from services.models import Turn
 Redo = Callable[[Turn], None]
 Rate = Callable[[Turn, int | None, str], None]
 """With 1 up, -1 down or None, and a note."""
+LONG, LONG_HEIGHT = 1500, 240
+"""A question of more characters scrolls within so many pixels."""
 
 
 def show(
@@ -51,7 +53,8 @@ def show(
 
 def question(prompt: str, as_of: datetime | None, profile: str) -> None:
     with st.chat_message("user", avatar=":material/person:"):
-        st.text(prompt)
+        with st.container(height=LONG_HEIGHT if len(prompt) > LONG else "content", border=False):
+            st.text(prompt)
         if as_of is not None:
             st.badge(
                 f"as of {day(as_of.replace(hour=0, minute=0))}",

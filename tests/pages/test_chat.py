@@ -21,7 +21,9 @@ def ask(page: Page, question: str) -> None:
 
 
 def answered(page: Page) -> None:
+    """And drawn to its end."""
     page.get_by_role("button", name="Again").last.wait_for(timeout=60_000)
+    page.locator("[data-test-script-state=notRunning]").wait_for()
 
 
 def message(page: Page) -> Locator:
@@ -58,8 +60,9 @@ def turn_of(page) -> str:
 
 def test_a_question_shows_its_tool_calls_and_a_cited_answer(page):
     page.goto("/")
-    ask(page, QUESTION)
+    ask(page, QUESTION + " Please." * 250)
     answered(page)
+    assert page.get_by_test_id("stChatMessage").first.bounding_box()["height"] < 330
     open_trace(page)
     expect(page.get_by_text("James Fletcher").filter(visible=True).first).to_be_visible()
     expect(page.get_by_text(re.compile("literally there|nearly there")).first).to_be_visible()
@@ -84,10 +87,12 @@ def test_a_conversation_looks_the_same_after_a_reload(page):
     page.goto("/")
     ask(page, QUESTION)
     answered(page)
-    before = page.get_by_test_id("stChatMessage").last.inner_text()
+    message(page).get_by_role("link", name=re.compile(r"^\[1\] \w")).wait_for()
+    before = message(page).inner_text()
     page.reload()
     answered(page)
-    assert page.get_by_test_id("stChatMessage").last.inner_text() == before
+    expect(message(page)).to_have_text(re.compile("thumb_down"))
+    assert message(page).inner_text() == before
 
 
 def test_the_profile_decides_which_tools_run(app_test):
