@@ -112,6 +112,17 @@ async def test_reading_opens_no_transaction(database: Database) -> None:
         assert await connection.scalar(text("SELECT now()")) > first
 
 
+async def test_the_connections_of_a_crowd_are_kept_for_the_next(database: Database) -> None:
+    async def server_process() -> int:
+        async with database.connection() as connection:
+            return (await connection.execute(text("SELECT pg_backend_pid() FROM pg_sleep(0.2)"))).scalar_one()
+
+    first = await asyncio.gather(*(server_process() for _ in range(20)))
+    again = await asyncio.gather(*(server_process() for _ in range(20)))
+    assert len(set(first)) == 20
+    assert set(again) == set(first)
+
+
 async def test_a_connection_lost_half_way_is_said(database: Database) -> None:
     with pytest.raises(PostgresUnavailable, match="lost on the way"):
         await _cut_the_own_connection(database)
