@@ -38,7 +38,7 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
         return
     first = told(plan, found, time, now)
     hits = speaking_of(plan.entities, found.hits)
-    quotes = chosen_quotes(plan.question, hits, meanings, time)
+    quotes = chosen_quotes(plan.question, hits, meanings, time, plan.entities)
     if first.facts and leads_with_facts(plan, first, quotes, found):
         yield from fact_paragraphs(plan, found, first, now)
         yield from map(sentence, found.notices)
@@ -46,7 +46,7 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
         return
     yield from map(sentence, found.notices)
     if not (first.facts or quotes) and time is not None:
-        quotes = chosen_quotes(plan.question, hits, meanings)
+        quotes = chosen_quotes(plan.question, hits, meanings, names=plan.entities)
         yield from _of_other_times(quotes, time)
     yield from quote_paragraphs(quotes, found)
     yield from fact_paragraphs(plan, found, first, now)
@@ -78,7 +78,7 @@ def leads_with_facts(plan: Plan, first: Told, quotes: Sequence[Quote], found: Fi
     if quotes and asks_for_cause(plan.question):
         return False
     best = first.facts[0]
-    is_dated = plan.time is not None or found.as_of is not None or plan.asks_for_change
+    is_dated = plan.time is not None or found.as_of is not None or plan.asks_for_change or plan.asks_for_series
     names = content_words(" ".join({*plan.entities} - {best.source, best.target}))
     says_most = 2 * len(spoken_of(best, plan)) > len(plan.topic) or not plan.topic
     is_answer = says_most and names <= content_words(best.fact)

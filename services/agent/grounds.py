@@ -24,7 +24,7 @@ def grounded(plan: Plan, found: Findings, threshold: float) -> Findings:
 
     `threshold` is the similarity from which the embedding model calls a passage related.
     """
-    if not plan.entities and is_unrelated(plan.question, found, threshold):
+    if is_unrelated(plan.question, found, threshold):
         return _silent(found)
     missing = unmentioned(plan, found)
     if not missing:

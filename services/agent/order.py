@@ -189,7 +189,7 @@ def _fit(
 def _likeness(member: str, name: Sequence[str]) -> float:
     """The share of a name's words that were said, of which the last or two must be among them."""
     own = plain_words(member)
-    said = [word for word in own if word in name and len(word) > 1]
+    said = [word for word in own if word in name and (len(word) > 1 or word.isdigit())]
     return len(said) / len(own) if said and (own[-1] in said or len(said) > 1 or len(own) > 2) else 0.0
 
 

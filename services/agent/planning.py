@@ -39,6 +39,8 @@ ASKING = content_words(
 )
 """Stems that tell what to do with a topic and are none of it."""
 REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
+FEWEST_IN_PHRASE = 2
+"""Words in lower case from which an entity's name describes it."""
 MOST_ENTITIES = 5
 MOST_TIMES = 4
 MOST_HISTORIES = 12
@@ -65,7 +67,9 @@ class Plan:
 
     @property
     def topic(self) -> frozenset[str]:
-        """The stems of what is asked about the names, at the times."""
+        """The stems of what is asked about the names, at the times; none where a name itself is, such as a record's."""
+        if any(sum(word.islower() for word in name.split()) >= FEWEST_IN_PHRASE for name in self.entities):
+            return frozenset()
         beside = " ".join((*self.entities, *(time.words for time in self.times)))
         return content_words(self.question) - content_words(beside) - ASKING
 
@@ -92,8 +96,8 @@ class Talk:
 
 def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime, before: Talk = Talk()) -> Plan:
     """“and before that?” still speaks of the entities that were asked about, and of the one that was told."""
-    times = read_times(question, now)[:MOST_TIMES]
     entities = _entities(question, names, before.question)
+    times = read_times(_without(entities, question), now)[:MOST_TIMES]
     goes_on = not names.found_in(question) and not content_words(question) - ASKING
     whole = f"{question} {before.question}".strip() if goes_on else question
     change = bool(CHANGE.search(question))
@@ -107,6 +111,13 @@ def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime,
         *_graph_calls(whole, entities, times, change or planned.asks_for_series, tools),
     ]
     return replace(planned, calls=tuple(calls))
+
+
+def _without(entities: Sequence[str], question: str) -> str:
+    """“Long March 5” is a rocket and no day in March."""
+    for name in entities:
+        question = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "it", question, flags=re.IGNORECASE)
+    return question
 
 
 def _told_names(answer: str, names: NameIndex) -> tuple[str, ...]:

@@ -21,6 +21,10 @@ LEAST_SHARE = 0.4
 """Of the best quote's score: what scores less adds nothing to it."""
 GIVES_CAUSE = 0.3
 """What a sentence that says why is preferred by, where a question asks why."""
+HAS_NAME = 0.15
+_UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
+UNFINISHED = 0.15
+"""What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
 SHORTEST, LONGEST = 25, 420
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
@@ -42,14 +46,18 @@ def speaking_of(entities: Sequence[str], hits: Sequence[Hit]) -> tuple[Hit, ...]
 
 
 def chosen_quotes(
-    question: str, hits: Sequence[Hit], meanings: Mapping[str, float], time: TimeWords | None = None
+    question: str,
+    hits: Sequence[Hit],
+    meanings: Mapping[str, float],
+    time: TimeWords | None = None,
+    names: Sequence[str] = (),
 ) -> tuple[Quote, ...]:
     """The best sentence of the best hit, then of the best hit of another document; then what adds new words.
 
     `meanings` are cosine similarities of sentences to the question, where they were asked for. With `time`, sentences
-    that plainly speak of other years stay out.
+    that plainly speak of other years stay out. A sentence that has one of the `names` in full is preferred.
     """
-    spoken = _candidates(question, hits[:HITS_READ], meanings)
+    spoken = _candidates(question, hits[:HITS_READ], meanings, names)
     candidates = [quote for quote in spoken if time is None or not is_of_other_times(quote.sentence.text, time)]
     chosen: list[Quote] = []
     while candidates and len(chosen) < MOST_QUOTES:
@@ -105,7 +113,9 @@ def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
     return 0.5 * shared + 0.1 * heard
 
 
-def _candidates(question: str, hits: Sequence[Hit], meanings: Mapping[str, float]) -> Iterator[Quote]:
+def _candidates(
+    question: str, hits: Sequence[Hit], meanings: Mapping[str, float], names: Sequence[str]
+) -> Iterator[Quote]:
     asked, wants_cause = content_words(question), asks_for_cause(question)
     read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
     weights = _rarity([content_words(one.text) for _, _, found in read for one in found], asked)
@@ -114,12 +124,14 @@ def _candidates(question: str, hits: Sequence[Hit], meanings: Mapping[str, float
         for position, one in enumerate(found):
             if one.text == hit.document_title:
                 continue
+            bare = UNFINISHED if _UNFINISHED.search(one.text) else 0.0
             spoken = content_words(one.text)
             share = sum(weights[word] for word in said_of(asked, spoken)) / most
             meaning = meanings.get(one.text, 0.0)
             reason = GIVES_CAUSE if wants_cause and gives_cause(one.text) else 0.0
             rank = 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
-            yield Quote(hit, one, spoken, share + meaning + reason + rank)
+            named = HAS_NAME if any(name in one.text for name in names) else 0.0
+            yield Quote(hit, one, spoken, share + meaning + reason + named + rank - bare)
 
 
 @functools.lru_cache(maxsize=2_000)

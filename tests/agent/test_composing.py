@@ -253,3 +253,30 @@ def test_what_is_over_is_followed_by_what_took_its_place():
     now = fact("Kononenko is ahead", "Total", "Kononenko", "2024-02-04", None, relation="HELD_BY")
     text = answer("Who has the most days in space?", metadata((), (days, now)))
     assert text == "Facts true now:\n- Kononenko is ahead (since 4 Feb 2024)."
+
+
+def test_the_sentence_that_has_the_name_in_full_is_preferred():
+    names = NameIndex.of(["Ariane 4"])
+    passage = hit(
+        "Ariane", "Ariane 3 made flights from 4 August 1984 on.\n\nIn all 116 flights made Ariane 4 a workhorse."
+    )
+    planned = plan("How many flights did Ariane 4 make?", names, PROFILES[0].tools, NOW)
+    text = "\n\n".join(compose(planned, findings([metadata((passage,))], (), ()), NOW, {}))
+    assert text.startswith("Ariane: “In all 116 flights")
+
+
+def test_a_heading_stands_back_behind_a_sentence():
+    passage = hit(
+        "Launchers", "China: Long March and the Moon\n\nThe Long March rocket first flew to the Moon in 2007."
+    )
+    text = answer("When did the Long March fly to the Moon?", metadata((passage,)))
+    assert text.startswith("Launchers: “The Long March rocket")
+
+
+def test_a_record_that_is_asked_about_by_its_name_is_answered_by_its_facts():
+    names = NameIndex.of(["First spacewalk by a woman"])
+    walked = fact("Svetlana Savitskaya worked outside", "First spacewalk by a woman", "Svetlana Savitskaya",
+                  "1984-07-25", None, relation="HELD_BY")  # fmt: skip
+    planned = plan("Who made the first spacewalk by a woman?", names, PROFILES[0].tools, NOW)
+    text = "\n\n".join(compose(planned, findings([metadata((SHUTTLE,), (walked,))], (), ()), NOW, {}))
+    assert text.startswith("Facts from the knowledge graph:\n- Svetlana Savitskaya")

@@ -33,6 +33,11 @@ def test_what_is_far_in_meaning_and_in_words_is_not_quoted(question):
     assert answer(question, 0.1) == NOTHING_SAID
 
 
+def test_a_known_name_alone_does_not_make_it_an_answer():
+    assert answer("Who is king of Boeing?", 0.1, "Boeing joined in 1987.") == NOTHING_SAID
+    assert "joined" in answer("Boeing", 0.1, "Boeing joined in 1987.")
+
+
 def test_what_is_near_in_meaning_is_quoted_without_a_word_in_common():
     assert CHIEF in answer("Which boss was fired?", 0.4)
 

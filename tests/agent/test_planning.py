@@ -144,3 +144,9 @@ def test_an_abbreviation_is_searched_as_the_documents_write_it():
 def test_a_series_asks_for_the_whole_history():
     assert calls("List the heads of NASA")["get_entity_history"] == {"entity_name": "NASA"}
     assert "get_entity_history" not in calls("Who heads NASA?")
+
+
+def test_a_date_within_a_name_is_no_date():
+    names = NameIndex.of(["Long March 5"])
+    assert plan("Why was Long March 5 out of action?", names, ANALYST, NOW).times == ()
+    assert len(plan("Where was Long March 5 in 2018?", names, ANALYST, NOW).times) == 1
