@@ -94,6 +94,17 @@ async def test_turns_of_a_conversation_count_up(workbench, asked, replica):
     assert conversation.summary.turn_count == 2
 
 
+async def test_failed_calls_can_be_looked_at_alone(workbench, asked, replica):
+    events = [
+        event.model_copy(update={"is_error": True}) if getattr(event, "name", "") == "hybrid_search" else event
+        for event in asked.events
+    ]
+    await replica.save(asked.id, tuple(events), "done")
+    failed = await Traces(workbench.database).runs(failed_only=True)
+    assert {run.name for run in failed if run.turn_id == asked.id} == {"hybrid_search"}
+    assert all(run.is_error for run in failed)
+
+
 async def test_traces_are_rows_by_tool_and_by_time(workbench, asked):
     traces = Traces(workbench.database)
     mine = [run for run in await traces.runs(limit=500) if run.turn_id == asked.id]
@@ -102,7 +113,6 @@ async def test_traces_are_rows_by_tool_and_by_time(workbench, asked):
     slowest = [run.duration_ms for run in await traces.runs(order="slowest") if run.duration_ms is not None]
     assert slowest == sorted(slowest, reverse=True)
     assert {run.name for run in await traces.runs(name="hybrid_search")} == {"hybrid_search"}
-    assert all(run.is_error for run in await traces.runs(failed_only=True))
     statistics = {one.name: one for one in await traces.statistics()}
     assert statistics["hybrid_search"].calls >= 1
     assert statistics["hybrid_search"].slowest_ms >= statistics["hybrid_search"].median_ms
