@@ -44,6 +44,7 @@ _READINGS: tuple[tuple[Place, str], ...] = (
 _PATTERNS = tuple((place, re.compile(pattern, re.IGNORECASE)) for place, pattern in _READINGS)
 _OFFICES = widened({"lead", "command", "own", "crew", "hold", "oper"})
 _ANYBODY = frozenset({"person", "people", "one", "man", "holder", "to", "permanent", "confirmed"})
+_NO_ROW = re.compile(r"^\W*(?:why|how)\b|\bwhat\s+(?:else\s+)?happen", re.IGNORECASE)
 _BEGINNINGS = content_words("appointed named elected")
 _STANDING_IN = re.compile(r"\b(?:acting|interim|stood in|filled in|caretaker)\b", re.IGNORECASE)
 _OVERLAP = timedelta(days=31)
@@ -87,6 +88,8 @@ def read_order(
     `told` are the names that the answer before named, first of which “before him” means; `earlier` is the question
     that one without an office of its own, such as “Who was the first?”, goes on from.
     """
+    if _NO_ROW.search(question):
+        return None
     dated = any(time.words.casefold().startswith(("before", "after", "since")) for time in times)
     for place, pattern in _PATTERNS:
         found = pattern.search(question)
@@ -181,7 +184,8 @@ def _fit(
     if not order.is_beside:
         return 1 + 0.01 * len(row) if meant and is_named else 0
     named = max(_likeness(_other(fact, hub), order.name) for fact in row)
-    if named <= _likeness(hub, order.name):
+    is_whole = any(set(order.name) <= set(plain_words(_other(fact, hub))) for fact in row)
+    if named <= _likeness(hub, order.name) or not (meant or is_whole):
         return 0
     return OF_RELATION * meant + named + (is_named or bool(content_words(hub) & asked)) + 0.01 * len(row)
 

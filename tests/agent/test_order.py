@@ -177,3 +177,20 @@ def test_the_date_looked_from_decides_who_is_the_present_one():
     result = ToolMetadata(facts=(*ESA, quistgaard), as_of=at)
     text = "\n\n".join(compose(planned, findings([result], (), ()), NOW, {}))
     assert text.startswith("By the dates in the knowledge graph, before Erik Quistgaard:\n- Roy Gibson")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Why did Aschbacher's predecessor go?", "What happened after Wörner left?", "How did ESA go on after Wörner?"],
+)
+def test_a_question_for_a_reason_or_an_event_asks_for_no_row(question):
+    assert order_of(question) is None
+
+
+def test_an_event_that_only_names_somebody_is_no_member_of_a_row():
+    rows = (
+        fact("Columbia was an orbiter", "Shuttle", "Columbia", "1981-04-12", "2003-02-01", relation="HAS_ORBITER"),
+        fact("Endeavour was an orbiter", "Shuttle", "Endeavour", "2003-03-01", "2011-06-01", relation="HAS_ORBITER"),
+    )
+    assert told("Which crews flew after the loss of Columbia?", rows) == ()
+    assert told("Which one flew after Columbia?", rows) == ("Endeavour",)
