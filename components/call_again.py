@@ -56,9 +56,9 @@ def after(name: str, args: Metadata, as_of: datetime | None) -> None:
 
 def column(result: ToolResult) -> None:
     if result.is_error:
-        st.error(result_table.error_text(result.result), icon=":material/error:")
+        st.error(markdown.literal(result_table.error_text(result.result)), icon=":material/error:")
     else:
-        result_table.show(result)
+        result_table.show(result.result, result.facts)
     for note in result.notes:
         st.caption(markdown.literal(note))
 

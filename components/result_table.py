@@ -9,19 +9,19 @@ import streamlit as st
 from pydantic import JsonValue
 
 from components.dates import day
-from services.models import Fact, ToolResult
+from services.models import Fact
 
 Row = dict[str, JsonValue]
 LISTS = ("results", "vector_results", "graph_results", "related_facts")
 """The fields of an object result that hold lists."""
 
 
-def show(result: ToolResult) -> None:
-    """A text that tells facts is shown as these; the text itself is behind the click on the whole result."""
-    if isinstance(result.result, str):
-        told(result.result, result.facts)
+def show(result: JsonValue, facts: Sequence[Fact] = ()) -> None:
+    """A text that tells `facts` is shown as these; the text itself is behind the click on the whole result."""
+    if isinstance(result, str):
+        told(result, facts)
         return
-    for name, rows in parts(result.result):
+    for name, rows in parts(result):
         if name:
             st.caption(name.replace("_", " "))
         if rows:
@@ -38,10 +38,12 @@ def told(text: str, facts: Sequence[Fact]) -> None:
 
 
 def whole(result: JsonValue) -> None:
-    if isinstance(result, str):
-        st.text(result)
-    else:
-        st.json(result)
+    """Behind a click."""
+    with st.popover("Whole result", type="tertiary"):
+        if isinstance(result, str):
+            st.text(result)
+        else:
+            st.json(result)
 
 
 def listing(rows: pd.DataFrame) -> None:

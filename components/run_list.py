@@ -51,8 +51,12 @@ def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:
     for one in runs:
         spent = duration(one.duration_ms) if one.duration_ms is not None else "stopped"
         mark = ":red[failed] · " if one.is_error else ""
-        with st.expander(f"`{one.name}` · {spent} · {mark}{markdown.literal(one.prompt[:90])} · {day(one.started_at)}"):
-            details(one)
+        label = f"`{one.name}` · {spent} · {mark}{markdown.literal(one.prompt[:90])} · {day(one.started_at)}"
+        # A hundred results at once would take seconds: each is drawn when its line is opened.
+        line = st.expander(label, key=f"run-{one.id}", on_change="rerun")
+        if line.open:
+            with line:
+                details(one)
 
 
 def details(one: ToolRun) -> None:
@@ -62,10 +66,12 @@ def details(one: ToolRun) -> None:
         icon=":material/forum:",
         query_params={"conversation": str(one.conversation_id)},
     )
-    st.code(json.dumps(one.args, indent=2, ensure_ascii=False), language="json")
+    st.code(json.dumps(one.args, indent=2, ensure_ascii=False), language="json", wrap_lines=True)
     for note in one.notes:
         st.caption(markdown.literal(note))
     if one.is_error:
-        st.error(result_table.error_text(one.result))
+        st.error(markdown.literal(result_table.error_text(one.result)))
     elif one.result is not None:
-        result_table.whole(one.result)
+        result_table.show(one.result)
+        if not isinstance(one.result, str):  # a text is there as a whole
+            result_table.whole(one.result)

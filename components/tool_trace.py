@@ -123,9 +123,9 @@ class TraceView:
     def _inside(self, call: ToolCall, result: ToolResult) -> None:
         arguments(call)
         if result.is_error:
-            st.error(f"{result_table.error_text(result.result)} {NEXT_STEP}", icon=":material/error:")
+            st.error(f"{markdown.literal(result_table.error_text(result.result))} {NEXT_STEP}", icon=":material/error:")
         else:
-            result_table.show(result)
+            result_table.show(result.result, result.facts)
         for note in result.notes:
             st.caption(markdown.literal(note))
         links(call, result, self.looked_from, key=f"{self.key}-{call.id}")
@@ -204,6 +204,5 @@ def summary(result: ToolResult) -> str:
 
 def links(call: ToolCall, result: ToolResult, looked_from: datetime | None, *, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        with st.popover("Whole result", type="tertiary"):
-            result_table.whole(result.result)
+        result_table.whole(result.result)
         trace_links.show(call, result, looked_from, key=key)

@@ -273,7 +273,7 @@ def test_a_call_runs_again_with_other_arguments(page):
     found.first.wait_for(state="attached")
 
 
-def test_traces_can_be_browsed_by_tool_and_order(app_test, dashboard):
+def test_traces_can_be_browsed_by_tool_and_order(app_test, attached_backend, dashboard):
     httpx.post(f"{dashboard}/api/chat", json={"prompt": QUESTION}, timeout=60)
     page = app_test("traces")
     everything = len(page.expander)
@@ -281,6 +281,9 @@ def test_traces_can_be_browsed_by_tool_and_order(app_test, dashboard):
     page.selectbox(key="runs_tool").set_value("hybrid_search").run()
     assert all("hybrid_search" in one.label for one in page.expander)
     assert len(page.expander) <= everything
+    (latest,) = attached_backend.run(attached_backend.services.traces.runs(name="hybrid_search", limit=1))
+    page.session_state[f"run-{latest.id}"] = True  # opened: what it found is drawn then
+    assert set(page.run().dataframe[1].value) >= {"document", "combined", "passage"}
     page.toggle(key="runs_failed").set_value(True).run()
     assert all("failed" in one.label for one in page.expander)
     page.segmented_control(key="runs_order").set_value("slowest").run()
