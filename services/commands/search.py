@@ -78,7 +78,9 @@ def _ingest(opened: "Backend", path: Path) -> None:
     with click.progressbar(length=corpus.size(), label="Documents", file=sys.stderr) as bar:
         for count in opened.stream(opened.services.ingestion.add_many(corpus.documents())):
             bar.update(count - bar.pos)
-    for remark in corpus.remarks():
+    others = opened.run(opened.services.library.list(limit=1)).total - len(corpus.sources)
+    foreign = (f"{others} documents that are not of this corpus are searched as well",) if others else ()
+    for remark in (*corpus.remarks(), *foreign):
         click.echo(f"Note: {remark}.", err=True)
 
 

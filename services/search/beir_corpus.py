@@ -21,6 +21,8 @@ class BeirCorpus:
     """Documents are read as they are asked for; `remarks` tells afterwards what was left out."""
 
     path: Path
+    sources: set[str] = field(default_factory=set)
+    """Of the documents read so far."""
     _counted: Counter[str] = field(default_factory=Counter)
 
     @classmethod
@@ -37,17 +39,16 @@ class BeirCorpus:
 
     def documents(self) -> Iterator[DocumentDraft]:
         """Raises InvalidInput."""
-        seen: set[str] = set()
         for number, line in self._lines():
             draft = _draft(self.path, number, line)
             if not draft.content:
                 self._counted["have no text and were left out"] += 1
                 continue
-            if draft.source in seen:
+            if draft.source in self.sources:
                 self._counted["have an id that came before and replace the one that had it"] += 1
-            seen.add(draft.source)
+            self.sources.add(draft.source)
             yield draft
-        if not seen:
+        if not self.sources:
             raise InvalidInput(f"{self.path} holds no document with a text.")
 
     def remarks(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Both arms' candidates, by one call of the SQL function `search_candidates` (migration 0004), and their passages."""
+"""Both arms' candidates, by one call of the SQL function `search_candidates` (migration 0006), and their passages."""
 
 import json
 import re

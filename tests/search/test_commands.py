@@ -149,6 +149,13 @@ async def test_evaluate_says_what_it_left_out_and_what_the_judgements_miss(comma
     assert "1 of 4 judged documents are not in the collection" in result.stderr
 
 
+async def test_evaluate_says_that_it_searches_other_documents_too(command, folder):
+    await command(evaluate, str(folder), "--ingest")
+    (folder / "corpus.jsonl").write_text(json.dumps(CORPUS[0]) + "\n")
+    result = await command(evaluate, str(folder), "--ingest")
+    assert "3 documents that are not of this corpus are searched as well" in result.stderr
+
+
 async def test_judgements_of_another_corpus_are_refused(command, folder):
     (folder / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\tother\t1\n")
     with pytest.raises(InvalidInput, match="ids of judgements and corpus differ"):
