@@ -69,38 +69,12 @@ async def _ndcg(ranking: Ranking) -> float:
 
 
 async def _contenders(database: Database, embedder: Embedder, search: SearchService) -> dict[str, Ranking]:
-    async with database.connection() as connection:
-        rows = (await connection.execute(text(CHUNKS))).all()
-    sources = [row.source for row in rows]
-    texts = [f"{row.title}\n{row.content}" for row in rows]
-    plain, stemmed = Tokeniser(None), Tokeniser(snowballstemmer.stemmer("english"))
-    by_plain, by_stemmed = plain.index(texts), stemmed.index(texts)
-    by_ours = bm25s.BM25(k1=0.9, b=0.4, method="lucene")
-    by_ours.index([_repeated(row.tsv) for row in rows], show_progress=False)
-
-    def ours(text_weight: float) -> Ranking:
+    def mode(name: SearchMode, text_weight: float | None = None) -> Ranking:
         async def ranking(query: str) -> Sequence[str]:
-            result = await search.hybrid(query, text_weight=text_weight, limit=50)
+            result = await search.search(query, name, text_weight=text_weight, limit=50)
             return [hit.document_source for hit in result.hits]
 
         return ranking
-
-    def mode(name: SearchMode) -> Ranking:
-        async def ranking(query: str) -> Sequence[str]:
-            return [hit.document_source for hit in (await search.search(query, name, limit=50)).hits]
-
-        return ranking
-
-    async def as_it_comes(query: str) -> Sequence[str]:
-        return _found(by_plain, plain.words([query]), sources)
-
-    async def with_stems(query: str) -> Sequence[str]:
-        return _found(by_stemmed, stemmed.words([query]), sources)
-
-    async def same_words(query: str) -> Sequence[str]:
-        async with database.connection() as connection:
-            words = (await connection.scalars(text(WORDS), {"query": query})).all()
-        return _found(by_ours, [list(dict.fromkeys(words))], sources)
 
     async def tutorial(query: str) -> Sequence[str]:
         vector = vector_literal(await embedder.embed_query(query))
@@ -108,14 +82,41 @@ async def _contenders(database: Database, embedder: Embedder, search: SearchServ
             return (await connection.scalars(text(TUTORIAL), {"vector": vector, "query": query})).all()
 
     return {
-        "hybrid, text_weight 0.3": ours(0.3),
-        "vector arm alone": ours(0.0),
-        "full-text arm alone": ours(1.0),
-        "bm25s, its own tokeniser with Snowball stems": with_stems,
-        "bm25s, its own tokeniser without stems": as_it_comes,
-        "bm25s, Postgres' lexemes": same_words,
+        "hybrid, text_weight 0.3": mode("hybrid", 0.3),
+        "vector arm alone": mode("hybrid", 0.0),
+        "full-text arm alone": mode("hybrid", 1.0),
+        **await _by_bm25s(database),
         "cosine + ts_rank as tutorials write it": tutorial,
         "auto": mode("auto"),
+    }
+
+
+async def _by_bm25s(database: Database) -> dict[str, Ranking]:
+    async with database.connection() as connection:
+        rows = (await connection.execute(text(CHUNKS))).all()
+    sources = [row.source for row in rows]
+    texts = [f"{row.title}\n{row.content}" for row in rows]
+    by_ours = bm25s.BM25(k1=0.9, b=0.4, method="lucene")
+    by_ours.index([_repeated(row.tsv) for row in rows], show_progress=False)
+
+    def tokenised(stemmer: object | None) -> Ranking:
+        tokeniser = Tokeniser(stemmer)
+        index = tokeniser.index(texts)
+
+        async def ranking(query: str) -> Sequence[str]:
+            return _found(index, tokeniser.words([query]), sources)
+
+        return ranking
+
+    async def same_words(query: str) -> Sequence[str]:
+        async with database.connection() as connection:
+            words = (await connection.scalars(text(WORDS), {"query": query})).all()
+        return _found(by_ours, [list(dict.fromkeys(words))], sources)
+
+    return {
+        "bm25s, its own tokeniser with Snowball stems": tokenised(snowballstemmer.stemmer("english")),
+        "bm25s, its own tokeniser without stems": tokenised(None),
+        "bm25s, Postgres' lexemes": same_words,
     }
 
 
