@@ -51,6 +51,8 @@ class ResearchDeps:
     preferences: PreferenceStore
     loop: asyncio.AbstractEventLoop
     search_preferences: SearchPreferences | None = None
+    weight_origin: str = "the saved setting"
+    """Where `search_preferences` has its text_weight from, for the trace."""
     session_id: str = field(default_factory=lambda: str(uuid4()))
     as_of: datetime | None = None
     citations: CitationRegister = field(default_factory=CitationRegister)

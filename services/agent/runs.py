@@ -273,6 +273,7 @@ class Answering:
         preferences = await deps.preferences_now()
         if text_weight is not None:
             deps.search_preferences = preferences.model_copy(update={"text_weight": text_weight})
+            deps.weight_origin = "chosen for this question"
         return deps
 
     async def _stream(self, deps: ResearchDeps, said: Translation) -> None:

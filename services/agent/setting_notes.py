@@ -21,7 +21,7 @@ class UsedSetting(NamedTuple):
     similarity_threshold: float | None = None
 
 
-def mixed(found: SearchResult, origin: str = "the saved setting") -> str:
+def mixed(found: SearchResult, origin: str) -> str:
     return f"text_weight {found.text_weight:g} ({origin}), fusion {found.fusion}"
 
 

@@ -10,7 +10,6 @@ from services.agent.deps import ResearchDeps
 from services.agent.outcome import Outcome, as_json, checked_query, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
 from services.models import Document, DocumentSummary, Hit, SearchFilters, SearchPreferences, SearchResult
-from services.search.service import SearchService
 
 Search = Callable[[SearchFilters], Awaitable[SearchResult]]
 
@@ -45,7 +44,7 @@ async def hybrid_search(
     text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     weight = saved.text_weight if text_weight is None else clamped("text_weight", text_weight, 0, 1, notes)
-    origin = "the saved setting" if text_weight is None else "given in the call"
+    origin = ctx.deps.weight_origin if text_weight is None else "given in the call"
     found = await found_by(
         ctx,
         lambda filters: ctx.deps.search.hybrid(
@@ -73,7 +72,7 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
         lambda filters: ctx.deps.search.semantic(text, limit=count, filters=filters, preferences=saved),
         notes,
     )
-    notes.append(setting_of(found, ctx.deps.search, saved))
+    notes.append(setting_of(ctx.deps, found, saved))
     return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
 
@@ -93,7 +92,7 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
         lambda filters: ctx.deps.search.auto(text, limit=count, filters=filters, preferences=saved),
         notes,
     )
-    notes += [found.reasoning, setting_of(found, ctx.deps.search, saved)]
+    notes += [found.reasoning, setting_of(ctx.deps, found, saved)]
     rows: list[JsonValue] = [hybrid_row(hit) for hit in found.hits]
     value: JsonValue = {"results": rows, "search_type": found.search_type, "reasoning": found.reasoning}
     return passages(ctx, found, value, notes)
@@ -150,16 +149,16 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
         ),
         notes,
     )
-    notes.append(setting_of(found, ctx.deps.search, preferences))
+    notes.append(setting_of(ctx.deps, found, preferences))
     return passages(ctx, found, [knowledge_row(hit) for hit in found.hits], notes)
 
 
-def setting_of(found: SearchResult, search: SearchService, saved: SearchPreferences) -> str:
+def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> str:
     """With which setting it was ranked, when the call gave none."""
     if found.search_type == "semantic":
         origin = "the embedding model's own" if saved.similarity_threshold is None else "the saved setting"
-        return setting_notes.cut(search.threshold(saved), origin)
-    return setting_notes.mixed(found)
+        return setting_notes.cut(deps.search.threshold(saved), origin)
+    return setting_notes.mixed(found, deps.weight_origin)
 
 
 async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[str]) -> SearchResult:

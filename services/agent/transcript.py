@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from services.agent.conversations import title_of
 from services.models import Answer, ChatError, Citation, Conversation, TextDelta, ToolCall, ToolResult, Turn
 from services.wording import day
 
@@ -24,13 +25,23 @@ def as_markdown(conversation: Conversation) -> str:
 
 
 def _turn(turn: Turn) -> Iterator[str]:
-    yield f"## {turn.prompt}"
+    yield from _question(turn.prompt)
     looked = f", as of {day(turn.as_of)}" if turn.as_of else ""
     yield f"*Asked on {day(turn.created_at)}, profile {turn.profile}{looked}; answered by {turn.model}.*"
     yield ""
     yield from _calls(turn)
     yield ""
     yield from _answer(turn)
+
+
+def _question(prompt: str) -> Iterator[str]:
+    """A heading is one line: of a longer question it has the beginning, and the whole follows."""
+    title = title_of(prompt)
+    yield f"## {title}"
+    if title != prompt:
+        yield ""
+        yield from (f"> {line}" for line in prompt.splitlines())
+        yield ""
 
 
 def _calls(turn: Turn) -> Iterator[str]:

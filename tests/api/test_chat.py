@@ -101,6 +101,15 @@ def test_a_citation_is_the_quoted_sentence_of_its_passage_here_and_in_exports(
         assert f"characters {start}–{end}): “{' '.join(citation['quote'].split())}”" in markdown
 
 
+def test_a_question_of_several_lines_is_a_heading_and_a_quotation_in_an_export(
+    client: TestClient, api_backend: Backend
+) -> None:
+    conversation_id, _ = ask(client, prompt="Tell me of Mir:\n# its crews\nand its end")
+    markdown = as_markdown(api_backend.run(api_backend.services.conversations.get(uuid.UUID(conversation_id))))
+    assert "\n## Tell me of Mir: # its crews and its end\n" in markdown
+    assert "\n> Tell me of Mir:\n> # its crews\n> and its end\n" in markdown
+
+
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [
