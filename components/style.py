@@ -115,7 +115,3 @@ def mark(type_name: str) -> Mark:
 
 def glyph(type_name: str) -> str:
     return GLYPHS[mark(type_name).shape]
-
-
-def category_colour(name: str) -> str:
-    return CATEGORY_COLOURS[theme()][mark(name).colour]

@@ -119,6 +119,7 @@ class Conversations:
             if home is None or status == "running":
                 return  # deleted meanwhile, or not yet at its end
             rows = [{"turn_id": turn_id, **row} for row in _tool_rows(events)]
+            await connection.execute(sa.delete(tool_run).where(tool_run.c.turn_id == turn_id))
             if rows:
                 await connection.execute(sa.insert(tool_run), rows)
             touched = sa.update(conversation).where(conversation.c.id == home)

@@ -13,6 +13,9 @@ from services.errors import DossierError, LimitReached, ModelUnavailable
 from services.models import ChatError
 from services.settings import Settings
 
+EXPECTED = (DossierError, AgentRunError, ModelAPIError, RunTimedOut, UnexpectedModelBehavior)
+"""Anything else is a fault of ours."""
+
 
 def chat_error(error: Exception, settings: Settings) -> ChatError:
     known = error if isinstance(error, DossierError) else _translated(error, settings)

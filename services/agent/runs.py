@@ -25,7 +25,7 @@ from services.agent.composing import NOT_TOLD, NOTHING_SAID
 from services.agent.conversations import Conversations, answer_text
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
 from services.agent.events import Translation
-from services.agent.failures import chat_error
+from services.agent.failures import EXPECTED, chat_error
 from services.agent.outcome import errors
 from services.agent.profiles import DEFAULT_PROFILE, profile_named
 from services.agent.register import MARKER
@@ -317,7 +317,7 @@ class Answering:
 
     async def _break_off(self, said: Translation, error: Exception) -> TurnStatus:
         """Keep what was said, as stopped, and say why it went no further."""
-        logger.warning("run %s broke off: %s", self.run.id, error)
+        logger.warning("run %s broke off: %s", self.run.id, error, exc_info=not isinstance(error, EXPECTED))
         if said.text:
             await self._finish(said, stopped=True)
         self.run.add(chat_error(error, self.services.settings))

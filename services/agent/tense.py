@@ -13,7 +13,7 @@ _THIRD_PERSON = re.compile(r"\b(?:who|(?:which|what)\s+[\w-]+)\s+[a-z]{3,}(?<!s)
 _PAST = re.compile(
     r"\b(?:was|were|wasn't|weren't|did|didn't|had|been|ever|once|used to|former\w*|[a-z]{3,}ed)\b", re.IGNORECASE
 )
-_RECORD = re.compile(r"\b(?:has|have)\s+(?:\w+\s+){0,3}?the\s+(?:most|[a-z]{3,}est)\b", re.IGNORECASE)
+_RECORD = re.compile(r"\b(?:has|have)\s+(?:(?!the\b)\w+\s+){0,3}?the\s+(?:most|[a-z]{3,}est)\b", re.IGNORECASE)
 """“Who has spent the most …”: a perfect that asks for who is ahead now."""
 _PASSIVE = re.compile(r"\b(?:is|are)\s+(?:[\w-]+\s+){0,4}?([a-z]+)\s+by\b", re.IGNORECASE)
 """“Which module is led by …”: a past form that speaks of now."""

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pydantic_ai.models
 import pytest
 from sqlalchemy import URL
 
@@ -27,6 +28,7 @@ from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database, postgres_engine
 from tests.conftest import WIPE, administer
 from tests.fakes import FakeEmbedder
+from tests.openai_server import OpenAIServer
 
 DOCUMENTS = (
     "nasa-administrators-1958-1992.md",
@@ -128,3 +130,18 @@ async def wipe(store: GraphStore) -> None:
 @pytest.fixture
 def deps(workbench: Workbench) -> ResearchDeps:
     return workbench.deps()
+
+
+@pytest.fixture
+def server():
+    with OpenAIServer() as server, pydantic_ai.models.override_allow_model_requests(True):
+        yield server
+
+
+@pytest.fixture
+def online(workbench, server):
+    return workbench.with_settings(
+        openai_base_url=server.url,
+        openai_api_key=type(workbench.settings)(openai_api_key=server.key).openai_api_key,
+        chat_model="test-model",
+    )
