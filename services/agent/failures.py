@@ -13,8 +13,8 @@ from services.errors import DossierError, LimitReached, ModelUnavailable
 from services.models import ChatError
 from services.settings import Settings
 
-EXPECTED = (DossierError, AgentRunError, ModelAPIError, RunTimedOut, UnexpectedModelBehavior)
-"""Anything else is a fault of ours."""
+EXPECTED = (DossierError, AgentRunError)
+"""All that models, their servers and our own limits raise; anything else is a fault of ours."""
 
 
 def chat_error(error: Exception, settings: Settings) -> ChatError:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from services.errors import InvalidInput
+from services.search.candidates import cleaned
 from services.search.models import JudgedQuery, Judgements
 
 SPLITS = ("test", "dev", "train")
@@ -131,8 +132,8 @@ def _query_of_json(line: str) -> tuple[str, tuple[str, str]]:
     row = json.loads(line)
     metadata = row.get("metadata")
     kind = row.get("kind") or (metadata.get("kind") if isinstance(metadata, dict) else "") or ""
-    query = str(row["text"] or "").encode("utf-8", "replace").decode("utf-8")
-    return str(row["_id"] if "_id" in row else row["id"]).strip(), (query.strip(), str(kind))
+    query = cleaned(str(row["text"] or "")).strip()
+    return str(row["_id"] if "_id" in row else row["id"]).strip(), (query, str(kind))
 
 
 def _query_of_tsv(line: str) -> tuple[str, tuple[str, str]]:
