@@ -96,10 +96,11 @@ class Talk:
 
 def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime, before: Talk = Talk()) -> Plan:
     """“and before that?” still speaks of the entities that were asked about, and of the one that was told."""
-    entities = _entities(question, names, before.question)
+    own, is_bare = names.found_in(question), not content_words(question) - ASKING
+    goes_on = not own and (is_bare or REFERENCE_BACK.search(question))
+    entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES]
-    goes_on = not names.found_in(question) and not content_words(question) - ASKING
-    whole = f"{question} {before.question}".strip() if goes_on else question
+    whole = f"{question} {before.question}".strip() if is_bare and not own else question
     change = bool(CHANGE.search(question))
     order = read_order(question, entities, times, _told_names(before.answer, names), whole)
     reasons = _reasons(question, entities, times, change)
@@ -138,14 +139,6 @@ def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> t
     elif planned.is_present and not planned.entities:
         wanted = tuple(fact.source for fact in facts[:1] if fact.invalid_at is not None)
     return tuple(PlannedCall(name, {"entity_name": hub}) for hub in wanted if name is not None)
-
-
-def _entities(question: str, names: NameIndex, earlier: str) -> tuple[str, ...]:
-    found = names.found_in(question)
-    goes_on = REFERENCE_BACK.search(question) or not content_words(question) - ASKING
-    if not found and goes_on:
-        found = names.found_in(earlier)
-    return found[:MOST_ENTITIES]
 
 
 def _listing(question: str, tools: Collection[str]) -> Iterable[PlannedCall]:
