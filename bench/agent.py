@@ -111,8 +111,8 @@ async def crowd(services: Services, size: int) -> list[str]:
         f"An answer takes {spent:.0f} ms of this process's processor time. In {size} chats at once, each with a "
         f"question {PAUSE_SECONDS:.0f} s after its last answer, the 95th percentile is "
         f"{slow(chatted) / slow(alone):.1f} × that of an answer alone. Of {size} questions in the same instant "
-        f"it is {slow(together) / slow(alone):.1f} × (goal 3): all are answered after {max(together):.0f} ms, one after "
-        f"another after {sum(alone):.0f} ms.",
+        f"it is {slow(together) / slow(alone):.1f} × (goal 3): all are answered after {max(together):.0f} ms, one "
+        f"after another after {sum(alone):.0f} ms.",
     ]
 
 
