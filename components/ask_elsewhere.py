@@ -1,4 +1,5 @@
-"""The same question at another date, with another profile or text_weight; then both answers side by side."""
+"""The same question at another date or of another collection, with another profile or text_weight; then both answers
+side by side."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +10,9 @@ import streamlit as st
 
 from components import answer as answer_view
 from components import markdown
+from components.backend import run, services
 from components.dates import day
+from components.scope import Scope
 from services.agent import setting_notes
 from services.models import Answer, ToolResult, Turn
 
@@ -18,7 +21,7 @@ KEY = "turn_to_ask_elsewhere"
 
 @dataclass(frozen=True)
 class Variant:
-    as_of: datetime | None
+    scope: Scope
     profile: str
     text_weight: float | None
     model: str | None
@@ -52,6 +55,7 @@ def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]
         index=profiles.index(turn.profile) if turn.profile in profiles else 0,
         key="elsewhere_profile",
     )
+    collection = other_collection(turn)
     own = st.toggle("Another text_weight than the saved one", key="elsewhere_own_weight")
     weight = st.slider("text_weight", 0.0, 1.0, 0.3, 0.05, key="elsewhere_weight") if own else None
     model = st.text_input(
@@ -62,8 +66,23 @@ def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]
     )
     if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
         moment = datetime.combine(day_chosen, time(23, 59, 59), UTC) if day_chosen else None
-        ask(turn, Variant(moment, profile, weight, model.strip() or None))
+        ask(turn, Variant(Scope(moment, collection), profile, weight, model.strip() or None))
         st.rerun()
+
+
+def other_collection(turn: Turn) -> str | None:
+    """Offered where there is more than one."""
+    collections = run(services().library.collections())
+    if len(collections) < 2:
+        return None
+    return st.selectbox(
+        "Collection",
+        collections,
+        index=collections.index(turn.collection) if turn.collection in collections else None,
+        key="elsewhere_collection",
+        placeholder="all collections",
+        help="Empty: all documents are asked.",
+    )
 
 
 def compare(turns: list[Turn]) -> None:
@@ -78,12 +97,12 @@ def compare(turns: list[Turn]) -> None:
 
 
 def standpoint(turn: Turn) -> str:
-    """The date, the profile, the model and the text_weight of the answer: what can be different beside the other."""
+    """The date, the collection, the profile, the model and the text_weight: what can be different beside the other."""
     looked = f"As of {day(turn.as_of.replace(hour=0, minute=0))}" if turn.as_of else "Now"
     weights = {setting_notes.used(event.notes).text_weight for event in turn.events if isinstance(event, ToolResult)}
     used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
     model = turn.answer.model if turn.answer else ""
-    return " · ".join(markdown.literal(part) for part in (looked, turn.profile, model, *used) if part)
+    return " · ".join(markdown.literal(part) for part in (looked, turn.collection, turn.profile, model, *used) if part)
 
 
 def side(turn: Turn, other: Turn) -> None:

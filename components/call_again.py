@@ -1,12 +1,11 @@
 """One tool call of a trace again, with other arguments: the old result and the new one side by side."""
 
-from datetime import datetime
-
 import streamlit as st
 
 from components import markdown, result_table
 from components.backend import run, services
 from components.dates import day, duration
+from components.scope import Scope
 from services.agent import setting_notes
 from services.agent.deps import research_deps
 from services.agent.invocation import Kind, invoke, parameters
@@ -17,9 +16,9 @@ KEY = "call_to_rerun"
 Value = str | int | float | bool | None
 
 
-def request(call: ToolCall, before: ToolResult, looked_from: datetime | None) -> None:
-    """For a trace's button. `looked_from`: the date that the question was asked as of."""
-    st.session_state[KEY] = call, before, looked_from
+def request(call: ToolCall, before: ToolResult, scope: Scope) -> None:
+    """For a trace's button. `scope`: what the question was asked of."""
+    st.session_state[KEY] = call, before, scope
 
 
 def show() -> None:
@@ -30,9 +29,8 @@ def show() -> None:
 
 
 @st.dialog("Run again with other arguments", width="large")
-def dialog(call: ToolCall, before: ToolResult, looked_from: datetime | None) -> None:
-    date = f" It looks from {day(looked_from.replace(hour=0, minute=0))}, as the question did." if looked_from else ""
-    st.caption(f"`{call.name}`; the answer above stays as it is.{date}")
+def dialog(call: ToolCall, before: ToolResult, scope: Scope) -> None:
+    st.caption(f"`{call.name}`; the answer above stays as it is.{asked_of(scope)}")
     with st.form("call_again", border=False):
         args = {name: field(name, *given) for name, given in with_defaults(call, before).items()}
         st.form_submit_button("Run", icon=":material/play_arrow:", type="primary")
@@ -41,12 +39,20 @@ def dialog(call: ToolCall, before: ToolResult, looked_from: datetime | None) -> 
         st.markdown(f"**Before** · {duration(before.duration_ms)}")
         column(before)
     with right:
-        after(call.name, {name: value for name, value in args.items() if value not in ("", None)}, looked_from)
+        after(call.name, {name: value for name, value in args.items() if value not in ("", None)}, scope)
 
 
-def after(name: str, args: Metadata, as_of: datetime | None) -> None:
+def asked_of(scope: Scope) -> str:
+    date = f" It looks from {day(scope.as_of.replace(hour=0, minute=0))}, as the question did." if scope.as_of else ""
+    if scope.collection is None:
+        return date
+    return f"{date} It asks the collection {markdown.literal(scope.collection)}, as the question did."
+
+
+def after(name: str, args: Metadata, scope: Scope) -> None:
     try:
-        result = run(invoke(research_deps(services(), as_of=as_of), name, args))
+        deps = research_deps(services(), as_of=scope.as_of, collection=scope.collection)
+        result = run(invoke(deps, name, args))
     except DossierError as error:
         st.error(markdown.literal(str(error)), icon=":material/error:")
         return

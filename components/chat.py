@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 import streamlit as st
 
-from components import ask_elsewhere, call_again, conversation_menu, markdown, tool_trace, turn
+from components import ask_elsewhere, call_again, collection_choice, conversation_menu, markdown, tool_trace, turn
 from components.ask_elsewhere import Variant
 from components.backend import run, services
+from components.scope import Scope
 from services.agent.openers import openers
 from services.agent.profiles import profiles
 from services.agent.runs import ChatRun
@@ -52,12 +52,12 @@ def answering() -> ChatRun | None:
     return services().runs.of_conversation(conversation_id) if conversation_id else None
 
 
-def show(conversation: Conversation | None, active: ChatRun | None, as_of: datetime | None) -> None:
+def show(conversation: Conversation | None, active: ChatRun | None, scope: Scope) -> None:
     """Its parts have fixed places: what another part drew before is gone at once, also while an answer runs."""
     past, running, changing, ideas = st.container(), st.empty(), st.container(), st.empty()
     active = active if conversation else None  # a deleted one has nothing to watch
     finished = [one for one in conversation.turns if active is None or one.id != active.id] if conversation else []
-    field(as_of)
+    field(scope)
     with past:
         history(finished)
     editing: Turn | None = st.session_state.get(EDIT)
@@ -71,7 +71,7 @@ def show(conversation: Conversation | None, active: ChatRun | None, as_of: datet
         st.rerun()
     running.empty()
     with ideas.container():
-        suggestions(finished, as_of)
+        suggestions(finished, scope)
     call_again.show()
     ask_elsewhere.show(profile_names(), ask_variant)
 
@@ -91,7 +91,8 @@ def history(turns: Sequence[Turn]) -> None:
 
 
 def watch(active: ChatRun) -> None:
-    turn.question(active.prompt, active.turn.as_of, active.turn.profile)
+    scope = Scope.of(active.turn)
+    turn.question(active.prompt, scope, active.turn.profile)
     with st.chat_message("assistant", avatar=":material/folder_open:"):
         st.button(
             "Stop",
@@ -100,20 +101,19 @@ def watch(active: ChatRun) -> None:
             on_click=active.cancel,
             help="What was written until now is kept.",
         )
-        tool_trace.follow(active.tail(), key=f"live-{active.id}", looked_from=active.turn.as_of)
+        tool_trace.follow(active.tail(), key=f"live-{active.id}", scope=scope)
 
 
-def field(as_of: datetime | None) -> None:
+def field(scope: Scope) -> None:
     """It can be written in while an answer runs."""
+    of = f"the collection “{scope.collection}”" if scope.collection else "the documents and the graph"
     # In a callback, so that one run of the page begins the answer and draws its first sign.
-    st.chat_input(
-        "Ask about the documents and the graph", key=PROMPT, max_chars=20_000, on_submit=submitted, args=(as_of,)
-    )
+    st.chat_input(f"Ask about {of}", key=PROMPT, max_chars=20_000, on_submit=submitted, args=(scope,))
 
 
-def submitted(as_of: datetime | None) -> None:
+def submitted(scope: Scope) -> None:
     prompt = st.session_state.get(PROMPT)
-    if prompt and prompt.strip() and not begin(prompt, as_of, conversation_menu.current()):
+    if prompt and prompt.strip() and not begin(prompt, scope, conversation_menu.current()):
         st.session_state[PROMPT] = prompt  # back into the field
 
 
@@ -123,24 +123,23 @@ def edit_form(editing: Turn) -> None:
         with st.container(horizontal=True):
             asked = st.form_submit_button("Ask", type="primary")
             left = st.form_submit_button("Leave it as it is")
-    if left or (asked and begin(prompt, editing.as_of, editing.conversation_id, replace_from=editing.turn_index)):
+    place = editing.conversation_id
+    if left or (asked and begin(prompt, Scope.of(editing), place, replace_from=editing.turn_index)):
         st.session_state.pop(EDIT)
         st.rerun()
 
 
-def suggestions(finished: Sequence[Turn], as_of: datetime | None) -> None:
+def suggestions(finished: Sequence[Turn], scope: Scope) -> None:
     """What to ask first, or next."""
     if finished:
         last = finished[-1]
-        offer("Go on with", follow_ups(last.prompt, last.events), f"follow-{last.id}", as_of, last.conversation_id)
+        offer("Go on with", follow_ups(last.prompt, last.events), f"follow-{last.id}", scope, last.conversation_id)
     else:
-        questions = run(openers(services().library, services().graph))
-        offer("Ask something, or begin with one of these", questions, "starter", as_of, None)
+        questions = run(openers(services().library, services().graph, scope.collection))
+        offer("Ask something, or begin with one of these", questions, "starter", scope, None)
 
 
-def offer(
-    heading: str, questions: Sequence[str], key: str, as_of: datetime | None, conversation_id: UUID | None
-) -> None:
+def offer(heading: str, questions: Sequence[str], key: str, scope: Scope, conversation_id: UUID | None) -> None:
     if not questions:
         return
     st.caption(heading)
@@ -152,17 +151,17 @@ def offer(
                 icon=":material/arrow_forward:",
                 type="tertiary",
                 on_click=chosen,
-                args=(question, as_of, conversation_id),
+                args=(question, scope, conversation_id),
             )
 
 
-def chosen(question: str, as_of: datetime | None, conversation_id: UUID | None) -> None:
-    begin(question, as_of, conversation_id)
+def chosen(question: str, scope: Scope, conversation_id: UUID | None) -> None:
+    begin(question, scope, conversation_id)
 
 
 def begin(
     prompt: str,
-    as_of: datetime | None,
+    scope: Scope,
     conversation_id: UUID | None,
     *,
     profile: str | None = None,
@@ -172,7 +171,7 @@ def begin(
 ) -> bool:
     """Start a run and put its conversation into the URL. False: it was not asked, and the page says why."""
     profile = profile or st.session_state.get(PROFILE) or profile_names()[0]
-    asked = (prompt.strip(), as_of, profile, text_weight, model, replace_from)
+    asked = (prompt.strip(), scope, profile, text_weight, model, replace_from)
     busy = running_here(conversation_id)
     if busy is not None:
         return is_asked_twice(busy, asked)
@@ -182,7 +181,8 @@ def begin(
                 prompt,
                 profile=profile,
                 conversation_id=conversation_id,
-                as_of=as_of,
+                as_of=scope.as_of,
+                collection=scope.collection,
                 text_weight=text_weight,
                 model=model,
                 replace_from=replace_from,
@@ -216,13 +216,13 @@ def is_asked_twice(busy: ChatRun, asked: Asked) -> bool:
 
 
 def ask_again(one: Turn) -> None:
-    begin(one.prompt, one.as_of, one.conversation_id, profile=one.profile, replace_from=one.turn_index)
+    begin(one.prompt, Scope.of(one), one.conversation_id, profile=one.profile, replace_from=one.turn_index)
 
 
 def ask_variant(one: Turn, variant: Variant) -> None:
     begin(
         one.prompt,
-        variant.as_of,
+        variant.scope,
         one.conversation_id,
         profile=variant.profile,
         text_weight=variant.text_weight,
@@ -240,6 +240,15 @@ def rate(one: Turn, thumbs: int | None, note: str) -> None:
 
 def profile_names() -> list[str]:
     return [profile.name for profile in profiles(services().settings.profiles_file)]
+
+
+def agent_and_documents() -> str | None:
+    """The collection to ask, offered where there is more than one; None: all documents."""
+    collections = run(services().library.collections())
+    label = "Profile and collection" if len(collections) > 1 else "Profile"
+    with st.expander(label, icon=":material/tune:"):
+        profile_selector()
+        return collection_choice.show(collections)
 
 
 def profile_selector() -> None:

@@ -8,7 +8,7 @@ KEY = "collection"
 """In the URL, too: a link keeps the choice."""
 
 
-def show(collections: Sequence[str], *, on_change: Callable[[], None]) -> str | None:
+def show(collections: Sequence[str], *, on_change: Callable[[], None] | None = None) -> str | None:
     """None: in all of them."""
     if len(collections) < 2:
         return None

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, Literal
 
 import streamlit as st
 
 from components import answer, markdown, result_table, trace_links
 from components.dates import duration
+from components.scope import Scope
 from services.models import Answer, ChatError, ChatEvent, Fact, TextDelta, ThinkingDelta, ToolCall, ToolResult
 from services.wording import count_of
 
@@ -18,16 +18,16 @@ ICONS = {"complete": ":material/check_circle:", "error": ":material/error:", "st
 NEXT_STEP = "The agent goes on with what its other tools found, and says so in the answer."
 
 
-def show(events: Sequence[ChatEvent], *, key: str, looked_from: datetime | None) -> None:
+def show(events: Sequence[ChatEvent], *, key: str, scope: Scope) -> None:
     """A finished turn; without `st.status`, which rests a twentieth of a second for each."""
-    view = TraceView(key=key, looked_from=looked_from, past=tuple(events))
+    view = TraceView(key=key, scope=scope, past=tuple(events))
     view.feed(events)
     view.close()
 
 
-def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str, looked_from: datetime | None) -> None:
+def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str, scope: Scope) -> None:
     """A running turn; an empty batch is a heartbeat, where Streamlit may stop this script without stopping the run."""
-    view = TraceView(key=key, looked_from=looked_from, live=True)
+    view = TraceView(key=key, scope=scope, live=True)
     for batch in batches:
         view.feed(batch)
         view.beat()
@@ -36,11 +36,11 @@ def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str, looked_from: dat
 
 @dataclass
 class TraceView:
-    """Made inside the container that it draws into. `key` tells this turn's widgets from another's, `looked_from` is
-    the date that its question was asked as of."""
+    """Made inside the container that it draws into. `key` tells this turn's widgets from another's, `scope` is what
+    its question was asked of."""
 
     key: str
-    looked_from: datetime | None = None
+    scope: Scope
     live: bool = False
     past: tuple[ChatEvent, ...] = ()
     calls: dict[str, ToolCall] = field(default_factory=dict)
@@ -128,7 +128,7 @@ class TraceView:
             result_table.show(result.result, result.facts)
         for note in result.notes:
             st.caption(markdown.literal(note))
-        links(call, result, self.looked_from, key=f"{self.key}-{call.id}")
+        links(call, result, self.scope, key=f"{self.key}-{call.id}")
 
     def _think(self, delta: str) -> None:
         self.thoughts += delta
@@ -202,7 +202,7 @@ def summary(result: ToolResult) -> str:
     return "nothing found" if count == 0 else f"{count} found"
 
 
-def links(call: ToolCall, result: ToolResult, looked_from: datetime | None, *, key: str) -> None:
+def links(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         result_table.whole(result.result)
-        trace_links.show(call, result, looked_from, key=key)
+        trace_links.show(call, result, scope, key=key)

@@ -1,11 +1,10 @@
 """From a tool call to where its subject is looked into: the tuner, the graph, the same call with other arguments."""
 
-from datetime import datetime
-
 import streamlit as st
 
-from components import as_of, call_again, fusion_method, tuner_setting
+from components import as_of, call_again, collection_choice, fusion_method, tuner_setting
 from components.page_path import page_path
+from components.scope import Scope
 from services.agent import setting_notes
 from services.models import ToolCall, ToolResult
 
@@ -14,15 +13,16 @@ SEARCHES = ("hybrid_search", "semantic_search", "auto_search", "retrieve_knowled
 """The tools that rank passages."""
 
 
-def show(call: ToolCall, result: ToolResult, looked_from: datetime | None, *, key: str) -> None:
-    """`looked_from`: the date that the question was asked as of."""
+def show(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
+    """`scope`: what the question was asked of."""
     query, entity = call.args.get("query"), call.args.get("entity_name")
     if call.name in SEARCHES and isinstance(query, str):
-        date = None if setting_notes.is_everywhere(result.notes) else looked_from
-        search = {"q": query} | setting_used(call, result) | as_of.link(date)
+        date = None if setting_notes.is_everywhere(result.notes) else scope.as_of
+        chosen = {collection_choice.KEY: scope.collection} if scope.collection else {}
+        search = {"q": query} | setting_used(call, result) | as_of.link(date) | chosen
         st.page_link(page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=search)
     if isinstance(entity, str) and entity:
-        place = {"entity": entity} | as_of.link(looked_from) | date_asked(call)
+        place = {"entity": entity} | as_of.link(scope.as_of) | date_asked(call)
         st.page_link(page_path("graph"), label="Open in graph", icon=":material/hub:", query_params=place)
     st.button(
         "Run again with other arguments",
@@ -30,7 +30,7 @@ def show(call: ToolCall, result: ToolResult, looked_from: datetime | None, *, ke
         icon=":material/replay:",
         type="tertiary",
         on_click=call_again.request,
-        args=(call, result, looked_from),
+        args=(call, result, scope),
     )
 
 

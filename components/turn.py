@@ -1,12 +1,12 @@
 """One turn of a conversation: the question, the trace with its answer, and what can be done with it next."""
 
 from collections.abc import Callable
-from datetime import datetime
 
 import streamlit as st
 
 from components import markdown, tool_trace
 from components.dates import day
+from components.scope import Scope
 from services.models import Turn
 
 Redo = Callable[[Turn], None]
@@ -25,9 +25,9 @@ def show(
     on_rate: Rate,
 ) -> None:
     """A finished turn; `on_again`, `on_edit`, `on_elsewhere` are called when the user asks for it."""
-    question(turn.prompt, turn.as_of, turn.profile)
+    question(turn.prompt, Scope.of(turn), turn.profile)
     with st.chat_message("assistant", avatar=":material/folder_open:"):
-        tool_trace.show(turn.events, key=str(turn.id), looked_from=turn.as_of)
+        tool_trace.show(turn.events, key=str(turn.id), scope=Scope.of(turn))
         if turn.status == "running":
             st.warning(
                 "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"
@@ -51,17 +51,25 @@ def show(
             rating(turn, on_rate)
 
 
-def question(prompt: str, as_of: datetime | None, profile: str) -> None:
+def question(prompt: str, scope: Scope, profile: str) -> None:
     with st.chat_message("user", avatar=":material/person:"):
         with st.container(height=LONG_HEIGHT if len(prompt) > LONG else "content", border=False):
             st.text(prompt)
-        if as_of is not None:
-            st.badge(
-                f"as of {day(as_of.replace(hour=0, minute=0))}",
-                icon=":material/history:",
-                color="orange",
-                help=f"Profile {markdown.literal(profile)}",
-            )
+        with st.container(horizontal=True, gap="xsmall"):
+            if scope.as_of is not None:
+                st.badge(
+                    f"as of {day(scope.as_of.replace(hour=0, minute=0))}",
+                    icon=":material/history:",
+                    color="orange",
+                    help=f"Profile {markdown.literal(profile)}",
+                )
+            if scope.collection is not None:
+                st.badge(
+                    markdown.literal(scope.collection),
+                    icon=":material/folder:",
+                    color="blue",
+                    help="Only this collection's documents were asked, and the facts that they state.",
+                )
 
 
 def action(label: str, name: str, turn: Turn, call: Redo, help_text: str) -> None:

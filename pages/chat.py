@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components import as_of, chat, conversation_menu, model_notice
+from components.scope import Scope
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
@@ -11,7 +12,6 @@ active = chat.answering()
 conversation = chat.opened()
 with controls:
     conversation_menu.show(conversation.summary if conversation else None)
-with st.expander("Profile and model", icon=":material/tune:"):
-    chat.profile_selector()
+collection = chat.agent_and_documents()
 model_notice.show()
-chat.show(conversation, active, as_of.current())
+chat.show(conversation, active, Scope(as_of.current(), collection))

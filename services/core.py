@@ -58,9 +58,12 @@ class Research:
         *,
         as_of: datetime | None = None,
         search_preferences: SearchPreferences | None = None,
+        collection: str | None = None,
     ) -> ResearchDeps:
-        """What one agent run works with; `search_preferences` None: what the tuner saved."""
-        return research_deps(self, session_id=session_id, as_of=as_of, search_preferences=search_preferences)
+        """What one agent run works with; `search_preferences` None: what the tuner saved; `collection` None: all."""
+        return research_deps(
+            self, session_id=session_id, as_of=as_of, search_preferences=search_preferences, collection=collection
+        )
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,7 @@ class Conversations:
         as_of: datetime | None,
         model: str,
         replace_from: int | None = None,
+        collection: str | None = None,
     ) -> Turn:
         """A new running turn, in a new conversation when none is given; raises NotFound for one that is gone.
 
@@ -107,7 +108,7 @@ class Conversations:
             home = conversation_id or await _create(connection, prompt, profile)
             index = await _next_index(connection, home, replace_from) if conversation_id else 0
             values = {"turn_index": index, "prompt": prompt, "profile": profile, "as_of": as_of, "model": model}
-            added = sa.insert(turn).values(conversation_id=home, **values).returning(turn)
+            added = sa.insert(turn).values(conversation_id=home, collection=collection, **values).returning(turn)
             return _turn(dict((await connection.execute(added)).mappings().one()))
 
     async def save(self, turn_id: UUID, events: Sequence[ChatEvent], status: TurnStatus) -> None:

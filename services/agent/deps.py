@@ -55,6 +55,8 @@ class ResearchDeps:
     """Where `search_preferences` has its text_weight from, for the trace."""
     session_id: str = field(default_factory=lambda: str(uuid4()))
     as_of: datetime | None = None
+    collection: str | None = None
+    """None: all of them. `graph` tells this one's facts only."""
     citations: CitationRegister = field(default_factory=CitationRegister)
     guides: dict[str, None] = field(default_factory=dict)
     """What the tools had to say beside their results, once each, in the order in which it was said."""
@@ -72,7 +74,7 @@ class ResearchDeps:
 
     @property
     def filters(self) -> SearchFilters:
-        return SearchFilters(as_of=self.looks_from)
+        return SearchFilters(as_of=self.looks_from, collection=self.collection)
 
     async def hop(self, work: Coroutine[Any, Any, T]) -> T:
         """Await `work` on the services' loop, from whichever loop the agent runs on (`run_sync` brings its own)."""
@@ -91,16 +93,18 @@ def research_deps(
     session_id: str | None = None,
     as_of: datetime | None = None,
     search_preferences: SearchPreferences | None = None,
+    collection: str | None = None,
 ) -> ResearchDeps:
     return ResearchDeps(
         embedding_client=services.embedder,
         embedding_model=services.embedder.model,
         search=services.search,
-        graph=services.graph,
+        graph=services.graph.within(collection),
         library=services.library,
         preferences=services.preferences,
         loop=services.loop,
         search_preferences=search_preferences,
         session_id=session_id or str(uuid4()),
         as_of=as_of,
+        collection=collection,
     )

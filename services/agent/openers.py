@@ -12,11 +12,12 @@ SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "space"
 SAMPLE_DOCUMENT = "nasa-administrators-since-1992.md"
 
 
-async def openers(library: Library, graph: GraphService) -> tuple[str, ...]:
-    if await library.by_source(SAMPLE_DOCUMENT) is not None:
+async def openers(library: Library, graph: GraphService, collection: str | None = None) -> tuple[str, ...]:
+    """Of one collection: by its documents alone."""
+    if await library.by_source(SAMPLE_DOCUMENT, collection=collection) is not None:
         return tuple(line for line in (SAMPLE / "starters.txt").read_text("utf-8").splitlines() if line)
-    documents = (await library.list(limit=5)).documents
-    return starters(await _entities(graph), documents)
+    documents = (await library.list(limit=5, collection=collection)).documents
+    return starters(await _entities(graph) if collection is None else (), documents)
 
 
 async def _entities(graph: GraphService) -> tuple[Entity, ...]:

@@ -33,7 +33,7 @@ def instructions(profile: Profile) -> Callable[[RunContext[ResearchDeps]], str]:
     """In one piece, asked for anew at each step: some servers take one system message and no more."""
 
     def told(ctx: RunContext[ResearchDeps]) -> str:
-        return "\n\n".join(filter(None, (rules(profile), dates(ctx), guidance(ctx))))
+        return "\n\n".join(filter(None, (rules(profile), dates(ctx), scope(ctx), guidance(ctx))))
 
     return told
 
@@ -52,6 +52,14 @@ def dates(ctx: RunContext[ResearchDeps]) -> str:
         f"{today} The user looks from {_dated(moment)}: answer as of that date. The tools already leave out what began "
         "later; do not use what you know about the time after it."
     )
+
+
+def scope(ctx: RunContext[ResearchDeps]) -> str:
+    """Its name is its owner's text: between quotation marks, on one line."""
+    if ctx.deps.collection is None:
+        return ""
+    name = " ".join(ctx.deps.collection.replace("”", "’").split())
+    return f"The user asks one collection of the documents, “{name}”. The tools know its documents and facts only."
 
 
 def guidance(ctx: RunContext[ResearchDeps]) -> str:

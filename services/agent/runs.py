@@ -33,6 +33,7 @@ from services.agent.storable import storable
 from services.errors import DocumentNotFound, DossierError, InvalidInput
 from services.models import Answer, ChatEvent, Citation, CitationCheck, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
+from services.wording import listed
 
 logger = logging.getLogger(__name__)
 
@@ -166,13 +167,18 @@ class Runs:
         model: str | None = None,
         text_weight: float | None = None,
         replace_from: int | None = None,
+        collection: str | None = None,
     ) -> ChatRun:
-        """Begin to answer. `text_weight` None: the saved one. Raises InvalidInput, NotFound, PostgresUnavailable."""
+        """Begin to answer. `text_weight` None: the saved one; `collection` None: all documents.
+
+        Raises InvalidInput, NotFound, PostgresUnavailable.
+        """
         asked = _checked_prompt(prompt)
+        await self._check(collection)
         agent = self._agent(profile, model)
         named = model or model_name(self.services.settings)
         name = profile_named(profile, self.services.settings.profiles_file).name
-        turn = await self.conversations.begin(conversation_id, asked, name, as_of, named, replace_from)
+        turn = await self.conversations.begin(conversation_id, asked, name, as_of, named, replace_from, collection)
         run = self._runs[turn.id] = ChatRun(turn, named)
         self._forget_old_runs()
         task = asyncio.create_task(self._drive(run, agent, text_weight), name=f"answer {turn.id}")
@@ -194,6 +200,12 @@ class Runs:
             run.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
+
+    async def _check(self, collection: str | None) -> None:
+        known = await self.services.library.collections() if collection is not None else ()
+        if collection is not None and collection not in known:
+            there = f"there are {listed(known)}" if known else "there is none yet"
+            raise InvalidInput(f"No collection is called “{collection}”; {there}.")
 
     def _agent(self, profile: str, model: str | None) -> Agent[ResearchDeps, str]:
         key = (profile, model)
@@ -269,7 +281,10 @@ class Answering:
         return "done"
 
     async def _deps(self, text_weight: float | None) -> ResearchDeps:
-        deps = research_deps(self.services, session_id=str(self.run.conversation_id), as_of=self.run.turn.as_of)
+        turn = self.run.turn
+        deps = research_deps(
+            self.services, session_id=str(turn.conversation_id), as_of=turn.as_of, collection=turn.collection
+        )
         preferences = await deps.preferences_now()
         if text_weight is not None:
             deps.search_preferences = preferences.model_copy(update={"text_weight": text_weight})

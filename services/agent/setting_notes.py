@@ -34,6 +34,10 @@ def everywhere(moment: datetime) -> str:
     return f"No document known by {day(moment)} matches; {_EVERYWHERE}."
 
 
+def within(collection: str) -> str:
+    return f"Searched in the collection “{collection}”"
+
+
 def is_everywhere(notes: Sequence[str]) -> bool:
     return any(_EVERYWHERE in note for note in notes)
 

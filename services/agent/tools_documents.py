@@ -106,7 +106,7 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> Outco
         document_id: The id that a search or list_documents gave.
     """
     try:
-        document = await ctx.deps.library.get(document_id)
+        document = await ctx.deps.library.get(document_id, collection=ctx.deps.collection)
     except DocumentNotFound:
         return Outcome({"error": f"Document not found: {document_id}"})
     return Outcome(document_row(document))
@@ -123,7 +123,7 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     notes: list[str] = []
     count = clamped_count("limit", limit, 1, 100, notes)
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
-    page = await ctx.deps.library.list(count, skipped)
+    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.collection)
     notes.append(f"{len(page.documents)} of {page.total} documents")
     return Outcome([summary_row(summary) for summary in page.documents], tuple(notes))
 
@@ -164,11 +164,13 @@ def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences
 async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[str]) -> SearchResult:
     """What `search` finds among the documents known by the run's date; among all of them when those say nothing."""
     await ctx.deps.preferences_now()
-    moment = ctx.deps.looks_from
+    moment, collection = ctx.deps.looks_from, ctx.deps.collection
     found = await search(ctx.deps.filters)
     if not found.hits and moment is not None:
         notes.append(setting_notes.everywhere(moment))
-        found = await search(SearchFilters())
+        found = await search(SearchFilters(collection=collection))
+    if collection is not None:
+        notes.append(setting_notes.within(collection))
     return found
 
 

@@ -27,7 +27,8 @@ def as_markdown(conversation: Conversation) -> str:
 def _turn(turn: Turn) -> Iterator[str]:
     yield from _question(turn.prompt)
     looked = f", as of {day(turn.as_of)}" if turn.as_of else ""
-    yield f"*Asked on {day(turn.created_at)}, profile {turn.profile}{looked}; answered by {turn.model}.*"
+    asked = f", collection {turn.collection}" if turn.collection else ""
+    yield f"*Asked on {day(turn.created_at)}, profile {turn.profile}{looked}{asked}; answered by {turn.model}.*"
     yield ""
     yield from _calls(turn)
     yield ""

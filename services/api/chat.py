@@ -35,7 +35,11 @@ EVENTS = {
 async def chat(door: OpenDoor, request: ChatRequest) -> StreamingResponse:
     run = await door.call(
         door.services.runs.start(
-            request.prompt, profile=request.profile, as_of=request.as_of, conversation_id=request.conversation_id
+            request.prompt,
+            profile=request.profile,
+            as_of=request.as_of,
+            conversation_id=request.conversation_id,
+            collection=request.collection,
         )
     )
     headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "x-conversation-id": str(run.conversation_id)}

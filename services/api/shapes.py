@@ -209,3 +209,4 @@ class ChatRequest(BaseModel):
     profile: str = "Analyst"
     as_of: GivenMoment = None
     conversation_id: UUID | None = None
+    collection: GivenText | None = Field(None, description="the one to ask; all of them without it")

@@ -1,13 +1,16 @@
 """`ask`: a question to the research agent; the trace and the answer on the terminal."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from time import monotonic, sleep
+from typing import Any
 
 import click
 
 from services.agent.profiles import DEFAULT_PROFILE
+from services.agent.runs import ChatRun
 from services.backend import Backend
 from services.errors import DossierError, InvalidInput, ModelUnavailable
 from services.models import Answer, ChatError, ChatEvent, TextDelta, ToolCall, ToolResult
@@ -20,9 +23,12 @@ GRAPH_PATIENCE_SECONDS = 60
 @click.argument("question")
 @click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="Which tools the agent has.")
 @click.option("--as-of", "as_of", metavar="DATE", help="Look from this ISO 8601 date instead of from now.")
+@click.option("--collection", help="Ask the documents of this collection only, and the facts that they state.")
 @click.option("--model", help="A pydantic-ai model string instead of the configured one; “offline” needs none.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each event, as POST /api/chat sends.")
-def ask(question: str, profile: str, as_of: str | None, model: str | None, as_json: bool) -> None:
+def ask(
+    question: str, profile: str, as_of: str | None, collection: str | None, model: str | None, as_json: bool
+) -> None:
     """Ask a QUESTION of the documents and the graph: prints what the agent did, then its answer with sources."""
     from services.process import settings
 
@@ -30,7 +36,8 @@ def ask(question: str, profile: str, as_of: str | None, model: str | None, as_js
     opened = Backend(settings(), serving=False)
     try:
         wait_while_it_starts(opened.services.graph_store)
-        for event in events(opened, question, profile, moment, model):
+        start = partial(opened.services.runs.start, question, profile=profile, as_of=moment, model=model)
+        for event in events(opened, partial(start, collection=collection)):
             if as_json:
                 click.echo(event.model_dump_json())
             else:
@@ -50,11 +57,9 @@ def wait_while_it_starts(graph: GraphStore, seconds: float = GRAPH_PATIENCE_SECO
         sleep(0.1)
 
 
-def events(
-    opened: Backend, question: str, profile: str, as_of: datetime | None, model: str | None
-) -> Iterator[ChatEvent]:
+def events(opened: Backend, start: Callable[[], Coroutine[Any, Any, ChatRun]]) -> Iterator[ChatEvent]:
     """As they happen; leaving early (Ctrl-C) stops the answer."""
-    run = opened.run(opened.services.runs.start(question, profile=profile, as_of=as_of, model=model))
+    run = opened.run(start())
     try:
         for batch in run.tail():
             yield from batch

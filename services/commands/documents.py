@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,11 +45,9 @@ def ingest(
         raise click.UsageError("Name a file or a folder, or a facts file with --facts.")
     moment = _moment(reference_time)
     with _backend(graph=not no_graph) as opened:
-        ingestion = opened.services.ingestion
-        chosen = replace(
-            ingestion, collection=collection or ingestion.collection, language=language or ingestion.language
+        steps = opened.services.ingestion.into(collection, language).add_files(
+            paths, reference_time=moment, facts_file=facts_file, graph=not no_graph
         )
-        steps = chosen.add_files(paths, reference_time=moment, facts_file=facts_file, graph=not no_graph)
         failures = _show(opened.stream(steps), len(files_in(paths)) + (facts_file is not None), as_json)
     if skipped := skipped_in(paths):
         click.echo(f"Note: {skipped} files of the folders are in formats that are not read.", err=True)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -57,6 +57,10 @@ class Ingestion:
             language=settings.language,
             max_file_megabytes=settings.max_file_megabytes,
         )
+
+    def into(self, collection: str | None, language: str | None = None) -> "Ingestion":
+        """The same, for documents of another collection; `language` is that of one that is new. None: as configured."""
+        return replace(self, collection=collection or self.collection, language=language or self.language)
 
     async def add(
         self,

@@ -46,7 +46,12 @@ SUMMARIES = {
     """  # noqa: S608 – parts of our own, values as parameters
     for order, by in ORDERS.items()
 }
-ONE = f"SELECT {COLUMNS}, d.content FROM document AS d WHERE d.id = :id"  # noqa: S608
+ONE = f"""
+    SELECT {COLUMNS}, d.content
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    WHERE d.id = :id AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
+"""  # noqa: S608
 BY_SOURCE = f"""
     SELECT {COLUMNS}, d.content
     FROM document AS d
@@ -98,9 +103,9 @@ class Library:
             documents=tuple(DocumentSummary.model_validate(dict(row)) for row in rows), total=counted["count"]
         )
 
-    async def get(self, document_id: UUID | str) -> Document:
-        """Raises DocumentNotFound, also for what is no id."""
-        rows = await self._rows(ONE, {"id": as_id(document_id)})
+    async def get(self, document_id: UUID | str, *, collection: str | None = None) -> Document:
+        """Raises DocumentNotFound, also for what is no id, and for a document that is not in the collection given."""
+        rows = await self._rows(ONE, {"id": as_id(document_id), "collection": collection})
         if not rows:
             raise DocumentNotFound(document_id)
         return Document.model_validate(dict(rows[0]))

@@ -16,6 +16,7 @@ from services.graph.quotes import QuotedText
 from services.models import Citation, Document, document_url
 from services.stores.postgres import Database
 from services.stores.tables import chunk, document, fact_citation
+from services.stores.tables import collection as collection_table
 
 BATCH = 5_000
 OF_FACTS = (
@@ -34,6 +35,9 @@ OF_FACTS = (
     .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
     .order_by(document.c.reference_time, document.c.title, fact_citation.c.start_offset)
 )
+IN_COLLECTION = document.c.collection_id.in_(
+    sa.select(collection_table.c.id).where(collection_table.c.name == sa.bindparam("collection", type_=sa.Text))
+)
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,19 @@ class Statement:
 
 @dataclass(frozen=True)
 class Citations:
+    """With `collection`: only passages of its documents."""
+
     database: Database
+    collection: str | None = None
 
     async def of_facts(self, facts: Sequence[UUID]) -> Mapping[UUID, tuple[Citation, ...]]:
         found: defaultdict[UUID, list[Citation]] = defaultdict(list)
+        query, given = OF_FACTS, {"facts": list(facts), "collection": self.collection}
+        if self.collection is not None:
+            query = query.where(IN_COLLECTION)
         if facts:
             async with self.database.connection() as connection:
-                for row in await connection.execute(OF_FACTS, {"facts": list(facts)}):
+                for row in await connection.execute(query, given):
                     found[row.fact_uuid].append(_citation(row))
         return {fact: tuple(citations) for fact, citations in found.items()}
 

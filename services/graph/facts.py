@@ -18,6 +18,8 @@ from services.models import Fact
 
 LONGEST_QUERY = 1000
 TODAY = Standpoint()
+MOST_LOOKED_THROUGH = 2_000
+"""Facts of other collections, on the way to those of one."""
 BY_UUIDS = f"""
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {{uuid: uuid}}]->()
@@ -27,6 +29,8 @@ BY_UUIDS = f"""
 
 @dataclass(frozen=True)
 class Facts:
+    """Those that a passage speaks for, of one collection where `citations` know only that one's; else all."""
+
     graph: PreparedGraph
     citations: Citations
     entities: Entities
@@ -49,8 +53,14 @@ class Facts:
             raise InvalidInput(f"Ask with 1 to {LONGEST_QUERY} characters.")
         touching = (await self.entities.find(entity)).uuids if entity else None
         view = await self.as_known(Standpoint(as_of and in_utc(as_of), known_on))
-        found = await self.graphiti.search(wanted, limit, view, touching, relation, label_of(type_name))
-        return await self.cited(view.told(found))
+        asked = limit
+        while True:
+            found = await self.graphiti.search(wanted, asked, view, touching, relation, label_of(type_name))
+            facts = await self.cited(view.told(found))
+            is_enough = self.citations.collection is None or len(facts) >= limit
+            if is_enough or len(found) < asked or asked >= MOST_LOOKED_THROUGH:
+                return facts[:limit]
+            asked *= 4
 
     async def as_known(self, view: Standpoint) -> Standpoint:
         """With the dates that facts had on the day from which is looked."""
@@ -79,7 +89,15 @@ class Facts:
     async def cited(self, rows: Sequence[records.Row]) -> tuple[Fact, ...]:
         uuids = {records.text(row["uuid"]): UUID(records.text(row["uuid"])) for row in rows}
         citations = await self.citations.of_facts(list(uuids.values()))
-        return tuple(records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in rows)
+        facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in rows)
+        return tuple(fact for fact in facts if fact.citations or self.citations.collection is None)
+
+    async def within(self, uuids: Sequence[str]) -> Sequence[str]:
+        """Those of them that are told here: all, or those of the one collection."""
+        if self.citations.collection is None or not uuids:
+            return uuids
+        cited = await self.citations.of_facts([UUID(uuid) for uuid in uuids])
+        return [uuid for uuid in uuids if UUID(uuid) in cited]
 
 
 def _uuid(value: UUID | str) -> UUID:

@@ -117,6 +117,7 @@ class Neighbourhoods:
             room = WALKED_FACTS - len(walk.facts)
             if not frontier or room <= 0:
                 break
-            rows = await self.graph.read(STEP, frontier=frontier, limit=room, **view.parameters)
-            frontier = walk.take(records.unpacked(rows), step)
+            rows = records.unpacked(await self.graph.read(STEP, frontier=frontier, limit=room, **view.parameters))
+            told = set(await self.facts.within([records.text(row["uuid"]) for row in rows]))
+            frontier = walk.take([row for row in rows if row["uuid"] in told], step)
         return walk

@@ -1,7 +1,7 @@
 """The graph as pages, routes and tools ask for it: thin over the modules beside it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -74,6 +74,22 @@ class GraphService:
             Paths(graph, entities, facts),
             Duplicates(graph, entities, ledger, NameLikeness(graph)),
             ledger,
+        )
+
+    def within(self, collection: str | None) -> "GraphService":
+        """The same graph, as the documents of one collection tell it: facts that none of them states are left out."""
+        if collection is None:
+            return self
+        facts = replace(self._facts, citations=replace(self._facts.citations, collection=collection))
+        timelines = replace(self._timelines, facts=facts)
+        return replace(
+            self,
+            _facts=facts,
+            _neighbourhoods=replace(self._neighbourhoods, facts=facts),
+            _timelines=timelines,
+            _changes=replace(self._changes, timelines=timelines),
+            _histories=replace(self._histories, timelines=timelines),
+            _paths=replace(self._paths, facts=facts),
         )
 
     async def search_facts(

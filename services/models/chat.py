@@ -96,7 +96,10 @@ TurnStatus = Literal["running", "done", "stopped", "failed"]
 
 
 class Turn(Model):
-    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined."""
+    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined.
+
+    `collection` is the one that was asked, by its name; None: all documents were.
+    """
 
     id: UUID
     conversation_id: UUID
@@ -104,6 +107,7 @@ class Turn(Model):
     prompt: str
     profile: str
     as_of: Moment | None
+    collection: str | None
     status: TurnStatus
     events: tuple[ChatEvent, ...]
     model: str

@@ -33,6 +33,9 @@ QUERY_TOOLS = {
 class DownGraph:
     """Any question to it finds the graph down."""
 
+    def within(self, collection):
+        return self
+
     def __getattr__(self, name):
         async def down(*_, **__):
             raise GraphUnavailable("The graph is down.")

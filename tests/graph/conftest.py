@@ -37,9 +37,11 @@ def writer(graph_store: GraphStore, database: Database, embedder: FakeEmbedder, 
 async def add_document(database: Database) -> AddDocument:
     """`await add_document("content", title=…)`: a row with one chunk for each line of text, no graph work."""
 
-    async def add(content: str, title: str = "A document", reference_time: datetime | None = None) -> Document:
+    async def add(
+        content: str, title: str = "A document", reference_time: datetime | None = None, collection: str = "main"
+    ) -> Document:
         async with database.transaction() as connection:
-            inserted = _insert(await _collection(connection), content, title, reference_time)
+            inserted = _insert(await _collection(connection, collection), content, title, reference_time)
             row = (await connection.execute(inserted)).one()
             offset = 0
             for index, line in enumerate(content.splitlines(keepends=True)):
@@ -50,11 +52,11 @@ async def add_document(database: Database) -> AddDocument:
     return add
 
 
-async def _collection(connection):
-    found = (await connection.execute(sa.select(collection.c.id).where(collection.c.name == "main"))).scalar()
+async def _collection(connection, name):
+    found = (await connection.execute(sa.select(collection.c.id).where(collection.c.name == name))).scalar()
     if found is not None:
         return found
-    return (await connection.execute(sa.insert(collection).values(name="main").returning(collection.c.id))).scalar_one()
+    return (await connection.execute(sa.insert(collection).values(name=name).returning(collection.c.id))).scalar_one()
 
 
 def _insert(collection_id, content, title, reference_time):
