@@ -11,6 +11,8 @@ from services.wording import count_of
 
 MOST_ITEMS = 20
 MOST_CHARACTERS = 3000
+HEADING = 250
+"""Characters that a result keeps for what stands around its items: what was cut, from which date, of which entity."""
 
 Item = TypeVar("Item")
 Row = TypeVar("Row", str, JsonValue)

@@ -2,6 +2,7 @@
 
 import functools
 import logging
+import math
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ P = ParamSpec("P")
 QUERY_LENGTH = 1000
 FACTS_HANDED_OVER = 200
 """To the offline model, however many a tool has found."""
+LARGEST_TOLD = 10**300
+"""A model may write a whole number that no float holds."""
 
 Shape = Literal["list", "object", "text"]
 
@@ -152,7 +155,9 @@ def as_json(value: object) -> JsonValue:
 
 
 def clamped(name: str, value: float, lowest: float, highest: float, notes: list[str]) -> float:
-    """`value` within its range; a note says so when it was outside."""
+    """`value` within its range; a note says so when it was outside. Raises InvalidInput for “not a number”."""
+    if math.isnan(value):
+        raise InvalidInput(f"{name} is not a number; give {lowest:.12g} to {highest:.12g}.")
     within = min(max(value, lowest), highest)
     if within != value:
         notes.append(f"{name} {value:.12g} was clamped to {within:.12g} (range {lowest:.12g}–{highest:.12g})")
@@ -160,7 +165,8 @@ def clamped(name: str, value: float, lowest: float, highest: float, notes: list[
 
 
 def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[str]) -> int:
-    return int(clamped(name, value, lowest, highest, notes))
+    """As `clamped`; whole numbers of any length are understood."""
+    return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
 
 
 def checked_query(query: str) -> str:

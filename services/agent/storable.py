@@ -1,4 +1,7 @@
-"""What a model or a browser may send and no database can hold: null characters and halves of surrogate pairs. Pure."""
+"""What a model or a browser may send and no database can hold or no terminal should obey. Pure.
+
+No database holds null characters and halves of surrogate pairs; other control characters tell a terminal what to do.
+"""
 
 import re
 
@@ -7,7 +10,7 @@ from pydantic import JsonValue
 from services.json_texts import with_texts
 from services.models import Metadata
 
-UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+UNSTORABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 

@@ -2,21 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.digest import capped
+from services.agent.digest import HEADING, MOST_CHARACTERS, capped
 from services.agent.outcome import Outcome, Shape, checked_query, clamped_count, error_value, tool
 from services.agent.tools_documents import found_by
-from services.errors import EntityNotFound, GraphUnavailable, InvalidInput
+from services.errors import EntityNotFound, GraphUnavailable
 from services.models import Fact, History
+from services.moments import moment
 from services.wording import day, relation_words, sentence, validity
 
 FACTS_ASKED = 25
 """More than are shown, so that the result can say that there are more."""
+ROOM = MOST_CHARACTERS - HEADING
 DEGRADED = (GraphUnavailable, EntityNotFound)
 EMPTY_GRAPH = (
     "The knowledge graph is empty: documents must be ingested first, on the page Documents or with "
@@ -59,7 +61,9 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
         )
     except DEGRADED as error:
         return await degraded(ctx, "get_entity_relationships", error, "object")
-    cut = capped(around.edges, fact_row, noun="related fact", narrow_by=NARROW_ENTITY, total=around.total_edges)
+    cut = capped(
+        around.edges, fact_row, noun="related fact", narrow_by=NARROW_ENTITY, total=around.total_edges, room=ROOM
+    )
     value: JsonValue = {
         "central_entity": around.entity.name,
         "related_facts": list(cut.rows),
@@ -79,7 +83,7 @@ async def get_entity_timeline(
         start_date: ISO 8601 date or time; only what began then or later.
         end_date: ISO 8601 date or time; only what began by then.
     """
-    name, start, end = checked_query(entity_name), moment("start_date", start_date), moment("end_date", end_date)
+    name, start, end = checked_query(entity_name), moment(start_date, "start_date"), moment(end_date, "end_date")
     notes = []
     if end is None and ctx.deps.looks_from is not None:
         end = ctx.deps.looks_from
@@ -119,7 +123,9 @@ async def search_knowledge_graph(
         return await documents_instead(ctx, error, text)
     if not facts:
         return await _no_relationship(ctx, text)
-    cut = capped(facts, lambda fact: relationship_line(ctx, fact), noun="related fact", narrow_by=NARROW_SEARCH)
+    cut = capped(
+        facts, lambda fact: relationship_line(ctx, fact), noun="related fact", narrow_by=NARROW_SEARCH, room=ROOM
+    )
     lines = [cut.line, *_as_of_note(ctx), *cut.rows]
     return Outcome("\n".join(filter(None, lines)), tuple(filter(None, [cut.line, *_as_of_note(ctx)])), facts=cut.items)
 
@@ -135,7 +141,7 @@ async def get_entity_history(
         since: ISO 8601 date or time; only changes from then on.
         reference_time: ISO 8601 date or time; what was true then, and what has changed from then to now.
     """
-    name, start, at = checked_query(entity_name), moment("since", since), moment("reference_time", reference_time)
+    name, start, at = checked_query(entity_name), moment(since, "since"), moment(reference_time, "reference_time")
     notes = []
     if at is None and ctx.deps.looks_from is not None:
         at = ctx.deps.looks_from
@@ -153,7 +159,7 @@ def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequ
     for fact in history.facts:
         markers = ctx.deps.citations.markers(fact.citations)
         text = text.replace(f"{fact.fact} (", f"{fact.fact} {markers} (" if markers else f"{fact.fact} (")
-    cut = capped(text.splitlines(), str, noun="line", narrow_by=NARROW_HISTORY)
+    cut = capped(text.splitlines(), str, noun="line", narrow_by=NARROW_HISTORY, room=ROOM)
     kept = "\n".join(cut.rows)
     shown = tuple(fact for fact in history.facts if fact.fact in kept)
     return Outcome("\n".join(filter(None, [kept, cut.line])), (*notes, *filter(None, [cut.line])), facts=shown)
@@ -219,6 +225,7 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: str, query: str) ->
         lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {hit.document_title}: {hit.content}",
         noun="passage",
         narrow_by="",
+        room=ROOM - len(why),
     )
     said = "These passages of the documents were found instead:" if found.hits else "The documents say nothing either."
     return Outcome("\n".join([why, said, *cut.rows]), tuple(notes), hits=cut.items)
@@ -276,20 +283,9 @@ def iso(value: datetime | None) -> str | None:
     return value.isoformat().replace("+00:00", "Z") if value else None
 
 
-def moment(name: str, text: str | None) -> datetime | None:
-    """A date means its first second; without a zone it is UTC."""
-    if text is None or not text.strip():
-        return None
-    try:
-        parsed = datetime.fromisoformat(text.strip())
-    except ValueError:
-        raise InvalidInput(f"{name} “{text}” is no ISO 8601 date such as 1998-03-12 or 1998-03-12T09:30:00Z.") from None
-    return parsed.astimezone(UTC) if parsed.tzinfo else parsed.replace(tzinfo=UTC)
-
-
 def _as_of_note(ctx: RunContext[ResearchDeps]) -> list[str]:
-    moment = ctx.deps.looks_from
-    return [f"Facts as of {day(moment)}."] if moment else []
+    date = ctx.deps.looks_from
+    return [f"Facts as of {day(date)}."] if date else []
 
 
 def _given(text: str | None) -> str | None:

@@ -5,22 +5,13 @@ from collections.abc import AsyncIterator
 from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
+from services.agent.promise import promised
 from services.agent.runs import ChatRun
 from services.api.dependencies import Door, OpenDoor
 from services.api.shapes import ChatRequest
-from services.models import ChatEvent
 from services.process import is_stopping
 
 router = APIRouter(tags=["chat"])
-
-FIELDS: dict[str, set[str]] = {
-    "tool_call": {"type", "id", "name", "args"},
-    "tool_result": {"type", "id", "name", "result", "duration_ms", "is_error"},
-    "text": {"type", "delta"},
-    "answer": {"type", "text", "citations", "usage", "model"},
-    "error": {"type", "code", "message"},
-}
-"""What each event promises; what else the page draws may change."""
 
 EVENTS = {
     200: {
@@ -49,18 +40,9 @@ async def chat(door: OpenDoor, request: ChatRequest) -> StreamingResponse:
 async def _stream(door: Door, run: ChatRun) -> AsyncIterator[str]:
     """A client that hangs up gives back the reader's lease, which ends the run; so does a server that stops."""
     async for batch in door.iterate(run.follow()):
-        for event in filter(is_promised, batch):
-            yield server_sent(event)
+        for written in filter(None, map(promised, batch)):
+            yield f"data: {written}\n\n"
         if is_stopping():
             return
         if not batch:
             yield ": still here\n\n"
-
-
-def is_promised(event: ChatEvent) -> bool:
-    """A model's thinking is for the page alone."""
-    return event.type in FIELDS
-
-
-def server_sent(event: ChatEvent) -> str:
-    return f"data: {event.model_dump_json(include=FIELDS[event.type])}\n\n"

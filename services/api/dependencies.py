@@ -6,9 +6,9 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
 
-from services.api.moments import moment
 from services.backend import Backend
 from services.core import Services
+from services.moments import moment
 
 T = TypeVar("T")
 

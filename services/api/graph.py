@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from services.api.dependencies import AsOf, OpenDoor
-from services.api.moments import moment
 from services.api.shapes import ErrorShape, FactsShape
 from services.errors import InvalidInput
 from services.models import Diff, EntityPage, Neighborhood, Timeline
+from services.moments import moment
 
 router = APIRouter(prefix="/graph", tags=["graph"])
 

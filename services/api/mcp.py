@@ -13,12 +13,12 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from services.api.dependencies import Door
-from services.api.moments import moment
 from services.api.shapes import DocumentShape, DocumentsShape, EntitiesShape, FactsShape, HistoryShape, SearchShape
 from services.backend import Backend
 from services.core import Services
 from services.errors import DossierError, InvalidInput
 from services.models import Diff, Neighborhood, SearchFilters, SearchMode, Timeline
+from services.moments import moment
 
 T = TypeVar("T")
 

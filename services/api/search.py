@@ -6,10 +6,10 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 
 from services.api.dependencies import AsOf, OpenDoor
-from services.api.moments import moment
 from services.api.shapes import SearchShape
 from services.errors import InvalidInput
 from services.models import SearchFilters, SearchMode
+from services.moments import moment
 
 router = APIRouter(tags=["search"])
 

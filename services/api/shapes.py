@@ -6,7 +6,6 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, JsonValue, field_validator
 
-from services.api.moments import moment
 from services.documents.recognition import cleaned
 from services.models import (
     Document,
@@ -24,6 +23,7 @@ from services.models import (
     PartHealth,
     SearchResult,
 )
+from services.moments import moment
 
 
 def _is_empty(text: str) -> bool:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Coroutine, Iterator
-from datetime import UTC, datetime
 from functools import partial
 from time import monotonic, sleep
 from typing import Any
@@ -10,10 +9,12 @@ from typing import Any
 import click
 
 from services.agent.profiles import DEFAULT_PROFILE
+from services.agent.promise import promised
 from services.agent.runs import ChatRun
 from services.backend import Backend
-from services.errors import DossierError, InvalidInput, ModelUnavailable
+from services.errors import DossierError, ModelUnavailable
 from services.models import Answer, ChatError, ChatEvent, TextDelta, ToolCall, ToolResult
+from services.moments import moment
 from services.stores.neo4j import GraphStore
 
 GRAPH_PATIENCE_SECONDS = 60
@@ -32,16 +33,16 @@ def ask(
     """Ask a QUESTION of the documents and the graph: prints what the agent did, then its answer with sources."""
     from services.process import settings
 
-    moment = _moment(as_of)
+    when = moment(as_of, "--as-of")
     opened = Backend(settings(), serving=False)
     try:
         wait_while_it_starts(opened.services.graph_store)
-        start = partial(opened.services.runs.start, question, profile=profile, as_of=moment, model=model)
+        start = partial(opened.services.runs.start, question, profile=profile, as_of=when, model=model)
         for event in events(opened, partial(start, collection=collection)):
-            if as_json:
-                click.echo(event.model_dump_json())
-            else:
+            if not as_json:
                 show(event)
+            elif written := promised(event):
+                click.echo(written)
             if isinstance(event, ChatError):
                 raise _failure(event)
     finally:
@@ -98,16 +99,6 @@ def _count(result: ToolResult) -> str:
             return f"{len(text)} characters"
         case _:
             return "done"
-
-
-def _moment(text: str | None) -> datetime | None:
-    if text is None:
-        return None
-    try:
-        parsed = datetime.fromisoformat(text)
-    except ValueError:
-        raise InvalidInput(f"--as-of “{text}” is no ISO 8601 date such as 1998-03-12.") from None
-    return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
 
 
 def _failure(event: ChatError) -> DossierError:

@@ -21,13 +21,13 @@ async def test_a_streamed_answer_counts_its_citations_from_one(online, server):
     assert answer.model == "test-model"
 
 
-async def test_what_no_database_can_hold_is_replaced_and_the_answer_is_kept(online, server):
+async def test_what_no_database_holds_and_no_terminal_should_obey_is_replaced_and_the_answer_is_kept(online, server):
     search = Reply(tools=(ToolUse("hybrid_search", {"query": "Mir\0 \ud800"}),))
-    server.say(search, Reply(text="Half \ud83d of it, \0 and an end."))
+    server.say(search, Reply(text="Half \ud83d of it, \0 and an \x1b[2Jend."))
     run = await online.runs().start("What\0 is Mir?")
     events = await finished(run)
     stored = (await online.conversations.get(run.conversation_id)).turns[-1]
-    assert events[-1].text == "Half \ufffd of it, \ufffd and an end."
+    assert events[-1].text == "Half \ufffd of it, \ufffd and an \ufffd[2Jend."
     assert (stored.status, stored.prompt, stored.events[-1]) == ("done", "What\ufffd is Mir?", events[-1])
 
 

@@ -1,6 +1,7 @@
 """Each of the thirteen tools: exact fields, defaults, clamping, error results and degraded states."""
 
 import json
+import math
 from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
@@ -138,6 +139,7 @@ async def test_numbers_out_of_range_are_clamped_and_noted(deps):
         ("perform_comprehensive_search", {"query": "Mir", "limit": 51}, "limit 51 was clamped to 50 (range 1–50)"),
         ("list_documents", {"limit": 101}, "limit 101 was clamped to 100 (range 1–100)"),
         ("list_documents", {"offset": -1}, "offset -1 was clamped to 0 (range 0–1000000000)"),
+        ("list_documents", {"limit": 10**400}, "limit 1e+300 was clamped to 100 (range 1–100)"),
         ("get_entity_relationships", {"entity_name": "NASA", "depth": 9}, "depth 9 was clamped to 5 (range 1–5)"),
     ],
 )
@@ -145,6 +147,11 @@ async def test_every_number_is_clamped(deps, name, args, note):
     found = await invoke(deps, name, args)
     assert note in found.notes
     assert not found.is_error
+
+
+async def test_a_weight_that_is_no_number_is_an_error_result(deps):
+    found = await invoke(deps, "hybrid_search", {"query": "Mir", "text_weight": math.nan})
+    assert errors_of(found.result) == "hybrid_search failed: text_weight is not a number; give 0 to 1."
 
 
 @pytest.mark.parametrize("name", QUERY_TOOLS)
@@ -240,6 +247,13 @@ async def test_long_results_are_cut_at_a_whole_item_and_say_so(deps):
     assert any(note.startswith("Found ") and "Showing the top" in note and "Narrow by" in note for note in found.notes)
 
 
+async def test_a_text_for_the_model_is_cut_with_all_that_it_says(deps):
+    args = {"query": "leadership", "entity_name": "NASA", "relationship_type": "LED_BY"}
+    text = await result(deps, "search_knowledge_graph", **args)
+    assert text.startswith("Found 25 related facts.")
+    assert 2000 < len(text) <= 3000
+
+
 async def test_a_timeline_is_in_order_and_its_dates_filter(deps):
     everything = await result(deps, "get_entity_timeline", entity_name="NASA")
     assert set(everything[0]) == FACT_FIELDS
@@ -250,10 +264,11 @@ async def test_a_timeline_is_in_order_and_its_dates_filter(deps):
     assert all("1992" <= row["valid_at"] < "2002" for row in some)
 
 
+@pytest.mark.parametrize("date", ["last tuesday", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
 @pytest.mark.parametrize("argument", ["start_date", "end_date"])
-async def test_a_bad_date_is_an_error_result(deps, argument):
-    found = await invoke(deps, "get_entity_timeline", {"entity_name": "NASA", argument: "last tuesday"})
-    assert errors_of(found.result).startswith(f"get_entity_timeline failed: {argument} “last tuesday” is no ISO 8601")
+async def test_a_bad_date_is_an_error_result(deps, argument, date):
+    found = await invoke(deps, "get_entity_timeline", {"entity_name": "NASA", argument: date})
+    assert errors_of(found.result).startswith(f"get_entity_timeline failed: {argument}='{date}' is not a date")
 
 
 async def test_relationships_are_told_with_both_entities_validity_and_sources(deps):

@@ -5,13 +5,16 @@ import json
 import re
 import time
 import uuid
+from types import SimpleNamespace
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from services.agent.transcript import as_json, as_markdown
 from services.backend import Backend
+from services.commands.ask import ask as command
 from services.models import Answer
 from services.search.service import SearchService
 from tests.api.shapes import CITATION, error_of
@@ -62,6 +65,16 @@ def test_the_date_reaches_the_answer(client: TestClient) -> None:
     _, now = ask(client, prompt=f"Who leads the {GUILD}?")
     assert "Ada Brandt" in then[-1]["text"]
     assert "Boris Keil" in now[-1]["text"]
+
+
+def test_the_command_line_writes_the_same_events(api_backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = SimpleNamespace(services=api_backend.services, run=api_backend.run, close=lambda: None)
+    monkeypatch.setattr("services.commands.ask.Backend", lambda *_, **__: opened)
+    asked = CliRunner().invoke(command, [QUESTION, "--json"], catch_exceptions=False)
+    assert asked.exit_code == 0
+    events = [json.loads(line) for line in asked.stdout.splitlines()]
+    assert {event["type"] for event in events} == {"tool_call", "tool_result", "text", "answer"}
+    assert all(set(event) == FIELDS[event["type"]] for event in events)
 
 
 def test_a_profile_chooses_the_tools(client: TestClient) -> None:
