@@ -30,6 +30,7 @@ AROUND = 300
 _END = re.compile(
     r"(?:[.!?…][\"”’)*_]*(?:\s*\[\d[\d,;\s]*\??\])*(?=\s|$))|(?:(?<=[”\"])(?:\s*\[\d[\d,;\s]*\??\])+(?=\s|$))"
 )
+_QUOTATION = re.compile(r"“[^“”]*”")
 _ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Dr|St|Jr|No|vs|ca|Inc|Ltd|Co|e\.g|i\.e)|\b[A-Z])\.$")
 _UNKNOWN = re.compile(r"\[(\d{1,3})\?\]")
 _MARKUP = re.compile(r"[*_`#>]+|^\s*[-+]\s+")
@@ -131,8 +132,12 @@ def statements(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A quotation of several sentences is not taken apart: what follows it says where all of it is from."""
     begin = start
+    within = [match.span() for match in _QUOTATION.finditer(text, start, end)]
     for match in _END.finditer(text, start, end):
+        if any(first < match.start() < last - 2 for first, last in within):
+            continue
         if not _ABBREVIATION.search(text[begin : match.start() + 1]) or MARKER.search(match[0]):
             yield begin, match.end()
             begin = match.end() + len(text[match.end() : end]) - len(text[match.end() : end].lstrip())

@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 
 from services.agent.causes import asks_for_cause
 from services.agent.findings import Findings
+from services.agent.grounds import MISSING
 from services.agent.order import Placed
-from services.agent.planning import Plan
+from services.agent.planning import Plan, spelt_out
 from services.agent.quoting import LED_BY_RANK, Quote, chosen_quotes, names_time, speaking_of
 from services.agent.sentences import content_words, one_line
 from services.agent.synonyms import said_of
@@ -22,6 +23,7 @@ NOTHING_SAID = "Neither the documents nor the knowledge graph say anything about
 NOTHING_ASKED = "This holds no word to search for: ask about a name, a date or a topic of the documents."
 MOST_BESIDE = 3
 """Quotes that follow facts which answer."""
+LONGEST_HEADING = 80
 NOT_TOLD = "Not told here:"
 """So begins the paragraph that says how much more there is: it speaks of this workbench and needs no source."""
 
@@ -38,17 +40,19 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
         return
     first = told(plan, found, time, now)
     hits = speaking_of(plan.entities, found.hits)
-    quotes = chosen_quotes(plan.question, hits, meanings, time, plan.entities)
+    quotes = chosen_quotes(spelt_out(plan.question, plan.entities), hits, meanings, time, plan.entities)
     if first.facts and leads_with_facts(plan, first, quotes, found):
         yield from fact_paragraphs(plan, found, first, now)
         yield from map(sentence, found.notices)
         yield from quote_paragraphs(_beside_facts(plan, quotes, time, found), found)
         return
-    yield from map(sentence, found.notices)
+    foremost = [notice for notice in found.notices if notice.startswith(MISSING) or not quotes]
+    yield from map(sentence, foremost)
     if not (first.facts or quotes) and time is not None:
         quotes = chosen_quotes(plan.question, hits, meanings, names=plan.entities)
         yield from _of_other_times(quotes, time)
     yield from quote_paragraphs(quotes, found)
+    yield from map(sentence, [notice for notice in found.notices if notice not in foremost])
     yield from fact_paragraphs(plan, found, first, now)
     if not (first.facts or quotes or found.titles):
         yield NOTHING_SAID if plan.calls else NOTHING_ASKED
@@ -120,4 +124,11 @@ def _of_other_times(quotes: Sequence[Quote], time: TimeWords) -> Iterator[str]:
 def quote_paragraphs(quotes: Sequence[Quote], found: Findings) -> Iterator[str]:
     for quote in quotes:
         text = one_line(quote.sentence.text).replace("“", "‘").replace("”", "’").replace('"', "'")
-        yield f"{quote.hit.document_title}: “{text}” {found.marker([quote.hit.citation])}"
+        yield f"{_place_of(quote)}: “{text}” {found.marker([quote.hit.citation])}"
+
+
+def _place_of(quote: Quote) -> str:
+    """The document's title, and the heading where it says more: a release note does not repeat its version."""
+    title, heading = quote.hit.document_title, one_line(quote.sentence.heading)
+    says_more = not quote.sentence.heading_words <= content_words(title) and len(heading) <= LONGEST_HEADING
+    return f"{title} › {heading}" if says_more else title

@@ -12,6 +12,8 @@ from services.agent.synonyms import widened
 from services.models import Hit
 from services.wording import listed
 
+MISSING = "Nothing that was found"
+"""So begins a notice that comes before any passage."""
 SHARED = 0.5
 """More than this share of the question's words passages must have where their meaning is far from it."""
 NEAR = 0.2
@@ -29,7 +31,7 @@ def grounded(plan: Plan, found: Findings, threshold: float) -> Findings:
     missing = unmentioned(plan, found)
     if not missing:
         return found
-    notice = f"Nothing that was found mentions {listed([f'“{name}”' for name in missing])}."
+    notice = f"{MISSING} mentions {listed([f'“{name}”' for name in missing])}."
     is_near = _nearness(found.hits) >= threshold + NEAR
     named = found if plan.entities or is_near else _silent(found)
     return replace(named, notices=(notice, *found.notices))

@@ -1,13 +1,14 @@
 """Which sentences the offline model quotes: telling ones, from several documents, of the time asked for. Pure."""
 
-import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
 from services.agent.causes import asks_for_cause, gives_cause
-from services.agent.sentences import Sentence, content_words, overlap, sentences
+from services.agent.passages import Quotable, quotable
+from services.agent.sentences import content_words, overlap
+from services.agent.sought import share_had, sought
 from services.agent.synonyms import said_of
 from services.agent.time_words import TimeWords
 from services.models import Hit
@@ -22,10 +23,16 @@ LEAST_SHARE = 0.4
 GIVES_CAUSE = 0.3
 """What a sentence that says why is preferred by, where a question asks why."""
 HAS_NAME = 0.15
+HAS_SORT = 0.3
+"""What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
+HAS_TIME = 0.2
+OF_TITLE = 0.75
+"""What a word counts that only the document's title says: all its sentences speak of that."""
+LEAP = 0.5
+"""By which a sentence of a document further down must be better than the first one's to speak before it."""
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
-SHORTEST, LONGEST = 25, 420
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
 _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
@@ -33,10 +40,13 @@ _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
 
 @dataclass(frozen=True)
 class Quote:
+    """`own` is the part of the score that it would have in any document: what the title says for it left out."""
+
     hit: Hit
-    sentence: Sentence
+    sentence: Quotable
     words: frozenset[str]
     score: float
+    own: float
 
 
 def speaking_of(entities: Sequence[str], hits: Sequence[Hit]) -> tuple[Hit, ...]:
@@ -57,17 +67,24 @@ def chosen_quotes(
     `meanings` are cosine similarities of sentences to the question, where they were asked for. With `time`, sentences
     that plainly speak of other years stay out. A sentence that has one of the `names` in full is preferred.
     """
-    spoken = _candidates(question, hits[:HITS_READ], meanings, names)
+    spoken = _candidates(question, hits[:HITS_READ], meanings, names, time)
     candidates = [quote for quote in spoken if time is None or not is_of_other_times(quote.sentence.text, time)]
     chosen: list[Quote] = []
     while candidates and len(chosen) < MOST_QUOTES:
         best = _best_of(_due(candidates, hits, chosen), chosen)
         candidates.remove(best)
-        if len(chosen) >= LED_BY_RANK and best.score < max(WORTH_SAYING, LEAST_SHARE * chosen[0].score):
+        if len(chosen) >= LED_BY_RANK and best.own < max(WORTH_SAYING, LEAST_SHARE * chosen[0].own):
             break
-        if all(overlap(best.words, other.words) < SAME for other in chosen):
+        if not any(_repeats(best, other) for other in chosen):
             chosen.append(best)
     return tuple(chosen)
+
+
+def _repeats(quote: Quote, other: Quote) -> bool:
+    """Says the same in other words, or has a sentence in common."""
+    own, others = quote.sentence.sentence, other.sentence.sentence
+    is_shared = quote.hit.chunk_id == other.hit.chunk_id and own.start < others.end and others.start < own.end
+    return is_shared or overlap(quote.words, other.words) >= SAME
 
 
 def is_of_other_times(text: str, time: TimeWords) -> bool:
@@ -92,13 +109,14 @@ def _years(text: str) -> list[int]:
 
 
 def _due(candidates: list[Quote], hits: Sequence[Hit], chosen: Sequence[Quote]) -> list[Quote]:
-    """The ranking of the search decides who speaks first and second; after that every sentence may."""
+    """The ranking of the search decides which documents speak first and second; after that every sentence may."""
     if len(chosen) < LED_BY_RANK:
         heard = {quote.hit.document_id for quote in chosen}
-        for hit in hits[:HITS_READ]:
-            due = [quote for quote in candidates if quote.hit.chunk_id == hit.chunk_id]
-            if due and hit.document_id not in heard:
-                return due
+        for document_id in dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]):
+            due = [quote for quote in candidates if quote.hit.document_id == document_id]
+            if due and document_id not in heard:
+                best = max(quote.score for quote in due)
+                return [quote for quote in candidates if quote in due or quote.score > best + LEAP]
     return candidates
 
 
@@ -114,31 +132,28 @@ def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
 
 
 def _candidates(
-    question: str, hits: Sequence[Hit], meanings: Mapping[str, float], names: Sequence[str]
+    question: str, hits: Sequence[Hit], meanings: Mapping[str, float], names: Sequence[str], time: TimeWords | None
 ) -> Iterator[Quote]:
-    asked, wants_cause = content_words(question), asks_for_cause(question)
+    asked, wants_cause, kinds = content_words(question), asks_for_cause(question), sought(question)
     read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
-    weights = _rarity([content_words(one.text) for _, _, found in read for one in found], asked)
+    weights = _rarity([one.words for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
+        title = said_of(asked, content_words(hit.document_title))
         for position, one in enumerate(found):
             if one.text == hit.document_title:
                 continue
-            bare = UNFINISHED if _UNFINISHED.search(one.text) else 0.0
-            spoken = content_words(one.text)
-            share = sum(weights[word] for word in said_of(asked, spoken)) / most
+            said = said_of(asked, one.words | one.heading_words)
+            by_title = OF_TITLE * sum(weights[word] for word in title - said) / most
+            share = sum(weights[word] for word in said) / most
             meaning = meanings.get(one.text, 0.0)
-            reason = GIVES_CAUSE if wants_cause and gives_cause(one.text) else 0.0
-            rank = 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
-            named = HAS_NAME if any(name in one.text for name in names) else 0.0
-            yield Quote(hit, one, spoken, share + meaning + reason + named + rank - bare)
-
-
-@functools.lru_cache(maxsize=2_000)
-def quotable(content: str) -> tuple[Sentence, ...]:
-    """A passage's sentences that are neither too short nor too long to quote."""
-    found = [one for one in sentences(content) if content_words(one.text)]
-    return tuple(one for one in found if SHORTEST <= len(one.text) <= LONGEST) or tuple(found[:1])
+            own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
+            own += GIVES_CAUSE * (wants_cause and gives_cause(one.text))
+            own += HAS_SORT * share_had(kinds, one.text) * bool(said or meaning)
+            own += HAS_TIME * (time is not None and names_time(one.text, time))
+            own += HAS_NAME * any(name in one.text for name in names)
+            own -= UNFINISHED * bool(_UNFINISHED.search(one.text))
+            yield Quote(hit, one, one.words, own + by_title, own)
 
 
 def unclear(question: str, hits: Sequence[Hit]) -> list[str]:
@@ -147,7 +162,7 @@ def unclear(question: str, hits: Sequence[Hit]) -> list[str]:
     unsure = [
         hit
         for hit in hits[:LED_BY_RANK]
-        if max((len(asked & content_words(one.text)) for one in quotable(hit.content)), default=0) < 2
+        if max((len(asked & one.words) for one in quotable(hit.content)), default=0) < 2
     ]
     return [one.text for hit in unsure for one in quotable(hit.content)]
 

@@ -14,6 +14,10 @@ _ABBREVIATION = re.compile(
 )
 _NO_PROSE = re.compile(r"\s*(?:#|\||---|===|\*\*\*)")
 """A heading, a rule, or a row of a Markdown table."""
+_BLOCK = re.compile(
+    r"^#{1,6}\s[^\n]*|(?:(?!\n\s*\n|\n\s*(?:[-*+]|\d+[.)]|[#|>])\s|\n#{1,6}\s).)+", re.DOTALL | re.MULTILINE
+)
+"""A heading's line, or lines up to an empty or a marked one."""
 _ROW = re.compile(r"\s*[^\n]* \| ")
 """Of a table, as the readers of HTML and DOCX write it: each row tells something by itself."""
 _LINE = re.compile(r"[^\n]+")
@@ -46,7 +50,7 @@ def sentences(source: str) -> Iterator[Sentence]:
 
 
 def _blocks(source: str) -> Iterator[tuple[int, int]]:
-    for match in re.finditer(r"(?:(?!\n\s*\n|\n\s*(?:[-*+]|\d+[.)]|[#|>])\s).)+", source, re.DOTALL):
+    for match in _BLOCK.finditer(source):
         mark = _MARKUP.match(match[0].lstrip("\n"))
         lead = len(match[0]) - len(match[0].lstrip("\n")) + (mark.end() if mark else 0)
         block = match[0][lead:]

@@ -146,3 +146,11 @@ def test_a_citation_spans_all_that_is_quoted_of_it():
 def test_a_paraphrased_passage_stays_whole():
     text = "Frederick Gregory served as acting administrator from February 2005 [1]."
     assert narrowed((CITED,), check(text, (CITED,), CONTENTS)) == (CITED,)
+
+
+def test_a_quotation_of_two_sentences_is_one_statement():
+    text = "Shuttle: “It was retired in 2011. It had flown 135 times.” [1] Nobody missed it very much."
+    assert [text[start:end] for start, end in statements(text)] == [
+        text[: text.index("[1]") + 3],
+        text[text.index("Nob") :],
+    ]

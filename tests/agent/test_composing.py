@@ -76,10 +76,31 @@ def test_meaning_chooses_the_sentence_where_words_do_not():
 
 
 def test_the_first_two_quotes_follow_the_ranking_from_two_documents():
-    text = answer("Who served as acting administrator of the shuttle?", metadata((SHUTTLE, ADMINISTRATORS)))
+    text = answer("shuttle missions of an administrator", metadata((SHUTTLE, ADMINISTRATORS)))
     first, second = text.split("\n\n")[:2]
     assert first.startswith("Shuttle: ")
     assert second.startswith("NASA administrators: “Frederick Gregory")
+
+
+def test_a_sentence_that_answers_far_better_speaks_before_the_ranking():
+    text = answer("Who served as acting administrator of the shuttle?", metadata((SHUTTLE, ADMINISTRATORS)))
+    assert text.startswith("NASA administrators: “Frederick Gregory")
+
+
+def test_what_the_graph_has_not_is_said_after_the_passages_that_answer():
+    notices = ["The knowledge graph holds no such relationship.", "Nothing that was found mentions “Buran”."]
+    text = answer("Who was acting administrator?", metadata((ADMINISTRATORS,)), notices=notices)
+    assert text.startswith("Nothing that was found mentions “Buran”.\n\nNASA administrators: “")
+    assert text.endswith("The knowledge graph holds no such relationship.")
+
+
+def test_a_passage_is_placed_by_its_heading():
+    notes = hit(
+        "Releases", "## 2.0, 9 September 2018\nDropped support of Python 2.7.\n\n## 3.0\nFiles have checksums now."
+    )
+    assert answer("Which version dropped Python 2.7?", metadata((notes,))).startswith(
+        "Releases › 2.0, 9 September 2018: “Dropped support of Python 2.7.” [1]"
+    )
 
 
 def test_each_date_of_a_comparison_has_its_facts():

@@ -1,0 +1,89 @@
+"""What sort of thing a question asks for (a number, a date, a place, somebody, an extreme), and the texts that have it.
+
+Pure. A sentence that says “in 2018” can answer when, one without a figure cannot answer how many.
+"""
+
+import functools
+import re
+from collections.abc import Mapping
+
+MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_CLOCK = r"\d{1,2}[:.]\d\d(?!\d)"
+_NUMBERS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundreds? thousands? millions? billions? "
+    "dozens? half twice once none"
+)
+_NUMBER_WORD = "|".join(_NUMBERS.split())
+_DATED_OR_NAMED = re.compile(
+    rf"\b\d{{1,2}} {MONTH}\b|\b{MONTH} \d{{1,2}}\b(?!\d)|\b{_YEAR}(?:-\d\d)*\b|\b{_CLOCK}|\b[A-Z][\w'’]*[ -]\d+\w*\b"
+)
+"""Figures that count nothing: dates, and the numbers in names such as Expedition 5."""
+_COUNTED = re.compile(rf"(?<![\w-])\d[\d.,]*|\b(?:{_NUMBER_WORD})\b", re.IGNORECASE)
+_OTHER_WORDS = """
+west east rest test interest forest request contest protest invest harvest guest quest chest arrest honest modest priest
+latest midwest southwest northwest northeast southeast suggest digest
+"""
+_NO_DEGREE = frozenset(_OTHER_WORDS.split())
+_DEGREE = re.compile(
+    r"\b(?:most|least|best|worst|\w{3,}est|than (?:any|every)\w*|no(?:body| one) else|never before or since|record)\b",
+    re.IGNORECASE,
+)
+"""Superlatives, and how else a sentence says that nothing comes near."""
+
+_ASKED: Mapping[str, re.Pattern[str]] = {
+    kind: re.compile(pattern, re.IGNORECASE)
+    for kind, pattern in {
+        "number": r"\bhow\s+(?:many|much|long|far|old|tall|big|large|heavy|fast|high|deep|often|wide)\b"
+        r"|\bwhat\s+(?:is\s+the\s+|was\s+the\s+)?(?:price|cost|number|share|age|length|size|weight)\b",
+        "date": r"\bwhen\b|\b(?:what|which)\s+(?:year|month|day|date|time)\b|\bhow long ago\b",
+        "place": r"\bwhere\b",
+        "person": r"\bwho(?:m|se)?\b",
+    }.items()
+}
+_HAD: Mapping[str, re.Pattern[str]] = {
+    kind: re.compile(pattern)
+    for kind, pattern in {
+        "date": rf"\b{_YEAR}\b|\b{MONTH}\b|\b{_CLOCK}|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b",
+        "place": r"\b(?:in|at|on|near|from|to|into|off|over|of|outside)\s+(?:[a-z]+\s+){0,2}"
+        rf"(?!{MONTH})[A-Z][^\W\d_]+",
+        "person": r"\b[A-Z][\w'’.-]*\s+(?:[a-z]{1,3}\s+)?[A-Z][^\W\d_]+",
+    }.items()
+}
+
+
+@functools.lru_cache(maxsize=1_000)
+def sought(question: str) -> frozenset[str]:
+    """The sorts that it asks for; none: it asks for something else."""
+    kinds = {kind for kind, pattern in _ASKED.items() if pattern.search(question)}
+    return frozenset(kinds | ({"extreme"} if asks_for_extreme(question) else set()))
+
+
+def asks_for_extreme(question: str) -> bool:
+    return _has_degree(question)
+
+
+def share_had(kinds: frozenset[str], text: str) -> float:
+    """Of the sorts that are asked for, those that the text has; 0 where nothing of a sort is asked for."""
+    return sum(_has(kind, text) for kind in kinds) / (len(kinds) or 1)
+
+
+@functools.lru_cache(maxsize=20_000)
+def _has(kind: str, text: str) -> bool:
+    match kind:
+        case "number":
+            return bool(_COUNTED.search(_DATED_OR_NAMED.sub(" ", text)))
+        case "extreme":
+            return _has_degree(text)
+        case _:
+            return bool(_HAD[kind].search(text))
+
+
+def has_number(text: str) -> bool:
+    """Whether it counts or measures anything; dates do not."""
+    return _has("number", text)
+
+
+def _has_degree(text: str) -> bool:
+    return any(found.casefold() not in _NO_DEGREE for found in _DEGREE.findall(text))
