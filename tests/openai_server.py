@@ -49,6 +49,8 @@ class Reply:
     first_token_delay: float = 0
     token_delay: float = 0
     cut_after: int | None = None
+    finish: str = ""
+    """Why it ended, when it was neither its own end nor a tool call."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +215,7 @@ def _function(tool: ToolUse) -> Json:
 
 
 def _finish_reason(reply: Reply) -> str:
-    return "tool_calls" if reply.tools else "stop"
+    return reply.finish or ("tool_calls" if reply.tools else "stop")
 
 
 def _head(body: Json, kind: str) -> Json:

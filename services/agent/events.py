@@ -18,6 +18,7 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.usage import RunUsage
 
+from services.agent.failures import check_whole
 from services.agent.outcome import ToolMetadata, as_json, is_error_value
 from services.agent.register import CitationRegister, Renumbering
 from services.agent.storable import storable, storable_json, storable_metadata
@@ -52,6 +53,7 @@ class Translation:
         return (self.clock() - self._started) * 1000
 
     def feed(self, event: AgentStreamEvent | AgentRunResultEvent[str]) -> Iterator[ChatEvent]:
+        """Raises LimitReached and ModelUnavailable at the end of an answer that is not whole."""
         match event:
             case PartStartEvent(part=TextPart(content=content)):
                 yield from self._text(content)
@@ -68,6 +70,7 @@ class Translation:
             case AgentRunResultEvent():
                 self.usage = event.result.usage
                 yield from self.finish()
+                check_whole(self.text, event.result.response.finish_reason)
             case _:
                 pass
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from services.models import Answer, ChatError, TextDelta, ToolResult
+from services.models import Answer, ChatError, TextDelta, ToolCall, ToolResult
 from tests.agent.following import SEARCH, SLOW, finished, kinds
 from tests.openai_server import Reply, ToolUse, Trouble
 
@@ -95,8 +95,18 @@ async def test_a_tool_that_does_not_exist_does_not_end_the_run(online, server):
         (Trouble(401), "refused the key (401). Check OPENAI_API_KEY."),
         (Trouble(404), "does not know this model, or this address (404)"),
         (Trouble(429, retry_after=0.05), "too many requests (429)"),
+        (Trouble(429, retry_after=3600), "It asks for 3600 seconds of patience"),
+        (Trouble(402), "no credit left"),
+        (Trouble(400, "8192 tokens at most", "context_length_exceeded"), "too long for the chat model. Ask for less"),
+        (
+            Trouble(400, "the key sk-1 may call no tools"),
+            "Check that the model set with DOSSIER_CHAT_MODEL can call tools",
+        ),
         (Trouble(500), "failed (500)"),
         (Trouble(0), "did not answer"),
+        (Reply(), "The chat model answered nothing."),
+        (Reply(text=" \n "), "The chat model answered nothing."),
+        (Reply(tools=(ToolUse("launch_rocket", {}),)), "called a tool wrongly several times"),
     ],
 )
 async def test_a_failing_server_is_said_in_a_sentence(online, server, trouble, words):
@@ -106,7 +116,41 @@ async def test_a_failing_server_is_said_in_a_sentence(online, server, trouble, w
     assert isinstance(error, ChatError)
     assert error.code == "model_unavailable"
     assert words in error.message
+    assert "sk-1" not in error.message
     assert run.status == "failed"
+
+
+async def test_an_empty_answer_is_asked_for_again_in_messages_that_every_server_takes(online, server):
+    server.say(SEARCH, Reply(), Reply(text="Here it is."))
+    answer = (await finished(await online.runs().start("Look")))[-1]
+    asked = [[message["role"] for message in request.body["messages"]] for request in server.requests]
+    assert answer.text == "Here it is."
+    assert asked[1:] == [["system", "user", "assistant", "tool"]] * 2
+
+
+@pytest.mark.parametrize(
+    ("finish", "code", "words"),
+    [("length", "limit_reached", "end of the length"), ("content_filter", "model_unavailable", "refused to answer")],
+)
+async def test_an_answer_that_its_server_ended_is_kept_as_stopped_and_said_so(online, server, finish, code, words):
+    server.say(Reply(text="So far and", finish=finish))
+    run = await online.runs().start("Hello")
+    answer, error = (await finished(run))[-2:]
+    assert (answer.text, answer.stopped, error.code, run.status) == ("So far and", True, code, "failed")
+    assert words in error.message
+
+
+async def test_calls_whose_ids_a_server_uses_again_are_told_apart(online, server):
+    def called(*queries: str) -> Reply:
+        return Reply(tools=tuple(ToolUse("hybrid_search", {"query": query}, id="call_0") for query in queries))
+
+    server.say(called("Mir", "NASA"), called("Rocketdyne"), Reply(text="Done."))
+    run = await online.runs().start("Three things")
+    await finished(run)
+    events = (await online.conversations.get(run.conversation_id)).turns[-1].events
+    queries = {event.id: event.args["query"] for event in events if isinstance(event, ToolCall)}
+    assert sorted(queries.values()) == ["Mir", "NASA", "Rocketdyne"]
+    assert queries.keys() == {event.id for event in events if isinstance(event, ToolResult)}
 
 
 async def test_a_rate_limit_that_passes_is_not_noticed(online, server):
