@@ -9,6 +9,7 @@ import streamlit as st
 
 from components import markdown
 from components.backend import run, services
+from components.destination import Destination
 from services.documents.facts_file import FactsFile, read_facts
 from services.documents.readers import read
 from services.errors import DossierError
@@ -45,7 +46,7 @@ def recognise(name: str, content: bytes, max_megabytes: int) -> Recognised:
         return Recognised(name, problem=str(error))
 
 
-def files() -> None:
+def files(destination: Destination) -> None:
     uploads = st.file_uploader(
         "Documents (Markdown, text, HTML, PDF, DOCX) and files of dated facts (JSONL, CSV)",
         accept_multiple_files=True,
@@ -63,7 +64,7 @@ def files() -> None:
         icon=":material/upload_file:",
         disabled=not ready,
         on_click=queue,
-        args=(ready,),
+        args=(ready, destination),
         key="ingest",
     )
 
@@ -104,15 +105,15 @@ def moment(chosen: object) -> datetime | None:
     return datetime.combine(chosen, time(), UTC) if isinstance(chosen, date) else None
 
 
-def queue(tasks: Sequence[tuple[str, IngestTask]]) -> None:
+def queue(tasks: Sequence[tuple[str, IngestTask]], destination: Destination) -> None:
     # Documents first: the facts of a file look for the documents that they name.
     for source, task in sorted(tasks, key=lambda one: one[1].draft is None):
-        run(services().jobs.queue(task, source=source))
+        run(services().jobs.queue(task.model_copy(update=destination._asdict()), source=source))
     st.session_state["uploads_round"] = st.session_state.get("uploads_round", 0) + 1
     st.toast(f"{len(tasks)} on the way. You can leave this page.", icon=":material/upload_file:")
 
 
-def pasted() -> None:
+def pasted(destination: Destination) -> None:
     with st.form("pasted", clear_on_submit=True, border=False):
         left, right = st.columns([3, 1])
         title = left.text_input("Title", max_chars=500, key="pasted_title")
@@ -126,4 +127,4 @@ def pasted() -> None:
         st.error("Give it a title and some text.", icon=":material/error:")
         return
     draft = DocumentDraft(title=title.strip(), source=title.strip(), content=content, reference_time=moment(written))
-    queue([(draft.source, IngestTask(draft=draft))])
+    queue([(draft.source, IngestTask(draft=draft))], destination)

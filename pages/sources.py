@@ -2,14 +2,15 @@
 
 import streamlit as st
 
-from components import as_of, ingest_queue, upload_form
+from components import as_of, destination, ingest_queue, upload_form
 
 st.title("Add documents")
 as_of.strip()
 way = st.segmented_control("From", ["Files", "Pasted text"], default="Files", required=True, key="sources_way")
+where = destination.show()
 if way == "Files":
-    upload_form.files()
+    upload_form.files(where)
 else:
-    upload_form.pasted()
+    upload_form.pasted(where)
 st.subheader("Queue and history", anchor=False)
 ingest_queue.show()

@@ -204,7 +204,7 @@ class Runs:
     async def _check(self, collection: str | None) -> None:
         known = await self.services.library.collections() if collection is not None else ()
         if collection is not None and collection not in known:
-            there = f"there are {listed(known)}" if known else "there is none yet"
+            there = f"there {'is' if len(known) == 1 else 'are'} {listed(known) or 'none yet'}"
             raise InvalidInput(f"No collection is called “{collection}”; {there}.")
 
     def _agent(self, profile: str, model: str | None) -> Agent[ResearchDeps, str]:

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from services.api.dependencies import OpenDoor
-from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, IngestedShape
+from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape
 from services.api.uploads import REQUEST_BODY, draft_of
 
 router = APIRouter(tags=["documents"])
@@ -35,9 +35,17 @@ async def get_document(door: OpenDoor, document_id: str) -> DocumentShape:
     responses={200: {"model": IngestedShape, "description": "It is there already"}, 413: {"model": ErrorShape}},
     openapi_extra=REQUEST_BODY,
 )
-async def add_document(door: OpenDoor, request: Request, response: Response) -> IngestedShape:
+async def add_document(
+    door: OpenDoor,
+    request: Request,
+    response: Response,
+    collection: Annotated[
+        GivenText | None, Query(min_length=1, max_length=200, description="where it goes; else the configured")
+    ] = None,
+) -> IngestedShape:
     """Multipart with a `file` (and optional `title`, `source`, `reference_time`, `metadata`), or JSON."""
-    ingested = await door.call(door.services.ingestion.add(await draft_of(request)))
+    ingestion = door.services.ingestion.into(collection)
+    ingested = await door.call(ingestion.add(await draft_of(request)))
     response.status_code = 200 if ingested.status == "unchanged" else 201
     return IngestedShape.of(ingested)
 

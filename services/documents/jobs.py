@@ -184,11 +184,12 @@ class Jobs:
             beating.cancel()
 
     async def _ingested(self, task: IngestTask, source: str, progress: "Progress") -> tuple[Ingested | None, str]:
+        ingestion = self.ingestion.into(task.collection, task.language)
         if task.draft is not None:
-            ingested = await self.ingestion.add(task.draft, facts=task.facts, report=progress.report)
+            ingested = await ingestion.add(task.draft, facts=task.facts, report=progress.report)
             return ingested, " ".join(ingested.warnings)
         await progress.report("graph", 0.5)
-        added = await self.ingestion.add_facts(task.facts or (), source=source)
+        added = await ingestion.add_facts(task.facts or (), source=source)
         warnings = dict.fromkeys(warning for document in added.documents for warning in document.warnings)
         return None, " ".join([f"{added.fact_count} facts in {len(added.documents)} documents.", *warnings])
 

@@ -73,6 +73,7 @@ CHUNKS = """
     WHERE document_id = :id
     ORDER BY chunk_index
 """
+LANGUAGES = "SELECT DISTINCT cfgname::text FROM pg_ts_config ORDER BY cfgname"
 COLLECTIONS = """
     SELECT name
     FROM collection AS c
@@ -124,6 +125,10 @@ class Library:
     async def by_source(self, source: str, *, collection: str | None = None) -> Document | None:
         rows = await self._rows(BY_SOURCE, {"source": source, "collection": collection})
         return Document.model_validate(dict(rows[0])) if rows else None
+
+    async def languages(self) -> tuple[str, ...]:
+        """Postgres' text search configurations: how the words of a collection can be read."""
+        return tuple(row["cfgname"] for row in await self._rows(LANGUAGES, {}))
 
     async def collections(self) -> tuple[str, ...]:
         """Those that hold a document."""

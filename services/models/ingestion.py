@@ -11,10 +11,15 @@ JobStatus = Literal["queued", "running", "done", "failed", "cancelled"]
 
 
 class IngestTask(Model):
-    """What a job is to ingest: a document with or without facts of its own, or the facts of a file."""
+    """What a job is to ingest: a document with or without facts of its own, or the facts of a file.
+
+    `collection` None: the configured one; `language`: a new collection's, None: the configured one.
+    """
 
     draft: DocumentDraft | None = None
     facts: tuple[FactDraft, ...] | None = None
+    collection: str | None = None
+    language: str | None = None
 
 
 class IngestJob(Model):

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from services.agent.transcript import as_json, as_markdown
 from services.backend import Backend
 from services.commands.ask import ask as command
+from services.errors import InvalidInput
 from services.models import Answer
 from services.search.service import SearchService
 from tests.api.shapes import CITATION, error_of
@@ -41,6 +42,18 @@ def ask(client: TestClient, **body: object) -> tuple[str, list[dict[str, object]
     assert response.status_code == 200, response.text
     assert response.headers["content-type"].startswith("text/event-stream")
     return response.headers["x-conversation-id"], events_of(response.text)
+
+
+def test_a_question_can_be_asked_of_one_collection(client: TestClient) -> None:
+    added = client.post(
+        "/api/documents?collection=letters", json={"title": "A letter", "content": f"The {GUILD} met in 1956."}
+    )
+    _, events = ask(client, prompt=QUESTION, collection="letters")
+    client.delete(f"/api/documents/{added.json()['document_id']}")
+    assert {citation["document_title"] for citation in events[-1]["citations"]} == {"A letter"}
+    response = client.post("/api/chat", json={"prompt": QUESTION, "collection": "letters"})
+    assert response.status_code == 422
+    assert "No collection is called “letters”; there is main." in error_of(response)["message"]
 
 
 def test_an_answer_comes_as_events_of_the_promised_shapes(client: TestClient) -> None:
@@ -75,6 +88,8 @@ def test_the_command_line_writes_the_same_events(api_backend: Backend, monkeypat
     events = [json.loads(line) for line in asked.stdout.splitlines()]
     assert {event["type"] for event in events} == {"tool_call", "tool_result", "text", "answer"}
     assert all(set(event) == FIELDS[event["type"]] for event in events)
+    with pytest.raises(InvalidInput, match="“letters”; there is main"):
+        CliRunner().invoke(command, [QUESTION, "--collection", "letters"], catch_exceptions=False)
 
 
 def test_a_profile_chooses_the_tools(client: TestClient) -> None:

@@ -1,0 +1,78 @@
+"""Collections at the browser: documents go into one, a question is asked of one, and its trace's links stay in it."""
+
+import re
+import time
+
+import pytest
+
+from services.models import DocumentDraft
+from tests.pages.test_chat import answered, leave_by_trace
+
+TEXT = "The harbour master of Lisbon wrote that tardigrades sank with the pilot boat in 1998."
+NAME = "harbour papers"
+
+
+@pytest.fixture
+def harbour(attached_backend):
+    ingestion = attached_backend.services.ingestion.into(NAME)
+    draft = DocumentDraft(title="Harbour", source="harbour.txt", content=TEXT)
+    added = attached_backend.run(ingestion.add(draft, graph=False))
+    yield
+    attached_backend.run(ingestion.delete(added.document_id))
+
+
+def test_documents_begin_a_collection_of_their_own(page, attached_backend):
+    page.goto("/sources")
+    page.get_by_text("Pasted text").click()
+    page.get_by_role("combobox", name="Collection").fill("tide tables")
+    page.keyboard.press("Enter")
+    page.get_by_role("combobox", name="Its language").fill("portuguese")
+    page.keyboard.press("Enter")
+    page.get_by_role("textbox", name="Title").fill("Tides")
+    page.get_by_role("textbox", name="Text").fill("As marés sobem duas vezes por dia.")
+    page.get_by_role("button", name="Ingest").click()
+    page.get_by_text("You can leave this page").wait_for()
+    library, deadline = attached_backend.services.library, time.monotonic() + 20
+    while not (found := attached_backend.run(library.list(collection="tide tables")).documents):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    attached_backend.run(attached_backend.services.ingestion.delete(found[0].id))
+    assert [one.title for one in found] == ["Tides"]
+
+
+def test_a_question_is_asked_of_one_collection(app_test, harbour):
+    page = app_test("chat")
+    page.selectbox(key="collection").set_value(NAME).run()
+    assert page.chat_input(key="chat_prompt").placeholder == f"Ask about the collection “{NAME}”"
+    page.chat_input(key="chat_prompt").set_value("Who led NASA in 1974?").run(timeout=60)
+    page.chat_input(key="chat_prompt").set_value("What did the harbour master write?").run(timeout=60)
+    assert not page.exception
+    first, nothing, second, answer = map(words, page.chat_message)
+    assert f":material/folder: {NAME}" in first
+    assert f":material/folder: {NAME}" in second
+    assert nothing == "Neither the documents nor the knowledge graph say anything about this."
+    assert "Harbour: “The harbour master of Lisbon" in answer
+
+
+def test_a_question_that_is_asked_again_is_asked_of_its_own_collection(app_test, harbour):
+    page = app_test("chat", collection=NAME)
+    page.chat_input(key="chat_prompt").set_value("What did the harbour master write?").run(timeout=60)
+    page.selectbox(key="collection").set_value(None)
+    next(button for button in page.button if str(button.key).startswith("again-")).click().run(timeout=60)
+    question, answer = map(words, page.chat_message)
+    assert f":material/folder: {NAME}" in question
+    assert "Harbour: “The harbour master of Lisbon" in answer
+
+
+def words(message) -> str:
+    return "".join(part.value for part in message.markdown)
+
+
+def test_a_traces_link_looks_in_the_collection_that_was_asked(page, harbour):
+    page.goto(f"/?collection={NAME.replace(' ', '+')}")
+    field = page.get_by_placeholder(f"Ask about the collection “{NAME}”")
+    field.fill("What did NASA do?")
+    field.press("Enter")
+    answered(page)
+    leave_by_trace(page, "hybrid_search", "Open in tuner", re.compile(r"/search_tuner\?.*collection=harbour"))
+    page.get_by_text("Harbour", exact=True).first.wait_for()
