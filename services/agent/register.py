@@ -10,9 +10,15 @@ from services.models import Citation
 _Place = tuple[UUID, int, int]
 
 MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")
-"""[3] or [1, 4], but not a Markdown link's text."""
+"""[3] or [1, 4], but not a Markdown link's text: what an answer holds when it is whole."""
 
-OPEN_MARKER = re.compile(r"\[[\d\s,;]{0,20}\]?$")
+_SPAN = r"\^?\d{1,3}(?:\s*[-–]\s*\d{1,3})?"
+_LIST = rf"\s*({_SPAN}(?:\s*[,;]\s*{_SPAN})*)\s*"
+_PLACE = r"(?:†[^\]】\n]{0,40})?"
+WRITTEN = re.compile(rf"\[{_LIST}{_PLACE}\](?!\()|【{_LIST}{_PLACE}】")
+"""As models write markers: [3], [1, 4], also [1-3], [^2], 【2】 and 【2†L5-L9】."""
+
+OPEN_MARKER = re.compile(r"(?:\[[\d\s,;^–-]{0,20}|【[\d\s,;^–-]{0,20}|[\[【][\d\s]{1,8}†[^\]】\n]{0,40})[\]】]?$")
 """The beginning of a marker at the end of a text that is still being streamed."""
 
 
@@ -63,10 +69,14 @@ class Renumbering:
         return self.rewrite(rest)
 
     def rewrite(self, text: str) -> str:
-        return MARKER.sub(self._replace, text)
+        return WRITTEN.sub(self._replace, text)
 
     def _replace(self, marker: re.Match[str]) -> str:
-        return "".join(self._place(int(number)) for number in re.split(r"\s*[,;]\s*", marker[1]))
+        """A span such as [1-3] is one only where all its numbers were handed out."""
+        spans = [_span(one) for one in re.split(r"\s*[,;]\s*", marker[1] or marker[2])]
+        numbers = [number for span in spans for number in span]
+        is_known = all(self.register.get(number) for span in spans if len(span) != 1 for number in span)
+        return "".join(map(self._place, numbers)) if numbers and is_known else marker[0]
 
     def _place(self, number: int) -> str:
         citation = self.register.get(number)
@@ -75,3 +85,9 @@ class Renumbering:
         if citation not in self.cited:
             self.cited.append(citation)
         return f"[{self.cited.index(citation) + 1}]"
+
+
+def _span(written: str) -> range:
+    """“2” or “2-4”; empty when it runs backwards."""
+    first, *last = (int(number) for number in re.findall(r"\d+", written))
+    return range(first, (last[0] if last else first) + 1)

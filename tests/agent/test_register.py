@@ -32,6 +32,10 @@ def test_a_passage_keeps_its_number(register):
         (["A [link](http://example.org) and [2](http://example.org)"], None),
         (["The list [2024] and x[i]"], "The list [2024] and x[i]"),
         (["an open [", " bracket"], "an open [ bracket"),
+        (["So 【", "3†L4", "-L9】, so 【1】."], "So [1], so [2]."),
+        (["So [3†source], so [^1], so [ 1 ; 3 ]."], "So [1], so [2], so [2][1]."),
+        (["All of [1", "–", "3]."], "All of [1][2][3]."),
+        (["Graded [0-5] or [3-1] or 【open."], "Graded [0-5] or [3-1] or 【open."),
     ],
 )
 def test_a_streamed_answer_counts_from_one(register, deltas, text):
