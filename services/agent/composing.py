@@ -12,10 +12,21 @@ from services.agent.findings import Findings
 from services.agent.grounds import MISSING
 from services.agent.order import Placed
 from services.agent.planning import Plan, spelt_out
-from services.agent.quoting import LED_BY_RANK, Quote, chosen_quotes, names_time, speaking_of
+from services.agent.quoting import LED_BY_RANK, Quote, chosen_quotes, names_time, quote_of, repeats, speaking_of
 from services.agent.sentences import content_words, one_line
+from services.agent.sought import has_number, sought
 from services.agent.synonyms import said_of
-from services.agent.telling import Told, asked_time, paragraph, placed_in_row, spoken_of, told, told_in_row
+from services.agent.telling import (
+    Told,
+    asked_time,
+    followed,
+    paragraph,
+    placed_in_row,
+    relates,
+    spoken_of,
+    told,
+    told_in_row,
+)
 from services.agent.time_words import TimeWords
 from services.wording import count_of, day, listed, sentence
 
@@ -40,22 +51,35 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
         return
     first = told(plan, found, time, now)
     hits = speaking_of(plan.entities, found.hits)
-    quotes = chosen_quotes(spelt_out(plan.question, plan.entities), hits, meanings, time, plan.entities)
-    if first.facts and leads_with_facts(plan, first, quotes, found):
+    asked = spelt_out(plan.asked, plan.entities)
+    dating = [quote_of(plan.happened)] if plan.happened else []
+    if first.facts and leads_with_facts(plan, first, found):
         yield from fact_paragraphs(plan, found, first, now)
         yield from map(sentence, found.notices)
-        yield from quote_paragraphs(_beside_facts(plan, quotes, time, found), found)
+        told_of = spelt_out(asked, [name for fact in first.facts for name in (fact.source, fact.target)])
+        beside = _beside_facts(plan, chosen_quotes(told_of, hits, meanings, time, plan.entities), time, found)
+        yield from quote_paragraphs(_without_repeats([*dating, *beside]), found)
         return
+    quotes = chosen_quotes(asked, hits, meanings, time, plan.entities)
     foremost = [notice for notice in found.notices if notice.startswith(MISSING) or not quotes]
-    yield from map(sentence, foremost)
+    yield from map(sentence, [*_undated(plan), *foremost])
     if not (first.facts or quotes) and time is not None:
         quotes = chosen_quotes(plan.question, hits, meanings, names=plan.entities)
         yield from _of_other_times(quotes, time)
-    yield from quote_paragraphs(quotes, found)
+    yield from quote_paragraphs(_without_repeats([*quotes[:1], *dating, *quotes[1:]]), found)
     yield from map(sentence, [notice for notice in found.notices if notice not in foremost])
     yield from fact_paragraphs(plan, found, first, now)
     if not (first.facts or quotes or found.titles):
         yield NOTHING_SAID if plan.calls else NOTHING_ASKED
+
+
+def _undated(plan: Plan) -> Iterator[str]:
+    if plan.event is not None and plan.happened is None and plan.calls:
+        yield f"{MISSING} gives a date for “{plan.event.words}”"
+
+
+def _without_repeats(quotes: Sequence[Quote]) -> list[Quote]:
+    return [quote for place, quote in enumerate(quotes) if not any(repeats(quote, other) for other in quotes[:place])]
 
 
 def _beside_row(found: Findings, row: Placed) -> list[Quote]:
@@ -77,16 +101,20 @@ def _beside_facts(plan: Plan, quotes: Sequence[Quote], time: TimeWords | None, f
     return of_topic[:MOST_BESIDE]
 
 
-def leads_with_facts(plan: Plan, first: Told, quotes: Sequence[Quote], found: Findings) -> bool:
+def leads_with_facts(plan: Plan, first: Told, found: Findings) -> bool:
     """A question about a date, a change or known names is answered by dated facts; any other, and why, by quotes."""
-    if quotes and asks_for_cause(plan.question):
+    if not found.hits:
+        return True
+    best, asks_for_number = first.facts[0], "number" in sought(plan.question)
+    if asks_for_cause(plan.question) or (asks_for_number and not has_number(best.fact)):
         return False
-    best = first.facts[0]
     is_dated = plan.time is not None or found.as_of is not None or plan.asks_for_change or plan.asks_for_series
     names = content_words(" ".join({*plan.entities} - {best.source, best.target}))
     says_most = 2 * len(spoken_of(best, plan)) > len(plan.topic) or not plan.topic
-    is_answer = says_most and names <= content_words(best.fact)
-    return not quotes or (is_dated and is_answer) or (bool(plan.entities) and (is_dated or is_answer))
+    is_answer = (says_most or (plan.happened is not None and relates(best, plan.topic))) and names <= content_words(
+        best.fact
+    )
+    return (is_dated and is_answer) or (bool(plan.entities) and (is_dated or is_answer))
 
 
 def fact_paragraphs(plan: Plan, found: Findings, first: Told, now: datetime) -> Iterator[str]:
@@ -94,6 +122,8 @@ def fact_paragraphs(plan: Plan, found: Findings, first: Told, now: datetime) -> 
     for one in (first, *(told(plan, found, time, now) for time in plan.times[1:])):
         if one.facts:
             yield paragraph(one, found)
+    if followers := followed(plan, first, found, now):
+        yield paragraph(followers, found)
     if first.facts and first.left_out:
         yield _not_told(plan, first.left_out)
 

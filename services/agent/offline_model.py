@@ -33,7 +33,7 @@ from services.agent.grounds import grounded
 from services.agent.meanings import Meanings
 from services.agent.names import NameIndex
 from services.agent.outcome import ToolMetadata, errors
-from services.agent.planning import Plan, PlannedCall, Talk, follow_up, plan
+from services.agent.planning import Plan, PlannedCall, Talk, follow_up, plan, settled
 from services.agent.quoting import unclear
 from services.errors import GraphUnavailable
 
@@ -69,7 +69,7 @@ class OfflineScholar:
             async for paragraph in self._answer(planned, results):
                 yield paragraph
             return
-        if planned.reasons and not results:
+        if planned.reasons and (not results or planned.happened):
             yield {0: DeltaThinkingPart(content=" ".join(planned.reasons))}
         for index, call in enumerate(calls, 1):
             args, number = json.dumps(dict(call.args)), index + len(results)
@@ -80,14 +80,16 @@ class OfflineScholar:
         named = next((question for question in asked[-2::-1] if names.found_in(question)), "")
         tools = [tool.name for tool in info.function_tools]
         before = Talk(named, last_answer(messages))
-        return plan(asked[-1] if asked else "", names, tools, datetime.now(UTC), before)
+        planned = plan(asked[-1] if asked else "", names, tools, datetime.now(UTC), before)
+        hits = [hit for one in _metadata(returns(messages)) for hit in one.hits]
+        return settled(planned, hits, datetime.now(UTC))
 
     async def _answer(self, planned: Plan, results: Sequence[ToolReturnPart]) -> AsyncIterator[str]:
         searched = [part for part in results if part.tool_name in FACT_SEARCHES]
         brought = findings(_metadata(results), notices(results), titles(results), _metadata(searched))
         found = grounded(planned, brought, self.services.embedder.similarity_threshold)
-        texts = unclear(planned.question, found.hits)
-        meanings = await on_loop(self.services.loop, self.meanings.of(planned.question, texts))
+        texts = unclear(planned.asked, found.hits)
+        meanings = await on_loop(self.services.loop, self.meanings.of(planned.asked, texts))
         for place, text in enumerate(compose(planned, found, datetime.now(UTC), meanings)):
             yield text if place == 0 else f"\n\n{text}"
 

@@ -1,18 +1,21 @@
 """Which tools the offline model calls for a question, by rules that one can read. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from services.agent.moments import Event, Happened, happened, read_event
 from services.agent.names import NameIndex
-from services.agent.order import Order, hubs, read_order
-from services.agent.sentences import content_words, plain_words
+from services.agent.order import MOST_ROWS, Order, hubs, read_order
+from services.agent.sentences import content_words, one_line, plain_words
+from services.agent.synonyms import widened
 from services.agent.tense import is_present
 from services.agent.time_words import TimeWords, read_times
-from services.models import Fact
+from services.models import Fact, Hit
 from services.search.query_classifier import classify
-from services.wording import day, listed
+from services.wording import day, listed, relation_words
 
 QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{2,200})[\"”»“]")
 CHANGE = re.compile(
@@ -54,7 +57,10 @@ class PlannedCall:
 
 @dataclass(frozen=True)
 class Plan:
-    """`reasons` say in words what the rules saw; the trace shows them."""
+    """`reasons` say in words what the rules saw; the trace shows them.
+
+    `event` is what gives the time that is asked about, `happened` when that was, once passages tell it.
+    """
 
     question: str
     calls: tuple[PlannedCall, ...]
@@ -64,6 +70,13 @@ class Plan:
     is_present: bool
     reasons: tuple[str, ...]
     order: Order | None = None
+    event: Event | None = None
+    happened: Happened | None = None
+
+    @property
+    def asked(self) -> str:
+        """The question without what only gives its time."""
+        return self.event.rest if self.event else self.question
 
     @property
     def topic(self) -> frozenset[str]:
@@ -96,20 +109,23 @@ class Talk:
 
 def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime, before: Talk = Talk()) -> Plan:
     """“and before that?” still speaks of the entities that were asked about, and of the one that was told."""
-    own, is_bare = names.found_in(question), not content_words(question) - ASKING
+    event = None if read_times(question, now) else read_event(question)
+    asked = event.rest if event else question
+    own, is_bare = names.found_in(asked), not content_words(question) - ASKING
     goes_on = not own and (is_bare or REFERENCE_BACK.search(question))
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES]
     whole = f"{question} {before.question}".strip() if is_bare and not own else question
-    change = bool(CHANGE.search(question))
-    order = read_order(question, entities, times, _told_names(before.answer, names), whole)
+    change = bool(CHANGE.search(asked))
+    order = read_order(asked, entities, times, _told_names(before.answer, names), whole)
     reasons = _reasons(question, entities, times, change)
-    planned = Plan(whole, (), entities, times, change, is_present(question), reasons, order)
+    planned = Plan(whole, (), entities, times, change, is_present(question), reasons, order, event)
     if not (content_words(whole) or entities):
         return planned
     calls = list(_listing(question, tools)) or [
         *_document_calls(whole, entities, tools),
-        *_graph_calls(whole, entities, times, change or planned.asks_for_series, tools),
+        *(_event_calls(event, tools) if event else ()),
+        *_graph_calls(event.rest if event else whole, entities, times, change or planned.asks_for_series, tools),
     ]
     return replace(planned, calls=tuple(calls))
 
@@ -127,11 +143,26 @@ def _told_names(answer: str, names: NameIndex) -> tuple[str, ...]:
     return names.found_in(first)
 
 
+def settled(planned: Plan, hits: Sequence[Hit], now: datetime) -> Plan:
+    """With the time of the event that gives it, where one of the passages tells when that was."""
+    found = happened(planned.event, hits, now) if planned.event else None
+    if planned.event is None or found is None:
+        return planned
+    reason = f"“{planned.event.words}” means {_span_words(found.time)}, by “{one_line(found.sentence.text)}”."
+    return replace(planned, times=(found.time,), happened=found, is_present=False, reasons=(reason,))
+
+
 def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> tuple[PlannedCall, ...]:
     """What the first calls' facts make worth asking: the whole row that they belong to.
 
     Where the question is for a place in it; and where it is for now, names nobody, and the nearest fact is over.
     """
+    if planned.happened is not None:
+        return tuple(
+            call
+            for hub in planned.entities or _holders(planned, facts)
+            for call in _entity_calls(hub, planned.time, False, tools)
+        )
     name = next((tool for tool in ("get_entity_timeline", "get_entity_history") if tool in tools), None)
     wanted: tuple[str, ...] = ()
     if planned.order is not None:
@@ -139,6 +170,23 @@ def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> t
     elif planned.is_present and not planned.entities:
         wanted = tuple(fact.source for fact in facts[:1] if fact.invalid_at is not None)
     return tuple(PlannedCall(name, {"entity_name": hub}) for hub in wanted if name is not None)
+
+
+def _holders(planned: Plan, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The entities that have most facts of the relation asked for, first those that the event's passage names."""
+    asked = widened(content_words(planned.asked))
+    meant = [fact.source for fact in facts if asked & content_words(relation_words(fact.relation))]
+    passage = planned.happened.hit.content if planned.happened else ""
+    hubs = Counter(meant or [fact.source for fact in facts[:MOST_ROWS]])
+    return tuple(sorted(hubs, key=lambda hub: (hub not in passage, -hubs[hub])))[:MOST_ROWS]
+
+
+def _event_calls(event: Event, tools: Collection[str]) -> Iterable[PlannedCall]:
+    """When it happened is told by passages that speak of it alone."""
+    for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base", "vector_search"):
+        if name in tools:
+            yield PlannedCall(name, {"query": event.told})
+            return
 
 
 def _listing(question: str, tools: Collection[str]) -> Iterable[PlannedCall]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import log
 
 from services.agent.causes import asks_for_cause, gives_cause
+from services.agent.moments import Happened
 from services.agent.passages import Quotable, quotable
 from services.agent.sentences import content_words, overlap
 from services.agent.sought import share_had, sought
@@ -75,12 +76,17 @@ def chosen_quotes(
         candidates.remove(best)
         if len(chosen) >= LED_BY_RANK and best.own < max(WORTH_SAYING, LEAST_SHARE * chosen[0].own):
             break
-        if not any(_repeats(best, other) for other in chosen):
+        if not any(repeats(best, other) for other in chosen):
             chosen.append(best)
     return tuple(chosen)
 
 
-def _repeats(quote: Quote, other: Quote) -> bool:
+def quote_of(told: Happened) -> Quote:
+    """The sentence that dates what happened, which no rank or score has to choose."""
+    return Quote(told.hit, told.sentence, told.sentence.words, 1.0, 1.0)
+
+
+def repeats(quote: Quote, other: Quote) -> bool:
     """Says the same in other words, or has a sentence in common."""
     own, others = quote.sentence.sentence, other.sentence.sentence
     is_shared = quote.hit.chunk_id == other.hit.chunk_id and own.start < others.end and others.start < own.end

@@ -21,6 +21,9 @@ FACT_SHARE = 0.6
 NEARNESS_SHARE = 0.4
 """What the rank in the graph's search counts beside the share of the question's words."""
 ANY_TIME = "Facts from the knowledge graph:"
+CHANGED_SINCE = "What has changed since:"
+HAND_OVER = timedelta(days=31)
+"""By which a successor may begin before the other's end; hand-overs are often dated by the month."""
 SAME = 0.9
 """Jaccard overlap of two facts' content words from which they say the same."""
 
@@ -56,6 +59,21 @@ def told(plan: Plan, found: Findings, time: TimeWords | None, now: datetime) -> 
         return Told(_heading(time, plan), ranked[:MOST_FACTS])
     chosen = ranked[:MOST_CHANGES]
     return Told(_heading(time, plan), _in_time(chosen), len(ranked) - len(chosen) + found.unseen)
+
+
+def followed(plan: Plan, then: Told, found: Findings, now: datetime) -> Told | None:
+    """What took the place of what held at the time asked for: what came next, and what is true now."""
+    if plan.time is None or plan.time.kind != "during" or len(plan.times) > 1 or plan.asks_for_change:
+        return None
+    over = [fact for fact in then.facts if fact.invalid_at is not None and fact.invalid_at <= now]
+    rows = {(fact.source, fact.relation): fact.invalid_at for fact in over[::-1] if fact.invalid_at is not None}
+    began = _in_time(fact for fact in found.facts if fact.valid_at is not None and fact not in then.facts)
+    told: list[Fact] = []
+    for (source, relation), end in rows.items():
+        row = [fact for fact in began if (fact.source, fact.relation) == (source, relation)]
+        later = [fact for fact in row if fact.valid_at is not None and fact.valid_at >= end - HAND_OVER]
+        told += [*later[:1], *(fact for fact in later[1:] if fact.holds_at(now))][:2]
+    return Told(CHANGED_SINCE, tuple(told[:MOST_FACTS])) if told else None
 
 
 def placed_in_row(plan: Plan, found: Findings, now: datetime) -> Placed | None:
@@ -119,22 +137,23 @@ def _to_the_point(facts: Sequence[Fact], plan: Plan) -> Sequence[Fact]:
     """Those of an asked relation and those that say half of the topic; a name in common all facts of an entity have."""
     if plan.asks_for_change or not plan.topic or plan.is_broad:
         return facts
-    told = [fact for fact in facts if _relates(fact, plan.topic) or 2 * len(spoken_of(fact, plan)) >= len(plan.topic)]
+    told = [fact for fact in facts if relates(fact, plan.topic) or 2 * len(spoken_of(fact, plan)) >= len(plan.topic)]
     return told or (facts if plan.times else ())
 
 
-def _relates(fact: Fact, asked: frozenset[str]) -> bool:
+def relates(fact: Fact, asked: frozenset[str]) -> bool:
     return bool(widened(asked) & content_words(relation_words(fact.relation)))
 
 
 def spoken_of(fact: Fact, plan: Plan) -> frozenset[str]:
     """What the fact says of the topic."""
-    return said_of(plan.topic, content_words(f"{fact.fact} {relation_words(fact.relation)}"))
+    own = f"{fact.fact} {relation_words(fact.relation)} {fact.source} {fact.target}"
+    return said_of(plan.topic, content_words(own))
 
 
 def _of_asked_relation(facts: Sequence[Fact], plan: Plan, asked: frozenset[str]) -> Sequence[Fact]:
     """“Who led NASA” is answered by LED_BY of NASA alone, where the graph has it; else every fact may speak."""
-    meant = [fact for fact in facts if _relates(fact, asked)]
+    meant = [fact for fact in facts if relates(fact, asked)]
     about = [fact for fact in meant if not plan.entities or {fact.source, fact.target} & set(plan.entities)]
     return about or facts
 

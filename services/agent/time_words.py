@@ -26,7 +26,8 @@ _MONTH = (
 )
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _YEAR = r"(?:1[5-9]|20|21)\d\d"
-_NUMBER = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBER = rf"(?:\d+|an?|{'|'.join(NUMBERS)}|twenty|thirty|forty|fifty)"
 _WEEKDAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 _LEAD = r"(?:since|after|from|before|until|till|by|in|on|during|at|as of|around|of|between|and|to|through)"
 
@@ -52,7 +53,7 @@ def read_time(text: str, now: datetime) -> TimeWords | None:
 
 def read_times(text: str, now: datetime) -> tuple[TimeWords, ...]:
     """All that `text` says about time: “in 1990, in 2010 and today” are three, “between 1990 and 2010” is one."""
-    found = list(_spans(text, now))
+    found = list(spans(text, now))
     if len(found) > 1 and re.search(r"\b(?:between|from)\b", text, re.IGNORECASE):
         return (_between(text, found),)
     return (*(_led(text, *one) for one in found), *(_today(text, now) if found else ()))
@@ -89,7 +90,7 @@ def _led(text: str, begin: int, end: int, span: Span) -> TimeWords:
     return TimeWords(words, "during", *span)
 
 
-def _spans(text: str, now: datetime) -> Iterator[Found]:
+def spans(text: str, now: datetime) -> Iterator[Found]:
     """Every span named, from left to right, the longest reading first."""
     taken: list[Found] = []
     for pattern, read in READINGS:
@@ -271,8 +272,8 @@ READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
         ),
         (rf"\b(?P<lead>{_LEAD}\s+(?:the\s+year\s+)?|the\s+year\s+)(?P<part>)(?P<year>{_YEAR})\b", True, _named_year),
         (rf"^\W*(?P<part>)(?P<year>{_YEAR})\W*$", True, _named_year),
-        (rf"\b(?P<number>{_NUMBER})\s+(?P<unit>days?|weeks?|months?|years?)\s+ago\b", True, _ago),
-        (rf"\b(?:last|past)\s+(?P<number>{_NUMBER})\s+(?P<unit>days?|weeks?|months?|years?)\b", True, _past),
+        (rf"\b(?P<number>{NUMBER})\s+(?P<unit>days?|weeks?|months?|years?)\s+ago\b", True, _ago),
+        (rf"\b(?:last|past)\s+(?P<number>{NUMBER})\s+(?P<unit>days?|weeks?|months?|years?)\b", True, _past),
         (r"\b(?P<which>last|this|past)\s+(?P<unit>week|month|quarter|year|decade)\b", True, _last),
         (r"\b(?:yesterday|the day before yesterday)\b", True, _relative_day),
         (rf"\b(?:last\s+|on\s+){_WEEKDAY}\b", True, _weekday),
@@ -287,6 +288,13 @@ READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
         ),
     )
 )
+
+
+def count(word: str) -> int:
+    """Of a NUMBER: “12”, “twelve” and “a” are all counted."""
+    tens = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
+    spelt = tens | {name: number for number, name in enumerate(NUMBERS, 1)}
+    return int(word) if word.isdigit() else spelt.get(word.casefold(), 1)
 
 
 def _month_number(name: str) -> int:
@@ -322,6 +330,12 @@ def _month(year: int, month: int) -> Span:
 
 def _year(year: int) -> Span:
     return datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+
+
+def later(span: Span, months: int) -> Span:
+    """The span that begins so many months later, or earlier, and is as long."""
+    moved = _later(span[0].replace(day=1), months) + timedelta(days=span[0].day - 1)
+    return moved, moved + (span[1] - span[0])
 
 
 def _later(start: datetime, months: int) -> datetime:

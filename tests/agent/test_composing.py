@@ -62,7 +62,19 @@ def test_a_date_keeps_the_facts_that_held_then_and_leads_with_them():
     text = answer("Who was in charge of NASA on 1 March 2005?", metadata((ADMINISTRATORS,), (GREGORY, BOLDEN)))
     assert text.startswith("Facts that held on 1 March 2005:")
     assert "Frederick Gregory was acting administrator of NASA (from 20 Feb 2005 to 14 Apr 2005) [2]." in text
-    assert "Bolden" not in text
+    assert "Bolden" not in text.split("\n\n")[0]
+
+
+def test_what_held_then_is_followed_by_what_has_changed_since():
+    others = [
+        fact(f"{name} led NASA", "NASA", name, begin, end)
+        for name, begin, end in (("Griffin", "2005-04-14", "2009-01-20"), ("Isaacman", "2025-12-18", None))
+    ]
+    text = answer("Who was in charge of NASA on 1 March 2005?", metadata((ADMINISTRATORS,), (GREGORY, *others, BOLDEN)))
+    since = text.split("\n\n")[1].splitlines()
+    assert since[0] == "What has changed since:"
+    assert [line.split()[1] for line in since[1:]] == ["Griffin", "Isaacman"], "what came next, and what holds now"
+    assert "What has changed since" not in answer("Who leads NASA?", metadata((), (GREGORY, *others)))
 
 
 def test_meaning_chooses_the_sentence_where_words_do_not():
