@@ -24,7 +24,9 @@ DEFAULT_DOMAIN = "this collection of documents"
 NOTHING_FOUND = "No specific information was found for your query in the knowledge base."
 BAD_RESULT = "There was an issue processing information from the knowledge base."
 
-State = Mapping[str, Any]  # LangGraph's own: whatever its schema says
+EXAMPLE = '{"query": "…"}'
+
+State = Any  # LangGraph's own: whatever its schema says
 Node = Callable[[State], Awaitable[dict[str, Any]]]
 
 
@@ -53,7 +55,7 @@ def knowledge_base_node(services: ResearchServices) -> Node:
     """Answers the tool calls of the last model message; an unknown tool's call gets an error, the others run."""
 
     async def node(state: State) -> dict[str, Any]:
-        calls = tool_calls(state.get("messages", ()))
+        calls = tool_calls(_field(state, "messages") or ())
         responses = [await _response(services, call) for call in calls]
         return _change_of_state(state, calls, responses)
 
@@ -61,27 +63,48 @@ def knowledge_base_node(services: ResearchServices) -> Node:
 
 
 def tool_calls(messages: Sequence[object]) -> list[dict[str, Any]]:
-    """Of the last message, as `{id, name, args}`, from a LangChain message or from a plain OpenAI one."""
-    last = messages[-1] if messages else None
-    raw = last.get("tool_calls") if isinstance(last, Mapping) else getattr(last, "tool_calls", None)
-    return [_call(one) for one in raw or ()]
+    """Of the last model message, as `{id, name, args}`, but for those that a tool message after it answers.
+
+    Messages are LangChain's or plain OpenAI ones. Arguments that are no JSON object stay as they were written.
+    """
+    answered = set[object]()
+    for message in reversed(messages):
+        if _kind(message) != "tool":
+            return [call for call in _calls(message) if call["id"] not in answered]
+        answered.add(_field(message, "tool_call_id"))
+    return []
+
+
+def _field(source: object, name: str) -> Any:
+    """A state or a message may be a mapping, a dataclass or a pydantic model."""
+    return source.get(name) if isinstance(source, Mapping) else getattr(source, name, None)
+
+
+def _kind(message: object) -> object:
+    return _field(message, "role") or _field(message, "type")
+
+
+def _calls(message: object) -> list[dict[str, Any]]:
+    """LangChain puts those whose arguments it cannot read apart."""
+    told = [_field(message, name) for name in ("tool_calls", "invalid_tool_calls")]
+    return [_call(raw) for calls in told if isinstance(calls, Sequence) for raw in calls if isinstance(raw, Mapping)]
 
 
 def _call(raw: Mapping[str, Any]) -> dict[str, Any]:
     function = raw.get("function")
-    if not isinstance(function, Mapping):
-        return {"id": raw.get("id", ""), "name": raw.get("name", ""), "args": raw.get("args") or {}}
-    return {"id": raw.get("id", ""), "name": function.get("name", ""), "args": _arguments(function.get("arguments"))}
+    named, written = (function, "arguments") if isinstance(function, Mapping) else (raw, "args")
+    return {"id": raw.get("id", ""), "name": named.get("name", ""), "args": _arguments(named.get(written))}
 
 
-def _arguments(written: object) -> dict[str, Any]:
-    if isinstance(written, Mapping):
-        return dict(written)
-    try:
-        parsed = json.loads(str(written or "{}"))
-    except ValueError:
+def _arguments(written: object) -> object:
+    """A JSON object where it is one, in text or already read; else as it is."""
+    if not written:
         return {}
-    return parsed if isinstance(parsed, dict) else {}
+    try:
+        parsed = json.loads(written) if isinstance(written, str) else written
+    except ValueError:
+        return written
+    return dict(parsed) if isinstance(parsed, Mapping) else written
 
 
 async def _response(services: ResearchServices, call: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,9 +112,10 @@ async def _response(services: ResearchServices, call: Mapping[str, Any]) -> dict
     if call["name"] != TOOL_NAME:
         logger.warning("the knowledge base was asked for the unknown tool %s", call["name"])
         return {**about, "content": [{"error": f"Unknown tool: {call['name']}"}]}
-    query = call["args"].get("query", "")
+    if not isinstance(call["args"], Mapping):
+        return {**about, "content": [{"error": f"{TOOL_NAME}: the arguments are no JSON object such as {EXAMPLE}."}]}
     try:
-        result = await invoke(research_deps(services), TOOL_NAME, {"query": query})
+        result = await invoke(research_deps(services), TOOL_NAME, {"query": call["args"].get("query", "")})
     except DossierError as error:
         return {**about, "content": [{"error": str(error)}]}
     return {**about, "content": result.result}
@@ -103,12 +127,25 @@ def _change_of_state(
     own = [response for response in responses if response["name"] == TOOL_NAME]
     failed = [message for response in responses for message in errors(response["content"])]
     change: dict[str, Any] = {
-        "agent_turn_tool_calls": [*state.get("agent_turn_tool_calls", ()), *calls],
-        "agent_turn_tool_responses": [*state.get("agent_turn_tool_responses", ()), *responses],
+        "agent_turn_tool_calls": [*_of_this_turn(state, "agent_turn_tool_calls", "id"), *calls],
+        "agent_turn_tool_responses": [
+            *_of_this_turn(state, "agent_turn_tool_responses", "tool_call_id"),
+            *responses,
+        ],
         "executed_tool_responses": list(responses),
         "rag_context": [text for response in own for text in rag_context(response["content"])],
     }
-    return {**change, "error_message": "; ".join(failed)} if failed else change
+    if failed or _field(state, "error_message"):
+        change["error_message"] = "; ".join(failed) or None
+    return change
+
+
+def _of_this_turn(state: State, name: str, identified_by: str) -> list[Mapping[str, Any]]:
+    """What is recorded so far, without what belongs to model messages before the last question."""
+    messages = list(_field(state, "messages") or ())
+    questions = [place for place, message in enumerate(messages) if _kind(message) in ("human", "user")]
+    earlier = {call["id"] for message in messages[: questions[-1] if questions else 0] for call in _calls(message)}
+    return [one for one in _field(state, name) or () if one[identified_by] not in earlier]
 
 
 def rag_context(content: object) -> list[str]:

@@ -1,11 +1,12 @@
 """The knowledge base for other agents: schema, messages, and the node in a real compiled LangGraph StateGraph."""
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, TypedDict
 
 import pytest
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langgraph.checkpoint.memory import MemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 
@@ -22,12 +23,12 @@ class State(TypedDict, total=False):
     error_message: str
 
 
-def compiled(workbench):
-    graph = StateGraph(State)
+def compiled(workbench, checkpointer=None, schema=State):
+    graph = StateGraph(schema)
     graph.add_node(TOOL_NAME, knowledge_base_node(workbench))
     graph.add_edge(START, TOOL_NAME)
     graph.add_edge(TOOL_NAME, END)
-    return graph.compile()
+    return graph.compile(checkpointer=checkpointer)
 
 
 def asking(*calls):
@@ -90,6 +91,43 @@ async def test_a_store_that_is_down_is_a_failure_in_words(workbench):
 )
 def test_the_context_is_the_texts_or_one_message(content, texts):
     assert rag_context(content) == texts
+
+
+async def test_another_question_begins_another_turn(workbench):
+    graph = compiled(workbench, MemorySaver())
+    thread = {"configurable": {"thread_id": "1"}}
+    await graph.ainvoke(asking((TOOL_NAME, {"query": ""})), thread)
+    question, message = asking((TOOL_NAME, {"query": "RS-25"}))["messages"]
+    message.tool_calls[0]["id"] = "second"
+    state = await graph.ainvoke({"messages": [question, message]}, thread)
+    assert [call["id"] for call in state["agent_turn_tool_calls"]] == ["second"]
+    assert [response["tool_call_id"] for response in state["agent_turn_tool_responses"]] == ["second"]
+    assert state["error_message"] is None
+
+
+@dataclass
+class TypedState:
+    messages: Annotated[list[AnyMessage], add_messages]
+    rag_context: list[str] = field(default_factory=list)
+
+
+async def test_a_state_may_be_a_dataclass(workbench):
+    state = await compiled(workbench, schema=TypedState).ainvoke(asking((TOOL_NAME, {"query": "RS-25"})))
+    assert any("RS-25" in text for text in state["rag_context"])
+
+
+async def test_calls_that_another_node_answered_are_left_alone(workbench):
+    message = asking(("fly", {}), (TOOL_NAME, {"query": "RS-25"}))["messages"][1]
+    state = await compiled(workbench).ainvoke({"messages": [message, ToolMessage("Flown.", tool_call_id="0")]})
+    assert [response["name"] for response in state["executed_tool_responses"]] == [TOOL_NAME]
+
+
+@pytest.mark.parametrize("written", ['{"query": ', '["RS-25"]', ["RS-25"], 5])
+async def test_arguments_that_are_no_object_are_a_failure_in_words(workbench, written):
+    call = {"id": "1", "function": {"name": TOOL_NAME, "arguments": written}}
+    state = await knowledge_base_node(workbench)({"messages": [{"role": "assistant", "tool_calls": [call, None]}]})
+    assert "the arguments are no JSON object" in state["rag_context"][0]
+    assert len(state["executed_tool_responses"]) == 1
 
 
 async def test_a_message_without_calls_changes_nothing(workbench):
