@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, JsonValue, field_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
 
 from services.documents.recognition import cleaned
 from services.models import (
@@ -87,9 +87,11 @@ class DocumentsShape(BaseModel):
         return cls(documents=[SummaryShape.of(summary) for summary in page.documents], total=page.total)
 
 
-def _written_moment(value: object) -> object:
-    """`1998-03-12` and times without a zone are understood as in URLs."""
-    return moment(value, "date") if isinstance(value, str) else value
+def _written_moment(value: object, field: ValidationInfo) -> object:
+    """`1998-03-12` and times without a zone are understood as in URLs; a bare number is no date."""
+    if isinstance(value, int | float):
+        raise ValueError("is a number; write it as 1998-03-12 or 1998-03-12T00:00:00Z")
+    return moment(value, field.field_name or "date") if isinstance(value, str) else value
 
 
 def _storable(value: JsonValue) -> JsonValue:

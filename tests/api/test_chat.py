@@ -146,15 +146,19 @@ def test_a_question_of_several_lines_is_a_heading_and_a_quotation_in_an_export(
         ({"prompt": "   "}, 422, "invalid_input"),
         ({"prompt": "x" * 20_001}, 422, "invalid_input"),
         ({"prompt": "hi", "as_of": "someday"}, 422, "invalid_input"),
+        ({"prompt": "hi", "as_of": 5}, 422, "invalid_input"),
         ({"prompt": "hi", "conversation_id": "nonsense"}, 422, "invalid_input"),
         ({"prompt": "hi", "conversation_id": str(uuid.uuid4())}, 404, "not_found"),
         ({"prompt": "hi", "profile": "Astrologer"}, 422, "invalid_input"),
     ],
 )
-def test_a_bad_question_is_an_error_before_any_event(client: TestClient, body: object, status: int, code: str) -> None:
+def test_a_bad_question_is_an_error_before_any_event(
+    client: TestClient, body: dict[str, object], status: int, code: str
+) -> None:
     response = client.post("/api/chat", json=body)
     assert response.status_code == status
     assert error_of(response)["code"] == code
+    assert ("as_of" in error_of(response)["message"]) == ("as_of" in body)
 
 
 def test_null_characters_are_no_failure(client: TestClient) -> None:
