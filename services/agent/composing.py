@@ -17,6 +17,7 @@ from services.agent.sentences import content_words, one_line
 from services.agent.sought import has_number, sought
 from services.agent.synonyms import said_of
 from services.agent.telling import (
+    TRUE_NOW,
     Told,
     asked_time,
     followed,
@@ -105,10 +106,11 @@ def leads_with_facts(plan: Plan, first: Told, found: Findings) -> bool:
     """A question about a date, a change or known names is answered by dated facts; any other, and why, by quotes."""
     if not found.hits:
         return True
-    best, asks_for_number = first.facts[0], "number" in sought(plan.question)
-    if asks_for_cause(plan.question) or (asks_for_number and not has_number(best.fact)):
+    best, kinds = first.by or first.facts[0], sought(plan.question)
+    if asks_for_cause(plan.question) or ("number" in kinds and not has_number(best.fact)):
         return False
     is_dated = plan.time is not None or found.as_of is not None or plan.asks_for_change or plan.asks_for_series
+    is_dated = is_dated or ("extreme" in kinds and first.heading == TRUE_NOW)
     names = content_words(" ".join({*plan.entities} - {best.source, best.target}))
     says_most = 2 * len(spoken_of(best, plan)) > len(plan.topic) or not plan.topic
     is_answer = (says_most or (plan.happened is not None and relates(best, plan.topic))) and names <= content_words(

@@ -70,7 +70,8 @@ def unmentioned(plan: Plan, found: Findings) -> tuple[str, ...]:
 
 
 def _is_among(name: Sequence[str], spoken: Collection[str]) -> bool:
-    return all(word in spoken or any(is_one_slip(word, other) for other in spoken) for word in name)
+    parts = [part for word in name for part in ([word] if word in spoken else word.split("-"))]
+    return all(part in spoken or any(is_one_slip(part, other) for other in spoken) for part in parts)
 
 
 def _names_in(plan: Plan) -> Iterator[str]:

@@ -66,7 +66,8 @@ class NameIndex:
 
     def _misspelt(self, written: Sequence[str], used: set[int]) -> dict[int, str]:
         """“Roscosmoss”: one letter more, less or other than a name of one word, and no other such name."""
-        shortest = SHORTEST_IN_LOWER_CASE if all(word.islower() for word in written) else SHORTEST_MISSPELT
+        has_capitals = any(word != word.lower() for word in written)
+        shortest = SHORTEST_MISSPELT if has_capitals else SHORTEST_IN_LOWER_CASE
         near = {
             place: self._one_slip_from(folded(word))
             for place, word in enumerate(written)

@@ -4,23 +4,24 @@ A row are the dated facts of one relation and one entity: who led ESA, who owned
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Literal
 
-from services.agent.sentences import STOPWORDS, content_words, plain_words
+from services.agent.sentences import STOPWORDS, content_words, plain_words, words
 from services.agent.synonyms import widened
 from services.agent.time_words import TimeWords
 from services.models import Fact
 from services.wording import relation_words
 
-Place = Literal["before", "after", "first", "last", "previous"]
+Place = Literal["before", "after", "first", "last", "previous", "longest", "shortest"]
 
 _NAME = r"(?P<name>[^,;?]+?)(?=\s+(?:at|as|in|on)\s|[,;?.!]*\s*$|[,;?])"
 _WITHIN = r"(?P<name>[^,;?]+?)"
 _POSSESSIVE = r"\b(?P<name>[^\s,;?]+(?:\s+[^\s,;?]+)??)['’]s?\s+"
+_TERM = r"(?:[\s-](?:serving|lasting|reigning|time|term|tenure|stint)\b|\W*$)"
 _READINGS: tuple[tuple[Place, str], ...] = (
     ("after", rf"\b(?:is|was|were|has been)\s+{_WITHIN}\s+(?:succeeded|replaced|followed|relieved)\s+by\b"),
     ("before", rf"\b(?:is|was|were|has been)\s+{_WITHIN}\s+preceded\s+by\b"),
@@ -35,6 +36,8 @@ _READINGS: tuple[tuple[Place, str], ...] = (
     ("after", rf"\b(?:after|following|succeeds?|succeeded|replaced?|follow(?:s|ed)|relieved)\s+(?!by\b){_NAME}"),
     ("after", rf"\b(?:took|taken|takes|taking)\b.*\bover\b.*\bfrom\s+{_NAME}"),
     ("previous", r"\b(?:previous|preceding|outgoing|last\s+but\s+one)\s+(?P<name>.+)"),
+    ("longest", rf"\blongest{_TERM}(?P<name>)"),
+    ("shortest", rf"\bshortest{_TERM}(?P<name>)"),
     ("first", r"\b(?:first|earliest|original|inaugural)\s+(?P<name>.+)"),
     ("last", r"\b(?:last|latest|newest|most\s+recent|final)\s+(?P<name>.+)"),
     ("first", r"\bfirst(?P<name>)\W*$"),
@@ -115,8 +118,19 @@ def _speaks_of_office(order: Order, question: str) -> bool:
     abbreviated = {word.casefold() for word in re.findall(r"\b[A-Z]{2,}\b", question)}
     spoken = [word for word in order.name if word not in abbreviated and word != "ever"]
     if not spoken:
-        return _names_office([question])
+        return _names_office([question]) and not (
+            order.place in ("first", "last") and _says_more(question, abbreviated)
+        )
     return _names_office(spoken[:1]) or (spoken[0] in _ANYBODY and _names_office(spoken))
+
+
+def _says_more(question: str, abbreviated: Collection[str]) -> bool:
+    """“Which European woman led it first?” asks for the first of some, whom no row tells apart."""
+    within = re.search(
+        r"\b(?:which|what)\s+(.+?)\s+(?:\w+ed|led|held|ran|was|were|has|had|is)\b", question, re.IGNORECASE
+    )
+    spoken = [word for word in words(within[1]) if word not in STOPWORDS and word not in abbreviated] if within else []
+    return any(word not in _ANYBODY and not _names_office([word]) for word in spoken)
 
 
 def _names_office(spoken: Sequence[str]) -> bool:
@@ -236,12 +250,25 @@ def _at_end(order: Order, row: Row, now: datetime) -> Placed | None:
     begun = [fact for fact in row.facts if _begin(fact) <= now]
     if not begun:
         return None
+    if order.place in ("longest", "shortest"):
+        return _by_length(order.place, row, begun, now)
     edge = begun[0] if order.place == "first" else begun[-1]
     together = tuple(fact for fact in begun if _begin(fact) == _begin(edge))
     if order.place != "previous":
         return row.placed(order.place, row.hub, together)
     before = _next_to(edge, [fact for fact in begun if fact not in together], "before")
     return row.placed("previous", row.member(edge), before, together)
+
+
+def _by_length(place: Place, row: Row, begun: Sequence[Fact], now: datetime) -> Placed | None:
+    """Who was there for the longest or the shortest time in all, by the dates of all stays; one without an end lasted until the next."""
+    lengths: dict[str, timedelta] = {}
+    ends = [*map(_begin, begun[1:]), now]
+    for fact, following in zip(begun, ends, strict=True):
+        length = (fact.invalid_at or following) - _begin(fact)
+        lengths[row.member(fact)] = lengths.get(row.member(fact), timedelta()) + length
+    chosen = (max if place == "longest" else min)(lengths, key=lambda member: lengths[member])
+    return row.placed(place, row.hub, [fact for fact in begun if row.member(fact) == chosen])
 
 
 def _other(fact: Fact, hub: str) -> str:

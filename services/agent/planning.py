@@ -10,7 +10,7 @@ from services.agent.moments import Event, Happened, happened, read_event
 from services.agent.names import NameIndex
 from services.agent.order import MOST_ROWS, Order, hubs, read_order
 from services.agent.sentences import content_words, one_line, plain_words
-from services.agent.synonyms import widened
+from services.agent.synonyms import said_of, widened
 from services.agent.tense import is_present
 from services.agent.time_words import TimeWords, read_times
 from services.models import Fact, Hit
@@ -19,7 +19,7 @@ from services.wording import day, listed, relation_words
 
 QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{2,200})[\"”»“]")
 CHANGE = re.compile(
-    r"\b(chang\w*|histor\w*|timeline|over time|evol\w*|success\w*|develop\w*|since when|when did|became|become"
+    r"\b(chang\w*|histor\w*|timeline|over time|evol\w*|success\w*|develop\w*|since when|became|become"
     r"|replac\w*|predecessor|previous\w*|former\w*|earlier|later|next|then|used to|happen\w*)\b",
     re.IGNORECASE,
 )
@@ -42,6 +42,8 @@ ASKING = content_words(
 )
 """Stems that tell what to do with a topic and are none of it."""
 REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
+SOMEBODY = re.compile(r"\b(?:he|she|him|her|his)\b", re.IGNORECASE)
+THEN = re.compile(r"\bat that (?:time|moment)\b|\b(?:in )?that year\b|\bthen(?=\W*$)", re.IGNORECASE)
 FEWEST_IN_PHRASE = 2
 """Words in lower case from which an entity's name describes it."""
 MOST_ENTITIES = 5
@@ -114,10 +116,12 @@ def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime,
     own, is_bare = names.found_in(asked), not content_words(question) - ASKING
     goes_on = not own and (is_bare or REFERENCE_BACK.search(question))
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
-    times = read_times(_without(entities, question), now)[:MOST_TIMES]
+    times = read_times(_without(entities, question), now)[:MOST_TIMES] or _then(question, before, now)
     whole = f"{question} {before.question}".strip() if is_bare and not own else question
     change = bool(CHANGE.search(asked))
     order = read_order(asked, entities, times, _told_names(before.answer, names), whole)
+    if goes_on and order is None:
+        entities = _somebody(question, before, entities, names)
     reasons = _reasons(question, entities, times, change)
     planned = Plan(whole, (), entities, times, change, is_present(question), reasons, order, event)
     if not (content_words(whole) or entities):
@@ -135,6 +139,19 @@ def _without(entities: Sequence[str], question: str) -> str:
     for name in entities:
         question = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "it", question, flags=re.IGNORECASE)
     return question
+
+
+def _somebody(question: str, before: Talk, asked: tuple[str, ...], names: NameIndex) -> tuple[str, ...]:
+    """“When did he start?” speaks of the one that was told, “and its budget?” of what was asked about."""
+    told = _told_names(before.answer, names) if SOMEBODY.search(question) else ()
+    return tuple(name for name in told if name not in asked)[:1] or asked
+
+
+def _then(question: str, before: Talk, now: datetime) -> tuple[TimeWords, ...]:
+    """“Who was in office then?”: at the first date that the answer before told."""
+    found = THEN.search(question)
+    times = read_times(next(iter(QUOTED.findall(before.answer)), before.answer), now)[:1] if found else ()
+    return tuple(replace(time, words=found[0], kind="during") for time in times if found and time.start and time.end)
 
 
 def _told_names(answer: str, names: NameIndex) -> tuple[str, ...]:
@@ -164,11 +181,10 @@ def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> t
             for call in _entity_calls(hub, planned.time, False, tools)
         )
     name = next((tool for tool in ("get_entity_timeline", "get_entity_history") if tool in tools), None)
-    wanted: tuple[str, ...] = ()
-    if planned.order is not None:
-        wanted = hubs(planned.order, planned.question, planned.entities, facts)
-    elif planned.is_present and not planned.entities:
-        wanted = tuple(fact.source for fact in facts[:1] if fact.invalid_at is not None)
+    wanted = hubs(planned.order, planned.asked, planned.entities, facts) if planned.order is not None else ()
+    if not wanted and planned.is_present and not planned.entities:
+        nearest = sorted(facts, key=lambda fact: -len(said_of(planned.topic, content_words(fact.fact))))[:1]
+        wanted = tuple(fact.source for fact in nearest if fact.invalid_at is not None)
     return tuple(PlannedCall(name, {"entity_name": hub}) for hub in wanted if name is not None)
 
 

@@ -7,6 +7,7 @@ from services.agent.stems import stem
 _GROUPS = """
 lead: head chief boss charge run helm govern administer administrator director president chairman chairwoman ceo
 command: commander captain charge lead
+lead: mayor governor minister chancellor coach trainer
 own: owner parent belong possess
 build: make maker manufacture construct assemble produce
 operate: run operator manage
@@ -34,4 +35,4 @@ def widened(stems: Iterable[str]) -> frozenset[str]:
 def said_of(asked: frozenset[str], spoken: frozenset[str]) -> frozenset[str]:
     """The asked words that are spoken, as they are or in another word for the same relation."""
     meant = widened(spoken)
-    return frozenset(word for word in asked if word in spoken or not meant.isdisjoint(_MEANT.get(word, {word})))
+    return frozenset(word for word in asked if word in meant or not meant.isdisjoint(_MEANT.get(word, ())))

@@ -20,6 +20,7 @@ FACT_SHARE = 0.6
 """Of the best fact's score: what scores less is left out, unless the question asks for changes."""
 NEARNESS_SHARE = 0.4
 """What the rank in the graph's search counts beside the share of the question's words."""
+TRUE_NOW = "Facts true now:"
 ANY_TIME = "Facts from the knowledge graph:"
 CHANGED_SINCE = "What has changed since:"
 HAND_OVER = timedelta(days=31)
@@ -30,11 +31,15 @@ SAME = 0.9
 
 @dataclass(frozen=True)
 class Told:
-    """Facts under their heading, in the order in which they are told; `left_out` counts those known beyond them."""
+    """Facts under their heading, in the order in which they are told; `left_out` counts those known beyond them.
+
+    `by` is the fact whose words fit the question, where the ones that are told only took its place.
+    """
 
     heading: str
     facts: tuple[Fact, ...]
     left_out: int = 0
+    by: Fact | None = None
 
 
 def asked_time(plan: Plan, as_of: datetime | None) -> TimeWords | None:
@@ -53,12 +58,26 @@ def told(plan: Plan, found: Findings, time: TimeWords | None, now: datetime) -> 
     if plan.is_present and wanted is None:
         ranked = _ranked(held, plan, found)
         current = _ranked(_true_at(held, now), plan, found)
-        return _told_of_now(current or _followers(ranked, _true_at(held, now)), ranked)
+        followers = _followers(ranked, _true_at(held, now))
+        return (
+            _told_of_now(current, ranked)
+            if current or not followers
+            else Told(TRUE_NOW, tuple(followers), by=ranked[0])
+        )
     ranked = _ranked(held, plan, found)
     if not (plan.asks_for_change or plan.asks_for_series):
         return Told(_heading(time, plan), ranked[:MOST_FACTS])
-    chosen = ranked[:MOST_CHANGES]
-    return Told(_heading(time, plan), _in_time(chosen), len(ranked) - len(chosen) + found.unseen)
+    chosen = _news_first(_in_time(ranked[:MOST_CHANGES]), wanted)
+    return Told(_heading(time, plan), chosen, len(ranked) - len(chosen) + found.unseen)
+
+
+def _news_first(facts: Sequence[Fact], time: TimeWords | None) -> tuple[Fact, ...]:
+    """Asked for changes since a date, what only held on comes after what began or ended since."""
+    if time is None or time.kind != "since" or time.start is None:
+        return tuple(facts)
+    start = time.start
+    old = [fact for fact in facts if fact.invalid_at is None and (fact.valid_at is None or fact.valid_at < start)]
+    return (*(fact for fact in facts if fact not in old), *old)
 
 
 def followed(plan: Plan, then: Told, found: Findings, now: datetime) -> Told | None:
@@ -97,6 +116,8 @@ def _row_heading(row: Placed) -> str:
             return f"The earliest that the knowledge graph records for {row.of}:"
         case "last":
             return f"The latest that the knowledge graph records for {row.of}:"
+        case "longest" | "shortest":
+            return f"By the dates in the knowledge graph, for the {row.place} time at {row.of}:"
         case "previous":
             return f"By the dates in the knowledge graph, before {row.of}:"
         case _:
@@ -106,7 +127,7 @@ def _row_heading(row: Placed) -> str:
 def _told_of_now(current: Sequence[Fact], ranked: Sequence[Fact]) -> Told:
     """Where nothing that was asked for is true now, the latest that was."""
     if current:
-        return Told("Facts true now:", tuple(current[:MOST_FACTS]))
+        return Told(TRUE_NOW, tuple(current[:MOST_FACTS]))
     if any(fact.invalid_at is None for fact in ranked):
         return Told(ANY_TIME, tuple(ranked[:MOST_FACTS]))
     return Told("No fact that was found is true now; these were:", _in_time(ranked)[::-1][:MOST_FACTS])

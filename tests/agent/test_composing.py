@@ -313,3 +313,33 @@ def test_a_record_that_is_asked_about_by_its_name_is_answered_by_its_facts():
     planned = plan("Who made the first spacewalk by a woman?", names, PROFILES[0].tools, NOW)
     text = "\n\n".join(compose(planned, findings([metadata((SHUTTLE,), (walked,))], (), ()), NOW, {}))
     assert text.startswith("Facts from the knowledge graph:\n- Svetlana Savitskaya")
+
+
+RECORD = [
+    fact("Ryumin had most days in orbit", "Total time in orbit", "Ryumin", "1980-10-11", "1986-07-16", "HELD_BY"),
+    fact("Kononenko has held the mark since 2024", "Total time in orbit", "Kononenko", "2024-02-04", None, "HELD_BY"),
+]
+
+
+def test_who_is_ahead_now_is_told_first_though_the_words_are_those_of_another():
+    text = answer("Who has spent the most days in orbit?", metadata((SHUTTLE,), tuple(RECORD)))
+    assert text.startswith("Facts true now:\n- Kononenko has held the mark")
+    assert "Ryumin" not in text
+
+
+def test_a_fact_without_a_number_does_not_lead_where_one_is_asked_for():
+    text = answer("How many missions had NASA in August 2009?", metadata((SHUTTLE,), (BOLDEN,)))
+    assert text.startswith("Shuttle: “")
+
+
+def test_what_began_or_ended_since_comes_before_what_only_held_on():
+    old = fact("NASA took over from NACA", "NASA", "NACA", "1958-10-01", None, "SUCCEEDED")
+    new = fact("Isaacman leads NASA", "NASA", "Isaacman", "2025-12-18", None)
+    text = answer("What has changed at NASA since 2016?", metadata((), (old, BOLDEN, new)))
+    assert [line.split()[1] for line in text.splitlines()[1:]] == ["Charles", "Isaacman", "NASA"]
+
+
+def test_when_something_happened_asks_for_a_date_and_for_no_history():
+    fallen = hit("Mir", "The core of Mir was launched in 1986. Mir fell into the South Pacific on 23 March 2001.")
+    text = answer("When did Mir fall into the Pacific?", metadata((fallen,), (BOLDEN,)))
+    assert text.startswith("Mir: “Mir fell into the South Pacific on 23 March 2001.”")

@@ -66,6 +66,7 @@ def test_beside_a_known_entity_the_rest_is_answered():
         "Was Mulienburg, the chief executive, sacked?",
         "Were Muilenburgs chief executives?",
         "Who Was Chief Executive Of Toyota?",
+        "Was a Boeing-Muilenburg chief executive sacked?",
     ],
 )
 def test_slips_offices_months_and_headings_are_no_unknown_names(question):

@@ -53,6 +53,7 @@ SPELT = NameIndex.of(["ESA", "Roscosmos", "Arianespace", "Discovery", "Internati
         ("Who runs the European Space Agency?", ("ESA",)),
         ("Who led Arianspace in 1998?", ("Arianespace",)),
         ("who led roscosmoss then", ("Roscosmos",)),
+        ("arianspace ceo 2010", ("Arianespace",)),
         ("What did Voyager discover?", ()),
         ("Who flew to Mars?", ()),
         ("who made this discover", ()),

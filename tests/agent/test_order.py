@@ -194,3 +194,29 @@ def test_an_event_that_only_names_somebody_is_no_member_of_a_row():
     )
     assert told("Which crews flew after the loss of Columbia?", rows) == ()
     assert told("Which one flew after Columbia?", rows) == ("Endeavour",)
+
+
+@pytest.mark.parametrize(
+    ("question", "members"),
+    [
+        ("Who led ESA for the longest time?", ("Josef Aschbacher",)),
+        ("Who led NASA the longest?", ("Charles Bolden",)),
+        ("Who was the longest-serving head of NASA?", ("Charles Bolden",)),
+        ("Who has led NASA for the shortest time?", ("Robert Lightfoot",)),
+        ("Which bridge of NASA is the longest?", ()),
+    ],
+)
+def test_the_longest_in_a_row_is_by_the_dates_of_all_stays(question, members):
+    assert told(question, (*ESA, *NASA)) == members
+
+
+def test_stays_of_one_person_are_added_up():
+    again = led("Robert Lightfoot led NASA again", "NASA", "Robert Lightfoot", "2022-01-01", None)
+    bolden = led("Charles Bolden was in office", "NASA", "Charles Bolden", "2012-07-17", "2017-01-20")
+    assert told("Who led NASA for the longest time?", (bolden, *NASA[1:], again)) == ("Robert Lightfoot",)
+
+
+def test_the_first_of_some_is_no_first_of_a_row():
+    assert told("Who led ESA first?", ESA) == ("Roy Gibson",)
+    assert told("Which person headed ESA first?", ESA) == ("Roy Gibson",)
+    assert told("Which German engineer headed ESA first?", ESA) == ()

@@ -150,3 +150,17 @@ def test_a_date_within_a_name_is_no_date():
     names = NameIndex.of(["Long March 5"])
     assert plan("Why was Long March 5 out of action?", names, ANALYST, NOW).times == ()
     assert len(plan("Where was Long March 5 in 2018?", names, ANALYST, NOW).times) == 1
+
+
+def test_a_pronoun_for_somebody_means_the_one_that_was_told():
+    before = Talk("Who leads NASA?", "Facts true now:\n- Jared Isaacman leads NASA (since 18 Dec 2025) [1].")
+    names = NameIndex.of(["NASA", "Jared Isaacman"])
+    assert plan("When did he start?", names, ANALYST, NOW, before).entities == ("Jared Isaacman",)
+    assert plan("When did it start?", names, ANALYST, NOW, before).entities == ("NASA",)
+
+
+def test_then_is_the_date_that_was_told():
+    before = Talk("When was Mir launched?", "Mir: “The core of Mir was launched on 20 February 1986.” [1]")
+    (time,) = plan("Who led NASA then?", NAMES, ANALYST, NOW, before).times
+    assert (time.words, time.start) == ("then", datetime(1986, 2, 20, tzinfo=UTC))
+    assert plan("Who led NASA then?", NAMES, ANALYST, NOW).times == ()

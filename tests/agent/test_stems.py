@@ -67,6 +67,8 @@ def test_a_question_and_a_relation_meet_in_their_stems():
         "Who led NASA, and who leads it now?",
         "Who has spent the most days in space?",
         "Which rover has ever driven the farthest?",
+        "Who is the oldest person to have been to space?",
+        "What is the farthest human-made object?",
     ],
 )
 def test_the_present_tense_asks_for_now(question):

@@ -117,6 +117,7 @@ def test_the_words_are_those_of_the_question():
         ("in the '80s", "1980-01-01", "1990-01-01"),
         ("in the sixties", "1960-01-01", "1970-01-01"),
         ("at Christmas 1996", "1996-12-24", "1996-12-27"),
+        ("then, or its boss 1996", "1996-01-01", "1997-01-01"),
     ],
 )
 def test_decades_and_feasts_by_name(text, start, end):
