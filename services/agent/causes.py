@@ -5,7 +5,7 @@ import re
 _ASKED = re.compile(r"^\W*why\b|\bhow come\b|\b(?:what|which)\s+(?:\w+\s+)?caus\w+\b|\breasons?\b", re.IGNORECASE)
 _GIVEN = re.compile(
     r"\b(?:because|due to|owing to|thanks to|caused?|reasons?|so that|in order to|led to|blamed?|failed|faulty"
-    r"|could not|objected|gave way|forced|when an? [^,.;]+ed)\b",
+    r"|could not|objected|g[ai]ven? way|forced|when an? [^,.;]+ed)\b",
     re.IGNORECASE,
 )
 

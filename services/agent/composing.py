@@ -12,7 +12,16 @@ from services.agent.findings import Findings
 from services.agent.grounds import MISSING
 from services.agent.order import Placed
 from services.agent.planning import Plan, spelt_out
-from services.agent.quoting import LED_BY_RANK, Quote, chosen_quotes, names_time, quote_of, repeats, speaking_of
+from services.agent.quoting import (
+    LED_BY_RANK,
+    Quote,
+    chosen_quotes,
+    names_time,
+    quote_of,
+    repeats,
+    speaking_of,
+    unclear,
+)
 from services.agent.sentences import content_words, one_line
 from services.agent.sought import has_number, sought
 from services.agent.synonyms import said_of
@@ -72,6 +81,15 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
     yield from fact_paragraphs(plan, found, first, now)
     if not (first.facts or quotes or found.titles):
         yield NOTHING_SAID if plan.calls else NOTHING_ASKED
+
+
+def undecided(plan: Plan, found: Findings, now: datetime) -> list[str]:
+    """Sentences whose meanings have to be compared with the question's; none where facts answer it."""
+    time = asked_time(plan, found.as_of)
+    first = told(plan, found, time, now)
+    if plan.order is not None or (first.facts and leads_with_facts(plan, first, found)):
+        return []
+    return unclear(spelt_out(plan.asked, plan.entities), speaking_of(plan.entities, found.hits), time, plan.entities)
 
 
 def _undated(plan: Plan) -> Iterator[str]:

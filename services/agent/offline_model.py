@@ -26,7 +26,7 @@ from pydantic_ai.models.function import (
 )
 
 from services.agent.chat_model import OFFLINE
-from services.agent.composing import compose
+from services.agent.composing import compose, undecided
 from services.agent.deps import ResearchServices, on_loop
 from services.agent.findings import findings
 from services.agent.grounds import grounded
@@ -34,7 +34,6 @@ from services.agent.meanings import Meanings
 from services.agent.names import NameIndex
 from services.agent.outcome import ToolMetadata, errors
 from services.agent.planning import Plan, PlannedCall, Talk, follow_up, plan, settled
-from services.agent.quoting import unclear
 from services.errors import GraphUnavailable
 
 NAMES_KEPT_SECONDS = 60
@@ -88,7 +87,7 @@ class OfflineScholar:
         searched = [part for part in results if part.tool_name in FACT_SEARCHES]
         brought = findings(_metadata(results), notices(results), titles(results), _metadata(searched))
         found = grounded(planned, brought, self.services.embedder.similarity_threshold)
-        texts = unclear(planned.asked, found.hits)
+        texts = undecided(planned, found, datetime.now(UTC))
         meanings = await on_loop(self.services.loop, self.meanings.of(planned.asked, texts))
         for place, text in enumerate(compose(planned, found, datetime.now(UTC), meanings)):
             yield text if place == 0 else f"\n\n{text}"

@@ -261,7 +261,10 @@ def _at_end(order: Order, row: Row, now: datetime) -> Placed | None:
 
 
 def _by_length(place: Place, row: Row, begun: Sequence[Fact], now: datetime) -> Placed | None:
-    """Who was there for the longest or the shortest time in all, by the dates of all stays; one without an end lasted until the next."""
+    """Who was there for the longest or the shortest time, all stays together.
+
+    A stay without an end lasted until the next began.
+    """
     lengths: dict[str, timedelta] = {}
     ends = [*map(_begin, begun[1:]), now]
     for fact, following in zip(begun, ends, strict=True):

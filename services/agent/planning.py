@@ -118,7 +118,7 @@ def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime,
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES] or _then(question, before, now)
     whole = f"{question} {before.question}".strip() if is_bare and not own else question
-    change = bool(CHANGE.search(asked))
+    change = bool(CHANGE.search(THEN.sub("", asked)))
     order = read_order(asked, entities, times, _told_names(before.answer, names), whole)
     if goes_on and order is None:
         entities = _somebody(question, before, entities, names)
@@ -174,7 +174,7 @@ def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> t
 
     Where the question is for a place in it; and where it is for now, names nobody, and the nearest fact is over.
     """
-    if planned.happened is not None:
+    if planned.happened is not None or (planned.times and not planned.entities and _is_open(planned, facts)):
         return tuple(
             call
             for hub in planned.entities or _holders(planned, facts)
@@ -188,10 +188,26 @@ def follow_up(planned: Plan, facts: Sequence[Fact], tools: Collection[str]) -> t
     return tuple(PlannedCall(name, {"entity_name": hub}) for hub in wanted if name is not None)
 
 
+def _is_open(planned: Plan, facts: Sequence[Fact]) -> bool:
+    """Facts of the relation asked for were found, but none of the time."""
+    meant = _meant(planned, facts)
+    times = [(time.start, time.end) for time in planned.times]
+    return bool(meant) and not any(
+        (end is None or fact.valid_at is None or fact.valid_at < end)
+        and (start is None or fact.invalid_at is None or fact.invalid_at > start)
+        for fact in meant
+        for start, end in times
+    )
+
+
+def _meant(planned: Plan, facts: Sequence[Fact]) -> list[Fact]:
+    asked = widened(content_words(planned.asked))
+    return [fact for fact in facts if asked & content_words(relation_words(fact.relation))]
+
+
 def _holders(planned: Plan, facts: Sequence[Fact]) -> tuple[str, ...]:
     """The entities that have most facts of the relation asked for, first those that the event's passage names."""
-    asked = widened(content_words(planned.asked))
-    meant = [fact.source for fact in facts if asked & content_words(relation_words(fact.relation))]
+    meant = [fact.source for fact in _meant(planned, facts)]
     passage = planned.happened.hit.content if planned.happened else ""
     hubs = Counter(meant or [fact.source for fact in facts[:MOST_ROWS]])
     return tuple(sorted(hubs, key=lambda hub: (hub not in passage, -hubs[hub])))[:MOST_ROWS]

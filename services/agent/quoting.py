@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from math import log
 
 from services.agent.causes import asks_for_cause, gives_cause
@@ -16,6 +17,9 @@ from services.models import Hit
 
 MOST_QUOTES = 4
 HITS_READ = 6
+CLOSE = 0.15
+"""By how much a sentence must be better by its words than another for these to choose."""
+MOST_WEIGHED = 6
 LED_BY_RANK = 2
 """So many quotes follow the search's ranking, each from another document."""
 WORTH_SAYING = 0.35
@@ -34,6 +38,7 @@ LEAP = 0.5
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
+SECOND = timedelta(seconds=1)
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
 _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
@@ -110,6 +115,11 @@ def names_time(text: str, time: TimeWords) -> bool:
     return bool(_years(text)) and not is_of_other_times(text, time)
 
 
+def _has_year_of(text: str, time: TimeWords) -> bool:
+    first, last = time.start.year if time.start else 0, (time.end - SECOND).year if time.end else 9999
+    return any(first <= year <= last for year in _years(text))
+
+
 def _years(text: str) -> list[int]:
     return [int(year) for year in _YEAR.findall(text)]
 
@@ -156,21 +166,22 @@ def _candidates(
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
             own += GIVES_CAUSE * (wants_cause and gives_cause(one.text))
             own += HAS_SORT * share_had(kinds, one.text) * bool(said or meaning)
-            own += HAS_TIME * (time is not None and names_time(one.text, time))
+            own += HAS_TIME * (time is not None and _has_year_of(one.text, time))
             own += HAS_NAME * any(name in one.text for name in names)
             own -= UNFINISHED * bool(_UNFINISHED.search(one.text))
             yield Quote(hit, one, one.words, own + by_title, own)
 
 
-def unclear(question: str, hits: Sequence[Hit]) -> list[str]:
-    """The sentences of the first hits among which the question's words do not choose: two words in common do."""
-    asked = content_words(question)
-    unsure = [
-        hit
-        for hit in hits[:LED_BY_RANK]
-        if max((len(asked & one.words) for one in quotable(hit.content)), default=0) < 2
-    ]
-    return [one.text for hit in unsure for one in quotable(hit.content)]
+def unclear(question: str, hits: Sequence[Hit], time: TimeWords | None = None, names: Sequence[str] = ()) -> list[str]:
+    """The sentences of the first two documents among which the words do not choose: their meanings have to."""
+    found = list(_candidates(question, hits[:HITS_READ], {}, names, time))
+    first = list(dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]))[:LED_BY_RANK]
+    texts: list[str] = []
+    for document_id in first:
+        own = sorted((one for one in found if one.hit.document_id == document_id), key=lambda one: -one.score)
+        close = [one.sentence.text for one in own if one.score > own[0].score - CLOSE][:MOST_WEIGHED]
+        texts += close if len(close) > 1 else []
+    return texts
 
 
 def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:

@@ -48,7 +48,7 @@ _HAD: Mapping[str, re.Pattern[str]] = {
         "date": rf"\b{_YEAR}\b|\b{MONTH}\b|\b{_CLOCK}|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b",
         "place": r"\b(?:in|at|on|near|from|to|into|off|over|of|outside)\s+(?:[a-z]+\s+){0,2}"
         rf"(?!{MONTH})[A-Z][^\W\d_]+",
-        "person": r"\b[A-Z][\w'’.-]*\s+(?:[a-z]{1,3}\s+)?[A-Z][^\W\d_]+",
+        "person": r"\b[A-Z][\w'’.-]*\s+(?:[a-z]{1,3}\s+)?[A-Z][\w'’-]+",
     }.items()
 }
 

@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from services.agent.composing import compose
+from services.agent.composing import compose, undecided
 from services.agent.findings import findings
 from services.agent.meanings import Meanings
 from services.agent.names import NameIndex
@@ -97,6 +97,20 @@ def test_the_first_two_quotes_follow_the_ranking_from_two_documents():
 def test_a_sentence_that_answers_far_better_speaks_before_the_ranking():
     text = answer("Who served as acting administrator of the shuttle?", metadata((SHUTTLE, ADMINISTRATORS)))
     assert text.startswith("NASA administrators: “Frederick Gregory")
+
+
+def test_meanings_are_asked_for_only_where_words_leave_it_open():
+    assert unclear("acting administrator and former shuttle commander", [ADMINISTRATORS]) == []
+    close = unclear("Who left NASA in 2005?", [ADMINISTRATORS])
+    assert "Sean O'Keefe departed in February 2005." in close
+    planned = plan("Who was in charge of NASA on 1 March 2005?", NAMES, PROFILES[0].tools, NOW)
+    led_by_facts = findings([metadata((ADMINISTRATORS,), (GREGORY,))], (), ())
+    assert undecided(planned, led_by_facts, NOW) == [], "facts answer, and no passage has to be chosen first"
+
+
+def test_a_sentence_that_names_the_year_is_preferred():
+    survey = hit("Survey", "In 1975 there were 310 pairs of puffins. Pairs of puffins were 405 in 2023 already.")
+    assert answer("How many pairs of puffins were there in 2023?", metadata((survey,))).startswith("Survey: “Pairs")
 
 
 def test_what_the_graph_has_not_is_said_after_the_passages_that_answer():
