@@ -6,18 +6,18 @@ dollar signs (taken for formulas), and Streamlit's own directives such as `:red[
 
 import re
 
-_DIRECTIVE = re.compile(r":(?=[a-z][a-z0-9-]*[\[:])|:(?=material/)", re.IGNORECASE)
+from services import markup
+
+_FORMULA = re.compile(r"(\\*)(\$)")
+_DIRECTIVE = re.compile(r"(\\*)(:)(?=[a-z][a-z0-9-]*[\[:]|material/)", re.IGNORECASE)
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-!|~$])")
 
 
 def formatted(text: str) -> str:
     """A model's answer: its Markdown stays, images, formulas and directives do not."""
-    text = re.sub(r"!(?=\[)", r"\\!", text)
-    text = re.sub(r"(?<!\\)\$", r"\\$", text)
-    return _DIRECTIVE.sub(r"\\:", text)
+    return markup.escaped(_DIRECTIVE, markup.escaped(_FORMULA, markup.without_images(text)))
 
 
 def literal(text: str) -> str:
     """A document's text: every character shown as it is, on one line."""
-    folded = " ".join(text.split())
-    return _DIRECTIVE.sub(r"\\:", _SPECIAL.sub(r"\\\1", folded))
+    return markup.escaped(_DIRECTIVE, _SPECIAL.sub(r"\\\1", " ".join(text.split())))

@@ -179,7 +179,8 @@ def label(call: ToolCall) -> str:
         call.args.items(), key=lambda item: (item[0] not in SUBJECTS, item[0] != "start_date", item[0])
     )
     shown = [written(name, value) for name, value in subject_first if value is not None]
-    return f"`{call.name}` {markdown.literal(' · '.join(shown))}"
+    name = call.name.replace("`", "'")  # a model may make one up
+    return f"`{name}` {markdown.literal(' · '.join(shown))}"
 
 
 def written(name: str, value: object) -> str:

@@ -1,9 +1,14 @@
-"""A conversation as a file: Markdown to read and print, JSON with every tool call. Pure."""
+"""A conversation as a file: Markdown to read and print, JSON with every tool call. Pure.
+
+Whatever opens the file may load its images and follow its links: of what models and documents wrote, only the harmless
+part is Markdown.
+"""
 
 from collections.abc import Iterator
 
-from services.agent.conversations import title_of
-from services.models import Answer, ChatError, Citation, Conversation, TextDelta, ToolCall, ToolResult, Turn
+from services import markup
+from services.agent.conversations import answer_text, title_of
+from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn
 from services.wording import day
 
 
@@ -49,7 +54,8 @@ def _calls(turn: Turn) -> Iterator[str]:
     results = {event.id: event for event in turn.events if isinstance(event, ToolResult)}
     for call in (event for event in turn.events if isinstance(event, ToolCall)):
         arguments = ", ".join(f"{name}={value!r}" for name, value in call.args.items())
-        yield f"- `{call.name}({arguments})`{_outcome(results.get(call.id))}"
+        called = " ".join(f"{call.name}({arguments})".replace("`", "'").split())
+        yield f"- `{called}`{_outcome(results.get(call.id))}"
 
 
 def _outcome(result: ToolResult | None) -> str:
@@ -60,7 +66,7 @@ def _outcome(result: ToolResult | None) -> str:
 
 def _answer(turn: Turn) -> Iterator[str]:
     answer = turn.answer
-    yield answer.text if answer else "".join(event.delta for event in turn.events if isinstance(event, TextDelta))
+    yield markup.inert(answer_text(turn))
     if isinstance(answer, Answer):
         if answer.stopped:
             yield "\n*(stopped here)*"
@@ -73,5 +79,5 @@ def _answer(turn: Turn) -> Iterator[str]:
 
 def _source(number: int, citation: Citation) -> str:
     place = f"characters {citation.start_offset}–{citation.end_offset}"
-    quote = " ".join(citation.quote.split())
-    return f"[{number}] {citation.document_title} ({citation.document_source}, {place}): “{quote}”\n"
+    named, quote = markup.plain(citation.document_title), markup.plain(citation.quote)
+    return f"[{number}] {named} ({markup.plain(citation.document_source)}, {place}): “{quote}”\n"

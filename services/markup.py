@@ -1,0 +1,38 @@
+"""Markdown of models and documents, for pages and exports: it may try to load, link or run what it likes.
+
+A backslash of ours goes where an even number of theirs stands before it: after an odd one the sign is escaped already,
+and another would free it. Pure.
+"""
+
+import re
+
+_IMAGE = re.compile(r"(\\*)(!)(?=\[)")
+_TAG = re.compile(r"(\\*)(<)")
+_DEFINITION = re.compile(r"(\])(:)")
+_LINK = re.compile(r"(\])(\()(?!\s*(?:https?://|mailto:|[/#]))", re.IGNORECASE)
+_BRACKET = re.compile(r"(\\*)([\[\]<`])")
+
+
+def escaped(sign: re.Pattern[str], text: str) -> str:
+    """`sign` has two groups: what stands before, and what is to be shown as it is."""
+    return sign.sub(lambda at: at[0] if _is_escaped(at[1]) else f"{at[1]}\\{at[2]}", text)
+
+
+def _is_escaped(before: str) -> bool:
+    return len(before) % 2 == 1 and before.endswith("\\")
+
+
+def without_images(text: str) -> str:
+    return escaped(_IMAGE, text)
+
+
+def inert(text: str) -> str:
+    """Paragraphs, lists, tables and links to the web stay; images, HTML, and links that run or rename do not."""
+    for sign in (_IMAGE, _TAG, _DEFINITION, _LINK):
+        text = escaped(sign, text)
+    return text
+
+
+def plain(text: str) -> str:
+    """On one line, and part of no link, image, tag or code."""
+    return escaped(_BRACKET, " ".join(text.split()))
