@@ -32,7 +32,7 @@ HAS_SORT = 0.3
 """What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
 HAS_TIME = 0.2
 OF_TITLE = 0.75
-"""What a word counts that only the document's title says: all its sentences speak of that."""
+"""What a word counts that only the document's title or the heading says: all sentences below speak of that."""
 LEAP = 0.5
 """By which a sentence of a document further down must be better than the first one's to speak before it."""
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
@@ -159,13 +159,14 @@ def _candidates(
         for position, one in enumerate(found):
             if one.text == hit.document_title:
                 continue
-            said = said_of(asked, one.words | one.heading_words)
-            by_title = OF_TITLE * sum(weights[word] for word in title - said) / most
-            share = sum(weights[word] for word in said) / most
+            said = said_of(asked, one.words)
+            under = said_of(asked, one.heading_words) - said
+            by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
+            share = (sum(weights[word] for word in said) + OF_TITLE * sum(weights[word] for word in under)) / most
             meaning = meanings.get(one.text, 0.0)
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
             own += GIVES_CAUSE * (wants_cause and gives_cause(one.text))
-            own += HAS_SORT * share_had(kinds, one.text) * bool(said or meaning)
+            own += HAS_SORT * share_had(kinds, one.text) * bool(said or under or meaning)
             own += HAS_TIME * (time is not None and _has_year_of(one.text, time))
             own += HAS_NAME * any(name in one.text for name in names)
             own -= UNFINISHED * bool(_UNFINISHED.search(one.text))
