@@ -20,13 +20,15 @@ from openai import (
 from openai import omit as left_out
 from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception, stop_after_attempt, wait_random_exponential
 
+from services.embedding import answers
 from services.embedding.cache import QueryCache
 from services.errors import EmbeddingUnavailable
 from services.models import PartHealth
 
 logger = logging.getLogger(__name__)
 
-TEXTS_A_REQUEST = 64
+TEXTS_A_REQUEST = 32
+"""What the servers accept that accept least."""
 REQUESTS_AT_ONCE = 4
 ATTEMPTS = 5
 LONGEST_WAIT = 20.0
@@ -100,16 +102,13 @@ class OpenAIEmbedder:
 
     async def _attempt(self, texts: Sequence[str]) -> list[list[float]]:
         # Servers refuse an empty string; a blank one stands for it.
-        answer = await self.client.embeddings.create(
+        answer = await self.client.embeddings.with_raw_response.create(
             input=[text or " " for text in texts],
             model=self.model,
             encoding_format="float",
             dimensions=self.dimension if self.model.startswith("text-embedding-3") else left_out,
         )
-        rows = sorted(answer.data, key=lambda row: row.index)
-        if len(rows) != len(texts):
-            raise EmbeddingUnavailable(f"The embedding server answered {len(rows)} vectors for {len(texts)} texts.")
-        return [self._checked(row.embedding) for row in rows]
+        return [self._checked(vector) for vector in answers.vectors(answer.content, len(texts))]
 
     def _checked(self, vector: list[float]) -> list[float]:
         """The vector with length 1; what cannot be compared is refused, so that it is never stored."""
@@ -163,6 +162,13 @@ def explained(error: OpenAIError, model: str) -> str:
             return "The embedding server says that the account has no credit left."
         case RateLimitError():
             return "The embedding server is over its rate limit. Wait a minute and try again."
+        case APIStatusError(status_code=402):
+            return "The embedding server says that the account has no credit left."
+        case APIStatusError(status_code=400 | 413 | 422):
+            return (
+                f"The embedding server did not accept the texts ({error.status_code}). "
+                f"Check that “{model}” embeds texts of 1,000 characters; the server's log says more."
+            )
         case APIStatusError():
             return f"The embedding server failed with status {error.status_code}. Try again, or look at its log."
         case _:

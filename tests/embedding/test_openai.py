@@ -60,7 +60,8 @@ async def test_what_may_pass_is_tried_again(server: OpenAIServer, trouble: Troub
         (Trouble(401), "refused the key"),
         (Trouble(404), "does not know “bag-of-words”"),
         (Trouble(429, code="insufficient_quota"), "no credit left"),
-        (Trouble(400), "status 400"),
+        (Trouble(400), "did not accept the texts"),
+        (Trouble(402), "no credit left"),
     ],
     ids=lambda value: str(getattr(value, "status", "")),
 )
