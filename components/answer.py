@@ -36,7 +36,8 @@ OFFLINE = "offline"
 def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS) -> None:
     """`facts` by the passage that states them: such a source also shows when it held and leads to the graph."""
     if answer.stopped:
-        st.warning("Stopped. What was written until then is kept.", icon=":material/stop_circle:")
+        kept = "What was written until then is kept." if answer.text.strip() else "Nothing had been written yet."
+        st.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
     st.markdown(linked(answer))
     citations(answer, facts, key=key)
     st.caption(effort(answer))
@@ -157,7 +158,7 @@ def spent(usage: Usage, *, tokens: bool) -> list[str]:
     parts = [f"{duration(usage.total_ms)} in all"]
     if usage.first_token_ms is not None:
         parts.append(f"first sign after {duration(usage.first_token_ms)}")
-    if tokens:
+    if tokens and usage.input_tokens + usage.output_tokens:  # of an answer that broke off they may be unknown
         parts.append(f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out")
     if usage.cost is not None:
         parts.append(rf"\${usage.cost:.4f}")

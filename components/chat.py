@@ -6,10 +6,22 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import ask_elsewhere, call_again, collection_choice, conversation_menu, markdown, tool_trace, turn
+from components import (
+    ask_elsewhere,
+    call_again,
+    collection_choice,
+    conversation_menu,
+    history,
+    into_view,
+    markdown,
+    presence,
+    tool_trace,
+    turn,
+)
 from components.ask_elsewhere import Variant
 from components.backend import run, services
 from components.scope import Scope
+from components.turn import Actions
 from services.agent.openers import openers
 from services.agent.profiles import profiles
 from services.agent.runs import ChatRun
@@ -20,6 +32,7 @@ from services.models import Conversation, Turn
 EDIT = "turn_to_edit"
 PROFILE = "chat_profile"
 PROMPT = "chat_prompt"
+WAIT = "An answer is being written here. Wait for its end, or stop it, and ask then."
 
 Asked = tuple[object, ...]
 """All that tells one question from another."""
@@ -54,17 +67,15 @@ def answering() -> ChatRun | None:
 
 def show(conversation: Conversation | None, active: ChatRun | None, scope: Scope) -> None:
     """Its parts have fixed places: what another part drew before is gone at once, also while an answer runs."""
-    past, running, changing, ideas = st.container(), st.empty(), st.container(), st.empty()
     active = active if conversation else None  # a deleted one has nothing to watch
     finished = [one for one in conversation.turns if active is None or one.id != active.id] if conversation else []
+    shown = history.latest(finished)
+    past, running, ideas = history.place(shown), st.empty(), st.empty()
     field(scope)
     with past:
-        history(finished)
-    editing: Turn | None = st.session_state.get(EDIT)
-    if editing is not None and editing.id in {one.id for one in finished}:
-        with changing:
-            edit_form(editing)
+        history.show(finished, shown, st.session_state.get(EDIT), ACTIONS)
     if active is not None:
+        put_off_dialogs()
         ideas.empty()
         with running.container():
             watch(active)
@@ -76,21 +87,15 @@ def show(conversation: Conversation | None, active: ChatRun | None, scope: Scope
     ask_elsewhere.show(profile_names(), ask_variant)
 
 
-def history(turns: Sequence[Turn]) -> None:
-    for index, one in enumerate(turns):
-        turn.show(
-            one,
-            on_again=ask_again,
-            on_edit=edit,
-            on_elsewhere=ask_elsewhere.request,
-            on_rate=rate,
-        )
-        same = [other for other in turns[: index + 1] if other.prompt == one.prompt]
-        if len(same) > 1:
-            ask_elsewhere.compare(same)
+def put_off_dialogs() -> None:
+    """One would open at the answer's end, out of the blue."""
+    asked = [st.session_state.pop(key, None) for key in (call_again.KEY, ask_elsewhere.KEY)]
+    if any(asked):
+        st.toast(WAIT, icon=":material/pending:")
 
 
 def watch(active: ChatRun) -> None:
+    presence.keep(active)
     scope = Scope.of(active.turn)
     turn.question(active.prompt, scope, active.turn.profile)
     with st.chat_message("assistant", avatar=":material/folder_open:"):
@@ -101,6 +106,7 @@ def watch(active: ChatRun) -> None:
             on_click=active.cancel,
             help="What was written until now is kept.",
         )
+        into_view.once(active.id)
         tool_trace.follow(active.tail(), key=f"live-{active.id}", scope=scope)
 
 
@@ -108,7 +114,8 @@ def field(scope: Scope) -> None:
     """It can be written in while an answer runs."""
     of = f"the collection “{scope.collection}”" if scope.collection else "the documents and the graph"
     # In a callback, so that one run of the page begins the answer and draws its first sign.
-    st.chat_input(f"Ask about {of}", key=PROMPT, max_chars=20_000, on_submit=submitted, args=(scope,))
+    # Without a limit of its own: the field would refuse a text that is too long without a word.
+    st.chat_input(f"Ask about {of}", key=PROMPT, on_submit=submitted, args=(scope,))
 
 
 def submitted(scope: Scope) -> None:
@@ -117,9 +124,11 @@ def submitted(scope: Scope) -> None:
         st.session_state[PROMPT] = prompt  # back into the field
 
 
-def edit_form(editing: Turn) -> None:
+def edit_form(editing: Turn, later: int) -> None:
     with st.form("edit_question"):
-        prompt = st.text_area("Change the question", editing.prompt, key="edited_prompt", max_chars=20_000)
+        prompt = st.text_area("Change the question", editing.prompt, key=f"edited-{editing.id}", max_chars=20_000)
+        if later:
+            st.caption(turn.dropped(later))
         with st.container(horizontal=True):
             asked = st.form_submit_button("Ask", type="primary")
             left = st.form_submit_button("Leave it as it is")
@@ -192,6 +201,7 @@ def begin(
         # A message of its own: a button's or a dialog's rerun would wipe what is drawn here.
         st.toast(markdown.literal(str(error)), icon=":material/error:", duration="infinite")
         return False
+    presence.keep(started)
     st.session_state[conversation_menu.BEGUN] = Begun(started, asked)
     conversation_menu.open_conversation(started.conversation_id)
     return True
@@ -211,7 +221,7 @@ def is_asked_twice(busy: ChatRun, asked: Asked) -> bool:
     conversation_menu.open_conversation(busy.conversation_id)
     if begun is not None and begun.run is busy and begun.asked == asked:
         return True
-    st.toast("An answer is being written here. Wait for its end, or stop it, and ask then.", icon=":material/pending:")
+    st.toast(WAIT, icon=":material/pending:")
     return False
 
 
@@ -236,6 +246,9 @@ def edit(one: Turn) -> None:
 
 def rate(one: Turn, thumbs: int | None, note: str) -> None:
     run(services().conversations.rate(one.id, thumbs, note))
+
+
+ACTIONS = Actions(ask_again, edit, ask_elsewhere.request, rate, edit_form)
 
 
 def profile_names() -> list[str]:

@@ -7,17 +7,25 @@ import streamlit as st
 
 from components import markdown
 from components.backend import run, services
-from components.dates import day
 from services.agent.transcript import as_json, as_markdown
 from services.models import ConversationSummary
+from services.wording import count_of, day
 
 PARAMETER = "conversation"
+STEP = 30
+NEW = "conversation_new"
+MENU = "conversations"
+LAST = "conversation_looked_at"
+"""The key of the one to come back to from another page; not a new one."""
+SHOWN = "conversations_shown"
 BEGUN = "answer_begun_here"
 """The key of the answer that this session began last, until it turns to a new conversation."""
 
 
 def current() -> UUID | None:
     """The conversation in the URL; None: a new one."""
+    if PARAMETER not in st.query_params and NEW not in st.session_state and LAST in st.session_state:
+        st.query_params[PARAMETER] = st.session_state[LAST]  # come back from another page: its button is drawn anew
     try:
         return UUID(st.query_params.get(PARAMETER, ""))
     except ValueError:
@@ -28,44 +36,74 @@ def open_conversation(conversation_id: UUID | None) -> None:
     if conversation_id is None:
         st.query_params.pop(PARAMETER, None)
         st.session_state.pop(BEGUN, None)
+        st.session_state.pop(LAST, None)
     else:
         st.query_params[PARAMETER] = str(conversation_id)
 
 
 def show(opened: ConversationSummary | None) -> None:
+    if opened is not None:
+        st.session_state[LAST] = str(opened.id)
     with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="small"):
         st.button(
             "New",
             icon=":material/add:",
-            key="conversation_new",
+            key=NEW,
             on_click=open_conversation,
             args=(None,),
             disabled=opened is None,
         )
-        with st.popover("Conversations", icon=":material/list:"):
-            words = st.text_input(
-                "Search conversations", key="conversation_search", placeholder="words of a question or an answer"
-            )
-            entries(run(services().conversations.list(words, 30)), opened)
+        menu = st.popover("Conversations", icon=":material/list:", key=MENU, on_change="rerun")
+        if menu.open:
+            with menu:
+                find(opened)
         if opened is not None:
             with st.popover("This conversation", icon=":material/more_horiz:"):
                 manage(opened)
 
 
-def entries(found: Sequence[ConversationSummary], opened: ConversationSummary | None) -> None:
+def find(opened: ConversationSummary | None) -> None:
+    """Read anew whenever it is opened."""
+    words = st.text_input(
+        "Search conversations", key="conversation_search", placeholder="words of a question or an answer"
+    )
+    shown = st.session_state.get(SHOWN, STEP)
+    found = run(services().conversations.list(words, shown + 1))
     if not found:
-        st.caption("No conversation has these words.")
+        st.caption("No conversation has these words." if words.strip() else "Nothing has been asked yet.")
+    with st.container(key="list-conversations", gap="xxsmall"):
+        entries(found[:shown], opened)
+    if len(found) > shown:
+        st.button("Show older ones", icon=":material/expand_more:", type="tertiary", on_click=show_older)
+
+
+def show_older() -> None:
+    st.session_state[SHOWN] = st.session_state.get(SHOWN, STEP) + STEP
+
+
+def entries(found: Sequence[ConversationSummary], opened: ConversationSummary | None) -> None:
     for summary in found:
-        count = f"{summary.turn_count} question{'s' if summary.turn_count != 1 else ''}"
         st.button(
-            markdown.literal(summary.title),
+            f"{markdown.literal(summary.title)} :gray[· {day(summary.updated_at)}]",
             key=f"open-{summary.id}",
-            help=f"{count}, last on {day(summary.updated_at)}",
-            type="primary" if opened and opened.id == summary.id else "tertiary",
-            on_click=open_conversation,
+            help=count_of(summary.turn_count, "question"),
+            icon=mark(summary, opened),
+            type="tertiary",
+            on_click=choose,
             args=(summary.id,),
             width="stretch",
         )
+
+
+def choose(conversation_id: UUID) -> None:
+    st.session_state[MENU] = False
+    open_conversation(conversation_id)
+
+
+def mark(summary: ConversationSummary, opened: ConversationSummary | None) -> str:
+    if services().runs.of_conversation(summary.id) is not None:
+        return ":material/pending:"
+    return ":material/chat:" if opened and opened.id == summary.id else ":material/chat_bubble_outline:"
 
 
 def manage(opened: ConversationSummary) -> None:

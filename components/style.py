@@ -85,7 +85,12 @@ CSS = """
 .st-key-q [data-testid="InputInstructions"] { display: none; }
 /* Buttons that are the lines of a list: st.container(key="list-…"). */
 [class*="st-key-list"] button { justify-content: flex-start; text-align: left; min-height: 0; padding: 0.2rem 0; }
+[class*="st-key-list"] button > div { justify-content: flex-start; width: 100%; }
 [class*="st-key-list"] button p { text-align: left; }
+/* Reachable however long the answer has grown. */
+[class*="st-key-stop-"] { position: sticky; top: 0.5rem; z-index: 1; align-self: flex-end; width: fit-content; }
+/* A source's line begins where the answer's text does. */
+[class*="st-key-citations-"] .stPageLink a { padding-left: 0; }
 /* A result with its details beside it: st.container(key="split-…") stacks where two columns would be cramped. */
 [class*="st-key-split"] { container-type: inline-size; }
 @container (max-width: 820px) {

@@ -16,6 +16,7 @@ from services.wording import count_of
 SUBJECTS = ("query", "entity_name")
 ICONS = {"complete": ":material/check_circle:", "error": ":material/error:", "stopped": ":material/stop_circle:"}
 NEXT_STEP = "The agent goes on with what its other tools found, and says so in the answer."
+NO_CALL = "No tool was called"
 
 
 def show(events: Sequence[ChatEvent], *, key: str, scope: Scope) -> None:
@@ -48,22 +49,26 @@ class TraceView:
     thoughts: str = ""
     facts: dict[answer.Place, Fact] = field(default_factory=dict)
     ended: bool = False
+    answered: bool = False
 
     def __post_init__(self) -> None:
         self._steps: dict[str, Any] = {}
         self._results = {event.id: event for event in self.past if isinstance(event, ToolResult)}
-        if self.live:
-            self._outer: Any = st.status(":shimmer[Working]", type="compact", expanded=True, state="running")
-        else:
-            failed = any(isinstance(event, ChatError) for event in self.past)
-            calls = sum(isinstance(event, ToolCall) for event in self.past)
-            self._outer = st.expander(
-                headline(calls, tuple(self._results.values())),
-                type="compact",
-                icon=":material/error:" if failed else ":material/check:",
-            )
+        self._outer: Any = self._running() if self.live else self._finished()
         self._thinking: Any = None
         self._answer = st.empty()
+        self._failure = st.empty()
+
+    def _running(self) -> Any:
+        return st.status(":shimmer[Working]", type="compact", expanded=True, state="running")
+
+    def _finished(self) -> Any:
+        """A line to open, or a mere line where nothing is behind it."""
+        icon = ICONS[ending(self.past)]
+        calls = sum(isinstance(event, ToolCall) for event in self.past)
+        if not any(isinstance(event, ToolCall | ThinkingDelta) for event in self.past):
+            return st.caption(f"{icon} {NO_CALL}")
+        return st.expander(headline(calls, tuple(self._results.values())), type="compact", icon=icon)
 
     def feed(self, events: Sequence[ChatEvent]) -> None:
         for event in events:
@@ -93,6 +98,7 @@ class TraceView:
                 self.text += event.delta
             case Answer():
                 self._finish("complete")
+                self.answered = True
                 with self._answer.container():
                     answer.show(event, key=self.key, facts=self.facts)
             case ChatError():
@@ -149,16 +155,22 @@ class TraceView:
             self._outer.update(label=shown, state=state, expanded=False)
 
     def _fail(self, error: ChatError) -> None:
-        with self._answer.container():
-            if self.text:
-                st.markdown(markdown.formatted(self.text))
-            st.error(markdown.literal(error.message), icon=":material/error:")
+        """Below what was written; of an answer that broke off that is drawn already, with its sources."""
+        if not self.answered:
+            self._answer.markdown(markdown.formatted(self.text))
+        self._failure.error(markdown.literal(error.message), icon=":material/error:")
+
+
+def ending(events: Sequence[ChatEvent]) -> Literal["complete", "error", "stopped"]:
+    if any(isinstance(event, ChatError) for event in events):
+        return "error"
+    return "stopped" if any(isinstance(event, Answer) and event.stopped for event in events) else "complete"
 
 
 def headline(calls: int, results: Sequence[ToolResult]) -> str:
     """Calls run side by side: the sum of their times would be more than the answer took."""
     if calls == 0:
-        return "Answered without a tool"
+        return NO_CALL
     longest = duration(max((result.duration_ms for result in results), default=0.0))
     failed = sum(result.is_error for result in results)
     count = f"1 tool call · {longest}" if calls == 1 else f"{calls} tool calls · longest {longest}"

@@ -1,30 +1,38 @@
 """One turn of a conversation: the question, the trace with its answer, and what can be done with it next."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 
-from components import markdown, tool_trace
+from components import copy_button, markdown, tool_trace
 from components.dates import day
 from components.scope import Scope
+from services.agent.transcript import answer_as_markdown
 from services.models import Turn
+from services.wording import count_of
 
 Redo = Callable[[Turn], None]
 Rate = Callable[[Turn, int | None, str], None]
 """With 1 up, -1 down or None, and a note."""
 LONG, LONG_HEIGHT = 1500, 240
 """A question of more characters scrolls within so many pixels."""
+ICONS = {"again": ":material/refresh:", "edit": ":material/edit:", "elsewhere": ":material/history:"}
 
 
-def show(
-    turn: Turn,
-    *,
-    on_again: Redo,
-    on_edit: Redo,
-    on_elsewhere: Redo,
-    on_rate: Rate,
-) -> None:
-    """A finished turn; `on_again`, `on_edit`, `on_elsewhere` are called when the user asks for it."""
+@dataclass(frozen=True)
+class Actions:
+    """What the page does when the user asks for it; `edit_form` stands below what was clicked."""
+
+    again: Redo
+    edit: Redo
+    elsewhere: Redo
+    rate: Rate
+    edit_form: Callable[[Turn, int], None]
+
+
+def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
+    """A finished turn; `later` is the number of turns after it, which go when it is asked again."""
     question(turn.prompt, Scope.of(turn), turn.profile)
     with st.chat_message("assistant", avatar=":material/folder_open:"):
         tool_trace.show(turn.events, key=str(turn.id), scope=Scope.of(turn))
@@ -33,22 +41,40 @@ def show(
                 "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"
             )
         with st.container(horizontal=True, vertical_alignment="center", key=f"actions-{turn.id}"):
+            again(turn, actions.again, later)
             action(
-                "Again",
-                "again",
-                turn,
-                on_again,
-                "Ask the same question anew; this answer and what follows it are replaced.",
+                "Edit", "edit", turn, actions.edit, "Change the question; this answer and what follows it are replaced."
             )
-            action("Edit", "edit", turn, on_edit, "Change the question; this answer and what follows it are replaced.")
             action(
                 "Ask as of …",
                 "elsewhere",
                 turn,
-                on_elsewhere,
+                actions.elsewhere,
                 "Ask the same at another date, profile or setting, and compare.",
             )
-            rating(turn, on_rate)
+            if turn.answer is not None and turn.answer.text:
+                text = answer_as_markdown(turn.answer)
+                copy_button.show(text, key=f"copy-{turn.id}", help_text="The answer and its sources, as Markdown.")
+            rating(turn, actions.rate)
+        if is_edited:
+            actions.edit_form(turn, later)
+
+
+def again(turn: Turn, call: Redo, later: int) -> None:
+    """At once for the last answer; one that others follow takes these with it, so it asks first."""
+    help_text = "Ask the same question anew; this answer and what follows it are replaced."
+    if not later:
+        action("Again", "again", turn, call, help_text)
+        return
+    with st.popover("Again", icon=ICONS["again"], type="tertiary"):
+        st.caption(dropped(later))
+        st.button("Ask again here", key=f"again-{turn.id}", type="primary", on_click=call, args=(turn,))
+
+
+def dropped(later: int) -> str:
+    return (
+        f"This replaces the answer and drops the {'question' if later == 1 else count_of(later, 'question')} after it."
+    )
 
 
 def question(prompt: str, scope: Scope, profile: str) -> None:
@@ -73,9 +99,8 @@ def question(prompt: str, scope: Scope, profile: str) -> None:
 
 
 def action(label: str, name: str, turn: Turn, call: Redo, help_text: str) -> None:
-    icons = {"again": ":material/refresh:", "edit": ":material/edit:", "elsewhere": ":material/history:"}
     st.button(
-        label, key=f"{name}-{turn.id}", icon=icons[name], type="tertiary", help=help_text, on_click=call, args=(turn,)
+        label, key=f"{name}-{turn.id}", icon=ICONS[name], type="tertiary", help=help_text, on_click=call, args=(turn,)
     )
 
 

@@ -1,14 +1,15 @@
 """Answers in the making: each is a task on the services' loop, apart from whatever page or request watches it.
 
 A run writes its events to a log. Any number of readers, in any thread, follow the log from its beginning; one that
-leaves and comes back reads on. When nobody has read for a moment (a closed tab, a client that hung up), it is stopped.
+leaves and comes back reads on. When nobody has read for a moment (a closed tab, a client that hung up), it is stopped;
+one who has asked and only looks elsewhere in the same tab is waited for.
 """
 
 import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -58,6 +59,7 @@ class ChatRun:
     token: CancellationToken = field(default_factory=CancellationToken)
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _waiting: set[asyncio.Event] = field(default_factory=set)
+    _expected: dict[str, Callable[[], bool]] = field(default_factory=dict)
     _readers: int = 0
     _alone_since: float = field(default_factory=time.monotonic)
     _was_read: bool = False
@@ -140,8 +142,16 @@ class ChatRun:
                 self._readers -= 1
                 self._alone_since = time.monotonic()
 
+    def wait_for(self, name: str, is_there: Callable[[], bool]) -> None:
+        """Nor is it abandoned while this says that who reads no more, by that name, may come back."""
+        with self._changed:
+            self._expected[name] = is_there
+
     def is_abandoned(self, grace: float) -> bool:
         with self._changed:
+            if any(is_there() for is_there in self._expected.values()):
+                self._alone_since = time.monotonic()
+                return False
             patience = grace if self._was_read else max(grace, FIRST_GRACE_SECONDS)
             return self._readers == 0 and time.monotonic() - self._alone_since > patience
 
@@ -371,7 +381,7 @@ async def _within(seconds: float, news: asyncio.Event) -> bool:
 def _checked_prompt(prompt: str) -> str:
     asked = storable(prompt).strip()
     if not 0 < len(asked) <= LONGEST_PROMPT:
-        raise InvalidInput(f"Ask with 1 to {LONGEST_PROMPT} characters.")
+        raise InvalidInput(f"Ask with 1 to {LONGEST_PROMPT:,} characters.")
     return asked
 
 

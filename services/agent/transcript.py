@@ -66,15 +66,16 @@ def _outcome(result: ToolResult | None) -> str:
 
 def _answer(turn: Turn) -> Iterator[str]:
     answer = turn.answer
-    yield markup.inert(answer_text(turn))
-    if isinstance(answer, Answer):
-        if answer.stopped:
-            yield "\n*(stopped here)*"
-        yield ""
-        for number, citation in enumerate(answer.citations, 1):
-            yield _source(number, citation)
+    yield answer_as_markdown(answer) if isinstance(answer, Answer) else markup.inert(answer_text(turn))
     for error in (event for event in turn.events if isinstance(event, ChatError)):
         yield f"\n**{error.message}**"
+
+
+def answer_as_markdown(answer: Answer) -> str:
+    """Its text and its numbered sources."""
+    stopped = ["\n*(stopped here)*"] if answer.stopped else []
+    sources = [_source(number, citation) for number, citation in enumerate(answer.citations, 1)]
+    return "\n".join([markup.inert(answer.text), *stopped, "", *sources])
 
 
 def _source(number: int, citation: Citation) -> str:

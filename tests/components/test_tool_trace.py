@@ -1,6 +1,7 @@
 """A call's line reads the same live and replayed, whatever order its arguments come in."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.call_again import with_defaults
 from components.result_table import one_line
@@ -65,3 +66,29 @@ def test_a_call_runs_again_with_all_that_it_can_be_given_and_as_it_was_used():
 
 def test_a_passage_in_a_table_has_no_marks_of_headings():
     assert one_line("## The landing\n\nIssue #4 said\n# so") == "The landing Issue #4 said so"
+
+
+def broken_off(is_live: bool) -> None:
+    """A page of its own: an answer that says one sentence and then fails."""
+    from components import tool_trace
+    from components.scope import Scope
+    from services.models import Answer, ChatError, CitationCheck, TextDelta, Usage
+
+    text = "He liked jazz very much."
+    checks = (CitationCheck(start=0, end=len(text), number=None, verdict="uncited", detail=""),)
+    said = Answer(text=text, citations=(), usage=Usage(), model="test", stopped=True, checks=checks)
+    events = (TextDelta(delta=text), said, ChatError(code="model", message="The connection broke off."))
+    if is_live:
+        tool_trace.follow([events], key="one", scope=Scope())
+    else:
+        tool_trace.show(events, key="one", scope=Scope())
+
+
+@pytest.mark.parametrize("is_live", [True, False])
+def test_what_broke_off_keeps_its_marks_above_the_reason(is_live):
+    page = AppTest.from_function(broken_off, args=(is_live,)).run()
+    assert not page.exception
+    assert [text.value for text in page.markdown] == ["He liked jazz very much. :orange-badge[uncited]"]
+    assert page.error[0].value == "The connection broke off."
+    assert not page.expander  # nothing would be behind it
+    assert not [one.value for one in page.caption if "tokens" in one.value]

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from components import conversation_menu
 from services.agent.runs import Runs
 from services.agent.traces import Traces
 from services.models import Answer, Usage
@@ -141,10 +142,11 @@ def test_again_replaces_the_answer_and_edit_changes_the_question(app_test):
     page = app_chat(app_test)
     next(button for button in page.button if str(button.key).startswith("again-")).click().run(timeout=60)
     assert len(page.chat_message) == 2
+    edited = f"edited-{turn_of(page)}"
     next(button for button in page.button if str(button.key).startswith("edit-")).click().run()
-    page.text_area(key="edited_prompt").set_value("   ")
+    page.text_area(key=edited).set_value("   ")
     next(button for button in page.button if button.label == "Ask").click().run(timeout=60)
-    page.text_area(key="edited_prompt").set_value("Who led ESA in 2010?")
+    page.text_area(key=edited).set_value("Who led ESA in 2010?")
     next(button for button in page.button if button.label == "Ask").click().run(timeout=60)
     assert any("ESA" in text.value for text in page.text)
     assert len(page.chat_message) == 2
@@ -227,6 +229,8 @@ def test_a_conversation_is_renamed_found_and_deleted(app_test, attached_backend)
     assert other.text_input(key=f"title-{conversation_id}").value == name
     page.text_input(key=f"title-{conversation_id}").set_value("  ").run()
     assert page.text_input(key=f"title-{conversation_id}").value == name
+    page.session_state[conversation_menu.MENU] = True
+    page.run()
     page.text_input(key="conversation_search").set_value(name).run()
     assert [button.key for button in page.button if str(button.key).startswith("open-")] == [f"open-{conversation_id}"]
     page.checkbox(key=f"delete-sure-{conversation_id}").check().run()

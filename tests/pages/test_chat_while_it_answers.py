@@ -117,6 +117,34 @@ def test_an_unrelated_click_does_not_end_the_answer(tab):
     expect(tab.get_by_text("Stopped.")).to_have_count(0)
 
 
+def test_a_question_asked_from_above_comes_into_view_and_leaves_nothing_of_what_it_replaced(tab):
+    ask(tab, "Stop me first")
+    tab.get_by_text("word150 ").wait_for()
+    tab.get_by_role("button", name="Stop", exact=True).click()
+    tab.get_by_role("button", name="Edit").click()
+    form = tab.get_by_label("Change the question")
+    form.fill("Ask me instead")
+    tab.mouse.move(700, 300)
+    tab.mouse.wheel(0, -5000)
+    tab.get_by_role("button", name="Ask", exact=True).click()
+    tab.get_by_text("Ask me instead", exact=True).first.wait_for()
+    tab.get_by_text("word9 ").wait_for()
+    expect(tab.get_by_role("button", name="Stop", exact=True)).to_be_in_viewport()
+    expect(form).to_have_count(0)
+    expect(tab.get_by_text("Stop me first", exact=True)).to_have_count(0)
+    expect(tab.get_by_test_id("stChatMessage")).to_have_count(2)
+
+
+def test_an_answer_goes_on_while_its_tab_shows_another_page(tab):
+    ask(tab, "Wait for me")
+    tab.get_by_role("link", name="Status").click()
+    tab.get_by_role("heading", name="Status").wait_for()
+    tab.wait_for_timeout(2_500)  # longer than an answer waits for a reader who has gone
+    tab.get_by_role("link", name="Chat").click()
+    expect(tab.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    tab.get_by_text("word60 ").wait_for()
+
+
 def test_two_tabs_watch_one_answer(tab, browser, online):
     ask(tab, "Watch me")
     tab.wait_for_url("**conversation=*")
