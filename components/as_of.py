@@ -58,11 +58,11 @@ def link(moment: datetime | None) -> dict[str, str]:
 
 def follow_link() -> None:
     """Streamlit reads a control's parameter on the first page of a tab; on one that a link leads to, the control's own
-    state would win, so it is dropped."""
-    if KEY in st.query_params:
-        st.session_state.pop(KEY, None)
-    elif st.query_params.get(LINKED) == NOW:
+    state would win, so it is dropped. What the control says is in the URL already, beside a link's “now”."""
+    if st.query_params.get(LINKED) == NOW:
         clear()
+    elif KEY in st.query_params:
+        st.session_state.pop(KEY, None)
 
 
 def clear() -> None:

@@ -9,7 +9,6 @@ import streamlit as st
 from components import (
     ask_elsewhere,
     call_again,
-    collection_choice,
     conversation_menu,
     history,
     into_view,
@@ -253,15 +252,6 @@ ACTIONS = Actions(ask_again, edit, ask_elsewhere.request, rate, edit_form)
 
 def profile_names() -> list[str]:
     return [profile.name for profile in profiles(services().settings.profiles_file)]
-
-
-def agent_and_documents() -> str | None:
-    """The collection to ask, offered where there is more than one; None: all documents."""
-    collections = run(services().library.collections())
-    label = "Profile and collection" if len(collections) > 1 else "Profile"
-    with st.expander(label, icon=":material/tune:"):
-        profile_selector()
-        return collection_choice.show(collections)
 
 
 def profile_selector() -> None:

@@ -1,31 +1,75 @@
-"""Which collection is looked in: offered only where there is more than one."""
-
-from collections.abc import Callable, Sequence
+"""The collection that the whole workbench looks in: one control in the sidebar, one strip under a page's title."""
 
 import streamlit as st
 
+from components import markdown
+from components.backend import run, services
+from services.errors import DossierError
+from services.graph.service import GraphService
+
 KEY = "collection"
-"""In the URL, too: a link keeps the choice."""
+PAGE = "collection_page"
+LINKED, ALL = "in", "all"
 
 
-def show(collections: Sequence[str], *, on_change: Callable[[], None] | None = None) -> str | None:
-    """None: in all of them."""
-    if len(collections) < 2:
-        return None
+def show(page: str) -> None:
+    """The sidebar's control. The choice is in the URL, so a link or a reload keeps it. `page` is the one shown."""
+    if st.session_state.setdefault(PAGE, page) != page:
+        st.session_state[PAGE] = page
+        follow_link()
+    try:
+        there = run(services().library.collections())
+    except DossierError:
+        return  # the page says so, and what to do
+    if len(there) < 2:
+        st.caption(f"Collection **{markdown.literal(there[0] if there else services().settings.collection)}**")
+        return
+    if st.session_state.get(KEY) not in (None, *there):
+        choose(None)  # deleted meanwhile
     st.selectbox(
         "Collection",
-        collections,
+        there,
         index=None,
         key=KEY,
         bind="query-params",
         placeholder="all collections",
-        on_change=on_change,
-        help="Documents are kept apart in collections, each with its own language. Empty: all are searched.",
+        help="Ask, search and look at one collection: its documents, and the facts that they state. Empty: all.",
     )
-    return chosen(collections)
 
 
-def chosen(collections: Sequence[str]) -> str | None:
-    """Also before the control has run: then by the URL that it starts from."""
-    named = st.session_state[KEY] if KEY in st.session_state else st.query_params.get(KEY)
-    return named if named in collections and len(collections) > 1 else None
+def strip() -> None:
+    """Under the title of a page that looks in one collection only."""
+    chosen = current()
+    if chosen is not None:
+        st.info(
+            f"Collection **{markdown.literal(chosen)}** only: its documents, and the facts that they state.",
+            icon=":material/folder:",
+        )
+
+
+def current() -> str | None:
+    """None: all of them."""
+    chosen = st.session_state.get(KEY)
+    return chosen if isinstance(chosen, str) else None
+
+
+def graph() -> GraphService:
+    """As the chosen collection tells it."""
+    return services().graph.within(current())
+
+
+def choose(chosen: str | None) -> None:
+    st.session_state[KEY] = chosen
+
+
+def link(collection: str | None) -> dict[str, str]:
+    """The parameter of a link to a page that is to look in it; None: in all."""
+    return {KEY: collection} if collection else {LINKED: ALL}
+
+
+def follow_link() -> None:
+    """As `as_of.follow_link`, for the same reasons."""
+    if st.query_params.get(LINKED) == ALL:
+        choose(None)
+    elif KEY in st.query_params:
+        st.session_state.pop(KEY, None)

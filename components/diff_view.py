@@ -7,9 +7,9 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import as_of, graph_data, graph_view
+from components import as_of, collection_choice, graph_data, graph_view
 from components.as_of_steps import change_days
-from components.backend import run, services
+from components.backend import run
 from components.dates import day
 from components.graph_view import file_name
 from components.looking import Looking
@@ -24,7 +24,7 @@ COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
 def show(own: Timeline, _: int, looking: Looking) -> tuple[Entity, ...]:
     """The entities drawn."""
     start, end = dates(looking.as_of, change_days(own.facts))
-    graph = services().graph
+    graph = collection_choice.graph()
     diff = run(
         graph.diff(own.entity.name, start, end, include_undated=looking.include_undated, known_on=looking.known_on)
     )

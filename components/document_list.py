@@ -24,9 +24,9 @@ def show() -> None:
             placeholder="title, file or note",
             on_change=first_page,
         )
-        collection = collection_choice.show(run(library.collections()), on_change=first_page)
         order = st.selectbox("Sort by", list(FIELDS), key="documents_order", bind="query-params", width=200)
-    offset = PAGE * (st.session_state.get("documents_page", 1) - 1)
+    collection = collection_choice.current()
+    offset = PAGE * (st.session_state.get(page_key(), 1) - 1)
     page = run(library.list(PAGE, offset, text=words or "", collection=collection, order=FIELDS[order]))  # type: ignore[arg-type]
     if page.total == 0:
         nothing(words or "", collection)
@@ -34,12 +34,17 @@ def show() -> None:
     table(page)
     pages = -(-page.total // PAGE)
     if pages > 1:
-        st.number_input(f"Page of {pages}", 1, pages, key="documents_page", width=140)
+        st.number_input(f"Page of {pages}", 1, pages, key=page_key(), width=140)
 
 
 def first_page() -> None:
     """Fewer documents may have fewer pages."""
-    st.session_state["documents_page"] = 1
+    st.session_state[page_key()] = 1
+
+
+def page_key() -> str:
+    """Each collection has its own pages."""
+    return f"documents_page-{collection_choice.current()}"
 
 
 def nothing(words: str, collection: str | None) -> None:

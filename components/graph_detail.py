@@ -4,7 +4,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import entity_card, fact_card, selection
+from components import collection_choice, entity_card, fact_card, selection
 from components.backend import run, services
 from components.looking import Looking
 from services.models import Entity, Timeline
@@ -18,7 +18,7 @@ def show(timeline: Timeline, drawn: tuple[Entity, ...], looking: Looking) -> Non
         return
     entity = next((one for one in drawn if str(one.uuid) == chosen.entity), timeline.entity)
     is_centre = entity.uuid == timeline.entity.uuid
-    own = timeline if is_centre else run(services().graph.timeline(entity.name, known_on=looking.known_on))
+    own = timeline if is_centre else run(collection_choice.graph().timeline(entity.name, known_on=looking.known_on))
     entity_card.show(entity, own.facts, as_of=looking.as_of, is_centre=is_centre)
 
 

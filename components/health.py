@@ -21,8 +21,7 @@ def show() -> None:
     except DossierError as error:
         st.error(str(error), icon=":material/error:")
         return
-    st.caption(f"Collection **{services().settings.collection}**", help=help_text(health))
-    st.caption("  \n".join(lines(health)))
+    st.caption("  \n".join(lines(health)), help=lacking(health))
 
 
 def lines(health: Health) -> Iterator[str]:
@@ -34,9 +33,9 @@ def lines(health: Health) -> Iterator[str]:
             yield f"*{literal(state.reason)}*"
 
 
-def help_text(health: Health) -> str:
+def lacking(health: Health) -> str | None:
     reasons = [state.reason for state in health.parts.values() if state.status == "off" and state.reason]
-    return " ".join(["New documents go to this collection; searches look in all unless one is named.", *reasons])
+    return " ".join(reasons) or None
 
 
 def line(name: str, part: PartHealth) -> str:

@@ -3,8 +3,18 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import facts_table, graph_data, graph_export, graph_state, graph_view, markdown, selection, url_choice
-from components.backend import run, services
+from components import (
+    collection_choice,
+    facts_table,
+    graph_data,
+    graph_export,
+    graph_state,
+    graph_view,
+    markdown,
+    selection,
+    url_choice,
+)
+from components.backend import run
 from components.looking import Looking
 from services.models import Entity, Neighborhood, Timeline
 
@@ -37,7 +47,7 @@ def load(name: str, depth: int, looking: Looking) -> Neighborhood:
 
 def _around(name: str, depth: int, looking: Looking) -> Neighborhood:
     return run(
-        services().graph.neighborhood(
+        collection_choice.graph().neighborhood(
             name,
             depth=depth,
             as_of=looking.as_of,

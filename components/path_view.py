@@ -5,8 +5,8 @@ from datetime import datetime
 
 import streamlit as st
 
-from components import entity_picker, fact_card, graph_view, markdown, style
-from components.backend import run, services
+from components import collection_choice, entity_picker, fact_card, graph_view, markdown, style
+from components.backend import run
 from components.graph_data import state_at
 from components.looking import Looking
 from services.models import Entity, Fact, Path, Timeline
@@ -21,7 +21,7 @@ def show(own: Timeline, _: int, looking: Looking) -> tuple[Entity, ...]:
     other = target(source)
     if other is None:
         return ()
-    paths = services().graph.paths(
+    paths = collection_choice.graph().paths(
         source, other, as_of=looking.as_of, known_on=looking.known_on, include_undated=looking.include_undated
     )
     return draw(run(paths), source, other, looking.moment)

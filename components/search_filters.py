@@ -1,4 +1,4 @@
-"""Which documents are searched: by collection, document, source, date, metadata, in a popover; all in the URL."""
+"""Which documents are searched: by document, source, date, metadata, in a popover; all in the URL."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,17 +6,21 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import streamlit as st
 
-from components import as_of, collection_choice, tuner_memory
+from components import as_of, collection_choice
 from components.tuner_memory import Searchable
 from services.models import DocumentSummary, SearchFilters
 
 EARLIEST, LATEST = date(1000, 1, 1), date(2100, 12, 31)
 LISTS = ("document", "source", "metadata")
-KEYS = (collection_choice.KEY, *LISTS, "since", "until")
+KEYS = (*LISTS, "since", "until")
+OF = "filters_of_collection"
 
 
 def show(searchable: Searchable) -> SearchFilters:
-    """The sidebar's as-of date is part of the filters."""
+    """The sidebar's collection and as-of date are part of the filters."""
+    if st.session_state.setdefault(OF, searchable.collection) != searchable.collection:
+        st.session_state[OF] = searchable.collection
+        forget_documents()
     count = active()
     label = f"Filters ({count})" if count else "Filters"
     with st.popover(label, icon=":material/filter_alt:", help="Search only some of the documents"):
@@ -27,7 +31,6 @@ def show(searchable: Searchable) -> SearchFilters:
 
 def _controls(searchable: Searchable) -> SearchFilters:
     documents, total = searchable.documents, searchable.total
-    collection = collection_choice.show(searchable.collections, on_change=_of_another_collection)
     titles = unique_titles(documents)
     ids = {title: document.id for title, document in zip(titles, documents, strict=True)}
     chosen = st.multiselect("Documents", titles, key="document", bind="query-params", placeholder="all documents")
@@ -55,7 +58,7 @@ def _controls(searchable: Searchable) -> SearchFilters:
     last = until.date_input("Until", None, EARLIEST, LATEST, key="until", bind="query-params", format="YYYY-MM-DD")
     st.caption("By the documents' own dates; both days are included.")
     return SearchFilters(
-        collection=collection,
+        collection=collection_choice.current(),
         document_ids=tuple(ids[title] for title in chosen),
         sources=tuple(sources),
         metadata=pairs(metadata),
@@ -67,10 +70,8 @@ def _controls(searchable: Searchable) -> SearchFilters:
 
 def active() -> int:
     """How many kinds of filters are set; before the first run of the controls, by the URL that they start from."""
-    keys = [key for key in KEYS if key != collection_choice.KEY]
-    given = [st.session_state[key] if key in st.session_state else st.query_params.get(key) for key in keys]
-    collection = collection_choice.chosen(tuner_memory.searchable().collections)
-    return sum(bool(value) for value in [*given, collection])
+    given = [st.session_state[key] if key in st.session_state else st.query_params.get(key) for key in KEYS]
+    return sum(bool(value) for value in given)
 
 
 def clear() -> None:
@@ -78,7 +79,7 @@ def clear() -> None:
         st.session_state[key] = [] if key in LISTS else None
 
 
-def _of_another_collection() -> None:
+def forget_documents() -> None:
     """What was chosen among the documents of one is not in the next."""
     for key in LISTS:
         st.session_state[key] = []

@@ -18,12 +18,13 @@ def show(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
     query, entity = call.args.get("query"), call.args.get("entity_name")
     if call.name in SEARCHES and isinstance(query, str):
         date = None if setting_notes.is_everywhere(result.notes) else scope.as_of
-        chosen = {collection_choice.KEY: scope.collection} if scope.collection else {}
-        search = {"q": query} | setting_used(call, result) | as_of.link(date) | chosen
+        search = {"q": query} | setting_used(call, result) | as_of.link(date) | collection_choice.link(scope.collection)
         st.page_link(page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=search)
     if isinstance(entity, str) and entity:
-        place = {"entity": entity} | as_of.link(scope.as_of) | date_asked(call)
-        st.page_link(page_path("graph"), label="Open in graph", icon=":material/hub:", query_params=place)
+        start = (
+            {"entity": entity} | as_of.link(scope.as_of) | date_asked(call) | collection_choice.link(scope.collection)
+        )
+        st.page_link(page_path("graph"), label="Open in graph", icon=":material/hub:", query_params=start)
     st.button(
         "Run again with other arguments",
         key=f"rerun-{key}",

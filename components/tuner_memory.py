@@ -40,7 +40,6 @@ class Searchable:
     documents: tuple[DocumentSummary, ...]
     total: int
     collection: str | None
-    collections: tuple[str, ...]
 
 
 @dataclass
@@ -72,17 +71,15 @@ def tuned(query: str, filters: SearchFilters) -> TunedQuery:
 def searchable() -> Searchable:
     """Read again when another collection is chosen, and as long as there is nothing."""
     known = memory().searchable
-    if known is None or not known.total or known.collection != collection_choice.chosen(known.collections):
+    if known is None or not known.total or known.collection != collection_choice.current():
         memory().searchable = known = _searchable()
     return known
 
 
 def _searchable() -> Searchable:
-    library = services().library
-    collections = run(library.collections())
-    collection = collection_choice.chosen(collections)
-    page = run(library.list(limit=1000, collection=collection))
-    return Searchable(page.documents, page.total, collection, collections)
+    collection = collection_choice.current()
+    page = run(services().library.list(limit=1000, collection=collection))
+    return Searchable(page.documents, page.total, collection)
 
 
 def forget_candidates() -> None:

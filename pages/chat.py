@@ -2,16 +2,18 @@
 
 import streamlit as st
 
-from components import as_of, chat, conversation_menu, model_notice
+from components import as_of, chat, collection_choice, conversation_menu, model_notice
 from components.scope import Scope
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
 as_of.strip()
+collection_choice.strip()
 active = chat.answering()
 conversation = chat.opened()
 with controls:
     conversation_menu.show(conversation.summary if conversation else None)
-collection = chat.agent_and_documents()
+with st.expander("Profile", icon=":material/tune:"):
+    chat.profile_selector()
 model_notice.show()
-chat.show(conversation, active, Scope(as_of.current(), collection))
+chat.show(conversation, active, Scope(as_of.current(), collection_choice.current()))

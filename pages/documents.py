@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from components import as_of, document_list, document_view
+from components import as_of, collection_choice, document_list, document_view
 
 st.title("Documents")
 as_of.strip()
 if opened := st.query_params.get("id"):
     document_view.show(opened, as_of.current())
 else:
+    collection_choice.strip()
     document_list.show()

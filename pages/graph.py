@@ -5,6 +5,7 @@ import streamlit as st
 from components import (
     as_of,
     as_of_steps,
+    collection_choice,
     diff_view,
     entity_picker,
     graph_detail,
@@ -16,7 +17,7 @@ from components import (
     timeline,
 )
 from components import looking as standpoint
-from components.backend import run, services
+from components.backend import run
 
 VIEWS = {
     "graph": neighbourhood_view.show,
@@ -39,7 +40,7 @@ def show() -> None:
     looking = standpoint.show(view)
     standpoint.strip(looking)
     graph_review.warning()
-    own = run(services().graph.timeline(name, known_on=looking.known_on))
+    own = run(collection_choice.graph().timeline(name, known_on=looking.known_on))
     with steps:
         as_of_steps.show(own.facts)
     left, right = graph_views.split()
@@ -51,5 +52,6 @@ def show() -> None:
 
 st.title("Graph")
 as_of.strip()
+collection_choice.strip()
 with graph_state.guarded():
     show()

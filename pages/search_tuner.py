@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from components import as_of, tuner
+from components import as_of, collection_choice, tuner
 
 with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
     st.title("Search tuner", width="content")
     view = tuner.view()
 as_of.strip()
+collection_choice.strip()
 tuner.show(view)

@@ -4,9 +4,10 @@ import re
 import time
 
 import pytest
+from playwright.sync_api import expect
 
-from services.models import DocumentDraft
-from tests.pages.test_chat import answered, leave_by_trace
+from services.models import DocumentDraft, FactDraft
+from tests.pages.test_chat import answered, ask, leave_by_trace
 
 TEXT = "The harbour master of Lisbon wrote that tardigrades sank with the pilot boat in 1998."
 NAME = "harbour papers"
@@ -76,3 +77,29 @@ def test_a_traces_link_looks_in_the_collection_that_was_asked(page, harbour):
     answered(page)
     leave_by_trace(page, "hybrid_search", "Open in tuner", re.compile(r"/search_tuner\?.*collection=harbour"))
     page.get_by_text("Harbour", exact=True).first.wait_for()
+
+
+def test_a_traces_link_looks_in_all_when_all_were_asked(page, harbour):
+    page.goto("/")
+    ask(page, "Who led NASA in 1974?")
+    answered(page)
+    page.get_by_role("combobox", name="Collection").fill(NAME)
+    page.keyboard.press("Enter")
+    page.get_by_placeholder(f"Ask about the collection “{NAME}”").wait_for()
+    leave_by_trace(page, "hybrid_search", "Open in tuner", re.compile(r"/search_tuner\?"))
+    page.get_by_text("NASA administrators, 1958 to 1992").first.wait_for()
+    expect(page.get_by_text("only: its documents")).to_have_count(0)
+
+
+def test_the_graph_is_looked_at_as_the_collection_tells_it(app_test, attached_backend):
+    ingestion = attached_backend.services.ingestion.into(NAME)
+    fact = FactDraft(subject="NASA", relation="OWES", object="Lisbon harbour", fact="NASA owes Lisbon harbour a boat.")
+    draft = DocumentDraft(title="Harbour", source="harbour.txt", content=fact.fact)
+    added = attached_backend.run(ingestion.add(draft, facts=[fact]))
+    try:
+        page = app_test("graph", entity="NASA", collection=NAME)
+        assert not page.exception
+        assert f"Collection **{NAME}** only" in page.info[0].value
+        assert "■ Agency · 1 fact, 0 of them true now" in [part.value for part in page.caption]
+    finally:
+        attached_backend.run(ingestion.delete(added.document_id))
