@@ -9,6 +9,7 @@ import streamlit as st
 from components import markdown
 from components.dates import duration
 from components.page_path import page_path
+from services import markup
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, document_url
 from services.wording import validity
 
@@ -56,6 +57,8 @@ def linked(answer: Answer) -> str:
 def insertions(answer: Answer) -> Iterator[tuple[int, int, str]]:
     """What stands in the place of `text[start:end]`."""
     for marker in MARKER.finditer(answer.text):
+        if markup.is_code(answer.text, marker.start()):
+            continue
         yield marker.start(), marker.end(), link(int(marker[1]), answer, marker.start())
     for check in answer.checks:
         if check.verdict == "uncited":

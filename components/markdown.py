@@ -9,13 +9,17 @@ import re
 from services import markup
 
 _FORMULA = re.compile(r"(\\*)(\$)")
-_DIRECTIVE = re.compile(r"(\\*)(:)(?=[a-z][a-z0-9-]*[\[:]|material/)", re.IGNORECASE)
+_DIRECTIVE = re.compile(r"(\\*)(:)(?=[a-z])", re.IGNORECASE)
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-!|~$])")
 
 
 def formatted(text: str) -> str:
-    """A model's answer: its Markdown stays, images, formulas and directives do not."""
-    return markup.escaped(_DIRECTIVE, markup.escaped(_FORMULA, markup.without_images(text)))
+    """A model's answer: its Markdown stays, images, formulas and directives do not; code has none of the latter."""
+    return markup.outside_code(markup.without_images(text), plainly)
+
+
+def plainly(text: str) -> str:
+    return markup.escaped(_DIRECTIVE, markup.escaped(_FORMULA, text))
 
 
 def literal(text: str) -> str:

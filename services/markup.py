@@ -5,11 +5,14 @@ and another would free it. Pure.
 """
 
 import re
+from collections.abc import Callable
 
 _IMAGE = re.compile(r"(\\*)(!)(?=\[)")
 _TAG = re.compile(r"(\\*)(<)")
 _DEFINITION = re.compile(r"(\])(:)")
 _LINK = re.compile(r"(\])(\()(?!\s*(?:https?://|mailto:|[/#]))", re.IGNORECASE)
+_FENCED = re.compile(r"^(`{3,}|~{3,})[^\n]*(?:\n.*?)??(?:\n\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_IN_LINE = re.compile(r"(?<![\\`])(`+)(?!`)[^\n]+?(?<!`)\1(?!`)")
 _BRACKET = re.compile(r"(\\*)([\[\]<`])")
 
 
@@ -36,3 +39,27 @@ def inert(text: str) -> str:
 def plain(text: str) -> str:
     """On one line, and part of no link, image, tag or code."""
     return escaped(_BRACKET, " ".join(text.split()))
+
+
+def without_blocks(text: str) -> str:
+    """Blocks of code as blanks: all else stays where it is."""
+    return _FENCED.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)
+
+
+def code(text: str) -> list[tuple[int, int]]:
+    """Where code stands, in order: blocks that begin at the margin, and pieces of a line."""
+    blocks = [block.span() for block in _FENCED.finditer(text)]
+    return sorted([*blocks, *(piece.span() for piece in _IN_LINE.finditer(without_blocks(text)))])
+
+
+def is_code(text: str, position: int) -> bool:
+    return any(start <= position < end for start, end in code(text))
+
+
+def outside_code(text: str, change: Callable[[str], str]) -> str:
+    """The text with everything but its code changed."""
+    changed, after = [], 0
+    for start, end in code(text):
+        changed += [change(text[after:start]), text[start:end]]
+        after = end
+    return "".join([*changed, change(text[after:])])

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import zip_longest
 from typing import Literal
 from uuid import UUID
 
+from services import markup
 from services.agent.register import MARKER
 from services.agent.sentences import WORD, content_words, folded, words
 from services.models import Citation, CitationCheck, document_url
@@ -35,6 +37,9 @@ _ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Dr|St|Jr|No|vs|ca|Inc|Ltd|Co|e\.g|i\
 _UNKNOWN = re.compile(r"\[(\d{1,3})\?\]")
 _MARKUP = re.compile(r"[*_`#>]+|^\s*[-+]\s+")
 _MONTHS = re.compile(r"\b(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b")
+_ROW = re.compile(r"\s*\|\s*(.*?)\s*\|?\s*")
+"""Of a table, with what stands between its outer bars."""
+_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*|\s*\|\s*:?-+:?\s*\|\s*")
 FEWEST_WORDS = 4
 
 
@@ -119,9 +124,12 @@ def _narrowed(citation: Citation, quoted: Sequence[tuple[int, int]]) -> Citation
 
 
 def statements(text: str) -> Iterator[tuple[int, int]]:
-    """The sentences that claim something, with their markers: no headings, questions or lead-ins with a colon."""
-    for line in re.finditer(r"[^\n]+", text):
-        for start, end in _sentences(text, *line.span()):
+    """The sentences that claim something, with their markers, and the rows of tables: no headings, questions, lead-ins
+    with a colon, heads of tables or code."""
+    for line in _lines(text):
+        row = _ROW.fullmatch(line[0])
+        cells = (line.start() + row.start(1), line.start() + row.end(1)) if row else None
+        for start, end in [cells] if cells else _sentences(text, *line.span()):
             bare = _bare(text[start:end])
             if (
                 len(words(bare)) >= FEWEST_WORDS
@@ -129,6 +137,14 @@ def statements(text: str) -> Iterator[tuple[int, int]]:
                 and not text[start:end].startswith("#")
             ):
                 yield start, end
+
+
+def _lines(text: str) -> Iterator[re.Match[str]]:
+    """Without code, and without the rules of tables and the heads above these."""
+    lines = list(re.finditer(r"[^\n]*\S[^\n]*", markup.without_blocks(text)))
+    for line, below in zip_longest(lines, lines[1:]):
+        if not _RULE.fullmatch(line[0]) and not (below and _RULE.fullmatch(below[0])):
+            yield line
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -63,6 +63,23 @@ def test_headings_questions_and_lead_ins_claim_nothing():
     assert verdicts(text) == []
 
 
+TABLE = """| Who of them all | From which year on |
+|---|:--|
+| Frederick Gregory, deputy and commander | 2005 [1] |
+| Somebody who is not named here | 1999 |"""
+
+
+def test_a_tables_rows_claim_something_and_its_head_and_code_do_not():
+    code = "```python\nprint('this is code and no claim at all')\n```"
+    text = f"{TABLE}\n\n{code}\n\nHe also liked jazz very much."
+    assert [text[start:end] for start, end in statements(text)] == [
+        "Frederick Gregory, deputy and commander | 2005 [1]",
+        "Somebody who is not named here | 1999",
+        "He also liked jazz very much.",
+    ]
+    assert [number for _, number in verdicts(text)] == [1, None, None]
+
+
 def test_a_number_that_no_tool_gave_is_missing():
     assert verdicts("Something entirely made up by somebody [9?].") == [("missing", None)]
 

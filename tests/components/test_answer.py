@@ -1,8 +1,11 @@
 """The answer's text as Markdown: each [n] opens what its sentence quotes, uncited sentences are marked."""
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components import markdown
 from components.answer import linked, stated
 from services.agent.citations import check, narrowed
 from services.models import Answer, Usage
@@ -40,6 +43,21 @@ def test_uncited_sentences_are_marked_and_unknown_numbers_are_no_links():
     assert ":orange-badge[uncited]" in shown
     assert r"\[7\]" in shown
     assert "](/documents" not in shown
+
+
+def test_the_marks_of_a_table_stand_in_its_cells_and_code_stays_as_it_is():
+    code = "`names[1]` costs $1 or $2, in code `$3:red` and\n\n```\nnames[1] = ':red' + '$4'\n```"
+    shown = linked(answer(f"| Who | When |\n|---|---|\n| Somebody who is not named | 1999 |\n\n{code}"))
+    assert "| Somebody who is not named | 1999 :orange-badge[uncited] |\n" in shown
+    assert "`names[1]` costs" in shown
+    assert r"costs \$1 or \$2, in code `$3:red`" in shown
+    assert "```\nnames[1] = ':red' + '$4'\n```" in shown
+
+
+@pytest.mark.parametrize("text", [":red[y]", "a :red title", "10:red:smile:", ":material/home:"])
+def test_no_directive_of_a_document_or_a_model_is_followed(text):
+    assert not re.search(r"(?<!\\):(?=[a-z])", markdown.literal(text))
+    assert not re.search(r"(?<!\\):(?=[a-z])", markdown.formatted(text))
 
 
 def test_a_source_inside_a_facts_passage_leads_to_the_fact():
