@@ -8,6 +8,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from services.errors import InvalidInput
 
 ROOT = Path(__file__).resolve().parent.parent
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
 class Settings(BaseSettings):
@@ -91,6 +92,13 @@ class Settings(BaseSettings):
         if value == "" and info.field_name is not None:
             return cls.model_fields[info.field_name].default
         return value
+
+    @field_validator("log_level")
+    @classmethod
+    def _known_to_logging(cls, level: str) -> str:
+        if level.upper() not in LOG_LEVELS:
+            raise ValueError(f"Input should be one of {', '.join(LOG_LEVELS)}")
+        return level.upper()
 
     @field_validator("data_dir")
     @classmethod

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from services.settings import Settings
+from services.errors import InvalidInput
+from services.settings import Settings, read_settings
 
 
 def test_a_relative_data_folder_is_meant_from_the_working_folder(
@@ -24,3 +25,11 @@ def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("NEO4J_URI", "")
     monkeypatch.setenv("PORT", "")
     assert (Settings().neo4j_uri, Settings().port) == (None, 8501)
+
+
+def test_a_log_level_is_known_in_any_case_or_named_as_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOSSIER_LOG_LEVEL", "debug")
+    assert Settings().log_level == "DEBUG"
+    monkeypatch.setenv("DOSSIER_LOG_LEVEL", "loud")
+    with pytest.raises(InvalidInput, match="DOSSIER_LOG_LEVEL: .* DEBUG, INFO, WARNING, ERROR"):
+        read_settings()
