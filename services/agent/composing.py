@@ -60,7 +60,7 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
         yield from quote_paragraphs(_beside_row(found, row), found)
         return
     first = told(plan, found, time, now)
-    hits = speaking_of(plan.entities, found.hits)
+    hits = speaking_of(plan.entities, found.hits, plan.asked)
     asked = spelt_out(plan.asked, plan.entities)
     dating = [quote_of(plan.happened)] if plan.happened else []
     if first.facts and leads_with_facts(plan, first, found):
@@ -89,7 +89,9 @@ def undecided(plan: Plan, found: Findings, now: datetime) -> list[str]:
     first = told(plan, found, time, now)
     if plan.order is not None or (first.facts and leads_with_facts(plan, first, found)):
         return []
-    return unclear(spelt_out(plan.asked, plan.entities), speaking_of(plan.entities, found.hits), time, plan.entities)
+    return unclear(
+        spelt_out(plan.asked, plan.entities), speaking_of(plan.entities, found.hits, plan.asked), time, plan.entities
+    )
 
 
 def _undated(plan: Plan) -> Iterator[str]:

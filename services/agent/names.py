@@ -12,6 +12,9 @@ FEWEST_INITIALS = 3
 SHORTEST_MISSPELT = 6
 """Letters of a capitalised word that may be misspelt; short ones are too often another word."""
 SHORTEST_IN_LOWER_CASE = 9
+_BEFORE_SUBJECT = frozenset({"did", "does", "do", "was", "were", "is", "are", "has", "had", "have", "will", "can"})
+SHORTEST_PART = 4
+"""Letters of a word that may stand for the whole name."""
 _ORDINARY = STOPWORDS.union(
     words(
         "January February March April May June July August September October November December Monday Tuesday "
@@ -28,6 +31,7 @@ class NameIndex:
     _names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     _initials: Mapping[str, str] = field(default_factory=dict)
     _alike: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    _parts: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, names: Iterable[str]) -> "NameIndex":
@@ -35,7 +39,8 @@ class NameIndex:
         by_initials = [(letters, name) for name in by_words.values() if (letters := initials(name))]
         uses = Counter(letters for letters, _ in by_initials)
         own_initials = {letters: name for letters, name in by_initials if uses[letters] == 1}
-        return cls(by_words, own_initials, _by_beginning(key[0] for key in by_words if len(key) == 1))
+        alike = _by_beginning(key[0] for key in by_words if len(key) == 1)
+        return cls(by_words, own_initials, alike, _own_parts(by_words))
 
     def found_in(self, text: str) -> tuple[str, ...]:
         """The names in `text`, the longest reading first where names overlap, then in order of appearance."""
@@ -53,7 +58,17 @@ class NameIndex:
             if place not in used and word in self._initials:
                 taken[place] = self._initials[word]
         taken |= self._spelt_out(written, used) | self._misspelt(written, used)
+        taken |= self._in_part(WORD.findall(text), used | set(taken))
         return tuple(dict.fromkeys(taken[start] for start in sorted(taken)))
+
+    def _in_part(self, written: Sequence[str], used: set[int]) -> dict[int, str]:
+        """“Hubble” for the one name that has it; “Edwin Hubble” and a “Hubble constant” are something else."""
+        found = {}
+        for place, word in enumerate(written):
+            name = self._parts.get(folded(word)) if place not in used and not word.islower() else None
+            if name is not None and _stands_alone(written, place):
+                found[place] = name
+        return found
 
     def _spelt_out(self, written: Sequence[str], used: set[int]) -> dict[int, str]:
         """“European Space Agency” where the graph has ESA."""
@@ -77,6 +92,28 @@ class NameIndex:
 
     def _one_slip_from(self, word: str) -> list[str]:
         return [name for name in self._alike.get(word[:2], ()) if is_one_slip(word, name)]
+
+
+def _stands_alone(written: Sequence[str], place: int) -> bool:
+    """As a subject or an object: after a verb such as “did”, before a small word or at the end."""
+    before = written[place - 1] if place else ""
+    after = written[place + 1] if place + 1 < len(written) else ""
+    if (place > 1 and not before.islower()) or (after and not after.islower()):
+        return False
+    return folded(before) in _BEFORE_SUBJECT or not after or after in STOPWORDS
+
+
+def _own_parts(by_words: Mapping[tuple[str, ...], str]) -> dict[str, str]:
+    """First and last words that stand in no other name, of names that have a capital in every longer word."""
+    uses = Counter(word for key in by_words for word in set(key))
+    parts = {}
+    for key, name in by_words.items():
+        written = WORD.findall(name)
+        if len(key) > 1 and all(not word.islower() or len(word) < SHORTEST_PART for word in written):
+            ends = {place: written[place] for place in (0, -1)}
+            own = [folded(word) for word in ends.values() if len(word) >= SHORTEST_PART and word[0].isupper()]
+            parts |= {word: name for word in own if uses[word] == 1 and word not in _ORDINARY}
+    return parts
 
 
 def _by_beginning(names: Iterable[str]) -> dict[str, tuple[str, ...]]:

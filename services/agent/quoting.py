@@ -8,8 +8,9 @@ from math import log
 
 from services.agent.causes import asks_for_cause, gives_cause
 from services.agent.moments import Happened
+from services.agent.names import SHORTEST_MISSPELT, is_one_slip
 from services.agent.passages import Quotable, quotable
-from services.agent.sentences import content_words, overlap
+from services.agent.sentences import content_words, overlap, plain_words
 from services.agent.sought import share_had, sought
 from services.agent.synonyms import said_of
 from services.agent.time_words import TimeWords
@@ -55,10 +56,17 @@ class Quote:
     own: float
 
 
-def speaking_of(entities: Sequence[str], hits: Sequence[Hit]) -> tuple[Hit, ...]:
-    """The hits that name what the question names, where there are some; else all of them."""
-    naming = tuple(hit for hit in hits if any(name in f"{hit.document_title} {hit.content}" for name in entities))
+def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
+    """The hits that name what the question names, in full or as the question does; all of them where none does."""
+    forms = [form for name in entities for form in (name, *_parts_said(name, question))]
+    naming = tuple(hit for hit in hits if any(form in f"{hit.document_title} {hit.content}" for form in forms))
     return naming or tuple(hits)
+
+
+def _parts_said(name: str, question: str) -> list[str]:
+    """Of “Hubble Space Telescope” only “Hubble”, where the question says no more."""
+    said = set(plain_words(question)) & set(plain_words(name))
+    return [word for word in name.split() if len(said) == 1 and said == set(plain_words(word))]
 
 
 def chosen_quotes(
@@ -152,6 +160,7 @@ def _candidates(
 ) -> Iterator[Quote]:
     asked, wants_cause, kinds = content_words(question), asks_for_cause(question), sought(question)
     read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
+    asked = _as_spelt(asked, [one.words for _, _, found in read for one in found])
     weights = _rarity([one.words for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
@@ -171,6 +180,14 @@ def _candidates(
             own += HAS_NAME * any(name in one.text for name in names)
             own -= UNFINISHED * bool(_UNFINISHED.search(one.text))
             yield Quote(hit, one, one.words, own + by_title, own)
+
+
+def _as_spelt(asked: frozenset[str], spoken: Sequence[frozenset[str]]) -> frozenset[str]:
+    """With the passages' own words for those that occur in none and are one slip of the pen away."""
+    known = frozenset[str]().union(*spoken)
+    unknown = [word for word in asked if len(word) >= SHORTEST_MISSPELT and word not in known]
+    meant = {word: [other for other in known if is_one_slip(word, other)] for word in unknown}
+    return frozenset(meant[word][0] if len(meant.get(word, ())) == 1 else word for word in asked)
 
 
 def unclear(question: str, hits: Sequence[Hit], time: TimeWords | None = None, names: Sequence[str] = ()) -> list[str]:

@@ -357,3 +357,17 @@ def test_when_something_happened_asks_for_a_date_and_for_no_history():
     fallen = hit("Mir", "The core of Mir was launched in 1986. Mir fell into the South Pacific on 23 March 2001.")
     text = answer("When did Mir fall into the Pacific?", metadata((fallen,), (BOLDEN,)))
     assert text.startswith("Mir: “Mir fell into the South Pacific on 23 March 2001.”")
+
+
+def test_a_slip_of_the_pen_finds_the_word_of_the_passages():
+    crews = hit("Crews", "Crews of three came in 2000. Foale commanded the eighth. Two more followed in 2004.")
+    assert answer("who comanded it", metadata((crews,))).startswith("Crews: “Foale commanded")
+
+
+def test_a_passage_may_name_an_entity_as_the_question_does():
+    names = NameIndex.of(["Hubble Space Telescope"])
+    planned = plan("What did Hubble carry?", names, PROFILES[0].tools, NOW)
+    cameras = hit("Cameras", "Hubble carried the wide field camera from 1990.")
+    full = hit("Probes", "The Hubble Space Telescope is no probe.")
+    text = "\n\n".join(compose(planned, findings([metadata((cameras, full))], (), ()), NOW, {}))
+    assert text.startswith("Cameras: “Hubble carried")

@@ -65,3 +65,22 @@ def test_a_name_is_known_spelt_out_and_with_one_slip(question, found):
 
 def test_two_names_one_slip_away_are_neither():
     assert NameIndex.of(["Kristall", "Kristal"]).found_in("Where was Kristalx?") == ()
+
+
+PARTS = NameIndex.of(["Hubble Space Telescope", "Yelena Kondakova", "James Webb", "James Webb Space Telescope", "NASA"])
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("When did Hubble get its mirror?", ("Hubble Space Telescope",)),
+        ("Who flew with Kondakova?", ("Yelena Kondakova",)),
+        ("Was Kondakova at NASA?", ("Yelena Kondakova", "NASA")),
+        ("Where is Webb?", ()),
+        ("Who was Edwin Hubble?", ()),
+        ("Hubble constant measured", ()),
+        ("Is there a Telescope in Spain?", ()),
+    ],
+)
+def test_a_part_that_only_one_name_has_stands_for_it(question, found):
+    assert PARTS.found_in(question) == found
