@@ -31,5 +31,5 @@ def test_a_log_level_is_known_in_any_case_or_named_as_wrong(monkeypatch: pytest.
     monkeypatch.setenv("DOSSIER_LOG_LEVEL", "debug")
     assert Settings().log_level == "DEBUG"
     monkeypatch.setenv("DOSSIER_LOG_LEVEL", "loud")
-    with pytest.raises(InvalidInput, match="DOSSIER_LOG_LEVEL: .* DEBUG, INFO, WARNING, ERROR"):
+    with pytest.raises(InvalidInput, match=r"DOSSIER_LOG_LEVEL: .* DEBUG, INFO, WARNING, ERROR"):
         read_settings()
