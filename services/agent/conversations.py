@@ -7,7 +7,9 @@ from uuid import UUID
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
-from sqlalchemy.dialects.postgresql import JSONB
+from pydantic_core import to_json
+from sqlalchemy.dialects.postgresql import TIMESTAMP
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.errors import InvalidInput, NotFound
@@ -24,7 +26,7 @@ from services.models import (
     TurnStatus,
 )
 from services.stores.postgres import Database
-from services.stores.tables import conversation, tool_run, turn
+from services.stores.tables import conversation, turn
 
 TITLE_LENGTH = 80
 ABANDONED_AFTER = timedelta(minutes=10)
@@ -41,6 +43,38 @@ MATCHING = sa.text("""
           AND (turn.prompt ILIKE :pattern OR jsonb_path_query_array(turn.events, '$[*].text')::text ILIKE :pattern)
     )
 """)
+
+
+SAVED = sa.text("""
+    WITH changed AS (
+        UPDATE turn SET events = CAST(:events AS jsonb), status = :status WHERE id = :turn_id RETURNING conversation_id
+    ),
+    gone AS (
+        DELETE FROM tool_run WHERE turn_id = :turn_id AND :is_over
+    ),
+    added AS (
+        INSERT INTO tool_run (turn_id, call_id, name, args, result, notes, duration_ms, is_error)
+        SELECT :turn_id, call.call_id, call.name, call.args, call.result, call.notes, call.duration_ms, call.is_error
+        FROM changed, ROWS FROM (
+            jsonb_to_recordset(CAST(:calls AS jsonb)) AS (
+                call_id text, name text, args jsonb, result jsonb, notes jsonb, duration_ms float, is_error boolean
+            )
+        ) WITH ORDINALITY AS call
+        WHERE :is_over
+        ORDER BY call.ordinality
+    )
+    UPDATE conversation SET updated_at = now() FROM changed WHERE conversation.id = changed.conversation_id AND :is_over
+""").bindparams(sa.bindparam("turn_id", type_=PG_UUID(as_uuid=True)), sa.bindparam("is_over", type_=sa.Boolean))
+"""In one statement, which is whole or not at all; of a turn that was deleted meanwhile it changes nothing."""
+
+BEGUN = sa.text("""
+    WITH home AS (
+        INSERT INTO conversation (title, profile) VALUES (:title, :profile) RETURNING id
+    )
+    INSERT INTO turn (conversation_id, turn_index, prompt, profile, as_of, collection, model)
+    SELECT home.id, 0, :prompt, :profile, :as_of, :collection, :model FROM home
+    RETURNING turn.*
+""").bindparams(sa.bindparam("as_of", type_=TIMESTAMP(timezone=True)), sa.bindparam("collection", type_=sa.Text))
 
 
 @dataclass(frozen=True)
@@ -104,27 +138,28 @@ class Conversations:
 
         `replace_from`: the turns from this index on are dropped first (a question edited or asked again).
         """
+        values = {"prompt": prompt, "profile": profile, "as_of": as_of, "model": model, "collection": collection}
+        if conversation_id is None:
+            async with self.database.connection() as connection:
+                begun = await connection.execute(BEGUN, {"title": title_of(prompt), **values})
+                return _turn(dict(begun.mappings().one()))
         async with self.database.transaction() as connection:
-            home = conversation_id or await _create(connection, prompt, profile)
-            index = await _next_index(connection, home, replace_from) if conversation_id else 0
-            values = {"turn_index": index, "prompt": prompt, "profile": profile, "as_of": as_of, "model": model}
-            added = sa.insert(turn).values(conversation_id=home, collection=collection, **values).returning(turn)
+            index = await _next_index(connection, conversation_id, replace_from)
+            added = sa.insert(turn).values(conversation_id=conversation_id, turn_index=index, **values).returning(turn)
             return _turn(dict((await connection.execute(added)).mappings().one()))
 
     async def save(self, turn_id: UUID, events: Sequence[ChatEvent], status: TurnStatus) -> None:
         """Keep what has happened so far; once the turn has ended, its tool calls as rows of their own, too."""
-        stored = sa.cast(sa.literal(_EVENTS.dump_json(joined(events)).decode(), sa.Text), JSONB)
-        async with self.database.transaction() as connection:
-            changed = sa.update(turn).where(turn.c.id == turn_id).values(events=stored, status=status)
-            home = (await connection.execute(changed.returning(turn.c.conversation_id))).scalar()
-            if home is None or status == "running":
-                return  # deleted meanwhile, or not yet at its end
-            rows = [{"turn_id": turn_id, **row} for row in _tool_rows(events)]
-            await connection.execute(sa.delete(tool_run).where(tool_run.c.turn_id == turn_id))
-            if rows:
-                await connection.execute(sa.insert(tool_run), rows)
-            touched = sa.update(conversation).where(conversation.c.id == home)
-            await connection.execute(touched.values(updated_at=sa.func.now()))
+        is_over = status != "running"
+        given = {
+            "turn_id": turn_id,
+            "status": status,
+            "is_over": is_over,
+            "events": _EVENTS.dump_json(joined(events)).decode(),
+            "calls": to_json(_tool_rows(events) if is_over else []).decode(),
+        }
+        async with self.database.connection() as connection:
+            await connection.execute(SAVED, given)
 
     async def _change(self, conversation_id: UUID, **values: object) -> None:
         async with self.database.transaction() as connection:
@@ -163,11 +198,6 @@ async def _summary(connection: AsyncConnection, conversation_id: UUID) -> Conver
     if row is None:
         raise NotFound(f"Conversation not found: {conversation_id}")
     return ConversationSummary.model_validate(dict(row))
-
-
-async def _create(connection: AsyncConnection, prompt: str, profile: str) -> UUID:
-    added = sa.insert(conversation).values(title=title_of(prompt), profile=profile).returning(conversation.c.id)
-    return UUID(str((await connection.execute(added)).scalar_one()))
 
 
 async def _next_index(connection: AsyncConnection, conversation_id: UUID, replace_from: int | None) -> int:

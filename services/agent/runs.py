@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -31,7 +31,7 @@ from services.agent.outcome import errors
 from services.agent.profiles import DEFAULT_PROFILE, profile_named
 from services.agent.register import MARKER
 from services.agent.storable import storable
-from services.errors import DocumentNotFound, DossierError, InvalidInput
+from services.errors import DossierError, InvalidInput
 from services.models import Answer, ChatEvent, Citation, CitationCheck, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 from services.wording import listed
@@ -349,10 +349,7 @@ class Answering:
         return "failed"
 
     async def _checks(self, text: str, citations: Sequence[Citation]) -> tuple[CitationCheck, ...]:
-        contents: dict[UUID, str] = {}
-        for document_id in {citation.document_id for citation in citations}:
-            with suppress(DocumentNotFound):
-                contents[document_id] = (await self.services.library.get(document_id)).content
+        contents = await self.services.library.contents({citation.document_id for citation in citations})
         found = await asyncio.to_thread(check, text, citations, contents)
         return tuple(one for one in found if one.verdict != "uncited" or not self._is_about_tools(text, one))
 

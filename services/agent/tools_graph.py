@@ -150,7 +150,7 @@ async def get_entity_history(
         history = await ctx.deps.graph.history(name, since=start, reference_time=at)
     except DEGRADED as error:
         return await documents_instead(ctx, error, name)
-    return await with_all(ctx, history_outcome(ctx, history, notes), history)
+    return with_all(history_outcome(ctx, history, notes), history)
 
 
 def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[str]) -> Outcome:
@@ -165,12 +165,11 @@ def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequ
     return Outcome("\n".join(filter(None, [kept, cut.line])), (*notes, *filter(None, [cut.line])), facts=shown)
 
 
-async def with_all(ctx: RunContext[ResearchDeps], told: Outcome, history: History) -> Outcome:
+def with_all(told: Outcome, history: History) -> Outcome:
     """Knows the facts that the history's words had no room for, too; the latest first."""
     if history.total_facts <= len(told.facts):
         return told
-    own = await ctx.deps.graph.timeline(history.entity.name, history.since, None)
-    facts = {fact.uuid: fact for fact in (*own.facts[::-1], *history.state)}
+    facts = {fact.uuid: fact for fact in (*history.known[::-1], *history.state)}
     return replace(told, known=tuple(facts.values()))
 
 

@@ -1,6 +1,6 @@
 """The documents that are there: list, filter, read."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
@@ -52,6 +52,7 @@ ONE = f"""
     JOIN collection AS c ON c.id = d.collection_id
     WHERE d.id = :id AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
 """  # noqa: S608
+CONTENTS = "SELECT id, content FROM document WHERE id = ANY(:ids)"
 BY_SOURCE = f"""
     SELECT {COLUMNS}, d.content
     FROM document AS d
@@ -110,6 +111,11 @@ class Library:
         if not rows:
             raise DocumentNotFound(document_id)
         return Document.model_validate(dict(rows[0]))
+
+    async def contents(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:
+        """The texts; of those that are gone, none."""
+        rows = await self._rows(CONTENTS, {"ids": list(document_ids)}) if document_ids else ()
+        return {row["id"]: row["content"] for row in rows}
 
     async def summary(self, document_id: UUID | str) -> DocumentSummary:
         """Without the text, with the counts and how far the graph is. Raises DocumentNotFound."""

@@ -155,6 +155,7 @@ def _history(
         state=state,
         changes=changes,
         facts=told(text, facts),
+        known=tuple(fact for fact in facts if since is None or (fact.valid_at is not None and fact.valid_at >= since)),
         total_facts=len(facts),
     )
 

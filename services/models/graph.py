@@ -110,7 +110,10 @@ class Path(Model):
 
 
 class History(Model):
-    """What held at a date and what has changed since, in words; `facts` are those the words speak of, in that order."""
+    """What held at a date and what has changed since, in words; `facts` are those the words speak of, in that order.
+
+    `known` are all facts that began from `since` on, in the order in which they did, whether or not words speak of them.
+    """
 
     entity: Entity
     since: Moment | None
@@ -119,6 +122,7 @@ class History(Model):
     state: tuple[Fact, ...]
     changes: Diff | None
     facts: tuple[Fact, ...]
+    known: tuple[Fact, ...]
     total_facts: int
 
 

@@ -118,7 +118,8 @@ class Database:
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
-        """For reading: each statement by itself, no round trips for a transaction. Raises PostgresUnavailable."""
+        """Each statement by itself, which commits: no round trips for a transaction. For reading, and for a change that
+        is one statement. Raises PostgresUnavailable."""
         async with self._lent(self._reading) as connection:
             yield connection
 
