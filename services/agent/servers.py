@@ -1,6 +1,6 @@
 """Servers that speak the protocol almost: what they do is put right before it reaches tools, trace or history."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import uuid4
 
@@ -17,9 +17,13 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import ModelRequestContext
 
 from services.agent.deps import ResearchDeps
+from services.agent.storable import storable
 
 ID_LENGTH = 9
 """What the strictest of them accepts, in letters and digits."""
+LONGEST_ID = 200
+LONGEST_NAME = 64
+"""What the protocol allows; a model may make a name up."""
 
 
 @dataclass
@@ -64,12 +68,16 @@ def _asks_to_say_something(message: ModelMessage | None) -> bool:
 def with_ids_of_their_own(
     parts: Sequence[ModelResponsePart], messages: Sequence[ModelMessage]
 ) -> Iterator[ModelResponsePart]:
-    """Each call under an id that no other call of the conversation has."""
+    """Each call under an id that no other call of the conversation has, and a name that can be kept and sent back."""
     taken = {part.tool_call_id for message in messages for part in message.parts if isinstance(part, ToolCallPart)}
     for part in parts:
-        if not isinstance(part, ToolCallPart):
+        if type(part) is not ToolCallPart:  # its subclasses are the library's own calls
             yield part
             continue
-        own = uuid4().hex[:ID_LENGTH] if part.tool_call_id in taken else part.tool_call_id
+        own = part.tool_call_id if _is_usable(part.tool_call_id, taken) else uuid4().hex[:ID_LENGTH]
         taken.add(own)
-        yield replace(part, tool_call_id=own)
+        yield replace(part, tool_call_id=own, tool_name=storable(part.tool_name)[:LONGEST_NAME])
+
+
+def _is_usable(call_id: str, taken: Collection[str]) -> bool:
+    return call_id not in taken and len(call_id) <= LONGEST_ID and storable(call_id) == call_id

@@ -153,6 +153,16 @@ async def test_calls_whose_ids_a_server_uses_again_are_told_apart(online, server
     assert queries.keys() == {event.id for event in events if isinstance(event, ToolResult)}
 
 
+async def test_a_call_whose_name_and_id_cannot_be_kept_is_kept_under_others(online, server):
+    server.say(Reply(tools=(ToolUse("launch\0\ud800" * 50, {}, id="\udfff" * 500),)), Reply(text="Then not."))
+    run = await online.runs().start("Look")
+    await finished(run)
+    turn = (await online.conversations.get(run.conversation_id)).turns[-1]
+    call, result = turn.events[:2]
+    assert (turn.status, call.id, call.name) == ("done", result.id, result.name)
+    assert call.name.startswith("launch\ufffd\ufffdlaunch")
+
+
 async def test_a_rate_limit_that_passes_is_not_noticed(online, server):
     server.say(Trouble(429, retry_after=0.05), Reply(text="Here."))
     assert (await finished(await online.runs().start("Hello")))[-1].text == "Here."
