@@ -17,6 +17,7 @@ from services.agent.quoting import (
     Quote,
     chosen_quotes,
     names_time,
+    one_of_each,
     quote_of,
     repeats,
     speaking_of,
@@ -53,6 +54,9 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
     """The answer's paragraphs, as they are ready to be shown; `meanings` as for `chosen_quotes`."""
     if found.titles:
         yield f"The collection holds {len(found.titles)} of these documents: {listed(found.titles[:20])}."
+    if plan.documents_topic and plan.calls:
+        yield from _documents(plan, found)
+        return
     time = asked_time(plan, found.as_of)
     if row := placed_in_row(plan, found, now):
         yield paragraph(told_in_row(row), found)
@@ -81,6 +85,21 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
     yield from fact_paragraphs(plan, found, first, now)
     if not (first.facts or quotes or found.titles):
         yield NOTHING_SAID if plan.calls else NOTHING_ASKED
+
+
+def _documents(plan: Plan, found: Findings) -> Iterator[str]:
+    """Those that say at least half of what they shall speak of, each by its best sentence."""
+    topic = plan.documents_topic
+    hits = [
+        hit for hit in found.hits if 2 * len(topic & content_words(f"{hit.document_title} {hit.content}")) >= len(topic)
+    ]
+    quotes = one_of_each(" ".join(topic), hits)
+    yield from map(sentence, found.notices)
+    if quotes:
+        yield f"{count_of(len(quotes), 'document')} that speak{'s' * (len(quotes) == 1)} of it:"
+    yield from quote_paragraphs(quotes, found)
+    if not quotes:
+        yield NOTHING_SAID
 
 
 def undecided(plan: Plan, found: Findings, now: datetime) -> list[str]:

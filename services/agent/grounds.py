@@ -9,7 +9,7 @@ from services.agent.names import capitalised, initials, is_one_slip
 from services.agent.planning import Plan
 from services.agent.sentences import content_words, plain_words
 from services.agent.synonyms import widened
-from services.models import Hit
+from services.models import Fact, Hit
 from services.wording import listed
 
 MISSING = "Nothing that was found"
@@ -26,15 +26,30 @@ def grounded(plan: Plan, found: Findings, threshold: float) -> Findings:
 
     `threshold` is the similarity from which the embedding model calls a passage related.
     """
+    if plan.documents_topic:
+        return found
     if is_unrelated(plan.question, found, threshold):
         return _silent(found)
     missing = unmentioned(plan, found)
     if not missing:
-        return found
+        return _of_names(plan, found)
     notice = f"{MISSING} mentions {listed([f'“{name}”' for name in missing])}."
     is_near = _nearness(found.hits) >= threshold + NEAR
     named = found if plan.entities or is_near else _silent(found)
     return replace(named, notices=(notice, *found.notices))
+
+
+def _of_names(plan: Plan, found: Findings) -> Findings:
+    """Of a name that is no entity only what mentions it can tell: the mayor of another town is no answer."""
+    names = [] if plan.entities else [content_words(name) for name in _names_in(plan)]
+    if not names:
+        return found
+    facts = tuple(fact for fact in found.facts if any(name <= content_words(_fact_text(fact)) for name in names))
+    return replace(found, facts=facts)
+
+
+def _fact_text(fact: Fact) -> str:
+    return f"{fact.fact} {fact.source} {fact.target}"
 
 
 def _silent(found: Findings) -> Findings:
@@ -54,7 +69,7 @@ def _nearness(hits: Sequence[Hit]) -> float:
 
 def _texts(found: Findings) -> list[str]:
     passages = [f"{hit.document_title} {hit.content}" for hit in found.hits]
-    return [*passages, *(f"{fact.fact} {fact.source} {fact.target}" for fact in found.facts)]
+    return [*passages, *map(_fact_text, found.facts)]
 
 
 def unmentioned(plan: Plan, found: Findings) -> tuple[str, ...]:

@@ -104,12 +104,12 @@ def _stands_alone(written: Sequence[str], place: int) -> bool:
 
 
 def _own_parts(by_words: Mapping[tuple[str, ...], str]) -> dict[str, str]:
-    """First and last words that stand in no other name, of names that have a capital in every longer word."""
+    """First and last words that stand in no other name; a “University of Odring”, with a small word, is no Odring."""
     uses = Counter(word for key in by_words for word in set(key))
-    parts = {}
+    parts: dict[str, str] = {}
     for key, name in by_words.items():
         written = WORD.findall(name)
-        if len(key) > 1 and all(not word.islower() or len(word) < SHORTEST_PART for word in written):
+        if len(key) > 1 and not any(word.islower() for word in written):
             ends = {place: written[place] for place in (0, -1)}
             own = [folded(word) for word in ends.values() if len(word) >= SHORTEST_PART and word[0].isupper()]
             parts |= {word: name for word in own if uses[word] == 1 and word not in _ORDINARY}

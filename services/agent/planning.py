@@ -9,7 +9,7 @@ from datetime import datetime
 from services.agent.moments import Event, Happened, happened, read_event
 from services.agent.names import NameIndex
 from services.agent.order import MOST_ROWS, Order, hubs, read_order
-from services.agent.sentences import content_words, one_line, plain_words
+from services.agent.sentences import WORD, content_words, one_line, plain_words
 from services.agent.synonyms import said_of, widened
 from services.agent.tense import is_present
 from services.agent.time_words import TimeWords, read_times
@@ -32,6 +32,11 @@ RELATION = re.compile(
 BROAD = re.compile(r"\b(everything|overview|summar\w*|all about|tell me about)\b", re.IGNORECASE)
 CONCEPT = re.compile(r"^\s*(what is|what are|how|why|explain|describe)\b", re.IGNORECASE)
 LISTING = re.compile(r"\b(which|what|list|show|how many)\b.{0,30}\bdocuments\b", re.IGNORECASE)
+OF_DOCUMENTS = content_words(
+    "documents files texts mention name talk tell contain say speak cover discuss deal describe hold exist available "
+    "list show there collection write"
+)
+"""Stems that ask for documents and not for what is in them."""
 SERIES = re.compile(
     r"^\W*(?:(?:please|can you|could you)\s+)?(?:list|name|enumerate)\b|\bwho\s+(?:were|have\s+been)\s+(?:all\s+)?the\b"
     r"|\ball\s+(?:of\s+)?the\b|\bin\s+(?:chronological\s+)?order\b",
@@ -46,6 +51,7 @@ SOMEBODY = re.compile(r"\b(?:he|she|him|her|his)\b", re.IGNORECASE)
 THEN = re.compile(r"\bat that (?:time|moment)\b|\b(?:in )?that year\b|\bthen(?=\W*$)", re.IGNORECASE)
 FEWEST_IN_PHRASE = 2
 """Words in lower case from which an entity's name describes it."""
+MOST_LISTED = 20
 MOST_ENTITIES = 5
 MOST_TIMES = 4
 MOST_HISTORIES = 12
@@ -79,6 +85,11 @@ class Plan:
     def asked(self) -> str:
         """The question without what only gives its time."""
         return self.event.rest if self.event else self.question
+
+    @property
+    def documents_topic(self) -> frozenset[str]:
+        """What the documents that are asked for have to speak of; none: documents are not asked for, or all are."""
+        return content_words(self.question) - OF_DOCUMENTS if LISTING.search(self.question) else frozenset()
 
     @property
     def topic(self) -> frozenset[str]:
@@ -126,7 +137,7 @@ def plan(question: str, names: NameIndex, tools: Collection[str], now: datetime,
     planned = Plan(whole, (), entities, times, change, is_present(question), reasons, order, event)
     if not (content_words(whole) or entities):
         return planned
-    calls = list(_listing(question, tools)) or [
+    calls = list(_listing(planned, tools)) or [
         *_document_calls(whole, entities, tools),
         *(_event_calls(event, tools) if event else ()),
         *_graph_calls(event.rest if event else whole, entities, times, change or planned.asks_for_series, tools),
@@ -221,9 +232,14 @@ def _event_calls(event: Event, tools: Collection[str]) -> Iterable[PlannedCall]:
             return
 
 
-def _listing(question: str, tools: Collection[str]) -> Iterable[PlannedCall]:
-    if "list_documents" in tools and LISTING.search(question):
+def _listing(planned: Plan, tools: Collection[str]) -> Iterable[PlannedCall]:
+    if not LISTING.search(planned.question):
+        return
+    if not planned.documents_topic and "list_documents" in tools:
         yield PlannedCall("list_documents", {})
+    elif planned.documents_topic and "hybrid_search" in tools:
+        spoken = [word for word in WORD.findall(planned.question) if content_words(word) & planned.documents_topic]
+        yield PlannedCall("hybrid_search", {"query": " ".join(spoken), "limit": MOST_LISTED})
 
 
 def _document_calls(question: str, entities: Sequence[str], tools: Collection[str]) -> Iterable[PlannedCall]:

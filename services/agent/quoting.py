@@ -99,6 +99,13 @@ def quote_of(told: Happened) -> Quote:
     return Quote(told.hit, told.sentence, told.sentence.words, 1.0, 1.0)
 
 
+def one_of_each(words: str, hits: Sequence[Hit]) -> list[Quote]:
+    """The best sentence of each document, in the order of the ranking."""
+    found = sorted(_candidates(words, hits, {}, (), None), key=lambda quote: -quote.score)
+    best = {quote.hit.document_id: quote for quote in found[::-1]}
+    return [best[document_id] for document_id in dict.fromkeys(hit.document_id for hit in hits) if document_id in best]
+
+
 def repeats(quote: Quote, other: Quote) -> bool:
     """Says the same in other words, or has a sentence in common."""
     own, others = quote.sentence.sentence, other.sentence.sentence

@@ -371,3 +371,10 @@ def test_a_passage_may_name_an_entity_as_the_question_does():
     full = hit("Probes", "The Hubble Space Telescope is no probe.")
     text = "\n\n".join(compose(planned, findings([metadata((cameras, full))], (), ()), NOW, {}))
     assert text.startswith("Cameras: “Hubble carried")
+
+
+def test_documents_of_a_topic_are_told_one_by_one():
+    fire = hit("Fire", "A fire broke out on Tar Lane in 2023. Nobody was hurt on Tar Lane.")
+    text = answer("Which documents mention Tar Lane?", metadata((SHUTTLE, fire)))
+    assert text == "1 document that speaks of it:\n\nFire: “A fire broke out on Tar Lane in 2023.” [2]"
+    assert answer("Which documents mention Tar Lane?", metadata((SHUTTLE,))).startswith("Neither the documents")

@@ -164,3 +164,8 @@ def test_then_is_the_date_that_was_told():
     (time,) = plan("Who led NASA then?", NAMES, ANALYST, NOW, before).times
     assert (time.words, time.start) == ("then", datetime(1986, 2, 20, tzinfo=UTC))
     assert plan("Who led NASA then?", NAMES, ANALYST, NOW).times == ()
+
+
+def test_documents_of_a_topic_are_searched_for():
+    assert calls("Which documents mention the Tar Lane?") == {"hybrid_search": {"query": "Tar Lane", "limit": 20}}
+    assert set(calls("list all documents")) == {"list_documents"}
