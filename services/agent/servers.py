@@ -71,12 +71,16 @@ def with_ids_of_their_own(
     """Each call under an id that no other call of the conversation has, and a name that can be kept and sent back."""
     taken = {part.tool_call_id for message in messages for part in message.parts if isinstance(part, ToolCallPart)}
     for part in parts:
-        if type(part) is not ToolCallPart:  # its subclasses are the library's own calls
+        if not isinstance(part, ToolCallPart):
             yield part
             continue
         own = part.tool_call_id if _is_usable(part.tool_call_id, taken) else uuid4().hex[:ID_LENGTH]
         taken.add(own)
-        yield replace(part, tool_call_id=own, tool_name=storable(part.tool_name)[:LONGEST_NAME])
+        yield _named(part, own)
+
+
+def _named(call: ToolCallPart, own_id: str) -> ToolCallPart:
+    return replace(call, tool_call_id=own_id, tool_name=storable(call.tool_name)[:LONGEST_NAME])
 
 
 def _is_usable(call_id: str, taken: Collection[str]) -> bool:
