@@ -164,7 +164,7 @@ class TraceView:
 def ending(events: Sequence[ChatEvent]) -> Literal["complete", "error", "stopped"]:
     if any(isinstance(event, ChatError) for event in events):
         return "error"
-    return "stopped" if any(isinstance(event, Answer) and event.stopped for event in events) else "complete"
+    return "complete" if any(isinstance(event, Answer) and not event.stopped for event in events) else "stopped"
 
 
 def headline(calls: int, results: Sequence[ToolResult]) -> str:

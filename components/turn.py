@@ -9,7 +9,7 @@ from components import copy_button, markdown, tool_trace
 from components.dates import day
 from components.scope import Scope
 from services.agent.transcript import answer_as_markdown
-from services.models import Turn
+from services.models import Answer, ChatError, Turn
 from services.wording import count_of
 
 Redo = Callable[[Turn], None]
@@ -36,7 +36,7 @@ def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
     question(turn.prompt, Scope.of(turn), turn.profile)
     with st.chat_message("assistant", avatar=":material/folder_open:"):
         tool_trace.show(turn.events, key=str(turn.id), scope=Scope.of(turn))
-        if turn.status == "running":
+        if not any(isinstance(event, Answer | ChatError) for event in turn.events):
             st.warning(
                 "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"
             )

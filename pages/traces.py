@@ -7,11 +7,11 @@ from components.backend import run, services
 
 st.title("Tool traces")
 as_of.strip()
-st.caption("Every tool call of every conversation: times in milliseconds, arguments and results behind each line.")
+st.caption("Every tool call of every conversation; times are milliseconds. Arguments and results are behind each line.")
 traces = services().traces
 statistics = run(traces.statistics())
 tool_statistics.show(statistics)
 if statistics:
-    choice = run_list.filters([row.name for row in statistics])
-    found = run(traces.runs(name=choice.name, failed_only=choice.failed_only, order=choice.order))
-    run_list.show(found, run_list.counted(statistics, choice), choice)
+    choice = run_list.choose([row.name for row in statistics])
+    found = run(traces.runs(choice.wanted, order=choice.order, limit=choice.limit))
+    run_list.show(found, run(traces.count(choice.wanted)), choice)

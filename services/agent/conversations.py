@@ -85,7 +85,7 @@ class Conversations:
         """The latest first; `search` looks in titles, questions and answers."""
         query = _summaries().order_by(conversation.c.updated_at.desc(), conversation.c.id).limit(limit)
         if search.strip():
-            query = query.where(MATCHING.bindparams(pattern=f"%{_escaped(search.strip())}%"))
+            query = query.where(MATCHING.bindparams(pattern=containing(search)))
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return tuple(ConversationSummary.model_validate(dict(row)) for row in rows)
@@ -245,5 +245,7 @@ def answer_text(one: Turn) -> str:
     return "".join(event.delta for event in one.events if isinstance(event, TextDelta))
 
 
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+def containing(words: str) -> str:
+    """The pattern of a text that holds these words as they stand."""
+    escaped = words.strip().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%" if escaped else "%"

@@ -5,24 +5,30 @@ from typing import Literal
 
 import sqlalchemy as sa
 
+from services.agent.conversations import containing
 from services.models import ToolRun, ToolStatistics
 from services.stores.postgres import Database
 
 Order = Literal["latest", "slowest"]
 
-RUNS = """
-    SELECT
-        tool_run.id, tool_run.turn_id, turn.conversation_id, conversation.title AS conversation_title, turn.prompt,
-        tool_run.call_id, tool_run.name, tool_run.args, tool_run.result, tool_run.notes, tool_run.duration_ms,
-        tool_run.is_error, tool_run.started_at
+FITTING = """
     FROM tool_run
     JOIN turn ON turn.id = tool_run.turn_id
     JOIN conversation ON conversation.id = turn.conversation_id
     WHERE (CAST(:name AS text) IS NULL OR tool_run.name = :name)
       AND (NOT :failed_only OR tool_run.is_error)
+      AND (:pattern = '%' OR turn.prompt ILIKE :pattern OR CAST(tool_run.args AS text) ILIKE :pattern)
+"""
+RUNS = f"""
+    SELECT
+        tool_run.id, tool_run.turn_id, turn.conversation_id, conversation.title AS conversation_title, turn.prompt,
+        tool_run.call_id, tool_run.name, tool_run.args, tool_run.result, tool_run.notes, tool_run.duration_ms,
+        tool_run.is_error, tool_run.started_at
+    {FITTING}
 """
 LATEST = sa.text(f"{RUNS} ORDER BY tool_run.id DESC LIMIT :limit")
 SLOWEST = sa.text(f"{RUNS} ORDER BY tool_run.duration_ms DESC NULLS LAST, tool_run.id DESC LIMIT :limit")
+COUNT = sa.text(f"SELECT count(*) {FITTING}")
 
 STATISTICS = sa.text("""
     SELECT
@@ -40,17 +46,33 @@ STATISTICS = sa.text("""
 
 
 @dataclass(frozen=True)
+class CallFilter:
+    """`name` None: every tool; `words` are looked for in the question and in what the tool was called with."""
+
+    name: str | None = None
+    failed_only: bool = False
+    words: str = ""
+
+    @property
+    def parameters(self) -> dict[str, str | bool | None]:
+        return {"name": self.name, "failed_only": self.failed_only, "pattern": containing(self.words)}
+
+
+@dataclass(frozen=True)
 class Traces:
     database: Database
 
     async def runs(
-        self, *, name: str | None = None, failed_only: bool = False, order: Order = "latest", limit: int = 100
+        self, wanted: CallFilter = CallFilter(), *, order: Order = "latest", limit: int = 100
     ) -> tuple[ToolRun, ...]:
         query = SLOWEST if order == "slowest" else LATEST
-        parameters = {"name": name, "failed_only": failed_only, "limit": limit}
         async with self.database.connection() as connection:
-            rows = (await connection.execute(query, parameters)).mappings().all()
+            rows = (await connection.execute(query, wanted.parameters | {"limit": limit})).mappings().all()
         return tuple(ToolRun.model_validate(dict(row)) for row in rows)
+
+    async def count(self, wanted: CallFilter = CallFilter()) -> int:
+        async with self.database.connection() as connection:
+            return int((await connection.execute(COUNT, wanted.parameters)).scalar_one())
 
     async def statistics(self) -> tuple[ToolStatistics, ...]:
         async with self.database.connection() as connection:

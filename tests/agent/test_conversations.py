@@ -6,7 +6,7 @@ import pytest
 
 from services.agent.conversations import Conversations, joined, title_of
 from services.agent.suggestions import follow_ups, starters
-from services.agent.traces import Traces
+from services.agent.traces import CallFilter, Traces
 from services.errors import InvalidInput, NotFound
 from services.models import Entity, TextDelta, ThinkingDelta, ToolResult
 from services.stores.postgres import Database, postgres_engine
@@ -100,7 +100,7 @@ async def test_failed_calls_can_be_looked_at_alone(workbench, asked, replica):
         for event in asked.events
     ]
     await replica.save(asked.id, tuple(events), "done")
-    failed = await Traces(workbench.database).runs(failed_only=True)
+    failed = await Traces(workbench.database).runs(CallFilter(failed_only=True))
     assert {run.name for run in failed if run.turn_id == asked.id} == {"hybrid_search"}
     assert all(run.is_error for run in failed)
 
@@ -112,7 +112,10 @@ async def test_traces_are_rows_by_tool_and_by_time(workbench, asked):
     assert all(run.conversation_id == asked.conversation_id and run.duration_ms for run in mine)
     slowest = [run.duration_ms for run in await traces.runs(order="slowest") if run.duration_ms is not None]
     assert slowest == sorted(slowest, reverse=True)
-    assert {run.name for run in await traces.runs(name="hybrid_search")} == {"hybrid_search"}
+    assert {run.name for run in await traces.runs(CallFilter("hybrid_search"))} == {"hybrid_search"}
+    asked_for = CallFilter(words=f" {asked.prompt.upper()} ")
+    assert await traces.count(asked_for) == len(await traces.runs(asked_for, limit=500)) >= len(mine)
+    assert await traces.count(CallFilter(words="%")) < await traces.count()
     statistics = {one.name: one for one in await traces.statistics()}
     assert statistics["hybrid_search"].calls >= 1
     assert statistics["hybrid_search"].slowest_ms >= statistics["hybrid_search"].median_ms

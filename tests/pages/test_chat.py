@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from components import conversation_menu
 from services.agent.runs import Runs
-from services.agent.traces import Traces
+from services.agent.traces import CallFilter, Traces
 from services.models import Answer, Usage
 
 QUESTION = "Who led NASA in 1974?"
@@ -298,9 +298,14 @@ def test_traces_can_be_browsed_by_tool_and_order(app_test, attached_backend, das
     page.selectbox(key="runs_tool").set_value("hybrid_search").run()
     assert all("hybrid_search" in one.label for one in page.expander)
     assert len(page.expander) <= everything
-    (latest,) = attached_backend.run(attached_backend.services.traces.runs(name="hybrid_search", limit=1))
+    (latest,) = attached_backend.run(attached_backend.services.traces.runs(CallFilter("hybrid_search"), limit=1))
     page.session_state[f"run-{latest.id}"] = True  # opened: what it found is drawn then
     assert set(page.run().dataframe[1].value) >= {"document", "combined", "passage"}
+    page.text_input(key="runs_words").set_value("100% of nothing").run()
+    assert not page.expander
+    assert "No call fits these filters." in [caption.value for caption in page.caption]
+    page.text_input(key="runs_words").set_value("led nasa in").run()
+    assert page.expander
     page.toggle(key="runs_failed").set_value(True).run()
     assert all("failed" in one.label for one in page.expander)
     page.segmented_control(key="runs_order").set_value("slowest").run()

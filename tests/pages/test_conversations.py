@@ -6,7 +6,7 @@ import pytest
 
 from components import conversation_menu
 from services.backend import Backend
-from services.models import Answer, Usage
+from services.models import Answer, TextDelta, Usage
 from tests.pages.conftest import ROOT
 
 
@@ -38,6 +38,16 @@ def test_of_a_long_conversation_the_latest_turns_are_drawn_and_the_others_at_a_c
     assert page.button(key="earlier_turns").label == "Show the 10 earlier questions"
     page.button(key="earlier_turns").click().run()
     assert questions(page) == every
+
+
+@pytest.mark.parametrize("status", ["running", "stopped"])
+def test_an_answer_without_an_end_is_said_to_be_cut_off(app_test, attached_backend, status):
+    """Also long after: a turn that says for many minutes that it runs is taken for stopped."""
+    conversations = attached_backend.services.conversations
+    turn = attached_backend.run(conversations.begin(None, "Will it end?", "Analyst", None, "offline"))
+    attached_backend.run(conversations.save(turn.id, (TextDelta(delta="It has"),), status))
+    page = app_test("chat", conversation=str(turn.conversation_id))
+    assert "cut off" in page.warning[0].value
 
 
 def test_an_older_answer_is_not_replaced_without_saying_what_goes_with_it(app_test, attached_backend):
