@@ -46,6 +46,8 @@ NOTHING_ASKED = "This holds no word to search for: ask about a name, a date or a
 MOST_BESIDE = 3
 """Quotes that follow facts which answer."""
 LONGEST_HEADING = 80
+LACKING = ("The knowledge graph holds no", "The knowledge graph is empty")
+"""So begins what is said after the passages that answer; what failed, and what nothing mentions, comes first."""
 NOT_TOLD = "Not told here:"
 """So begins the paragraph that says how much more there is: it speaks of this workbench and needs no source."""
 
@@ -75,7 +77,7 @@ def compose(plan: Plan, found: Findings, now: datetime, meanings: Mapping[str, f
         yield from quote_paragraphs(_without_repeats([*dating, *beside]), found)
         return
     quotes = chosen_quotes(asked, hits, meanings, time, plan.entities)
-    foremost = [notice for notice in found.notices if notice.startswith(MISSING) or not quotes]
+    foremost = [notice for notice in found.notices if not (quotes and notice.startswith(LACKING))]
     yield from map(sentence, [*_undated(plan), *foremost])
     if not (first.facts or quotes) and time is not None:
         quotes = chosen_quotes(plan.question, hits, meanings, names=plan.entities)

@@ -196,7 +196,7 @@ async def test_a_document_that_instructs_is_only_quoted(workbench):
         events = await finished(await workbench.runs().start("What about the zebra crossing password?"))
         called = {event.name for event in events if isinstance(event, ToolCall)}
         assert called <= {"hybrid_search", "search_knowledge_graph", "get_entity_history", "get_entity_timeline"}
-        assert f"“{words}”" in events[-1].text
+        assert f"“{words}" in events[-1].text
     finally:
         await workbench.ingestion.delete(added.document_id)
 
