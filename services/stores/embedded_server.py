@@ -31,6 +31,8 @@ logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.05
 STOP_SECONDS = 40.0
+REASONS = ("FATAL:", "HINT:")
+"""So begins, after the time, what PostgreSQL says of a start that failed."""
 
 
 class EmbeddedServerFailed(Exception):
@@ -114,8 +116,11 @@ class EmbeddedServer:
         return self.directory / "server.log"
 
     def _last_words(self) -> str:
+        """What the server gave as its reason, else the last line that it or its keeper wrote."""
         lines = self.log_file.read_text("utf-8", "replace").strip().splitlines()
-        return lines[-1].strip() if lines else f"no reason was given; see {self.log_file}."
+        parts = [line.partition(mark)[2].strip() for line in lines for mark in REASONS]
+        reason = " ".join(list(filter(None, parts))[-len(REASONS) :]) or (lines[-1].strip() if lines else "no reason.")
+        return f"{reason} See {self.log_file}."
 
     def _wait_until_gone(self) -> None:
         deadline = time.monotonic() + STOP_SECONDS

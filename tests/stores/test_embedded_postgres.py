@@ -130,6 +130,15 @@ async def test_an_interrupted_first_start_is_begun_anew(data_dir: Path) -> None:
     await server.close()
 
 
+async def test_a_start_that_fails_tells_the_servers_own_reason(data_dir: Path) -> None:
+    server = EmbeddedPostgres(data_dir)
+    await server.ensure_running()
+    await server.close()
+    (data_dir / "postgres" / "PG_VERSION").write_text("9.6\n")
+    with pytest.raises(PostgresUnavailable, match=r"did not start: .*incompatible with server.* See .*server\.log\."):
+        await EmbeddedPostgres(data_dir).ensure_running()
+
+
 async def test_a_long_path_is_no_obstacle() -> None:
     parent = Path(tempfile.mkdtemp(prefix="dossier-pg-"))
     data_dir = parent / ("a-folder-with-a-long-name-" * 4)
