@@ -11,7 +11,12 @@ SECRETS = re.compile(
     r"|\b(?P<key>sk-)[\w-]{8,}",
     re.IGNORECASE,
 )
-TALKATIVE = {"neo4j.notifications": logging.ERROR, "httpx": logging.WARNING, "alembic": logging.WARNING}
+TALKATIVE = {
+    "neo4j.notifications": logging.ERROR,
+    "httpx": logging.WARNING,
+    "httpx2": logging.WARNING,
+    "alembic": logging.WARNING,
+}
 """neo4j warns of every label that an empty graph does not have yet; the others report each request or step."""
 
 

@@ -21,6 +21,7 @@ from pydantic_ai.messages import FinishReason
 from services.errors import DossierError, LimitReached, ModelUnavailable
 from services.models import ChatError
 from services.settings import Settings
+from services.wording import count_of
 
 EXPECTED = (DossierError, AgentRunError)
 """All that models, their servers and our own limits raise; anything else is a fault of ours."""
@@ -117,7 +118,7 @@ def _patience(error: ModelRateLimitError) -> str:
 def _limit(error: UsageLimitExceeded, settings: Settings) -> str:
     if "request" in error.message:
         return (
-            f"The answer needed more than {settings.max_steps} steps (DOSSIER_MAX_STEPS) and was ended. "
+            f"The answer needed more than {count_of(settings.max_steps, 'step')} (DOSSIER_MAX_STEPS) and was ended. "
             "What it found so far is kept; ask for less at once."
         )
     return (

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,18 +21,17 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 
 from services.agent.agent import build_agent, limits
 from services.agent.chat_model import model_name
-from services.agent.citations import check, narrowed
-from services.agent.composing import NOT_TOLD, NOTHING_SAID
+from services.agent.checking import checked
+from services.agent.citations import narrowed
 from services.agent.conversations import Conversations, answer_text
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
 from services.agent.events import Translation
 from services.agent.failures import EXPECTED, chat_error
-from services.agent.outcome import errors
 from services.agent.profiles import DEFAULT_PROFILE, profile_named
 from services.agent.register import MARKER
 from services.agent.storable import storable
 from services.errors import DossierError, InvalidInput
-from services.models import Answer, ChatEvent, Citation, CitationCheck, ToolResult, Turn, TurnStatus, Usage
+from services.models import Answer, ChatEvent, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 from services.wording import listed
 
@@ -329,7 +328,8 @@ class Answering:
     async def _finish(self, said: Translation, *, stopped: bool) -> None:
         for event in said.finish():
             self.run.add(event)
-        checks = await self._checks(said.text, said.citations)
+        results = [event for event in self.run.events if isinstance(event, ToolResult)]
+        checks = await checked(self.services.library, said.text, said.citations, results)
         answer = Answer(
             text=said.text,
             citations=narrowed(said.citations, checks),
@@ -342,29 +342,13 @@ class Answering:
 
     async def _break_off(self, said: Translation, error: Exception) -> TurnStatus:
         """Keep what was said, as stopped, and say why it went no further."""
-        logger.warning("run %s broke off: %s", self.run.id, error, exc_info=not isinstance(error, EXPECTED))
+        expected = isinstance(error, EXPECTED)
+        level = logging.INFO if expected else logging.WARNING  # the reader is told of what is expected
+        logger.log(level, "run %s broke off: %s", self.run.id, error, exc_info=not expected)
         if said.text:
             await self._finish(said, stopped=True)
         self.run.add(chat_error(error, self.services.settings))
         return "failed"
-
-    async def _checks(self, text: str, citations: Sequence[Citation]) -> tuple[CitationCheck, ...]:
-        contents = await self.services.library.contents({citation.document_id for citation in citations})
-        found = await asyncio.to_thread(check, text, citations, contents)
-        return tuple(one for one in found if one.verdict != "uncited" or not self._is_about_tools(text, one))
-
-    def _is_about_tools(self, text: str, checked: CitationCheck) -> bool:
-        """Whether a tool said so about itself (a store that is down, nothing found): that needs no source."""
-        sentence, paragraph = text[checked.start : checked.end], text.rfind("\n", 0, checked.start) + 1
-        results = [event for event in self.run.events if isinstance(event, ToolResult)]
-        said = [line for one in results for line in (*one.notes, *errors(one.result), *_without_passages(one))]
-        is_remark = sentence == NOTHING_SAID or text.startswith(NOT_TOLD, paragraph)
-        return is_remark or any(sentence.rstrip(".") in line for line in said)
-
-
-def _without_passages(result: ToolResult) -> list[str]:
-    """The first line of a text result that speaks of the graph's state instead of facts."""
-    return result.result.splitlines()[:1] if isinstance(result.result, str) and not result.facts else []
 
 
 async def _within(seconds: float, news: asyncio.Event) -> bool:

@@ -1,9 +1,11 @@
 """A run against a server that speaks the wire format: what is asked of it, and what becomes of its answers."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from services.errors import PostgresUnavailable
 from services.models import Answer, ChatError, TextDelta, ToolCall, ToolResult
 from tests.agent.following import SEARCH, SLOW, finished, kinds
 from tests.openai_server import Reply, ToolUse, Trouble
@@ -175,6 +177,17 @@ async def test_a_connection_cut_in_the_middle_keeps_what_was_said(online, server
     answer = next(event for event in events if isinstance(event, Answer))
     assert answer.stopped
     assert answer.text.startswith("This much")
+
+
+async def test_an_answer_whose_citations_cannot_be_checked_is_given_unchecked(online, server):
+    class LostLibrary:
+        async def contents(self, _):
+            raise PostgresUnavailable("Postgres is down.")
+
+    server.say(SEARCH, Reply(text="So it was, says the passage [1]."))
+    run = await replace(online, library=LostLibrary()).runs().start("Hello")
+    answer = (await finished(run))[-1]
+    assert (run.status, len(answer.citations), answer.checks) == ("done", 1, ())
 
 
 async def test_a_slow_first_token_is_waited_for(online, server):
