@@ -34,6 +34,11 @@ def label_of(type_name: str | None) -> str:
     return f"Type_{label}" if label[0].isdigit() else label
 
 
+def relation_name(words: str) -> str:
+    """As relations are mostly written: “led by” → LED_BY."""
+    return "_".join(words.replace("-", " ").replace("_", " ").split()).upper()
+
+
 def entity_uuid(normalized_name: str, label: str) -> UUID:
     return uuid5(NAMESPACE, json.dumps(["entity", normalized_name, label]))
 

@@ -15,6 +15,7 @@ from services.graph.graphiti import GraphitiSearch
 from services.graph.history import Histories
 from services.graph.ledger import Ledger
 from services.graph.name_likeness import NameLikeness
+from services.graph.names import relation_name
 from services.graph.neighbourhood import Neighbourhoods
 from services.graph.paths import Paths
 from services.graph.prepared import PreparedGraph
@@ -103,8 +104,15 @@ class GraphService:
         as_of: datetime | None = None,
         known_on: datetime | None = None,
     ) -> tuple[Fact, ...]:
-        """By words and meaning, best first; without `as_of` ended and undated facts are found, too."""
-        return await self._facts.search(query, limit, entity, relation, as_of, known_on, type)
+        """By words and meaning, best first; without `as_of` ended and undated facts are found, too.
+
+        `relation` as it is stored or in words: “led by” is LED_BY.
+        """
+        found = await self._facts.search(query, limit, entity, relation, as_of, known_on, type)
+        written = relation_name(relation) if relation else None
+        if found or written == relation:
+            return found
+        return await self._facts.search(query, limit, entity, written, as_of, known_on, type)
 
     async def entity(self, name: str) -> Entity:
         return (await self._entities.find(name)).entity
