@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
 
+from services.api.shapes import GivenText
 from services.backend import Backend
 from services.core import Services
 from services.moments import moment
@@ -39,3 +40,6 @@ def as_of(
 
 OpenDoor = Annotated[Door, Depends(door)]
 AsOf = Annotated[datetime | None, Depends(as_of)]
+OneCollection = Annotated[
+    GivenText | None, Query(description="only this one's documents, and the facts that they state")
+]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from services.api.dependencies import OpenDoor
+from services.api.dependencies import OneCollection, OpenDoor
 from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape
 from services.api.uploads import REQUEST_BODY, draft_of
 
@@ -18,7 +18,7 @@ async def list_documents(
     door: OpenDoor,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     offset: Annotated[int, Query(ge=0, le=2**31)] = 0,
-    collection: str | None = None,
+    collection: OneCollection = None,
 ) -> DocumentsShape:
     found = door.services.library.list(limit=limit, offset=offset, collection=collection)
     return DocumentsShape.of(await door.call(found))

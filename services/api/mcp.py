@@ -13,7 +13,15 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from services.api.dependencies import Door
-from services.api.shapes import DocumentShape, DocumentsShape, EntitiesShape, FactsShape, HistoryShape, SearchShape
+from services.api.shapes import (
+    DocumentShape,
+    DocumentsShape,
+    EntitiesShape,
+    FactsShape,
+    GivenText,
+    HistoryShape,
+    SearchShape,
+)
 from services.backend import Backend
 from services.core import Services
 from services.errors import DossierError, InvalidInput
@@ -32,6 +40,9 @@ Query = Annotated[str, Field(min_length=1, max_length=1000)]
 EntityName = Annotated[str, Field(min_length=1, description="A name in any case; find_entities knows them.")]
 When = Annotated[str | None, Field(description="ISO 8601: the world as it was then. Omitted: now.")]
 Date = Annotated[str | None, Field(description="ISO 8601")]
+OneCollection = Annotated[
+    GivenText | None, Field(description="Only this one's documents, and the facts that they state. Omitted: all.")
+]
 
 
 def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
@@ -84,9 +95,10 @@ class Research:
         ] = None,
         limit: Annotated[int, Field(ge=1, le=50)] = 10,
         as_of: When = None,
+        collection: OneCollection = None,
     ) -> SearchShape:
         """Find passages of documents: by words and meaning (hybrid), meaning (vector, semantic) or as fits (auto)."""
-        filters = SearchFilters(as_of=checked(as_of, "as_of"))
+        filters = SearchFilters(as_of=checked(as_of, "as_of"), collection=collection)
         return SearchShape.of(
             await self._ask(
                 lambda services: services.search.search(
@@ -96,10 +108,15 @@ class Research:
         )
 
     async def list_documents(
-        self, limit: Annotated[int, Field(ge=1, le=100)] = 20, offset: Annotated[int, Field(ge=0, le=2**31)] = 0
+        self,
+        limit: Annotated[int, Field(ge=1, le=100)] = 20,
+        offset: Annotated[int, Field(ge=0, le=2**31)] = 0,
+        collection: OneCollection = None,
     ) -> DocumentsShape:
         """List the documents there are, with their sources and dates."""
-        return DocumentsShape.of(await self._ask(lambda services: services.library.list(limit=limit, offset=offset)))
+        return DocumentsShape.of(
+            await self._ask(lambda services: services.library.list(limit, offset, collection=collection))
+        )
 
     async def get_document(self, document_id: str) -> DocumentShape:
         """Read one document whole."""
@@ -112,11 +129,12 @@ class Research:
         entity: str | None = None,
         relation: str | None = None,
         as_of: When = None,
+        collection: OneCollection = None,
     ) -> FactsShape:
         """Find facts about RELATIONSHIPS between entities, each with the dates between which it held."""
         when = checked(as_of, "as_of")
         found = await self._ask(
-            lambda services: services.graph.search_facts(
+            lambda services: services.graph.within(collection).search_facts(
                 filled(query), limit=limit, entity=entity, relation=relation, as_of=when
             )
         )
@@ -127,31 +145,52 @@ class Research:
         return EntitiesShape(entities=list(await self._ask(lambda services: services.graph.suggest(text, limit=limit))))
 
     async def get_neighborhood(
-        self, entity: EntityName, depth: Annotated[int, Field(ge=1, le=5)] = 1, as_of: When = None
+        self,
+        entity: EntityName,
+        depth: Annotated[int, Field(ge=1, le=5)] = 1,
+        as_of: When = None,
+        collection: OneCollection = None,
     ) -> Neighborhood:
         """What an entity is connected with, and through which facts, now or at a date."""
         when = checked(as_of, "as_of")
-        return await self._ask(lambda services: services.graph.neighborhood(entity, depth=depth, as_of=when))
+        return await self._ask(
+            lambda services: services.graph.within(collection).neighborhood(entity, depth=depth, as_of=when)
+        )
 
-    async def get_timeline(self, entity: EntityName, start_date: Date = None, end_date: Date = None) -> Timeline:
+    async def get_timeline(
+        self, entity: EntityName, start_date: Date = None, end_date: Date = None, collection: OneCollection = None
+    ) -> Timeline:
         """All facts of an entity in the order in which they began to hold; undated ones last."""
         start, end = checked(start_date, "start_date"), checked(end_date, "end_date")
-        return await self._ask(lambda services: services.graph.timeline(entity, start, end))
+        return await self._ask(lambda services: services.graph.within(collection).timeline(entity, start, end))
 
-    async def get_diff(self, entity: EntityName, from_date: str, to_date: str, include_undated: bool = False) -> Diff:
+    async def get_diff(
+        self,
+        entity: EntityName,
+        from_date: str,
+        to_date: str,
+        include_undated: bool = False,
+        collection: OneCollection = None,
+    ) -> Diff:
         """What changed about an entity between two dates: facts added, ended, and replaced by another."""
         start, end = checked(from_date, "from_date"), checked(to_date, "to_date")
         if start is None or end is None:
             raise ToolError("Give both dates, such as 1998-01-01 and 2001-01-01.")
         return await self._ask(
-            lambda services: services.graph.diff(entity, start, end, include_undated=include_undated)
+            lambda services: services.graph.within(collection).diff(entity, start, end, include_undated=include_undated)
         )
 
-    async def get_history(self, entity: EntityName, since: Date = None, reference_time: Date = None) -> HistoryShape:
+    async def get_history(
+        self, entity: EntityName, since: Date = None, reference_time: Date = None, collection: OneCollection = None
+    ) -> HistoryShape:
         """CHANGES of an entity over time in words; with `reference_time` the state then and what has changed since."""
         first, reference = checked(since, "since"), checked(reference_time, "reference_time")
         return HistoryShape.of(
-            await self._ask(lambda services: services.graph.history(entity, since=first, reference_time=reference))
+            await self._ask(
+                lambda services: services.graph.within(collection).history(
+                    entity, since=first, reference_time=reference
+                )
+            )
         )
 
     async def document_text(self, document_id: str) -> str:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
-from services.api.dependencies import AsOf, OpenDoor
+from services.api.dependencies import AsOf, OneCollection, OpenDoor
 from services.api.shapes import SearchShape
 from services.errors import InvalidInput
 from services.models import SearchFilters, SearchMode
@@ -22,7 +22,7 @@ async def search(
     mode: SearchMode = "hybrid",
     text_weight: Annotated[float | None, Query(ge=0, le=1, allow_inf_nan=False)] = None,
     limit: Annotated[int | None, Query(ge=1, le=50)] = None,
-    collection: str | None = None,
+    collection: OneCollection = None,
     document_id: Annotated[list[UUID] | None, Query()] = None,
     source: Annotated[list[str] | None, Query()] = None,
     since: str | None = None,
