@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from services.agent.passages import Quotable, quotable
 from services.agent.sentences import WORD, content_words, plain_words
@@ -88,12 +89,13 @@ def _telling(event: Event, hits: Sequence[Hit]) -> Iterator[tuple[float, Quotabl
 
 
 def _is_one_clause(event: Event, text: str) -> bool:
-    """“He rode to Mir, the first American launched so” does not tell that Mir was launched."""
+    """“He rode to Mir, the first one launched so” does not tell that Mir was launched; “Mir, launched in 1986” does."""
     clauses = re.split(r"[,;:]\s|\s[–—]\s", text)
     doing, names = _doing(event.told), _names(event.told)
     if not names or not said_of(doing, content_words(text)):
         return True
-    return any(said_of(doing, content_words(one)) and names & {*plain_words(one)} for one in clauses)
+    apposed = [f"{one.split()[-1]} {' '.join(other.split()[:2])}" for one, other in pairwise(clauses) if one.split()]
+    return any(said_of(doing, content_words(one)) and names & {*plain_words(one)} for one in (*clauses, *apposed))
 
 
 def _doing(text: str) -> frozenset[str]:

@@ -19,7 +19,8 @@ LOSS = hit(
     "Orbiters",
     "Columbia opened the programme on 12 April 1981, and Challenger flew first in 1983. "
     "Columbia rode home from Texas, the first orbiter lost for a day, on 2 May 1981. "
-    "Long after, on 1 February 2003, Columbia was lost. The museum at Halvern opened in May 1985.",
+    "Long after, on 1 February 2003, Columbia was lost. The museum at Halvern opened in May 1985. "
+    "It had shown the schooner Astrid, sold to Odring for a crown on 30 August 2022.",
 )
 
 
@@ -59,6 +60,7 @@ def test_what_is_asked_for_is_no_event(question):
         ("Who led NASA when Columbia was lost?", "2003-02-01", "2003-02-02"),
         ("Who led NASA two years after Columbia was lost?", "2005-02-01", "2005-02-02"),
         ("Who led NASA when the Halvern museum opened?", "1985-05-01", "1985-06-01"),
+        ("Who led NASA when the Astrid was sold?", "2022-08-30", "2022-08-31"),
     ],
 )
 def test_the_sentence_that_tells_it_dates_it(question, start, end):
