@@ -18,6 +18,8 @@ NO_FACTS: Mapping[Place, Fact] = {}
 
 AT_A_GLANCE = 6
 """So many sources are shown without a click."""
+PREVIEW = 600
+"""Characters of a passage that are read without opening its document."""
 MARKER = re.compile(r"\[(\d{1,3})\](?!\()")
 _HELD = re.compile("\0(\\d+)\0")
 VERDICTS = {
@@ -96,12 +98,13 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
 
 
 def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
-    """One line: number, title, what was found, quote; the title opens the passage."""
+    """One line: number, title, what was found, quote; the title opens the passage, and shows it under the pointer."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.page_link(
             page_path("documents"),
             label=f"**[{number}]** {markdown.literal(citation.document_title)}",
             query_params=parameters(citation),
+            help=markdown.literal(shortened(citation.quote, PREVIEW)),
         )
         for check in verdicts(answer.checks, number):
             colour, words = VERDICTS[check.verdict]

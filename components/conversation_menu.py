@@ -1,5 +1,6 @@
 """The list of conversations: search, open, begin anew; rename, export and delete the one that is open."""
 
+import re
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from services.wording import count_of, day
 
 PARAMETER = "conversation"
 STEP = 30
+LONGEST_NAME = 60
 NEW = "conversation_new"
 MENU = "conversations"
 LAST = "conversation_looked_at"
@@ -137,7 +139,7 @@ def export(opened: ConversationSummary) -> None:
     left.download_button(
         "Markdown",
         lambda: as_markdown(run(services().conversations.get(opened.id))),
-        f"{opened.id}.md",
+        f"{file_name(opened.title)}.md",
         "text/markdown",
         key=f"markdown-{opened.id}",
         on_click="ignore",
@@ -147,13 +149,18 @@ def export(opened: ConversationSummary) -> None:
     right.download_button(
         "JSON",
         lambda: as_json(run(services().conversations.get(opened.id))),
-        f"{opened.id}.json",
+        f"{file_name(opened.title)}.json",
         "application/json",
         key=f"json-{opened.id}",
         on_click="ignore",
         icon=":material/download:",
         help="Everything, with each tool call and its result.",
     )
+
+
+def file_name(title: str) -> str:
+    """`who-led-nasa-in-1974`: letters and digits of any script."""
+    return "-".join(re.findall(r"[^\W_]+", title.lower()))[:LONGEST_NAME].strip("-") or "conversation"
 
 
 def delete(conversation_id: UUID) -> None:

@@ -11,10 +11,15 @@ MOST_STARTERS = 4
 
 
 def follow_ups(prompt: str, events: Sequence[ChatEvent]) -> tuple[str, ...]:
-    """Questions about the facts and documents that the answer rested on, other than the one just asked."""
+    """Questions about the facts and documents that the answer rested on, other than the one just asked; none where an
+    answer rests on nothing, whatever its tools came upon."""
+    answers = [event for event in events if isinstance(event, Answer)]
+    if answers and not answers[-1].citations:
+        return ()
     results = [event for event in events if isinstance(event, ToolResult)]
     facts = _cited_first([fact for result in results for fact in result.facts], events)
-    titles = [citation.document_title for result in results for citation in result.citations]
+    cited = answers[-1].citations if answers else [citation for result in results for citation in result.citations]
+    titles = list(dict.fromkeys(citation.document_title for citation in cited))
     asked = prompt.casefold()
     proposed = [*_about_facts(facts, asked), *_about_documents(titles)]
     fresh = [question for question in dict.fromkeys(proposed) if question.casefold() != asked.strip()]

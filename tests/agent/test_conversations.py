@@ -8,7 +8,7 @@ from services.agent.conversations import Conversations, joined, title_of
 from services.agent.suggestions import follow_ups, starters
 from services.agent.traces import CallFilter, Traces
 from services.errors import InvalidInput, NotFound
-from services.models import Entity, TextDelta, ThinkingDelta, ToolResult
+from services.models import Answer, Entity, TextDelta, ThinkingDelta, ToolResult, Usage
 from services.stores.postgres import Database, postgres_engine
 from tests.agent.samples import citation, fact, named
 from tests.agent.test_runs import finished
@@ -145,6 +145,9 @@ def test_follow_ups_speak_of_what_the_answer_rested_on():
     questions = follow_ups("Who led NASA?", [result])
     assert questions[0] == "What has changed at NASA since 14 Apr 2005?"
     assert "How are NASA and Frederick Gregory connected?" in questions
+    told = Answer(text="He did [1].", citations=(citation("B", "x"),), usage=Usage(), model="offline")
+    assert follow_ups("Who?", [result.model_copy(update={"facts": ()}), told]) == ("What else does “B” say?",)
+    assert not follow_ups("Who led NASA?", [result, told.model_copy(update={"citations": ()})])
 
 
 def test_starters_ask_about_entities_of_different_types():

@@ -87,9 +87,11 @@ def many_sources(count: int, verdict: str) -> None:
     [(7, "literal", None, None), (9, "literal", "3 more sources", False), (9, "missing", "3 more sources", True)],
 )
 def test_many_sources_are_behind_a_click_unless_one_is_wrong(count, verdict, behind, is_open, monkeypatch):
-    monkeypatch.setattr("components.answer.st.page_link", lambda *_, label, **__: None)
+    previews = []
+    monkeypatch.setattr("components.answer.st.page_link", lambda *_, help, **__: previews.append(help))
     page = AppTest.from_function(many_sources, args=(count, verdict)).run()
     assert not page.exception
     assert [one.label for one in page.expander] == ([behind] if behind else [])
     assert [one.proto.expanded for one in page.expander] == ([is_open] if behind else [])
     assert len(page.caption) == count
+    assert previews == ["“Words.”"] * count

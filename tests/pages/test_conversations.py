@@ -102,3 +102,11 @@ def test_an_answer_waits_for_who_looks_elsewhere_in_an_open_tab(attached_backend
     reader.close()
     run.wait_for("tab", lambda: tab_is_open)
     assert run.is_abandoned(grace=0) is not tab_is_open
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("Who led NASA in 1974?", "who-led-nasa-in-1974"), ("Кто? / ..", "кто"), ("😀", "conversation")],
+)
+def test_an_exported_file_is_named_after_its_conversation(title, name):
+    assert conversation_menu.file_name(title) == name
