@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from components import collection_choice
 from components.backend import run, services
 
 COLLECTION, LANGUAGE = "destination", "destination_language"
@@ -18,12 +19,14 @@ class Destination(NamedTuple):
 
 
 def show() -> Destination:
+    """At first the collection that the workbench looks in, else the configured one."""
     library, usual = services().library, services().settings.collection
-    there = dict.fromkeys([usual, *run(library.collections())])
+    there = list(dict.fromkeys([usual, *run(library.collections())]))
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     chosen = left.selectbox(
         "Collection",
-        list(there),
+        there,
+        index=there.index(collection_choice.current() or usual),
         key=COLLECTION,
         accept_new_options=True,
         help="Searches and questions can be asked of one collection alone. Type a new name to begin one.",

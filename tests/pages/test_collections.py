@@ -41,6 +41,11 @@ def test_documents_begin_a_collection_of_their_own(page, attached_backend):
     assert [one.title for one in found] == ["Tides"]
 
 
+def test_documents_go_where_the_workbench_looks(app_test, harbour):
+    assert app_test("sources").selectbox(key="destination").value == "main"
+    assert app_test("sources", collection=NAME).selectbox(key="destination").value == NAME
+
+
 def test_a_question_is_asked_of_one_collection(app_test, harbour):
     page = app_test("chat")
     page.selectbox(key="collection").set_value(NAME).run()
