@@ -24,9 +24,10 @@ _RUN = re.compile(r"\b[A-Z][\w'â€™-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'â€
 def grounded(plan: Plan, found: Findings, threshold: float) -> Findings:
     """Without passages and facts where they are about something else, and with a notice that says what is missing.
 
-    `threshold` is the similarity from which the embedding model calls a passage related.
+    `threshold` is the similarity from which the embedding model calls a passage related. Where nothing was found the
+    notices may say why.
     """
-    if plan.documents_topic:
+    if plan.documents_topic or not (found.hits or found.facts):
         return found
     if is_unrelated(plan.question, found, threshold):
         return _silent(found)

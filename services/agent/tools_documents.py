@@ -11,6 +11,11 @@ from services.agent.outcome import Outcome, as_json, checked_query, clamped, cla
 from services.errors import DocumentNotFound
 from services.models import Document, DocumentSummary, Hit, SearchFilters, SearchPreferences, SearchResult
 
+NO_DOCUMENTS = (
+    "No documents are here yet: they must be ingested first, on the page Add documents or with "
+    "“python -m services ingest PATH”."
+)
+
 Search = Callable[[SearchFilters], Awaitable[SearchResult]]
 
 
@@ -171,6 +176,8 @@ async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[st
         found = await search(SearchFilters(collection=collection))
     if collection is not None:
         notes.append(setting_notes.within(collection))
+    if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
+        return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found
 
 

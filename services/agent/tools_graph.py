@@ -21,7 +21,7 @@ FACTS_ASKED = 25
 ROOM = MOST_CHARACTERS - HEADING
 DEGRADED = (GraphUnavailable, EntityNotFound)
 EMPTY_GRAPH = (
-    "The knowledge graph is empty: documents must be ingested first, on the page Documents or with "
+    "The knowledge graph is empty: documents must be ingested first, on the page Add documents or with "
     "“python -m services ingest PATH”."
 )
 NARROW_SEARCH = "Narrow by entity_name or relationship_type."

@@ -10,8 +10,19 @@ from uuid import uuid4
 
 import pytest
 
+from services.documents.library import Library
 from services.errors import InvalidInput, NotFound
-from services.models import Answer, DocumentDraft, TextDelta, ThinkingDelta, ToolCall, ToolResult
+from services.models import (
+    Answer,
+    DocumentDraft,
+    DocumentPage,
+    SearchResult,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+    ToolResult,
+)
+from services.search.service import SearchService
 from tests.agent.following import SEARCH, SLOW, finished, kinds
 from tests.agent.test_tools import DownGraph
 from tests.openai_server import Reply
@@ -176,6 +187,20 @@ async def test_a_text_weight_of_its_own_reaches_the_tools(workbench):
     events = await finished(await workbench.runs().start("RS-25", text_weight=0.9))
     notes = [note for event in events if isinstance(event, ToolResult) for note in event.notes]
     assert any(note.startswith("text_weight 0.9 (chosen for this question)") for note in notes)
+
+
+async def test_an_empty_collection_says_how_documents_come_in(workbench, monkeypatch):
+    async def nothing(_, query, **__):
+        return SearchResult(query=query, search_type="hybrid", text_weight=0.3, hits=())
+
+    async def none(*_, **__):
+        return DocumentPage(documents=(), total=0)
+
+    monkeypatch.setattr(SearchService, "hybrid", nothing)
+    monkeypatch.setattr(Library, "list", none)
+    answer = (await finished(await workbench.runs().start("Why is the sky blue?")))[-1]
+    assert answer.text.startswith("No documents are here yet: they must be ingested first, on the page Add documents")
+    assert not answer.checks
 
 
 async def test_the_offline_model_says_when_the_graph_is_down(workbench):
