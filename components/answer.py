@@ -36,9 +36,10 @@ UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 OFFLINE = "offline"
 
 
-def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS) -> None:
-    """`facts` by the passage that states them: such a source also shows when it held and leads to the graph."""
-    if answer.stopped:
+def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS, is_failed: bool = False) -> None:
+    """`facts` by the passage that states them: such a source also shows when it held and leads to the graph. Below one
+    that `is_failed` stands why."""
+    if answer.stopped and not is_failed:
         kept = "What was written until then is kept." if answer.text.strip() else "Nothing had been written yet."
         st.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
     st.markdown(linked(answer))

@@ -100,7 +100,7 @@ class TraceView:
                 self._finish("complete")
                 self.answered = True
                 with self._answer.container():
-                    answer.show(event, key=self.key, facts=self.facts)
+                    answer.show(event, key=self.key, facts=self.facts, is_failed=ending(self.past) == "error")
             case ChatError():
                 self._finish("error")
                 self._fail(event)
@@ -129,7 +129,8 @@ class TraceView:
     def _inside(self, call: ToolCall, result: ToolResult) -> None:
         arguments(call)
         if result.is_error:
-            st.error(f"{markdown.literal(result_table.error_text(result.result))} {NEXT_STEP}", icon=":material/error:")
+            said = result_table.error_text(result.result).rstrip().removesuffix(".")
+            st.error(f"{markdown.literal(said)}. {NEXT_STEP}", icon=":material/error:")
         else:
             result_table.show(result.result, result.facts)
         for note in result.notes:

@@ -90,5 +90,6 @@ def test_what_broke_off_keeps_its_marks_above_the_reason(is_live):
     assert not page.exception
     assert [text.value for text in page.markdown] == ["He liked jazz very much. :orange-badge[uncited]"]
     assert page.error[0].value == "The connection broke off."
+    assert bool(page.warning) is is_live  # nobody has stopped it; that is known once all of it is there
     assert not page.expander  # nothing would be behind it
     assert not [one.value for one in page.caption if "tokens" in one.value]
