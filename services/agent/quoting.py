@@ -39,6 +39,7 @@ LEAP = 0.5
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
+_SINCE = re.compile(r"\bsince\s+(?:[^\s,;.]+\s+){0,3}(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
 SECOND = timedelta(seconds=1)
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
@@ -116,13 +117,13 @@ def repeats(quote: Quote, other: Quote) -> bool:
 def is_of_other_times(text: str, time: TimeWords) -> bool:
     """All the years that it names lie after the time asked for, or it names two or more and all lie before.
 
-    One earlier year alone may be the beginning of what still held.
+    One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on.
     """
     years = _years(text)
     if not years:
         return False
     is_later = time.end is not None and min(years) > time.end.year
-    is_earlier = time.start is not None and len(years) > 1 and max(years) < time.start.year
+    is_earlier = time.start is not None and len(years) > 1 and max(years) < time.start.year and not _SINCE.search(text)
     return is_later or is_earlier
 
 

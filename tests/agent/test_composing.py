@@ -108,6 +108,16 @@ def test_meanings_are_asked_for_only_where_words_leave_it_open():
     assert undecided(planned, led_by_facts, NOW) == [], "facts answer, and no passage has to be chosen first"
 
 
+def test_what_holds_since_a_year_before_the_time_asked_for_is_quoted():
+    trainers = hit(
+        "Club",
+        "Trainers were Wirth from 2005 to 2012, Moe to 2021 and Falk since 1 July 2021. It lost in 1998, and in 1999.",
+    )
+    text = answer("Who were the trainers in 2023?", metadata((trainers,)))
+    assert text.startswith("Club: “Trainers were")
+    assert "1998" not in text
+
+
 def test_a_sentence_that_names_the_year_is_preferred():
     survey = hit("Survey", "In 1975 there were 310 pairs of puffins. Pairs of puffins were 405 in 2023 already.")
     assert answer("How many pairs of puffins were there in 2023?", metadata((survey,))).startswith("Survey: “Pairs")
