@@ -112,7 +112,7 @@ class Path(Model):
 class History(Model):
     """What held at a date and what has changed since, in words; `facts` are those the words speak of, in that order.
 
-    `known` are all facts that began from `since` on, in the order in which they did, whether or not words speak of them.
+    `known` are all facts that began from `since` on, in that order, whether or not the words speak of them.
     """
 
     entity: Entity
