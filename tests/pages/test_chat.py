@@ -109,6 +109,10 @@ def test_a_conversation_looks_the_same_after_a_reload(page):
     answered(page)
     expect(message(page)).to_have_text(re.compile("thumb_down"))
     assert message(page).inner_text() == before
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    message(page).get_by_role("button", name="Copy").click()
+    message(page).get_by_text("Copied").wait_for()
+    assert re.search(r"James Fletcher .*\[1\].*\n\[1\] \w", page.evaluate("navigator.clipboard.readText()"), re.DOTALL)
 
 
 def test_the_profile_decides_which_tools_run(app_test):

@@ -118,13 +118,14 @@ def test_an_unrelated_click_does_not_end_the_answer(tab):
 
 
 def test_a_question_asked_from_above_comes_into_view_and_leaves_nothing_of_what_it_replaced(tab):
+    tab.set_viewport_size({"width": 1000, "height": 420})
     ask(tab, "Stop me first")
-    tab.get_by_text("word150 ").wait_for()
+    tab.get_by_text("word30 ").wait_for()
     tab.get_by_role("button", name="Stop", exact=True).click()
     tab.get_by_role("button", name="Edit").click()
     form = tab.get_by_label("Change the question")
     form.fill("Ask me instead")
-    tab.mouse.move(700, 300)
+    tab.mouse.move(700, 150)
     tab.mouse.wheel(0, -5000)
     tab.get_by_role("button", name="Ask", exact=True).click()
     tab.get_by_text("Ask me instead", exact=True).first.wait_for()
