@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 
 from services.agent.citations import check
-from services.agent.composing import NOT_TOLD, NOTHING_SAID
+from services.agent.composing import NOT_TOLD, NOTHING_ASKED, NOTHING_SAID
 from services.agent.outcome import errors
 from services.documents.library import Library
 from services.errors import DossierError
@@ -31,7 +31,7 @@ def _is_about_tools(text: str, one: CitationCheck, results: Sequence[ToolResult]
     """Whether a tool said so about itself (a store that is down, nothing found): that needs no source."""
     sentence, paragraph = text[one.start : one.end], text.rfind("\n", 0, one.start) + 1
     said = [line for result in results for line in (*result.notes, *errors(result.result), *_without_passages(result))]
-    is_remark = sentence == NOTHING_SAID or text.startswith(NOT_TOLD, paragraph)
+    is_remark = sentence in (NOTHING_SAID, NOTHING_ASKED) or text.startswith(NOT_TOLD, paragraph)
     return is_remark or any(sentence.rstrip(".") in line for line in said)
 
 

@@ -248,4 +248,5 @@ async def test_any_question_gets_an_answer(workbench, question):
     events = await finished(await workbench.runs().start(question))
     assert isinstance(events[-1], Answer)
     assert events[-1].text
+    assert not [one for one in events[-1].checks if one.verdict == "uncited"]
     assert not [event for event in events if isinstance(event, ToolResult) and event.is_error]
