@@ -24,9 +24,12 @@ _ORDINARY = STOPWORDS.union(
 """Often written with a capital, and no names that a collection must mention."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NameIndex:
-    """Every entity name known to the graph by its case-folded words, and by initials that only one of them has."""
+    """Every entity name known to the graph by its case-folded words, and by initials that only one of them has.
+
+    Itself is all that it equals, so that plans can be remembered by it.
+    """
 
     _names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     _initials: Mapping[str, str] = field(default_factory=dict)

@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from time import monotonic
 
 from pydantic_ai.messages import (
@@ -77,11 +78,11 @@ class OfflineScholar:
     async def _planned(self, messages: Sequence[ModelMessage], info: AgentInfo) -> Plan:
         asked, names = prompts(messages), await self._known_names()
         named = next((question for question in asked[-2::-1] if names.found_in(question)), "")
-        tools = [tool.name for tool in info.function_tools]
-        before = Talk(named, last_answer(messages))
-        planned = plan(asked[-1] if asked else "", names, tools, datetime.now(UTC), before)
+        tools = tuple(tool.name for tool in info.function_tools)
+        before, now = Talk(named, last_answer(messages)), asked_at(messages)
+        planned = _plan(asked[-1] if asked else "", names, tools, now, before)
         hits = [hit for one in _metadata(returns(messages)) for hit in one.hits]
-        return settled(planned, hits, datetime.now(UTC))
+        return settled(planned, hits, now)
 
     async def _answer(self, planned: Plan, results: Sequence[ToolReturnPart]) -> AsyncIterator[str]:
         searched = [part for part in results if part.tool_name in FACT_SEARCHES]
@@ -105,6 +106,10 @@ class OfflineScholar:
         return self._names
 
 
+_plan = lru_cache(maxsize=64)(plan)
+"""A run asks at each of its steps; the questions of a crowd are kept, and soon those of the next."""
+
+
 def _due(planned: Plan, messages: Sequence[ModelMessage], info: AgentInfo) -> Sequence[PlannedCall]:
     """The planned calls, then once what follows from their facts, then none: the answer is due."""
     results = returns(messages)
@@ -115,6 +120,12 @@ def _due(planned: Plan, messages: Sequence[ModelMessage], info: AgentInfo) -> Se
         return ()
     facts = [fact for one in _metadata(results) for fact in (*one.facts, *one.further_facts)]
     return follow_up(planned, facts, [tool.name for tool in info.function_tools])
+
+
+def asked_at(messages: Sequence[ModelMessage]) -> datetime:
+    """When the last question was asked: what “last month” means does not change from step to step."""
+    moments = [part.timestamp for one in messages for part in one.parts if isinstance(part, UserPromptPart)]
+    return moments[-1] if moments else datetime.now(UTC)
 
 
 def prompts(messages: Sequence[ModelMessage]) -> list[str]:

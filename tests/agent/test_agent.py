@@ -5,7 +5,7 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from pydantic_ai.messages import ToolReturnPart
+from pydantic_ai.messages import ModelRequest, ToolCallPart, ToolReturnPart, UserPromptPart
 from pydantic_ai.models.test import TestModel
 
 from services.agent.agent import build_agent
@@ -175,3 +175,15 @@ def test_a_model_that_cannot_be_used_is_said_so(tmp_path):
 )
 def test_spans_go_to_the_protocols_path(endpoint):
     assert traces_url(endpoint) == "http://collector:4318/v1/traces"
+
+
+async def test_last_month_is_that_before_the_question_was_asked(workbench):
+    asked = UserPromptPart("What happened to NASA last month?", timestamp=datetime(1970, 5, 20, tzinfo=UTC))
+    agent = build_agent(workbench)
+    answer = await agent.run(message_history=[ModelRequest(parts=[asked])], deps=workbench.deps())
+    (since,) = [call.args_as_dict() for call in calls_of(answer) if call.tool_name == "get_entity_timeline"]
+    assert since["start_date"].startswith("1970-04-01")
+
+
+def calls_of(result):
+    return [part for one in result.all_messages() for part in one.parts if isinstance(part, ToolCallPart)]
