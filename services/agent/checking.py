@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 
 from services.agent.citations import check
-from services.agent.composing import NOT_TOLD, NOTHING_ASKED, NOTHING_SAID
+from services.agent.offline.composing import NOT_TOLD, NOTHING_ASKED, NOTHING_SAID
 from services.agent.outcome import errors
 from services.documents.library import Library
 from services.errors import DossierError

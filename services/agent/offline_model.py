@@ -27,14 +27,14 @@ from pydantic_ai.models.function import (
 )
 
 from services.agent.chat_model import OFFLINE
-from services.agent.composing import compose, undecided
 from services.agent.deps import ResearchServices, on_loop
-from services.agent.findings import findings
-from services.agent.grounds import grounded
-from services.agent.meanings import Meanings
-from services.agent.names import NameIndex
+from services.agent.offline.composing import compose, undecided
+from services.agent.offline.findings import findings
+from services.agent.offline.grounds import grounded
+from services.agent.offline.meanings import Meanings
+from services.agent.offline.names import NameIndex
+from services.agent.offline.planning import Plan, PlannedCall, Talk, follow_up, plan, settled
 from services.agent.outcome import ToolMetadata, errors
-from services.agent.planning import Plan, PlannedCall, Talk, follow_up, plan, settled
 from services.errors import GraphUnavailable
 
 NAMES_KEPT_SECONDS = 60

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.agent.causes import asks_for_cause, gives_cause
-from services.agent.quoting import chosen_quotes
+from services.agent.offline.causes import asks_for_cause, gives_cause
+from services.agent.offline.quoting import chosen_quotes
 from tests.agent.samples import hit
 
 

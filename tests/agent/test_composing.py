@@ -3,14 +3,14 @@
 import re
 from datetime import UTC, datetime
 
-from services.agent.composing import compose, undecided
-from services.agent.findings import findings
-from services.agent.meanings import Meanings
-from services.agent.names import NameIndex
+from services.agent.offline.composing import compose, undecided
+from services.agent.offline.findings import findings
+from services.agent.offline.meanings import Meanings
+from services.agent.offline.names import NameIndex
+from services.agent.offline.planning import plan
+from services.agent.offline.quoting import unclear
 from services.agent.outcome import ToolMetadata
-from services.agent.planning import plan
 from services.agent.profiles import PROFILES
-from services.agent.quoting import unclear
 from tests.agent.samples import fact, hit
 from tests.fakes import FakeEmbedder
 

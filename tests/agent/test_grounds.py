@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agent.composing import NOTHING_SAID, compose
-from services.agent.findings import findings
-from services.agent.grounds import grounded
-from services.agent.names import NameIndex, capitalised
+from services.agent.offline.composing import NOTHING_SAID, compose
+from services.agent.offline.findings import findings
+from services.agent.offline.grounds import grounded
+from services.agent.offline.names import NameIndex, capitalised
+from services.agent.offline.planning import plan
 from services.agent.outcome import ToolMetadata
-from services.agent.planning import plan
 from services.agent.profiles import PROFILES
 from tests.agent.samples import fact, hit
 

@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agent.composing import compose
-from services.agent.findings import findings
-from services.agent.moments import happened, read_event
-from services.agent.names import NameIndex
+from services.agent.offline.composing import compose
+from services.agent.offline.findings import findings
+from services.agent.offline.moments import happened, read_event
+from services.agent.offline.names import NameIndex
+from services.agent.offline.planning import follow_up, plan, settled
 from services.agent.outcome import ToolMetadata
-from services.agent.planning import follow_up, plan, settled
 from services.agent.profiles import PROFILES
 from tests.agent.samples import fact, hit
 

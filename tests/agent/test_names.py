@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.names import NameIndex, initials
+from services.agent.offline.names import NameIndex, initials
 
 NAMES = NameIndex.of(
     ["International Space Station", "United Launch Alliance", "World Health Organization", "NASA", "Mir"]

@@ -4,14 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agent.composing import compose
-from services.agent.findings import findings
-from services.agent.names import NameIndex
-from services.agent.order import hubs, placed, read_order
+from services.agent.offline.composing import compose
+from services.agent.offline.findings import findings
+from services.agent.offline.names import NameIndex
+from services.agent.offline.order import hubs, placed, read_order
+from services.agent.offline.planning import Talk, follow_up, plan
+from services.agent.offline.time_words import read_times
 from services.agent.outcome import ToolMetadata
-from services.agent.planning import Talk, follow_up, plan
 from services.agent.profiles import PROFILES
-from services.agent.time_words import read_times
 from tests.agent.samples import fact, hit
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.passages import quotable
+from services.agent.offline.passages import quotable
 
 ORBITER = """## Columbia
 Columbia opened the programme on 12 April 1981. It broke up on 1 February 2003, and its crew of seven died.

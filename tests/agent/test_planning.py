@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agent.names import NameIndex
-from services.agent.planning import Talk, plan
+from services.agent.offline.names import NameIndex
+from services.agent.offline.planning import Talk, plan
 from services.agent.profiles import PROFILES
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

@@ -24,7 +24,7 @@ from services.models import (
 )
 from services.search.service import SearchService
 from tests.agent.following import SEARCH, SLOW, finished, kinds
-from tests.agent.test_tools import DownGraph
+from tests.agent.test_tools_degraded import DownGraph
 from tests.openai_server import Reply
 
 

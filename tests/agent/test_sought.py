@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.agent.quoting import chosen_quotes
-from services.agent.sought import asks_for_extreme, share_had, sought
+from services.agent.offline.quoting import chosen_quotes
+from services.agent.offline.sought import asks_for_extreme, share_had, sought
 from tests.agent.samples import hit
 
 MUSEUM = hit(

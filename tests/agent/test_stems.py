@@ -4,10 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from services.agent.offline.synonyms import said_of, widened
+from services.agent.offline.tense import is_present
 from services.agent.sentences import content_words
 from services.agent.stems import stem
-from services.agent.synonyms import said_of, widened
-from services.agent.tense import is_present
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agent.time_words import read_time
+from services.agent.offline.time_words import read_time
 
 NOW = datetime(2026, 11, 21, 11, tzinfo=UTC)
 

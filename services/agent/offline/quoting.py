@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from math import log
 
-from services.agent.causes import asks_for_cause, gives_cause
-from services.agent.moments import Happened
-from services.agent.names import SHORTEST_MISSPELT, is_one_slip
-from services.agent.passages import Quotable, quotable
+from services.agent.offline.causes import asks_for_cause, gives_cause
+from services.agent.offline.moments import Happened
+from services.agent.offline.names import SHORTEST_MISSPELT, is_one_slip
+from services.agent.offline.passages import Quotable, quotable
+from services.agent.offline.sought import share_had, sought
+from services.agent.offline.synonyms import said_of
+from services.agent.offline.time_words import TimeWords
 from services.agent.sentences import content_words, overlap, plain_words
-from services.agent.sought import share_had, sought
-from services.agent.synonyms import said_of
-from services.agent.time_words import TimeWords
 from services.models import Hit
 
 MOST_QUOTES = 4

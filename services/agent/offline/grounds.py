@@ -4,11 +4,11 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from services.agent.findings import Findings
-from services.agent.names import capitalised, initials, is_one_slip
-from services.agent.planning import Plan
+from services.agent.offline.findings import Findings
+from services.agent.offline.names import capitalised, initials, is_one_slip
+from services.agent.offline.planning import Plan
+from services.agent.offline.synonyms import widened
 from services.agent.sentences import content_words, plain_words
-from services.agent.synonyms import widened
 from services.models import Fact, Hit
 from services.wording import listed
 

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Literal
 
+from services.agent.offline.synonyms import widened
+from services.agent.offline.time_words import TimeWords
 from services.agent.sentences import STOPWORDS, content_words, plain_words, words
-from services.agent.synonyms import widened
-from services.agent.time_words import TimeWords
 from services.models import Fact
 from services.wording import relation_words
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 
-from services.agent.causes import asks_for_cause
-from services.agent.findings import Findings
-from services.agent.grounds import MISSING
-from services.agent.order import Placed
-from services.agent.planning import Plan, spelt_out
-from services.agent.quoting import (
+from services.agent.offline.causes import asks_for_cause
+from services.agent.offline.findings import Findings
+from services.agent.offline.grounds import MISSING
+from services.agent.offline.order import Placed
+from services.agent.offline.planning import Plan, spelt_out
+from services.agent.offline.quoting import (
     LED_BY_RANK,
     Quote,
     chosen_quotes,
@@ -23,10 +23,9 @@ from services.agent.quoting import (
     speaking_of,
     unclear,
 )
-from services.agent.sentences import content_words, one_line
-from services.agent.sought import has_number, sought
-from services.agent.synonyms import said_of
-from services.agent.telling import (
+from services.agent.offline.sought import has_number, sought
+from services.agent.offline.synonyms import said_of
+from services.agent.offline.telling import (
     TRUE_NOW,
     Told,
     asked_time,
@@ -38,7 +37,8 @@ from services.agent.telling import (
     told,
     told_in_row,
 )
-from services.agent.time_words import TimeWords
+from services.agent.offline.time_words import TimeWords
+from services.agent.sentences import content_words, one_line
 from services.wording import count_of, day, listed, sentence
 
 NOTHING_SAID = "Neither the documents nor the knowledge graph say anything about this."

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from services.agent.passages import Quotable, quotable
+from services.agent.offline.passages import Quotable, quotable
+from services.agent.offline.synonyms import said_of
+from services.agent.offline.time_words import NUMBER, Span, TimeWords, count, later, spans
 from services.agent.sentences import WORD, content_words, plain_words
-from services.agent.synonyms import said_of
-from services.agent.time_words import NUMBER, Span, TimeWords, count, later, spans
 from services.models import Hit
 from services.wording import day
 

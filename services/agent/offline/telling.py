@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from services.agent.findings import Findings
-from services.agent.order import Placed, placed
-from services.agent.planning import Plan
+from services.agent.offline.findings import Findings
+from services.agent.offline.order import Placed, placed
+from services.agent.offline.planning import Plan
+from services.agent.offline.synonyms import said_of, widened
+from services.agent.offline.time_words import TimeWords
 from services.agent.sentences import content_words, overlap
-from services.agent.synonyms import said_of, widened
-from services.agent.time_words import TimeWords
 from services.models import Fact
 from services.wording import day, relation_words, sentence, validity
 
