@@ -27,12 +27,16 @@ class DocumentNotFound(NotFound):
         super().__init__(f"Document not found: {document_id}")
 
 
+LONGEST_NAME_SAID = 100
+
+
 class EntityNotFound(NotFound):
     """`suggestions` holds the closest known names, best first."""
 
     def __init__(self, name: str, suggestions: tuple[str, ...] = ()) -> None:
         near = f" Did you mean {', '.join(suggestions)}?" if suggestions else ""
-        super().__init__(f"No entity is called “{name}”.{near}")
+        said = name if len(name) <= LONGEST_NAME_SAID else f"{name[:LONGEST_NAME_SAID]}…"
+        super().__init__(f"No entity is called “{said}”.{near}")
         self.name = name
         self.suggestions = suggestions
 

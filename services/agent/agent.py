@@ -13,6 +13,8 @@ from services.agent.telemetry import instrumentation
 from services.settings import Settings
 
 TOOL_TRIES = 2
+MOST_TOOL_CALLS = 100
+"""In one answer; a model that asks for more at once has lost its way."""
 
 
 def build_agent(
@@ -38,4 +40,6 @@ def build_agent(
 
 
 def limits(settings: Settings) -> UsageLimits:
-    return UsageLimits(request_limit=settings.max_steps, total_tokens_limit=settings.max_tokens)
+    return UsageLimits(
+        request_limit=settings.max_steps, total_tokens_limit=settings.max_tokens, tool_calls_limit=MOST_TOOL_CALLS
+    )

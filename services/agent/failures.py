@@ -116,6 +116,8 @@ def _patience(error: ModelRateLimitError) -> str:
 
 
 def _limit(error: UsageLimitExceeded, settings: Settings) -> str:
+    if "tool_calls_limit" in error.message:
+        return "The chat model called tools too often for one answer, which was ended. Ask for less at once."
     if "request" in error.message:
         return (
             f"The answer needed more than {count_of(settings.max_steps, 'step')} (DOSSIER_MAX_STEPS) and was ended. "

@@ -216,6 +216,13 @@ async def test_a_work_limit_ends_the_run_with_a_clear_message(online, server, li
     assert words in events[-1].message
 
 
+async def test_a_crowd_of_calls_ends_the_run_before_any_is_made(online, server):
+    server.say(Reply(tools=(ToolUse("hybrid_search", {"query": "NASA"}),) * 101))
+    events = await finished(await online.runs().start("Search a hundred times"))
+    assert "called tools too often" in events[-1].message
+    assert not [event for event in events if isinstance(event, ToolResult)]
+
+
 async def test_a_run_that_takes_too_long_is_ended(online, server):
     server.say(SLOW)
     run = await online.with_settings(max_seconds=0.5).runs().start("Hello")

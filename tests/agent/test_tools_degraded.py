@@ -31,6 +31,12 @@ async def test_an_unknown_entity_is_said_so_with_the_closest_names(deps, name):
     assert "Skylab" in errors_of(found.result).replace("Skylabb", "")
 
 
+async def test_an_unknown_name_without_end_is_said_in_short(deps):
+    found = await invoke(deps, "get_entity_timeline", {"entity_name": "Skylabb " * 120})
+    assert "Skylabb Skylabb" in errors_of(found.result)
+    assert len(errors_of(found.result)) < 300
+
+
 @pytest.mark.parametrize(
     ("name", "args"),
     [
