@@ -4,10 +4,11 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import expect
 
+from components import collection_choice
 from services.models import DocumentDraft, FactDraft
-from tests.pages.test_chat import answered, ask, leave_by_trace
+from tests.pages.conftest import ROOT
+from tests.pages.test_chat import answered, leave_by_trace
 
 TEXT = "The harbour master of Lisbon wrote that tardigrades sank with the pilot boat in 1998."
 NAME = "harbour papers"
@@ -84,16 +85,12 @@ def test_a_traces_link_looks_in_the_collection_that_was_asked(page, harbour):
     page.get_by_text("Harbour", exact=True).first.wait_for()
 
 
-def test_a_traces_link_looks_in_all_when_all_were_asked(page, harbour):
-    page.goto("/")
-    ask(page, "Who led NASA in 1974?")
-    answered(page)
-    page.get_by_role("combobox", name="Collection").fill(NAME)
-    page.keyboard.press("Enter")
-    page.get_by_placeholder(f"Ask about the collection “{NAME}”").wait_for()
-    leave_by_trace(page, "hybrid_search", "Open in tuner", re.compile(r"/search_tuner\?"))
-    page.get_by_text("NASA administrators, 1958 to 1992").first.wait_for()
-    expect(page.get_by_text("only: its documents")).to_have_count(0)
+def test_a_link_that_means_all_collections_says_so_before_what_the_url_still_holds(app_test, harbour):
+    page = app_test("chat", collection=NAME)
+    assert page.selectbox(key="collection").value == NAME
+    page.query_params.update(collection_choice.link(None))
+    page.switch_page(str(ROOT / "pages" / "search_tuner.py")).run()
+    assert page.selectbox(key="collection").value is None
 
 
 def test_the_graph_is_looked_at_as_the_collection_tells_it(app_test, attached_backend):
