@@ -55,8 +55,10 @@ def empty() -> None:
     )
 
 
-def nothing_then(name: str, facts: int, known_on: datetime | None = None) -> str:
+def nothing_then(name: str, facts: int, known_on: datetime | None = None, collection: str | None = None) -> str:
     """For an entity that is known, but of which nothing held at the date; `facts` are known of it at all."""
+    if facts == 0 and collection is not None:
+        return f"No document of the collection “{collection}” states a fact about {name}. Choose another, or all."
     if facts == 0 and known_on is not None:
         return f"Dossier knew no fact of {name} yet at the end of {day(known_on.replace(hour=0, minute=0))}."
     if facts == 0:

@@ -75,7 +75,7 @@ def drawing(neighborhood: Neighborhood, own: Timeline, looking: Looking) -> tupl
         centre=drawn.entity,
         title=f"{drawn.entity.name}, {looking.in_words}",
         expanded=selection.expanded(),
-        message="" if drawn.edges else graph_state.nothing_then(drawn.entity.name, len(own.facts), looking.known_on),
+        message="" if drawn.edges else nothing(own, looking),
         height=500,
     )
     missing = graph_data.left_out(drawn, named, whole.total_nodes)
@@ -84,6 +84,10 @@ def drawing(neighborhood: Neighborhood, own: Timeline, looking: Looking) -> tupl
     graph_export.show(drawn, key="graph")
     facts_table.expander(drawn.edges, key="graph_table")
     return drawn.nodes
+
+
+def nothing(own: Timeline, looking: Looking) -> str:
+    return graph_state.nothing_then(own.entity.name, len(own.facts), looking.known_on, collection_choice.current())
 
 
 def without_undated(neighborhood: Neighborhood) -> Neighborhood:

@@ -132,4 +132,5 @@ def test_a_table_says_what_is_still_true():
 def test_a_date_at_which_nothing_held_says_what_to_do():
     assert "26 facts of it lie at other times" in nothing_then("Mir", 26)
     assert "only mentioned" in nothing_then("Mir", 0)
+    assert "collection “minutes” states a fact about Mir" in nothing_then("Mir", 0, collection="minutes")
     assert "no fact of Mir yet at the end of 12 Mar 1998." in nothing_then("Mir", 0, moment("1998-03-12T23:59:59"))
