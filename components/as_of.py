@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime, time
 
 import streamlit as st
 
-from components.dates import day
+from components import link_following
+from components.dates import date_of
 
 KEY = "as_of_date"
-PAGE = "as_of_page"
 LINKED, NOW = "as_of", "now"
 EARLIEST = date(1800, 1, 1)
 LATEST = date(2100, 12, 31)
@@ -15,9 +15,7 @@ LATEST = date(2100, 12, 31)
 
 def show(page: str) -> None:
     """The sidebar's control. The date is in the URL, so a link or a reload keeps it. `page` is the one shown."""
-    if st.session_state.setdefault(PAGE, page) != page:
-        st.session_state[PAGE] = page
-        follow_link()
+    link_following.follow(page, KEY, (LINKED, NOW))
     st.date_input(
         "As of",
         value=None,
@@ -36,7 +34,7 @@ def strip() -> None:
     """Every page calls this under its title; it says so when the page does not look from now."""
     moment = current()
     if moment is not None:
-        chosen = day(moment.replace(hour=0, minute=0, second=0))
+        chosen = date_of(moment)
         st.info(f"As of **{chosen}**: facts that held then, documents written by then.", icon=":material/history:")
 
 
@@ -54,15 +52,6 @@ def choose(chosen: date | None) -> None:
 def link(moment: datetime | None) -> dict[str, str]:
     """The parameter of a link to a page that is to look from then; None: from now."""
     return {KEY: f"{moment:%Y-%m-%d}"} if moment else {LINKED: NOW}
-
-
-def follow_link() -> None:
-    """Streamlit reads a control's parameter on the first page of a tab; on one that a link leads to, the control's own
-    state would win, so it is dropped. What the control says is in the URL already, beside a link's “now”."""
-    if st.query_params.get(LINKED) == NOW:
-        clear()
-    elif KEY in st.query_params:
-        st.session_state.pop(KEY, None)
 
 
 def clear() -> None:

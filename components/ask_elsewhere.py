@@ -11,7 +11,7 @@ import streamlit as st
 from components import answer as answer_view
 from components import markdown
 from components.backend import run, services
-from components.dates import day
+from components.dates import date_of
 from components.scope import Scope
 from services.agent import setting_notes
 from services.models import Answer, ToolResult, Turn
@@ -98,7 +98,7 @@ def compare(turns: list[Turn]) -> None:
 
 def standpoint(turn: Turn) -> str:
     """The date, the collection, the profile, the model and the text_weight: what can be different beside the other."""
-    looked = f"As of {day(turn.as_of.replace(hour=0, minute=0))}" if turn.as_of else "Now"
+    looked = f"As of {date_of(turn.as_of)}" if turn.as_of else "Now"
     weights = {setting_notes.used(event.notes).text_weight for event in turn.events if isinstance(event, ToolResult)}
     used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
     model = turn.answer.model if turn.answer else ""

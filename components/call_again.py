@@ -4,7 +4,7 @@ import streamlit as st
 
 from components import markdown, result_table
 from components.backend import run, services
-from components.dates import day, duration
+from components.dates import date_of, duration
 from components.scope import Scope
 from services.agent import setting_notes
 from services.agent.deps import research_deps
@@ -43,7 +43,7 @@ def dialog(call: ToolCall, before: ToolResult, scope: Scope) -> None:
 
 
 def asked_of(scope: Scope) -> str:
-    date = f" It looks from {day(scope.as_of.replace(hour=0, minute=0))}, as the question did." if scope.as_of else ""
+    date = f" It looks from {date_of(scope.as_of)}, as the question did." if scope.as_of else ""
     if scope.collection is None:
         return date
     return f"{date} It asks the collection {markdown.literal(scope.collection)}, as the question did."

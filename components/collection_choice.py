@@ -2,21 +2,18 @@
 
 import streamlit as st
 
-from components import markdown
+from components import link_following, markdown
 from components.backend import run, services
 from services.errors import DossierError
 from services.graph.service import GraphService
 
 KEY = "collection"
-PAGE = "collection_page"
 LINKED, ALL = "in", "all"
 
 
 def show(page: str) -> None:
     """The sidebar's control. The choice is in the URL, so a link or a reload keeps it. `page` is the one shown."""
-    if st.session_state.setdefault(PAGE, page) != page:
-        st.session_state[PAGE] = page
-        follow_link()
+    link_following.follow(page, KEY, (LINKED, ALL))
     try:
         there = run(services().library.collections())
     except DossierError:
@@ -65,11 +62,3 @@ def choose(chosen: str | None) -> None:
 def link(collection: str | None) -> dict[str, str]:
     """The parameter of a link to a page that is to look in it; None: in all."""
     return {KEY: collection} if collection else {LINKED: ALL}
-
-
-def follow_link() -> None:
-    """As `as_of.follow_link`, for the same reasons."""
-    if st.query_params.get(LINKED) == ALL:
-        choose(None)
-    elif KEY in st.query_params:
-        st.session_state.pop(KEY, None)

@@ -10,6 +10,11 @@ def day(moment: datetime | None, missing: str = "undated") -> str:
     return missing if moment is None else instant(moment)
 
 
+def date_of(moment: datetime) -> str:
+    """`12 Mar 1998`, of a moment that stands for a whole day, such as its end."""
+    return day(moment.replace(hour=0, minute=0, second=0, microsecond=0))
+
+
 def duration(milliseconds: float) -> str:
     """`340 ms`, `2.1 s`, `3 min 20 s`."""
     if milliseconds < 1000:

@@ -6,9 +6,9 @@ import streamlit as st
 
 from components import collection_choice
 from components.backend import run, services
+from services.models import LONGEST_COLLECTION
 
 COLLECTION, LANGUAGE = "destination", "destination_language"
-LONGEST_NAME = 200
 
 
 class Destination(NamedTuple):
@@ -31,7 +31,7 @@ def show() -> Destination:
         accept_new_options=True,
         help="Searches and questions can be asked of one collection alone. Type a new name to begin one.",
     )
-    name = " ".join((chosen or usual).split())[:LONGEST_NAME] or usual
+    name = " ".join((chosen or usual).split())[:LONGEST_COLLECTION] or usual
     if name in there:
         return Destination(name)
     with right:

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from components import as_of, collection_choice, graph_data, graph_view
 from components.as_of_steps import change_days
 from components.backend import run
-from components.dates import day
+from components.dates import date_of
 from components.graph_view import file_name
 from components.looking import Looking
 from services.graph.export import to_csv
@@ -95,7 +95,7 @@ def changed(diff: Diff) -> list[Fact]:
 
 
 def written(moment: datetime) -> str:
-    return day(moment.replace(hour=0, minute=0, second=0))
+    return date_of(moment)
 
 
 def summary(diff: Diff) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import entity_picker, markdown
 from components.backend import services
-from components.dates import day
+from components.dates import date_of
 from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
 
 
@@ -60,7 +60,7 @@ def nothing_then(name: str, facts: int, known_on: datetime | None = None, collec
     if facts == 0 and collection is not None:
         return f"No document of the collection “{collection}” states a fact about {name}. Choose another, or all."
     if facts == 0 and known_on is not None:
-        return f"Dossier knew no fact of {name} yet at the end of {day(known_on.replace(hour=0, minute=0))}."
+        return f"Dossier knew no fact of {name} yet at the end of {date_of(known_on)}."
     if facts == 0:
         return f"{name} is only mentioned in documents: no fact names it."
     return (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from components import as_of
-from components.dates import day
+from components.dates import date_of, day
 
 
 class Looking(NamedTuple):
@@ -23,7 +23,7 @@ class Looking(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        return f"as of {day(self.as_of.replace(hour=0, minute=0))}" if self.as_of else f"on {day(_midnight())}"
+        return f"as of {date_of(self.as_of)}" if self.as_of else f"on {day(_midnight())}"
 
 
 def _midnight() -> datetime:
@@ -80,7 +80,7 @@ def _known_on() -> datetime | None:
 def strip(looking: Looking) -> None:
     """Said on the page as long as the second clock is set."""
     if looking.known_on is not None:
-        known = day(looking.known_on.replace(hour=0, minute=0))
+        known = date_of(looking.known_on)
         st.info(
             f"With what Dossier had learnt by **{known}**: facts learnt later are left out, and a fact whose end was "
             "learnt later is still open.",

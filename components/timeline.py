@@ -8,7 +8,7 @@ from uuid import UUID
 import streamlit as st
 
 from components import facts_table, neighbourhood_view, selection, style, timeline_spec, url_choice
-from components.dates import day
+from components.dates import date_of
 from components.looking import Looking
 from components.timeline_lanes import MOST_ROWS, LaneBy, Lanes, arrange, dated, milliseconds, undated
 from services.models import Entity, Fact, Timeline
@@ -139,7 +139,7 @@ def rules(moment: datetime, as_of: datetime | None) -> list[timeline_spec.Rule]:
     today = timeline_spec.Rule(milliseconds(datetime.now(UTC)), "now", as_of is None)
     if as_of is None:
         return [today]
-    return [today, timeline_spec.Rule(milliseconds(moment), f"as of {day(moment.replace(hour=0, minute=0))}", True)]
+    return [today, timeline_spec.Rule(milliseconds(moment), f"as of {date_of(moment)}", True)]
 
 
 def _picked(key: str) -> None:

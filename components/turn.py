@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import copy_button, markdown, tool_trace
-from components.dates import day
+from components.dates import date_of
 from components.scope import Scope
 from services.agent.transcript import answer_as_markdown
 from services.models import Answer, ChatError, Turn
@@ -84,7 +84,7 @@ def question(prompt: str, scope: Scope, profile: str) -> None:
         with st.container(horizontal=True, gap="xsmall"):
             if scope.as_of is not None:
                 st.badge(
-                    f"as of {day(scope.as_of.replace(hour=0, minute=0))}",
+                    f"as of {date_of(scope.as_of)}",
                     icon=":material/history:",
                     color="orange",
                     help=f"Profile {markdown.literal(profile)}",

@@ -24,13 +24,13 @@ async def checked(
         logger.warning("citations were not checked: %s", error)
         return ()
     found = await asyncio.to_thread(check, text, citations, contents)
-    return tuple(one for one in found if one.verdict != "uncited" or not _is_about_tools(text, one, results))
+    said = [line for result in results for line in (*result.notes, *errors(result.result), *_without_passages(result))]
+    return tuple(one for one in found if one.verdict != "uncited" or not _is_about_tools(text, one, said))
 
 
-def _is_about_tools(text: str, one: CitationCheck, results: Sequence[ToolResult]) -> bool:
+def _is_about_tools(text: str, one: CitationCheck, said: Sequence[str]) -> bool:
     """Whether a tool said so about itself (a store that is down, nothing found): that needs no source."""
     sentence, paragraph = text[one.start : one.end], text.rfind("\n", 0, one.start) + 1
-    said = [line for result in results for line in (*result.notes, *errors(result.result), *_without_passages(result))]
     is_remark = sentence in (NOTHING_SAID, NOTHING_ASKED) or text.startswith(NOT_TOLD, paragraph)
     return is_remark or any(sentence.rstrip(".") in line for line in said)
 

@@ -25,6 +25,7 @@ from services.models import (
     Turn,
     TurnStatus,
 )
+from services.stores.patterns import containing
 from services.stores.postgres import Database
 from services.stores.tables import conversation, turn
 
@@ -84,8 +85,8 @@ class Conversations:
     async def list(self, search: str = "", limit: int = 50) -> tuple[ConversationSummary, ...]:
         """The latest first; `search` looks in titles, questions and answers."""
         query = _summaries().order_by(conversation.c.updated_at.desc(), conversation.c.id).limit(limit)
-        if search.strip():
-            query = query.where(MATCHING.bindparams(pattern=containing(search)))
+        if pattern := containing(search):
+            query = query.where(MATCHING.bindparams(pattern=pattern))
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return tuple(ConversationSummary.model_validate(dict(row)) for row in rows)
@@ -243,9 +244,3 @@ def answer_text(one: Turn) -> str:
     if isinstance(answer, Answer):
         return answer.text
     return "".join(event.delta for event in one.events if isinstance(event, TextDelta))
-
-
-def containing(words: str) -> str:
-    """The pattern of a text that holds these words as they stand."""
-    escaped = words.strip().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{escaped}%" if escaped else "%"

@@ -211,8 +211,10 @@ class Runs:
             await asyncio.wait(self._tasks, timeout=5)
 
     async def _check(self, collection: str | None) -> None:
-        known = await self.services.library.collections() if collection is not None else ()
-        if collection is not None and collection not in known:
+        if collection is None:
+            return
+        known = await self.services.library.collections()
+        if collection not in known:
             there = f"there {'is' if len(known) == 1 else 'are'} {listed(known) or 'none yet'}"
             raise InvalidInput(f"No collection is called “{collection}”; {there}.")
 

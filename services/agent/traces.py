@@ -5,8 +5,8 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from services.agent.conversations import containing
 from services.models import ToolRun, ToolStatistics
+from services.stores.patterns import containing
 from services.stores.postgres import Database
 
 Order = Literal["latest", "slowest"]
@@ -17,7 +17,7 @@ FITTING = """
     JOIN conversation ON conversation.id = turn.conversation_id
     WHERE (CAST(:name AS text) IS NULL OR tool_run.name = :name)
       AND (NOT :failed_only OR tool_run.is_error)
-      AND (:pattern = '%' OR turn.prompt ILIKE :pattern OR CAST(tool_run.args AS text) ILIKE :pattern)
+      AND (CAST(:pattern AS text) IS NULL OR turn.prompt ILIKE :pattern OR CAST(tool_run.args AS text) ILIKE :pattern)
 """
 RUNS = f"""
     SELECT

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from services.api.dependencies import OneCollection, OpenDoor
 from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape
 from services.api.uploads import REQUEST_BODY, draft_of
+from services.models import LONGEST_COLLECTION
 
 router = APIRouter(tags=["documents"])
 
@@ -40,7 +41,8 @@ async def add_document(
     request: Request,
     response: Response,
     collection: Annotated[
-        GivenText | None, Query(min_length=1, max_length=200, description="where it goes; else the configured")
+        GivenText | None,
+        Query(min_length=1, max_length=LONGEST_COLLECTION, description="where it goes; else the configured"),
     ] = None,
 ) -> IngestedShape:
     """Multipart with a `file` (and optional `title`, `source`, `reference_time`, `metadata`), or JSON."""

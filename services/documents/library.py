@@ -9,6 +9,7 @@ from sqlalchemy import RowMapping, text
 
 from services.errors import DocumentNotFound
 from services.models import Chunk, Document, DocumentPage, DocumentSummary
+from services.stores.patterns import containing
 from services.stores.postgres import Database
 
 DocumentOrder = Literal["created_at", "reference_time", "title", "chunk_count", "fact_count", "graph_state"]
@@ -98,7 +99,7 @@ class Library:
         order: DocumentOrder = "created_at",
     ) -> DocumentPage:
         """`text` is looked for in title, source and note, whatever its case; `collection` None: in all."""
-        given = {"collection": collection, "pattern": _pattern(text)}
+        given = {"collection": collection, "pattern": containing(text)}
         rows = await self._rows(SUMMARIES[order], given | {"limit": limit, "offset": offset})
         (counted,) = await self._rows(COUNT, given)
         return DocumentPage(
@@ -154,11 +155,3 @@ def as_id(document_id: UUID | str) -> UUID:
         return UUID(document_id)
     except ValueError as error:
         raise DocumentNotFound(document_id) from error
-
-
-def _pattern(words: str) -> str | None:
-    """A LIKE pattern in which nothing but our own per cent signs is special."""
-    if not words.strip():
-        return None
-    escaped = words.strip().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{escaped}%"

@@ -35,6 +35,12 @@ OF_FACTS = (
     .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
     .order_by(document.c.reference_time, document.c.title, fact_citation.c.start_offset)
 )
+STATED = (
+    sa.select(fact_citation.c.fact_uuid)
+    .distinct()
+    .join(document, document.c.id == fact_citation.c.document_id)
+    .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
+)
 IN_COLLECTION = document.c.collection_id.in_(
     sa.select(collection_table.c.id).where(collection_table.c.name == sa.bindparam("collection", type_=sa.Text))
 )
@@ -67,6 +73,12 @@ class Citations:
                 for row in await connection.execute(query, given):
                     found[row.fact_uuid].append(_citation(row))
         return {fact: tuple(citations) for fact, citations in found.items()}
+
+    async def stated(self, facts: Sequence[UUID]) -> set[UUID]:
+        """Those of them that a document of the collection states: of thousands of facts, not one passage is read."""
+        given = {"facts": list(facts), "collection": self.collection}
+        async with self.database.connection() as connection:
+            return set((await connection.execute(STATED.where(IN_COLLECTION), given)).scalars())
 
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
         query = (

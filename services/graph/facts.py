@@ -96,8 +96,8 @@ class Facts:
         """Those of them that are told here: all, or those of the one collection."""
         if self.citations.collection is None or not uuids:
             return uuids
-        cited = await self.citations.of_facts([UUID(uuid) for uuid in uuids])
-        return [uuid for uuid in uuids if UUID(uuid) in cited]
+        stated = await self.citations.stated([UUID(uuid) for uuid in uuids])
+        return [uuid for uuid in uuids if UUID(uuid) in stated]
 
 
 def _uuid(value: UUID | str) -> UUID:

@@ -51,7 +51,7 @@ from services.models.graph import (
     Timeline,
 )
 from services.models.health import Health, PartHealth, PartState
-from services.models.ingestion import IngestJob, IngestTask, JobStatus
+from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -63,6 +63,7 @@ from services.models.search import (
 )
 
 __all__ = [
+    "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
     "ChatError",

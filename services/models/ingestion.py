@@ -10,6 +10,10 @@ from services.models.graph import FactDraft
 JobStatus = Literal["queued", "running", "done", "failed", "cancelled"]
 
 
+LONGEST_COLLECTION = 200
+"""Characters of a collection's name."""
+
+
 class IngestTask(Model):
     """What a job is to ingest: a document with or without facts of its own, or the facts of a file.
 

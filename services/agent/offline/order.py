@@ -50,7 +50,7 @@ _ANYBODY = frozenset({"person", "people", "one", "man", "holder", "to", "permane
 _NO_ROW = re.compile(r"^\W*(?:why|how)\b|\bwhat\s+(?:else\s+)?happen", re.IGNORECASE)
 _BEGINNINGS = content_words("appointed named elected")
 _STANDING_IN = re.compile(r"\b(?:acting|interim|stood in|filled in|caretaker)\b", re.IGNORECASE)
-_OVERLAP = timedelta(days=31)
+HAND_OVER = timedelta(days=31)
 """By which a successor may begin before the other's end; hand-overs are often dated by the month."""
 OF_RELATION = 2
 """What a row of the relation that was asked for fits the question better by."""
@@ -241,7 +241,7 @@ def _next_to(one: Fact, others: Sequence[Fact], place: Place) -> Iterator[Fact]:
 
 
 def _precedes(first: Fact, second: Fact) -> bool:
-    is_over = first.invalid_at is not None and first.invalid_at - _OVERLAP <= _begin(second)
+    is_over = first.invalid_at is not None and first.invalid_at - HAND_OVER <= _begin(second)
     return is_over and _begin(first) < _begin(second)
 
 

@@ -49,6 +49,7 @@ ASKING = content_words(
 REFERENCE_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
 SOMEBODY = re.compile(r"\b(?:he|she|him|her|his)\b", re.IGNORECASE)
 THEN = re.compile(r"\bat that (?:time|moment)\b|\b(?:in )?that year\b|\bthen(?=\W*$)", re.IGNORECASE)
+SEARCHES = ("hybrid_search", "auto_search", "retrieve_knowledge_base", "vector_search")
 FEWEST_IN_PHRASE = 2
 """Words in lower case from which an entity's name describes it."""
 MOST_LISTED = 20
@@ -224,12 +225,16 @@ def _holders(planned: Plan, facts: Sequence[Fact]) -> tuple[str, ...]:
     return tuple(sorted(hubs, key=lambda hub: (hub not in passage, -hubs[hub])))[:MOST_ROWS]
 
 
+def _search(query: str, tools: Collection[str]) -> Iterable[PlannedCall]:
+    """By the best tool for passages that there is."""
+    name = next((name for name in SEARCHES if name in tools), None)
+    if name is not None:
+        yield PlannedCall(name, {"query": query})
+
+
 def _event_calls(event: Event, tools: Collection[str]) -> Iterable[PlannedCall]:
     """When it happened is told by passages that speak of it alone."""
-    for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base", "vector_search"):
-        if name in tools:
-            yield PlannedCall(name, {"query": event.told})
-            return
+    yield from _search(event.told, tools)
 
 
 def _listing(planned: Plan, tools: Collection[str]) -> Iterable[PlannedCall]:
@@ -249,10 +254,7 @@ def _document_calls(question: str, entities: Sequence[str], tools: Collection[st
         yield PlannedCall("perform_comprehensive_search", {"query": query})
     if CONCEPT.search(question) and "semantic_search" in tools and not QUOTED.search(question):
         yield PlannedCall("semantic_search", {"query": query, "limit": 5})
-    for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base", "vector_search"):
-        if name in tools:
-            yield PlannedCall(name, {"query": query})
-            break
+    yield from _search(query, tools)
     if "hybrid_search" in tools and "semantic_search" not in tools and is_about_meaning(query):
         yield PlannedCall("hybrid_search", {"query": query, "text_weight": 0.0})
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from services.agent.offline.findings import Findings
-from services.agent.offline.order import Placed, placed
+from services.agent.offline.order import HAND_OVER, Placed, placed
 from services.agent.offline.planning import Plan
 from services.agent.offline.synonyms import said_of, widened
 from services.agent.offline.time_words import TimeWords
@@ -23,8 +23,6 @@ NEARNESS_SHARE = 0.4
 TRUE_NOW = "Facts true now:"
 ANY_TIME = "Facts from the knowledge graph:"
 CHANGED_SINCE = "What has changed since:"
-HAND_OVER = timedelta(days=31)
-"""By which a successor may begin before the other's end; hand-overs are often dated by the month."""
 SAME = 0.9
 """Jaccard overlap of two facts' content words from which they say the same."""
 
