@@ -17,7 +17,7 @@ from services.agent.invocation import invoke
 from services.core import Services, open_services
 from services.models import Answer, ToolCall
 from services.settings import Settings
-from services.wording import listed
+from services.text.wording import listed
 
 QUESTIONS = (
     "Who was in charge of NASA on 1 March 2005?",

@@ -20,15 +20,15 @@ import numpy
 import sqlalchemy as sa
 
 from bench.report import Benchmark, middle, slow
-from services.graph import timeline
-from services.graph.graphiti import GraphitiSearch
-from services.graph.graphiti_parts import hybrid
+from services.graph.graphiti.client import GraphitiSearch
+from services.graph.graphiti.parts import hybrid
+from services.graph.graphiti.search_interface import BY_MEANING, BY_WORDS, ENDS
 from services.graph.lucene import any_word
 from services.graph.prepared import PreparedGraph
-from services.graph.search_interface import BY_MEANING, BY_WORDS, ENDS
+from services.graph.reading import timeline
 from services.graph.service import GraphService
-from services.graph.standpoint import Standpoint
-from services.graph.writing import GraphWriter
+from services.graph.viewpoint import Standpoint
+from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, PartHealth
 from services.settings import Settings
 from services.stores.embedded_neo4j import EmbeddedNeo4j

@@ -8,13 +8,13 @@ import numpy as np
 import snowballstemmer
 from sqlalchemy import text
 
-from services.documents.preparation import prepare, tidied
-from services.documents.readers import read
-from services.documents.samples import SAMPLE, sample_files
+from services.documents.ingest.preparation import prepare, tidied
+from services.documents.reading.readers import read
 from services.documents.storage import collection_id, store
 from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
 from services.models import SearchMode
+from services.sample.corpus import SAMPLE, sample_files
 from services.search.candidates import vector_literal
 from services.search.judgement_files import read_judgements
 from services.search.metrics import measure

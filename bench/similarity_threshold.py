@@ -15,10 +15,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from services.documents.preparation import Prepared, prepare
-from services.documents.readers import read
-from services.documents.samples import SAMPLE, sample_files
+from services.documents.ingest.preparation import Prepared, prepare
+from services.documents.reading.readers import read
 from services.embedding.minilm import MiniLM, open_minilm
+from services.sample.corpus import SAMPLE, sample_files
 from services.search.judgement_files import read_judgements
 
 RELEVANT = 2

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from services.wording import instant
+from services.text.wording import instant
 
 
 def day(moment: datetime | None, missing: str = "undated") -> str:

@@ -6,7 +6,7 @@ dollar signs (taken for formulas), and Streamlit's own directives such as `:red[
 
 import re
 
-from services import markup
+from services.text import markup
 
 _FORMULA = re.compile(r"(\\*)(\$)")
 _DIRECTIVE = re.compile(r"(\\*)(:)(?=[a-z])", re.IGNORECASE)

@@ -13,8 +13,9 @@ ROOT = HERE.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from components import as_of, collection_choice, failure, guide, health, style  # noqa: E402  the path above comes first
+from components import failure, style  # noqa: E402  the path above comes first
 from components.page_path import PAGES  # noqa: E402
+from components.sidebar import as_of, collection, guide, health  # noqa: E402
 from services.errors import DossierError  # noqa: E402
 
 
@@ -25,7 +26,7 @@ def main() -> None:
     style.apply()
     page = st.navigation(pages(), position="sidebar")
     with st.sidebar:
-        collection_choice.show(page.url_path)
+        collection.show(page.url_path)
         as_of.show(page.url_path)
         health.show()
         guide.show_button()

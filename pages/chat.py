@@ -2,13 +2,14 @@
 
 import streamlit as st
 
-from components import as_of, chat, collection_choice, conversation_menu, model_notice
-from components.scope import Scope
+from components.chat import chat, conversation_menu, model_notice
+from components.chat.scope import Scope
+from components.sidebar import as_of, collection
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
 as_of.strip()
-collection_choice.strip()
+collection.strip()
 active = chat.answering()
 conversation = chat.opened()
 with controls:
@@ -16,4 +17,4 @@ with controls:
 with st.expander("Profile", icon=":material/tune:"):
     chat.profile_selector()
 model_notice.show()
-chat.show(conversation, active, Scope(as_of.current(), collection_choice.current()))
+chat.show(conversation, active, Scope(as_of.current(), collection.current()))

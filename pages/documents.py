@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from components import as_of, collection_choice, document_list, document_view
+from components.documents import document_list, document_view
+from components.sidebar import as_of, collection
 
 st.title("Documents")
 as_of.strip()
 if opened := st.query_params.get("id"):
     document_view.show(opened, as_of.current())
 else:
-    collection_choice.strip()
+    collection.strip()
     document_list.show()

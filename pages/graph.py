@@ -2,56 +2,55 @@
 
 import streamlit as st
 
-from components import (
-    as_of,
-    as_of_steps,
-    collection_choice,
-    diff_view,
-    entity_picker,
-    graph_detail,
-    graph_review,
-    graph_state,
-    graph_views,
-    neighbourhood_view,
-    path_view,
-    timeline,
-)
-from components import looking as standpoint
 from components.backend import run
+from components.graph import (
+    as_of_steps,
+    changes,
+    detail,
+    entity_picker,
+    neighbourhood,
+    paths,
+    review,
+    states,
+    timeline,
+    views,
+)
+from components.graph import viewpoint as standpoint
+from components.sidebar import as_of, collection
 
 VIEWS = {
-    "graph": neighbourhood_view.show,
+    "graph": neighbourhood.show,
     "timeline": timeline.show,
-    "changes": diff_view.show,
-    "paths": path_view.show,
+    "changes": changes.show,
+    "paths": paths.show,
 }
 
 
 def show() -> None:
     name, beside = entity_picker.show()
     if name is None:
-        graph_state.empty()
+        states.empty()
         return
-    reach = neighbourhood_view.reach(beside)
-    view, steps = graph_views.choose()
+    reach = neighbourhood.reach(beside)
+    view, steps = views.choose()
     if view == "review":
-        graph_review.show()
+        review.show()
         return
     looking = standpoint.show(view)
     standpoint.strip(looking)
-    graph_review.warning()
-    own = run(collection_choice.graph().timeline(name, known_on=looking.known_on))
+    review.warning()
+    own = run(collection.graph().timeline(name, known_on=looking.known_on))
     with steps:
         as_of_steps.show(own.facts)
-    left, right = graph_views.split()
+    left, right = views.split()
     with left:
         drawn = VIEWS[view](own, reach, looking)
     with right:
-        graph_detail.show(own, drawn, looking)
+        detail.show(own, drawn, looking)
 
 
 st.title("Graph")
 as_of.strip()
-collection_choice.strip()
-with graph_state.guarded():
+collection.strip()
+with states.guarded():
     show()

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from components import as_of, collection_choice, tuner
+from components.sidebar import as_of, collection
+from components.tuner import tuner
 
 with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
     st.title("Search tuner", width="content")
     view = tuner.view()
 as_of.strip()
-collection_choice.strip()
+collection.strip()
 tuner.show(view)

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from components import as_of, destination, ingest_queue, upload_form
+from components.sidebar import as_of
+from components.sources import destination, ingest_queue, upload_form
 
 st.title("Add documents")
 as_of.strip()

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from components import as_of, backup, configuration, figures, health_table
 from components.backend import run, services
+from components.sidebar import as_of
+from components.status import backup, configuration, figures, health_table
 from services.status import status
 
 st.title("Status")

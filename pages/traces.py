@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from components import as_of, run_list, tool_statistics
 from components.backend import run, services
+from components.sidebar import as_of
+from components.traces import run_list, tool_statistics
 
 st.title("Tool traces")
 as_of.strip()

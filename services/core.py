@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from services.agent.chat_model import chat_model_health
-from services.agent.conversations import Conversations
 from services.agent.deps import ResearchDeps, research_deps
-from services.agent.runs import Runs
-from services.agent.traces import Traces
-from services.documents.ingest import Ingestion
-from services.documents.jobs import Jobs
+from services.chat.conversations import Conversations
+from services.chat.runs import Runs
+from services.chat.traces import Traces
+from services.documents.ingest.ingestion import Ingestion
+from services.documents.ingest.queue import Jobs
 from services.documents.library import Library
 from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
 from services.errors import DossierError, EmbeddingUnavailable, PostgresUnavailable
 from services.graph.prepared import PreparedGraph
 from services.graph.service import GraphService
-from services.graph.writing import GraphWriter
+from services.graph.writing.writer import GraphWriter
 from services.models import Health, PartHealth, SearchPreferences
-from services.sample_loading import SampleLoading
+from services.sample.loading import SampleLoading
 from services.search.evaluation import Evaluation
 from services.search.judgements import JudgementStore
 from services.search.preferences import PreferenceStore
@@ -34,7 +34,7 @@ from services.stores.embedded_postgres import EmbeddedPostgres
 from services.stores.neo4j import Address, EmbeddedGraphServer, GraphServer, GraphStore, RemoteGraphServer
 from services.stores.postgres import Database, postgres_engine, postgres_url
 from services.stores.schema import prepare_schema
-from services.wording import count_of
+from services.text.wording import count_of
 
 GRAPH_STARTS_WITHIN_SECONDS = 600
 

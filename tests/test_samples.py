@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from services.documents.facts_file import read_facts
-from services.documents.readers import read
+from services.documents.reading.facts_file import read_facts
+from services.documents.reading.readers import read
 from services.models import DocumentDraft, FactDraft
 from services.search.judgement_files import read_judgements
 from services.search.models import Judgements

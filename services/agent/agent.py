@@ -5,10 +5,10 @@ from pydantic_ai.usage import UsageLimits
 
 from services.agent.chat_model import language_model
 from services.agent.deps import ResearchDeps, ResearchServices
-from services.agent.offline_model import offline_model
+from services.agent.offline.model import offline_model
 from services.agent.profiles import DEFAULT_PROFILE, profile_named
 from services.agent.prompts import instructions
-from services.agent.servers import PutRight
+from services.agent.server_quirks import PutRight
 from services.agent.telemetry import instrumentation
 from services.settings import Settings
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Protocol, TypeVar
 from uuid import uuid4
 
-from services.agent.register import CitationRegister
+from services.agent.citations.numbers import CitationRegister
 from services.documents.library import Library
 from services.embedding.protocol import Embedder
 from services.graph.service import GraphService

@@ -12,8 +12,8 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.usage import RunUsage
 
 from services.agent.deps import ResearchDeps
-from services.agent.outcome import ToolMetadata, as_json
 from services.agent.profiles import FUNCTIONS
+from services.agent.tools.result import ToolMetadata, as_json
 from services.errors import InvalidInput, NotFound
 from services.models import Metadata, ToolResult
 

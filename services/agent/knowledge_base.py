@@ -14,7 +14,7 @@ from pydantic import JsonValue
 
 from services.agent.deps import ResearchServices, research_deps
 from services.agent.invocation import invoke
-from services.agent.outcome import errors
+from services.agent.tools.result import errors
 from services.errors import DossierError
 
 logger = logging.getLogger(__name__)

@@ -16,26 +16,26 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_ai import FunctionToolset, Tool
 
-from services.agent import tools_combined, tools_documents, tools_graph
 from services.agent.deps import ResearchDeps
+from services.agent.tools import combined, documents, graph
 from services.errors import InvalidInput
 
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
     function.__name__: function
     for function in (
-        tools_documents.vector_search,
-        tools_documents.hybrid_search,
-        tools_documents.semantic_search,
-        tools_documents.auto_search,
-        tools_graph.graph_search,
-        tools_combined.perform_comprehensive_search,
-        tools_documents.get_document,
-        tools_documents.list_documents,
-        tools_graph.get_entity_relationships,
-        tools_graph.get_entity_timeline,
-        tools_graph.search_knowledge_graph,
-        tools_graph.get_entity_history,
-        tools_documents.retrieve_knowledge_base,
+        documents.vector_search,
+        documents.hybrid_search,
+        documents.semantic_search,
+        documents.auto_search,
+        graph.graph_search,
+        combined.perform_comprehensive_search,
+        documents.get_document,
+        documents.list_documents,
+        graph.get_entity_relationships,
+        graph.get_entity_timeline,
+        graph.search_knowledge_graph,
+        graph.get_entity_history,
+        documents.retrieve_knowledge_base,
     )
 }
 """The thirteen tools by name."""

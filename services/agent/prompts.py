@@ -7,7 +7,7 @@ from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
 from services.agent.profiles import Profile
-from services.wording import day
+from services.text.wording import day
 
 RULES = """\
 You are a research assistant for {domain}.

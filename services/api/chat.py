@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
-from services.agent.promise import promised
-from services.agent.runs import ChatRun
 from services.api.dependencies import Door, OpenDoor
 from services.api.shapes import ChatRequest
+from services.chat.public_events import promised
+from services.chat.runs import ChatRun
 from services.process import is_stopping
 
 router = APIRouter(tags=["chat"])

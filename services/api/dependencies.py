@@ -9,7 +9,7 @@ from fastapi import Depends, Query, Request
 from services.api.shapes import GivenText
 from services.backend import Backend
 from services.core import Services
-from services.moments import moment
+from services.text.dates import moment
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from services.api.dependencies import AsOf, OneCollection, OpenDoor
 from services.api.shapes import ErrorShape, FactsShape
 from services.errors import InvalidInput
 from services.models import Diff, EntityPage, Neighborhood, Timeline
-from services.moments import moment
+from services.text.dates import moment
 
 router = APIRouter(prefix="/graph", tags=["graph"])
 

@@ -26,7 +26,7 @@ from services.backend import Backend
 from services.core import Services
 from services.errors import DossierError, InvalidInput
 from services.models import Diff, Neighborhood, SearchFilters, SearchMode, Timeline
-from services.moments import moment
+from services.text.dates import moment
 
 T = TypeVar("T")
 

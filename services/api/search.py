@@ -9,7 +9,7 @@ from services.api.dependencies import AsOf, OneCollection, OpenDoor
 from services.api.shapes import SearchShape
 from services.errors import InvalidInput
 from services.models import SearchFilters, SearchMode
-from services.moments import moment
+from services.text.dates import moment
 
 router = APIRouter(tags=["search"])
 

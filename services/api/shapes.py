@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
 
-from services.documents.recognition import cleaned
+from services.documents.reading.recognition import cleaned
 from services.models import (
     Document,
     DocumentDraft,
@@ -23,7 +23,7 @@ from services.models import (
     PartHealth,
     SearchResult,
 )
-from services.moments import moment
+from services.text.dates import moment
 
 
 def _is_empty(text: str) -> bool:

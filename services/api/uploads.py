@@ -12,11 +12,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api.security import error_response
 from services.api.shapes import GivenMetadata, NewDocument
-from services.documents.readers import read
-from services.documents.recognition import cleaned
+from services.documents.reading.readers import read
+from services.documents.reading.recognition import cleaned
 from services.errors import InvalidInput
 from services.models import DocumentDraft, Metadata
-from services.moments import moment
+from services.text.dates import moment
 
 FORM_OVERHEAD = 100_000
 """Bytes of a form beside its file: field names, boundaries, metadata."""

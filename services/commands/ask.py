@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from services.agent.profiles import DEFAULT_PROFILE
-from services.agent.promise import promised
-from services.agent.runs import ChatRun
 from services.backend import Backend
+from services.chat.public_events import promised
+from services.chat.runs import ChatRun
 from services.errors import DossierError, ModelUnavailable
 from services.models import Answer, ChatError, ChatEvent, TextDelta, ToolCall, ToolResult
-from services.moments import moment
 from services.stores.neo4j import GraphStore
+from services.text.dates import moment
 
 GRAPH_PATIENCE_SECONDS = 60
 

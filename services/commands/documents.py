@@ -39,7 +39,7 @@ def ingest(
     as_json: bool,
 ) -> None:
     """Ingest files and folders: Markdown, text, HTML, PDF, DOCX. The same again does only what is missing."""
-    from services.documents.folders import files_in, skipped_in
+    from services.documents.ingest.folders import files_in, skipped_in
 
     if not paths and facts_file is None:
         raise click.UsageError("Name a file or a folder, or a facts file with --facts.")
@@ -79,7 +79,7 @@ def _wait_for_graph(opened: "Backend") -> None:
 
 
 def _moment(written: str | None) -> datetime | None:
-    from services.documents.recognition import parsed_date
+    from services.documents.reading.recognition import parsed_date
 
     if written is None:
         return None
@@ -141,7 +141,7 @@ def _summarise(done: list[Ingested], failures: int, as_json: bool) -> None:
 @click.option("--collection", help="Only this collection; else all documents.")
 def export(folder: Path, collection: str | None) -> None:
     """Write documents, facts and judgements to FOLDER, as files that `ingest` and `evaluate` read."""
-    from services.documents.export import Export
+    from services.export import Export
 
     with _backend(graph=True) as opened:
         services = opened.services

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import click
 
 from services.core import open_stores
-from services.documents.reembedding import Reembedding
+from services.documents.ingest.reembedding import Reembedding
 from services.embedding.factory import open_embedder
-from services.graph.reembedding import GraphReembedding
+from services.graph.writing.reembedding import GraphReembedding
 from services.process import settings
 
 GRAPH_SECONDS = 120

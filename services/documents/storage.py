@@ -13,8 +13,8 @@ from sqlalchemy import RowMapping, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.documents.facts_file import STAND_IN
-from services.documents.preparation import Prepared, content_hash
+from services.documents.ingest.preparation import Prepared, content_hash
+from services.documents.reading.facts_file import STAND_IN
 from services.errors import InvalidInput
 from services.models import DocumentDraft, FactDraft, GraphState
 

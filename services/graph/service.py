@@ -6,20 +6,20 @@ from datetime import datetime
 from uuid import UUID
 
 from services.embedding.protocol import Embedder
-from services.graph.changes import Changes
-from services.graph.citations import Citations
-from services.graph.duplicates import Duplicates
-from services.graph.entities import Entities
-from services.graph.facts import Facts
-from services.graph.graphiti import GraphitiSearch
-from services.graph.history import Histories
-from services.graph.ledger import Ledger
-from services.graph.name_likeness import NameLikeness
+from services.graph.duplicates.duplicates import Duplicates
+from services.graph.duplicates.name_likeness import NameLikeness
+from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import relation_name
-from services.graph.neighbourhood import Neighbourhoods
-from services.graph.paths import Paths
 from services.graph.prepared import PreparedGraph
-from services.graph.timeline import Timelines
+from services.graph.provenance.citations import Citations
+from services.graph.provenance.ledger import Ledger
+from services.graph.reading.changes import Changes
+from services.graph.reading.entities import Entities
+from services.graph.reading.facts import Facts
+from services.graph.reading.history import Histories
+from services.graph.reading.neighbourhood import Neighbourhoods
+from services.graph.reading.paths import Paths
+from services.graph.reading.timeline import Timelines
 from services.models import (
     Count,
     Diff,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from services.documents.recognition import cleaned
+from services.documents.reading.recognition import cleaned
 from services.errors import InvalidInput
 from services.models import DocumentDraft
 

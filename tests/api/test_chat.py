@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from services.agent.transcript import as_json, as_markdown
 from services.backend import Backend
+from services.chat.transcript import as_json, as_markdown
 from services.commands.ask import ask as command
 from services.errors import InvalidInput
 from services.models import Answer

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from services.documents.graph_work import GraphWork
-from services.documents.ingest import Ingestion
+from services.documents.ingest.graph_work import GraphWork
+from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
 from services.errors import GraphUnavailable
 from services.models import Document, FactDraft

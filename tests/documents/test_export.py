@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from services.documents.export import Export
-from services.documents.ingest import Ingestion
+from services.documents.ingest.ingestion import Ingestion
 from services.errors import InvalidInput
+from services.export import Export
 from services.models import DocumentDraft, FactDraft
 from services.search.judgement_files import read_judgements
 from services.search.judgements import JudgementStore

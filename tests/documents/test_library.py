@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.documents.ingest import Ingestion
+from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
 from services.errors import DocumentNotFound
 from services.models import DocumentDraft

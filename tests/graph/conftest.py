@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from services.graph.service import GraphService
-from services.graph.writing import GraphWriter
+from services.graph.writing.writer import GraphWriter
 from services.models import Document
 from services.settings import Settings
 from services.stores.neo4j import GraphStore

@@ -7,7 +7,7 @@ import pytest
 
 from services.errors import GraphUnavailable
 from services.graph.service import GraphService
-from services.graph.writing import GraphWriter
+from services.graph.writing.writer import GraphWriter
 from services.stores.neo4j import Address, GraphStore, RemoteGraphServer
 
 NOBODY = Address("bolt://127.0.0.1:9", "neo4j", "none")

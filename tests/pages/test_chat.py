@@ -8,9 +8,9 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from components import conversation_menu
-from services.agent.runs import Runs
-from services.agent.traces import CallFilter, Traces
+from components.chat import conversation_menu
+from services.chat.runs import Runs
+from services.chat.traces import CallFilter, Traces
 from services.models import Answer, Usage
 
 QUESTION = "Who led NASA in 1974?"

@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from components import conversation_menu
+from components.chat import conversation_menu
 from services.backend import Backend
 from services.models import Answer, TextDelta, Usage
 from tests.pages.conftest import ROOT

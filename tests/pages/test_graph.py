@@ -357,7 +357,7 @@ def test_a_graph_that_cannot_be_reached_is_said_in_words(without_graph, app_test
 
 def test_an_empty_graph_says_how_to_fill_it():
     def empty():
-        from components import graph_state
+        from components.graph import states as graph_state
 
         graph_state.empty()
 

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from services.backend import Backend
-from services.graph.ledger import UNUSUALLY_MANY
+from services.graph.provenance.ledger import UNUSUALLY_MANY
 from tests.pages.test_graph import texts
 
 SET_END = "UNWIND $uuids AS uuid MATCH ()-[r:RELATES_TO {uuid: uuid}]->() SET r.invalid_at = $end, r.expired_at = $end"

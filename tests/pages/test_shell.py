@@ -76,7 +76,7 @@ def test_a_page_that_cannot_go_on_says_why(app_test, monkeypatch):
         raise PostgresUnavailable("PostgreSQL cannot be reached.")
 
     monkeypatch.setattr(backend, "run", run)
-    monkeypatch.setattr("components.health.run", run)
+    monkeypatch.setattr("components.sidebar.health.run", run)
     page = app_test("status")
     assert not page.exception
     assert any("cannot be reached" in warning.value for warning in page.warning)

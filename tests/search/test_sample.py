@@ -15,8 +15,8 @@ from services.agent.deps import research_deps
 from services.agent.invocation import invoke
 from services.api.routes import build_api
 from services.backend import Backend
-from services.documents.samples import SAMPLE, sample_files
 from services.models import SearchPreferences
+from services.sample.corpus import SAMPLE, sample_files
 from services.search.candidates import vector_literal
 from services.search.judgement_files import read_judgements
 from services.search.metrics import measure

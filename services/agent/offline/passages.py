@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from services.agent.sentences import Sentence, content_words, sentences
+from services.text.sentences import Sentence, content_words, sentences
 
 SHORTEST, LONGEST = 25, 420
 _HEADING = re.compile(r"^#{1,6}\s+(.+?)[\s#]*$", re.MULTILINE)

@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.agent.offline.moments import Event, Happened, happened, read_event
-from services.agent.offline.names import NameIndex
-from services.agent.offline.order import MOST_ROWS, Order, hubs, read_order
-from services.agent.offline.synonyms import said_of, widened
-from services.agent.offline.tense import is_present
-from services.agent.offline.time_words import TimeWords, read_times
-from services.agent.sentences import WORD, content_words, one_line, plain_words
+from services.agent.offline.reading.events import Event, Happened, happened, read_event
+from services.agent.offline.reading.names import NameIndex
+from services.agent.offline.reading.succession import MOST_ROWS, Order, hubs, read_order
+from services.agent.offline.reading.synonyms import said_of, widened
+from services.agent.offline.reading.tense import is_present
+from services.agent.offline.reading.time_words import TimeWords, read_times
 from services.models import Fact, Hit
 from services.search.query_classifier import classify
-from services.wording import day, listed, relation_words
+from services.text.sentences import WORD, content_words, one_line, plain_words
+from services.text.wording import day, listed, relation_words
 
 QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{2,200})[\"”»“]")
 CHANGE = re.compile(

@@ -1,0 +1,172 @@
+"""An answer: its text with citations that open, what was checked about each, and what it took."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from uuid import UUID
+
+import streamlit as st
+
+from components import markdown
+from components.dates import duration
+from components.page_path import page_path
+from services.models import Answer, Citation, CitationCheck, Fact, Usage, document_url
+from services.text import markup
+from services.text.wording import validity
+
+Place = tuple[UUID, int, int]
+NO_FACTS: Mapping[Place, Fact] = {}
+
+AT_A_GLANCE = 6
+"""So many sources are shown without a click."""
+PREVIEW = 600
+"""Characters of a passage that are read without opening its document."""
+MARKER = re.compile(r"\[(\d{1,3})\](?!\()")
+_HELD = re.compile("\0(\\d+)\0")
+VERDICTS = {
+    "literal": ("green", "literally there"),
+    "near": ("blue", "nearly there"),
+    "missing": ("red", "not found"),
+}
+CHECK_HELP = (
+    "Checked without a language model: words in quotation marks were looked for in the cited document; a sentence that "
+    "quotes nothing was compared word by word with the cited passage. It says that the words stand there, not that the "
+    "claim is true."
+)
+UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
+OFFLINE = "offline"
+
+
+def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS, is_failed: bool = False) -> None:
+    """`facts` by the passage that states them: such a source also shows when it held and leads to the graph. Below one
+    that `is_failed` stands why."""
+    if answer.stopped and not is_failed:
+        kept = "What was written until then is kept." if answer.text.strip() else "Nothing had been written yet."
+        st.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
+    st.markdown(linked(answer))
+    citations(answer, facts, key=key)
+    st.caption(effort(answer))
+
+
+def linked(answer: Answer) -> str:
+    """The text with [n] as links, and a mark after each sentence that cites nothing."""
+    held: list[str] = []
+    text = answer.text
+    for start, end, shown in sorted(insertions(answer), reverse=True):
+        text = f"{text[:start]}\0{len(held)}\0{text[end:]}"
+        held.append(shown)
+    return _HELD.sub(lambda place: held[int(place[1])], markdown.formatted(text))
+
+
+def insertions(answer: Answer) -> Iterator[tuple[int, int, str]]:
+    """What stands in the place of `text[start:end]`."""
+    for marker in MARKER.finditer(answer.text):
+        if markup.is_code(answer.text, marker.start()):
+            continue
+        yield marker.start(), marker.end(), link(int(marker[1]), answer, marker.start())
+    for check in answer.checks:
+        if check.verdict == "uncited":
+            yield check.end, check.end, " :orange-badge[uncited]"
+
+
+def link(number: int, answer: Answer, position: int) -> str:
+    """Opens what the sentence at `position` quotes, where that was found; else the passage."""
+    if not 0 < number <= len(answer.citations):
+        return rf"\[{number}\]"
+    citation = answer.citations[number - 1]
+    quoted = next(
+        (check for check in answer.checks if check.number == number and check.start <= position < check.end), None
+    )
+    if quoted is None or quoted.quote_start is None:
+        return rf"[\[{number}\]]({citation.url})"
+    return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)})"
+
+
+def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
+    """The first of many sources, the others behind a click, unless something is wrong with one of those."""
+    numbered = list(enumerate(answer.citations, 1))
+    first = len(numbered) if len(numbered) <= AT_A_GLANCE + 1 else AT_A_GLANCE
+    with st.container(gap="xxsmall", key=f"citations-{key}"):
+        for number, citation in numbered[:first]:
+            source(number, citation, answer, facts)
+        if others := numbered[first:]:
+            wrong = any(check.verdict == "missing" for number, _ in others for check in verdicts(answer.checks, number))
+            more = st.expander(f"{len(others)} more sources", expanded=wrong, type="compact")
+            with more.container(gap="xxsmall"):
+                for number, citation in others:
+                    source(number, citation, answer, facts)
+    if any(check.verdict == "uncited" for check in answer.checks):
+        st.caption("Sentences marked :orange-badge[uncited] name no source.", help=UNCITED_HELP)
+
+
+def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
+    """One line: number, title, what was found, quote; the title opens the passage, and shows it under the pointer."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        st.page_link(
+            page_path("documents"),
+            label=f"**[{number}]** {markdown.literal(citation.document_title)}",
+            query_params=parameters(citation),
+            help=markdown.literal(shortened(citation.quote, PREVIEW)),
+        )
+        for check in verdicts(answer.checks, number):
+            colour, words = VERDICTS[check.verdict]
+            st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
+        if (fact := stated(citation, facts)) is not None:
+            fact_link(fact)
+        st.caption(markdown.literal(shortened(citation.quote)))
+
+
+def place(citation: Citation) -> Place:
+    return citation.document_id, citation.start_offset, citation.end_offset
+
+
+def stated(citation: Citation, facts: Mapping[Place, Fact]) -> Fact | None:
+    """The fact whose passage this is, or is a part of."""
+    document, start, end = place(citation)
+    around = (fact for (own, first, last), fact in facts.items() if own == document and first <= start and end <= last)
+    return facts.get(place(citation)) or next(around, None)
+
+
+def fact_link(fact: Fact) -> None:
+    st.page_link(
+        page_path("graph"),
+        label=f"fact, {validity(fact)}",
+        icon=":material/hub:",
+        query_params={"entity": fact.source, "fact": str(fact.uuid)},
+        help=f"{markdown.literal(fact.fact)} Opens {markdown.literal(fact.source)} in the graph.",
+    )
+
+
+def shortened(quote: str, longest: int = 64) -> str:
+    """Its beginning on one line, without the heading that a chunk may begin with."""
+    text = "\n".join(line for line in quote.splitlines() if not line.startswith("#")) or quote
+    folded = " ".join(text.split())
+    return f"“{folded}”" if len(folded) <= longest else f"“{folded[: longest - 1]}…”"
+
+
+def parameters(citation: Citation) -> dict[str, str]:
+    passage = {"start": str(citation.start_offset), "end": str(citation.end_offset)}
+    return {"id": str(citation.document_id), **passage}
+
+
+def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck]:
+    """The worst finding for this source: one badge, and its details say why."""
+    order = ["missing", "near", "literal"]
+    found = [check for check in checks if check.number == number and check.verdict in order]
+    return sorted(found, key=lambda check: order.index(check.verdict))[:1]
+
+
+def effort(answer: Answer) -> str:
+    offline = answer.model.startswith(OFFLINE)
+    model = "No language model is configured: quotations chosen by rule" if offline else markdown.literal(answer.model)
+    return " · ".join([model, *spent(answer.usage, tokens=not offline)])
+
+
+def spent(usage: Usage, *, tokens: bool) -> list[str]:
+    parts = [f"{duration(usage.total_ms)} in all"]
+    if usage.first_token_ms is not None:
+        parts.append(f"first sign after {duration(usage.first_token_ms)}")
+    if tokens and usage.input_tokens + usage.output_tokens:  # of an answer that broke off they may be unknown
+        parts.append(f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out")
+    if usage.cost is not None:
+        parts.append(rf"\${usage.cost:.4f}")
+    return parts

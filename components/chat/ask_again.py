@@ -1,0 +1,122 @@
+"""The same question at another date or of another collection, with another profile or text_weight; then both answers
+side by side."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from uuid import UUID
+
+import streamlit as st
+
+from components import markdown
+from components.backend import run, services
+from components.chat import answer as answer_view
+from components.chat.scope import Scope
+from components.dates import date_of
+from services.agent.tools import setting_notes
+from services.models import Answer, ToolResult, Turn
+
+KEY = "turn_to_ask_elsewhere"
+
+
+@dataclass(frozen=True)
+class Variant:
+    scope: Scope
+    profile: str
+    text_weight: float | None
+    model: str | None
+
+
+def request(turn: Turn) -> None:
+    st.session_state[KEY] = turn
+
+
+def show(profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
+    turn = st.session_state.pop(KEY, None)
+    if turn is not None:
+        dialog(turn, profiles, ask)
+
+
+@st.dialog("Ask the same question again")
+def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
+    st.text(turn.prompt)
+    day_chosen = st.date_input(
+        "As of",
+        value=turn.as_of.date() if turn.as_of else None,
+        min_value="1800-01-01",
+        max_value="2100-12-31",
+        format="YYYY-MM-DD",
+        key="elsewhere_date",
+        help="Empty means now.",
+    )
+    profile = st.selectbox(
+        "Profile",
+        profiles,
+        index=profiles.index(turn.profile) if turn.profile in profiles else 0,
+        key="elsewhere_profile",
+    )
+    collection = other_collection(turn)
+    own = st.toggle("Another text_weight than the saved one", key="elsewhere_own_weight")
+    weight = st.slider("text_weight", 0.0, 1.0, 0.3, 0.05, key="elsewhere_weight") if own else None
+    model = st.text_input(
+        "Model",
+        key="elsewhere_model",
+        placeholder="the configured one",
+        help="A pydantic-ai model string such as openai:gpt-5-mini, or “offline” for quotations without a model.",
+    )
+    if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
+        moment = datetime.combine(day_chosen, time(23, 59, 59), UTC) if day_chosen else None
+        ask(turn, Variant(Scope(moment, collection), profile, weight, model.strip() or None))
+        st.rerun()
+
+
+def other_collection(turn: Turn) -> str | None:
+    """Offered where there is more than one."""
+    collections = run(services().library.collections())
+    if len(collections) < 2:
+        return None
+    return st.selectbox(
+        "Collection",
+        collections,
+        index=collections.index(turn.collection) if turn.collection in collections else None,
+        key="elsewhere_collection",
+        placeholder="all collections",
+        help="Empty: all documents are asked.",
+    )
+
+
+def compare(turns: list[Turn]) -> None:
+    """Shown under a question that has been asked more than once: the two latest answers beside each other."""
+    before, after = turns[-2:]
+    with st.expander("Compare with the earlier answer to the same question", icon=":material/compare:"):
+        left, right = st.columns(2)
+        for column, turn, other in ((left, before, after), (right, after, before)):
+            with column:
+                st.markdown(f"**{standpoint(turn)}**")
+                side(turn, other)
+
+
+def standpoint(turn: Turn) -> str:
+    """The date, the collection, the profile, the model and the text_weight: what can be different beside the other."""
+    looked = f"As of {date_of(turn.as_of)}" if turn.as_of else "Now"
+    weights = {setting_notes.used(event.notes).text_weight for event in turn.events if isinstance(event, ToolResult)}
+    used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
+    model = turn.answer.model if turn.answer else ""
+    return " · ".join(markdown.literal(part) for part in (looked, turn.collection, turn.profile, model, *used) if part)
+
+
+def side(turn: Turn, other: Turn) -> None:
+    if turn.answer is None:
+        st.caption("No answer was given.")
+        return
+    st.markdown(answer_view.linked(turn.answer))
+    elsewhere = chunks(other.answer)
+    for number, citation in enumerate(turn.answer.citations, 1):
+        only_here = citation.chunk_id not in elsewhere
+        st.markdown(
+            f"[{number}] {markdown.literal(citation.document_title)}" + (" :blue-badge[only here]" if only_here else "")
+        )
+
+
+def chunks(answer: Answer | None) -> set[UUID | None]:
+    return {citation.chunk_id for citation in answer.citations} if answer else set()

@@ -1,0 +1,106 @@
+"""One tool call of a trace again, with other arguments: the old result and the new one side by side."""
+
+import streamlit as st
+
+from components import markdown
+from components.backend import run, services
+from components.chat import result_table
+from components.chat.scope import Scope
+from components.dates import date_of, duration
+from services.agent.deps import research_deps
+from services.agent.invocation import Kind, invoke, parameters
+from services.agent.tools import setting_notes
+from services.errors import DossierError
+from services.models import Metadata, ToolCall, ToolResult
+
+KEY = "call_to_rerun"
+Value = str | int | float | bool | None
+
+
+def request(call: ToolCall, before: ToolResult, scope: Scope) -> None:
+    """For a trace's button. `scope`: what the question was asked of."""
+    st.session_state[KEY] = call, before, scope
+
+
+def show() -> None:
+    """Opens when a trace's button has asked for it."""
+    asked = st.session_state.pop(KEY, None)
+    if asked is not None:
+        dialog(*asked)
+
+
+@st.dialog("Run again with other arguments", width="large")
+def dialog(call: ToolCall, before: ToolResult, scope: Scope) -> None:
+    st.caption(f"`{call.name}`; the answer above stays as it is.{asked_of(scope)}")
+    with st.form("call_again", border=False):
+        args = {name: field(name, *given) for name, given in with_defaults(call, before).items()}
+        st.form_submit_button("Run", icon=":material/play_arrow:", type="primary")
+    left, right = st.columns(2)
+    with left:
+        st.markdown(f"**Before** · {duration(before.duration_ms)}")
+        column(before)
+    with right:
+        after(call.name, {name: value for name, value in args.items() if value not in ("", None)}, scope)
+
+
+def asked_of(scope: Scope) -> str:
+    date = f" It looks from {date_of(scope.as_of)}, as the question did." if scope.as_of else ""
+    if scope.collection is None:
+        return date
+    return f"{date} It asks the collection {markdown.literal(scope.collection)}, as the question did."
+
+
+def after(name: str, args: Metadata, scope: Scope) -> None:
+    try:
+        deps = research_deps(services(), as_of=scope.as_of, collection=scope.collection)
+        result = run(invoke(deps, name, args))
+    except DossierError as error:
+        st.error(markdown.literal(str(error)), icon=":material/error:")
+        return
+    st.markdown(f"**Now** · {duration(result.duration_ms)}")
+    column(result)
+
+
+def column(result: ToolResult) -> None:
+    if result.is_error:
+        st.error(markdown.literal(result_table.error_text(result.result)), icon=":material/error:")
+    else:
+        result_table.show(result.result, result.facts)
+    for note in result.notes:
+        st.caption(markdown.literal(note))
+
+
+def with_defaults(call: ToolCall, before: ToolResult) -> dict[str, tuple[Kind, Value]]:
+    """All that the tool can be given, as it was given in the call; what was not, as it was used then."""
+    weight = setting_notes.used(before.notes).text_weight
+    return {
+        name: (one.kind, given(call.args.get(name), one.kind, weight if name == "text_weight" else one.default))
+        for name, one in parameters(call.name).items()
+    }
+
+
+def given(value: object, kind: Kind, default: Value) -> Value:
+    """What a model has given may be of another kind: then the default."""
+    match kind, value:
+        case "string", str():
+            return value
+        case "boolean", bool():
+            return value
+        case "integer", int() if not isinstance(value, bool):
+            return value
+        case "number", int() | float() if not isinstance(value, bool):
+            return float(value)
+    return default
+
+
+def field(name: str, kind: Kind, value: Value) -> Value:
+    words = name.replace("_", " ")
+    match kind:
+        case "boolean":
+            return st.checkbox(words, bool(value))
+        case "integer":
+            return int(st.number_input(words, value=int(value or 0), step=1))
+        case "number":
+            return st.slider(words, 0.0, 1.0, min(max(float(value or 0), 0.0), 1.0), 0.05)
+        case "string":
+            return st.text_input(words, "" if value is None else str(value))

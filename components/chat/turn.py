@@ -1,0 +1,127 @@
+"""One turn of a conversation: the question, the trace with its answer, and what can be done with it next."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from components import markdown
+from components.chat import copy_button, tool_trace
+from components.chat.scope import Scope
+from components.dates import date_of
+from services.chat.transcript import answer_as_markdown
+from services.models import Answer, ChatError, Turn
+from services.text.wording import count_of
+
+Redo = Callable[[Turn], None]
+Rate = Callable[[Turn, int | None, str], None]
+"""With 1 up, -1 down or None, and a note."""
+LONG, LONG_HEIGHT = 1500, 240
+"""A question of more characters scrolls within so many pixels."""
+ICONS = {"again": ":material/refresh:", "edit": ":material/edit:", "elsewhere": ":material/history:"}
+
+
+@dataclass(frozen=True)
+class Actions:
+    """What the page does when the user asks for it; `edit_form` stands below what was clicked."""
+
+    again: Redo
+    edit: Redo
+    elsewhere: Redo
+    rate: Rate
+    edit_form: Callable[[Turn, int], None]
+
+
+def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
+    """A finished turn; `later` is the number of turns after it, which go when it is asked again."""
+    question(turn.prompt, Scope.of(turn), turn.profile)
+    with st.chat_message("assistant", avatar=":material/folder_open:"):
+        tool_trace.show(turn.events, key=str(turn.id), scope=Scope.of(turn))
+        if not any(isinstance(event, Answer | ChatError) for event in turn.events):
+            st.warning(
+                "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"
+            )
+        with st.container(horizontal=True, vertical_alignment="center", key=f"actions-{turn.id}"):
+            again(turn, actions.again, later)
+            action(
+                "Edit", "edit", turn, actions.edit, "Change the question; this answer and what follows it are replaced."
+            )
+            action(
+                "Ask as of …",
+                "elsewhere",
+                turn,
+                actions.elsewhere,
+                "Ask the same at another date, profile or setting, and compare.",
+            )
+            if turn.answer is not None and turn.answer.text:
+                text = answer_as_markdown(turn.answer)
+                copy_button.show(text, key=f"copy-{turn.id}", help_text="The answer and its sources, as Markdown.")
+            rating(turn, actions.rate)
+        if is_edited:
+            actions.edit_form(turn, later)
+
+
+def again(turn: Turn, call: Redo, later: int) -> None:
+    """At once for the last answer; one that others follow takes these with it, so it asks first."""
+    help_text = "Ask the same question anew; this answer and what follows it are replaced."
+    if not later:
+        action("Again", "again", turn, call, help_text)
+        return
+    with st.popover("Again", icon=ICONS["again"], type="tertiary"):
+        st.caption(dropped(later))
+        st.button("Ask again here", key=f"again-{turn.id}", type="primary", on_click=call, args=(turn,))
+
+
+def dropped(later: int) -> str:
+    return (
+        f"This replaces the answer and drops the {'question' if later == 1 else count_of(later, 'question')} after it."
+    )
+
+
+def question(prompt: str, scope: Scope, profile: str) -> None:
+    with st.chat_message("user", avatar=":material/person:"):
+        with st.container(height=LONG_HEIGHT if len(prompt) > LONG else "content", border=False):
+            st.text(prompt)
+        with st.container(horizontal=True, gap="xsmall"):
+            if scope.as_of is not None:
+                st.badge(
+                    f"as of {date_of(scope.as_of)}",
+                    icon=":material/history:",
+                    color="orange",
+                    help=f"Profile {markdown.literal(profile)}",
+                )
+            if scope.collection is not None:
+                st.badge(
+                    markdown.literal(scope.collection),
+                    icon=":material/folder:",
+                    color="blue",
+                    help="Only this collection's documents were asked, and the facts that they state.",
+                )
+
+
+def action(label: str, name: str, turn: Turn, call: Redo, help_text: str) -> None:
+    st.button(
+        label, key=f"{name}-{turn.id}", icon=ICONS[name], type="tertiary", help=help_text, on_click=call, args=(turn,)
+    )
+
+
+def rating(turn: Turn, on_rate: Rate) -> None:
+    key = f"thumbs-{turn.id}"
+    stored = {1: 1, -1: 0}.get(turn.thumbs or 0)
+
+    def changed() -> None:
+        on_rate(turn, {1: 1, 0: -1}.get(st.session_state[key]), turn.thumbs_note)
+
+    st.feedback("thumbs", key=key, default=stored, on_change=changed)
+    if turn.thumbs is not None:
+        note(turn, on_rate)
+
+
+def note(turn: Turn, on_rate: Rate) -> None:
+    key = f"note-{turn.id}"
+
+    def changed() -> None:
+        on_rate(turn, turn.thumbs, st.session_state[key])
+
+    with st.popover("Note" if not turn.thumbs_note else "Note ✓", type="tertiary", help="Say what was good or bad."):
+        st.text_area("What was good or bad about this answer?", turn.thumbs_note, key=key, on_change=changed)

@@ -1,0 +1,1 @@
+"""The documents page: the list, and one document with the cited passage marked."""

@@ -1,0 +1,156 @@
+"""One document: what it is, its text with the cited passage, its outline, chunks and facts."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pandas as pd
+import streamlit as st
+
+from components import markdown
+from components.backend import run, services
+from components.dates import day
+from components.documents import document_text
+from components.documents.text_lines import checked_mark, outline
+from components.page_path import page_path
+from services.errors import GraphUnavailable, NotFound
+from services.models import Chunk, Document, Fact
+from services.text.wording import interval
+
+VIEWS = ["Text", "Chunks", "Facts"]
+
+
+def show(document_id: str, as_of: datetime | None) -> None:
+    try:
+        document = run(services().library.get(document_id))
+    except NotFound:
+        missing()
+        return
+    back()
+    st.subheader(markdown.literal(document.title), anchor=False)
+    details(document, as_of)
+    view = st.segmented_control(
+        "View", VIEWS, default="Text", required=True, key="document_view", label_visibility="collapsed"
+    )
+    if view == "Facts":
+        facts(document)
+    else:
+        read(document, chunked=view == "Chunks")
+    remove(document)
+
+
+def missing() -> None:
+    back()
+    st.warning("This document is not here: it was deleted, or the link is incomplete.", icon=":material/search_off:")
+
+
+def back() -> None:
+    st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=st.query_params.clear)
+
+
+def details(document: Document, as_of: datetime | None) -> None:
+    note = document.metadata.get("note")
+    written = f"written {day(document.reference_time)}" if document.reference_time else "no date of its own"
+    parts = [written, markdown.literal(document.source), f"added {day(document.created_at)}"]
+    st.caption(" · ".join(parts), help=markdown.literal(str(note)) if note else None)
+    known = document.reference_time or document.created_at
+    if as_of is not None and known > as_of:
+        st.warning("It was written after the date you look from.", icon=":material/history:")
+
+
+def read(document: Document, *, chunked: bool) -> None:
+    mark = checked_mark(st.query_params.get("start"), st.query_params.get("end"), len(document.content))
+    chunks = run(services().library.chunks(document.id)) if chunked else ()
+    text, aside = st.columns([4, 1.3], gap="medium")
+    with aside:
+        jump = headings(document)
+        passage(document, mark)
+        if chunked:
+            chunk_list(chunks)
+    with text:
+        document_text.show(document, mark, chunks=chunks, jump=jump)
+
+
+def headings(document: Document) -> int | None:
+    """The line that was chosen in the outline."""
+    found = outline(document.content)
+    if len(found) < 2:
+        return None
+    titles = {heading.offset: "\u2003" * (heading.level - 1) + heading.title for heading in found}
+    return st.selectbox(
+        "Go to", [None, *titles], format_func=lambda offset: titles.get(offset, "the passage"), key="document_outline"
+    )
+
+
+def passage(document: Document, mark: tuple[int, int] | None) -> None:
+    if mark is None:
+        return
+    st.caption(f"The marked passage is characters {mark[0]:,} to {mark[1]:,} of {len(document.content):,}.")
+    st.button("Remove the mark", icon=":material/ink_eraser:", type="tertiary", on_click=unmark)
+
+
+def unmark() -> None:
+    for name in ("start", "end"):
+        st.query_params.pop(name, None)
+
+
+def chunk_list(chunks: Sequence[Chunk]) -> None:
+    st.caption(
+        f"{len(chunks)} chunk{'s' if len(chunks) != 1 else ''}, underlined in turn.",
+        help="A chunk is what a search finds: a passage short enough for one embedding.",
+    )
+    rows = [{"chunk": chunk.chunk_index, "tokens": chunk.token_count, "begins": chunk.start_offset} for chunk in chunks]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=min(38 + 35 * len(rows), 360))
+
+
+def facts(document: Document) -> None:
+    try:
+        found = run(services().graph.facts_of_document(document.id))
+    except GraphUnavailable as error:
+        st.info(str(error), icon=":material/hourglass_top:")
+        return
+    if not found:
+        st.info("No fact of the graph cites this document.", icon=":material/hub:")
+    for fact in found:
+        fact_row(fact, document)
+
+
+def fact_row(fact: Fact, document: Document) -> None:
+    with st.container(border=True):
+        now = datetime.now(UTC)
+        ended = fact.invalid_at is not None and fact.invalid_at <= now
+        st.markdown(f"{markdown.literal(fact.fact)} {':gray-badge[no longer true]' if ended else ''}")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(interval(fact.valid_at, fact.invalid_at))
+            for name in (fact.source, fact.target):
+                st.page_link(
+                    page_path("graph"),
+                    label=markdown.literal(name),
+                    icon=":material/hub:",
+                    query_params={"entity": name},
+                )
+            for citation in (one for one in fact.citations if one.document_id == document.id):
+                st.page_link(
+                    page_path("documents"),
+                    label="Show the passage",
+                    icon=":material/format_quote:",
+                    query_params={
+                        "id": str(document.id),
+                        "start": str(citation.start_offset),
+                        "end": str(citation.end_offset),
+                    },
+                )
+
+
+def remove(document: Document) -> None:
+    with st.expander("Delete this document", icon=":material/delete:"):
+        st.caption("Its text, its chunks and the facts that only it supports go, here and in the graph.")
+        sure = st.checkbox("I am sure", key=f"delete-sure-{document.id}")
+        st.button(
+            "Delete", key=f"delete-{document.id}", disabled=not sure, type="primary", on_click=delete, args=(document,)
+        )
+
+
+def delete(document: Document) -> None:
+    run(services().ingestion.delete(document.id))
+    st.query_params.clear()
+    st.toast(f"“{document.title}” was deleted.", icon=":material/delete:")

@@ -1,0 +1,140 @@
+"""What differs between two dates: in a sentence, in a table, and in the colours of the graph."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from components.backend import run
+from components.dates import date_of
+from components.graph import network, network_data
+from components.graph.as_of_steps import change_days
+from components.graph.network import file_name
+from components.graph.viewpoint import Looking
+from components.sidebar import as_of, collection
+from services.graph.reading.export import to_csv
+from services.models import Diff, Entity, Fact, Timeline
+from services.text.wording import interval, relation_words
+
+FROM, TO = "from", "to"
+COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
+
+
+def show(own: Timeline, _: int, looking: Looking) -> tuple[Entity, ...]:
+    """The entities drawn."""
+    start, end = dates(looking.as_of, change_days(own.facts))
+    graph = collection.graph()
+    diff = run(
+        graph.diff(own.entity.name, start, end, include_undated=looking.include_undated, known_on=looking.known_on)
+    )
+    around = run(graph.neighborhood(own.entity.name, include_invalid=True, limit=network_data.MOST_DRAWN * 2))
+    return draw(diff, around.nodes)
+
+
+def dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[datetime, datetime]:
+    """Two days, each meant at its end; by default the ten years before the date looked from."""
+    end = looking_from.date() if looking_from else datetime.now(UTC).date()
+    start = max(end - timedelta(days=3653), min([*change_days, end]))
+    left, right = st.columns(2)
+    chosen_start = _date(left, "From the end of", FROM, start)
+    chosen_end = _date(right, "To the end of", TO, end)
+    return at_end_of(chosen_start), at_end_of(chosen_end)
+
+
+def _date(place: DeltaGenerator, label: str, key: str, default: date) -> date:
+    chosen = place.date_input(
+        label,
+        value=default,
+        key=key,
+        min_value=as_of.EARLIEST,
+        max_value=as_of.LATEST,
+        format="YYYY-MM-DD",
+        bind="query-params",
+    )
+    return chosen if isinstance(chosen, date) else default
+
+
+def at_end_of(chosen: date) -> datetime:
+    return datetime.combine(chosen, time(23, 59, 59), UTC)
+
+
+def draw(diff: Diff, known: Sequence[Entity]) -> tuple[Entity, ...]:
+    """`known`: entities whose type the drawing shows."""
+    st.markdown(summary(diff))
+    states = network_data.states_of(diff)
+    facts = changed(diff)
+    if not facts:
+        return ()
+    entities = network_data.ends_of(facts, [diff.entity, *known])
+    network.show(
+        entities,
+        facts,
+        lambda fact: states[fact.uuid],
+        key="diff",
+        centre=diff.entity,
+        title=f"{diff.entity.name}: {written(diff.start)} to {written(diff.end)}",
+        height=430,
+    )
+    st.dataframe(pd.DataFrame(rows(diff), columns=COLUMNS), hide_index=True, width="stretch", key="diff_table")
+    st.download_button(
+        "Save as CSV",
+        with_changes(diff).encode(),
+        file_name=f"{file_name(diff.entity.name)}-{diff.start:%Y-%m-%d}-{diff.end:%Y-%m-%d}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        key="diff_csv",
+    )
+    return entities
+
+
+def changed(diff: Diff) -> list[Fact]:
+    replaced = [fact for pair in diff.replaced for fact in (pair.old, pair.new)]
+    return [*diff.added, *diff.ended, *replaced]
+
+
+def written(moment: datetime) -> str:
+    return date_of(moment)
+
+
+def summary(diff: Diff) -> str:
+    span = f"Between the end of **{written(diff.start)}** and the end of **{written(diff.end)}**"
+    counts = {"began": len(diff.added), "ended": len(diff.ended), "were replaced": len(diff.replaced)}
+    if not any(counts.values()):
+        return f"{span} nothing changed that is known."
+    told = [f"{count} {'fact' if count == 1 else 'facts'} {verb}" for verb, count in counts.items() if count]
+    return f"{span}, {', '.join(told)}.".replace("1 fact were", "1 fact was")
+
+
+def rows(diff: Diff) -> Iterator[dict[str, str]]:
+    """A replaced fact stands directly above the one that came in its place."""
+    for change, fact in changes(diff):
+        yield {
+            "change": change,
+            "fact": fact.fact,
+            "relation": relation_words(fact.relation),
+            "subject": fact.source,
+            "object": fact.target,
+            "validity": interval(fact.valid_at, fact.invalid_at),
+        }
+
+
+def changes(diff: Diff) -> Iterator[tuple[str, Fact]]:
+    for pair in diff.replaced:
+        yield "replaced", pair.old
+        yield "by", pair.new
+    for fact in diff.added:
+        yield "added", fact
+    for fact in diff.ended:
+        yield "ended", fact
+
+
+def with_changes(diff: Diff) -> str:
+    """The facts as the graph exports them, each with its change in front."""
+    names, facts = zip(*changes(diff), strict=True)
+    lines = to_csv(facts)
+    frame = pd.read_csv(pd.io.common.StringIO(lines), dtype=str, keep_default_na=False)
+    frame.insert(0, "change", names)
+    return str(frame.to_csv(index=False))

@@ -1,0 +1,89 @@
+"""One entity: what it is, what held of it at the date, and where one can go from it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from components import markdown, style
+from components.graph import selection
+from components.graph.network_data import state_at
+from services.models import Entity, Fact
+from services.text.wording import count_of, day, interval, listed, relation_words
+
+MOST_FACTS = 8
+MOST_RELATIONS = 4
+
+
+def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_centre: bool) -> None:
+    """`facts`: all of this entity's; those that hold are listed, each opens its card."""
+    moment = as_of or datetime.now(UTC)
+    holding = [fact for fact in facts if state_at(fact, moment) == "holds"]
+    st.markdown(f"**{markdown.literal(entity.name)}**")
+    told = counted(facts, holding, as_of)
+    st.caption(f"{style.glyph(entity.type)} {markdown.literal(entity.type) or 'no type'} · {told}")
+    if entity.summary:
+        st.markdown(markdown.literal(entity.summary))
+    else:
+        st.caption(markdown.literal(outline(facts)))
+    if not is_centre:
+        look_from_button(entity.name)
+    listing = st.container(gap=None, key="list-facts")
+    for fact in holding[:MOST_FACTS]:
+        listing.button(
+            markdown.literal(from_here(fact, entity)),
+            type="tertiary",
+            key=f"open_{fact.uuid}",
+            on_click=selection.choose,
+            kwargs={"fact": str(fact.uuid)},
+            help=f"{markdown.literal(fact.fact)} ({interval(fact.valid_at, fact.invalid_at)})",
+        )
+    if len(holding) > MOST_FACTS:
+        st.caption(f"And {len(holding) - MOST_FACTS} more: see the timeline.")
+    if not holding:
+        st.caption(f"Nothing is known to hold {'at this date' if as_of else 'now'}.")
+
+
+def outline(facts: Sequence[Fact]) -> str:
+    """Instead of a summary, which only a language model writes: what is known of it, and from when to when."""
+    if not facts:
+        return "No fact of it is known."
+    relations = Counter(relation_words(fact.relation) for fact in facts)
+    told = [f"{name} ({count})" for name, count in relations.most_common(MOST_RELATIONS)]
+    more = len(relations) - len(told)
+    return f"Facts: {listed([*told, *([count_of(more, 'other relation')] if more else [])])}.{_span(facts)}"
+
+
+def _span(facts: Sequence[Fact]) -> str:
+    moments = [moment for fact in facts for moment in (fact.valid_at, fact.invalid_at) if moment is not None]
+    if not moments:
+        return " None of it has a date."
+    first, last = day(min(moments)), day(max(moments))
+    return f" Dated {first}." if first == last else f" Dates from {first} to {last}."
+
+
+def counted(facts: Sequence[Fact], holding: Sequence[Fact], as_of: datetime | None) -> str:
+    return f"{count_of(len(facts), 'fact')}, {len(holding)} of them true {'at this date' if as_of else 'now'}"
+
+
+def from_here(fact: Fact, entity: Entity) -> str:
+    """`led by → Jared Isaacman`, or against the arrow: `ordered by ← Starliner`."""
+    relation = relation_words(fact.relation)
+    return f"{relation} → {fact.target}" if fact.source_uuid == entity.uuid else f"{relation} ← {fact.source}"
+
+
+def look_from_button(name: str) -> None:
+    st.button(
+        f"Look from {markdown.literal(name)}",
+        icon=":material/center_focus_strong:",
+        key=f"look_from_{name}",
+        on_click=look_from,
+        args=(name,),
+        help="Makes it the entity that this page is about.",
+    )
+
+
+def look_from(name: str) -> None:
+    st.session_state["entity"] = name
+    selection.forget()

@@ -1,0 +1,96 @@
+"""One fact: when it was true, since when that is known, who says so, and what has ended it."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from components import markdown
+from components.dates import day
+from components.graph.network_data import state_at
+from components.page_path import page_path
+from services.models import Citation, Fact, Retirement
+from services.text.wording import relation_words, world
+
+STATE_BADGES = {
+    "holds": (":green-badge[:material/check: true]", "It held at the date you look from."),
+    "ended": (":gray-badge[:material/event_busy: no longer true]", "It had ended by the date you look from."),
+    "later": (":gray-badge[:material/schedule: not yet true]", "It began after the date you look from."),
+    "undated": (":orange-badge[:material/question_mark: undated]", "No source says when it began."),
+}
+LOCATED = {
+    "sentence": "The nearest sentence of the document; the fact's own quote is not in it.",
+    "beginning": "The beginning of the document; no sentence of it was found to say this.",
+}
+LONGEST_QUOTE = 400
+
+
+def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[Retirement] = (), key: str) -> None:
+    with st.container(gap="xsmall", key=f"{key}_card"):
+        _statement(fact, as_of)
+        for change in changes:
+            st.caption(f":material/history: {markdown.literal(told(change))}")
+        citations(fact.citations, key=key)
+
+
+def _statement(fact: Fact, as_of: datetime | None) -> None:
+    badge, why = STATE_BADGES[state_at(fact, as_of or datetime.now(UTC))]
+    st.markdown(f"{badge} :gray[{markdown.literal(relation_words(fact.relation))}]", help=why)
+    st.markdown(f"**{markdown.literal(fact.fact)}**")
+    st.markdown(f"{markdown.literal(fact.source)} → {markdown.literal(fact.target)}")
+    st.markdown(f":material/public: {world(fact)}", help="The world's clock: when it was true.")
+    st.caption(
+        f":material/psychology: {known(fact)}",
+        help="Our clock: when Dossier learnt it and whether it still believes it.",
+    )
+
+
+def known(fact: Fact) -> str:
+    learnt = f"Known since {day(fact.created_at)}" if fact.created_at else "Known since an unrecorded date"
+    if fact.expired_at is None:
+        return f"{learnt}."
+    since = day(fact.expired_at)
+    return f"{learnt}; its end since {since}." if fact.invalid_at else f"{learnt}; no longer believed since {since}."
+
+
+VERBS = {
+    "retired": "Retired",
+    "changed": "Changed",
+    "restored": "Restored",
+    "merged": "Moved by a merge",
+    "unmerged": "Moved back: a merge was undone",
+}
+
+
+def told(change: Retirement) -> str:
+    """A row of the ledger in a sentence."""
+    by = f" by “{change.document_title}”" if change.document_title else ""
+    ended = change.after.get("invalid_at")
+    until = f"; it then ended on {day(datetime.fromisoformat(ended))}" if isinstance(ended, str) else ""
+    return f"{VERBS[change.kind]}{by} on {day(change.changed_at)}{until}."
+
+
+def citations(found: Sequence[Citation], *, key: str) -> None:
+    if not found:
+        st.caption(":material/format_quote: No document is cited for it.")
+    for number, citation in enumerate(found):
+        with st.container(key=f"{key}_citation_{number}", gap=None):
+            quote(citation)
+
+
+def quote(citation: Citation) -> None:
+    """The passage, and a link that opens the document there."""
+    words = citation.quote if len(citation.quote) <= LONGEST_QUOTE else f"{citation.quote[:LONGEST_QUOTE]}…"
+    st.markdown(f"> “{markdown.literal(words)}”", help=LOCATED.get(citation.located))
+    st.page_link(
+        page_path("documents"),
+        label=markdown.literal(citation.document_title),
+        icon=":material/description:",
+        query_params=parameters(citation),
+        help=f"Opens “{markdown.literal(citation.document_title)}” at this passage.",
+    )
+
+
+def parameters(citation: Citation) -> dict[str, str]:
+    passage = {"start": str(citation.start_offset), "end": str(citation.end_offset)}
+    return {"id": str(citation.document_id), **passage}

@@ -1,0 +1,55 @@
+"""Facts as a table: for keyboards and screen readers, for what cannot be drawn, and for copying."""
+
+from collections.abc import Iterable, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from components.dates import day
+from components.graph import selection
+from services.models import Fact
+from services.text.wording import relation_words
+
+
+def expander(facts: Sequence[Fact], *, key: str, words: str = "The same facts as a table") -> None:
+    with st.expander(f"{words} ({len(facts)})", icon=":material/table_rows:"):
+        show(facts, key=key, height=300)
+
+
+def show(facts: Sequence[Fact], *, key: str, height: int) -> None:
+    """A row that is chosen opens its fact."""
+    st.dataframe(
+        pd.DataFrame(rows(facts), columns=["subject", "relation", "object", "from", "until", "fact", "documents"]),
+        hide_index=True,
+        width="stretch",
+        height=height,
+        on_select=lambda: _chosen(facts, key),
+        selection_mode="single-row",
+        key=key,
+    )
+
+
+def _chosen(facts: Sequence[Fact], key: str) -> None:
+    chosen = st.session_state[key].selection.rows
+    selection.choose(fact=str(facts[chosen[0]].uuid) if chosen and chosen[0] < len(facts) else None)
+
+
+def rows(facts: Iterable[Fact]) -> list[dict[str, str]]:
+    return [
+        {
+            "subject": fact.source,
+            "relation": relation_words(fact.relation),
+            "object": fact.target,
+            "from": day(fact.valid_at),
+            "until": until(fact),
+            "fact": fact.fact,
+            "documents": ", ".join(dict.fromkeys(citation.document_title for citation in fact.citations)),
+        }
+        for fact in facts
+    ]
+
+
+def until(fact: Fact) -> str:
+    if fact.invalid_at is not None:
+        return day(fact.invalid_at)
+    return "" if fact.valid_at is None else "still true"

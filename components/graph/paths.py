@@ -1,0 +1,96 @@
+"""How two entities hang together: the shortest chains of facts, each step with who says so."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import streamlit as st
+
+from components import markdown, style
+from components.backend import run
+from components.graph import entity_picker, fact_card, network
+from components.graph.network_data import state_at
+from components.graph.viewpoint import Looking
+from components.sidebar import collection
+from services.models import Entity, Fact, Path, Timeline
+from services.text.wording import interval, relation_words
+
+TARGET = "target"
+
+
+def show(own: Timeline, _: int, looking: Looking) -> tuple[Entity, ...]:
+    """The entities drawn."""
+    source = own.entity.name
+    other = target(source)
+    if other is None:
+        return ()
+    paths = collection.graph().paths(
+        source, other, as_of=looking.as_of, known_on=looking.known_on, include_undated=looking.include_undated
+    )
+    return draw(run(paths), source, other, looking.moment)
+
+
+def target(source: str) -> str | None:
+    """The other entity's name; says what to do as long as there is none."""
+    chosen = st.selectbox(
+        f"How is {markdown.literal(source)} connected with",
+        [name for name in entity_picker.names() if name != source],
+        index=None,
+        key=TARGET,
+        bind="query-params",
+        accept_new_options=True,
+        placeholder="Type another name",
+        help=entity_picker.HELP,
+    )
+    if not chosen:
+        st.caption("Choose a second entity to see the shortest chains of facts between the two, each with its sources.")
+    return chosen or None
+
+
+def draw(paths: Sequence[Path], source: str, other: str, moment: datetime) -> tuple[Entity, ...]:
+    if not paths:
+        st.info(
+            f"No chain of at most six facts joins {markdown.literal(source)} and {markdown.literal(other)} "
+            "at this date. Choose another date, or count undated facts in.",
+            icon=":material/link_off:",
+        )
+        return ()
+    drawing(paths, moment)
+    for number, path in enumerate(paths, 1):
+        with st.expander(f"**{number}.** {chain(path)}", expanded=number == 1):
+            for hop, fact in enumerate(path.facts):
+                step(fact, f"path_{number}_{hop}")
+    return tuple({entity.uuid: entity for path in paths for entity in path.entities}.values())
+
+
+def drawing(paths: Sequence[Path], moment: datetime) -> None:
+    entities = {entity.uuid: entity for path in paths for entity in path.entities}
+    facts = {fact.uuid: fact for path in paths for fact in path.facts}
+    first, last = paths[0].entities[0], paths[0].entities[-1]
+    network.show(
+        list(entities.values()),
+        list(facts.values()),
+        lambda fact: state_at(fact, moment),
+        key="paths",
+        centre=first,
+        title=f"{first.name} and {last.name}",
+        height=340,
+    )
+
+
+def chain(path: Path) -> str:
+    """Entities and the relations between them, on one line."""
+    parts = [name_of(path.entities[0])]
+    for fact, here, there in zip(path.facts, path.entities, path.entities[1:], strict=False):
+        relation = markdown.literal(relation_words(fact.relation))
+        forward = fact.source_uuid == here.uuid
+        parts.append(f":gray[{'—' if forward else '←'} {relation} {'→' if forward else '—'}] {name_of(there)}")
+    return " ".join(parts)
+
+
+def name_of(entity: Entity) -> str:
+    return f"{style.glyph(entity.type)} {markdown.literal(entity.name)}"
+
+
+def step(fact: Fact, key: str) -> None:
+    st.markdown(f"**{markdown.literal(fact.fact)}** :gray[{interval(fact.valid_at, fact.invalid_at)}]")
+    fact_card.citations(fact.citations[:2], key=key)

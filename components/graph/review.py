@@ -1,0 +1,143 @@
+"""What somebody should look at: documents that retired many facts at once, and entities that may be one."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from components import markdown, style
+from components.backend import run, services
+from components.dates import day
+from components.graph import fact_card
+from services.models import DuplicateCandidate, Entity, Merge, Retirement
+
+SHORT_NAME = 16
+
+
+def show() -> None:
+    graph = services().graph
+    _alarms(run(graph.alarms()))
+    _changes(run(graph.latest_changes(limit=50)))
+    _merges(run(graph.merges()))
+    st.subheader("Entities that may be one")
+    st.caption("Nothing is merged by itself. A merge keeps every fact with its dates and can be undone.")
+    with st.spinner("Comparing names, meanings and neighbours …"):
+        candidates = _compared()
+    _candidates(candidates)
+
+
+@st.cache_data(ttl=300, max_entries=1, show_spinner=False)
+def _compared() -> tuple[DuplicateCandidate, ...]:
+    """Comparing all entities takes seconds; what is decided here clears it."""
+    return run(services().graph.duplicates(limit=30))
+
+
+def warning() -> None:
+    """On every view of the page, as long as there is something alarming to look at."""
+    for alarm in run(services().graph.alarms()):
+        st.warning(
+            f"{_title(alarm)} retired {len(alarm)} facts at once, which is unusual and may be a misreading. "
+            "The **Review** view lists them and can restore each.",
+            icon=":material/warning:",
+        )
+
+
+def _alarms(alarms: Sequence[Sequence[Retirement]]) -> None:
+    st.subheader("Facts retired at once")
+    if not alarms:
+        st.caption("No document has retired unusually many facts.")
+    for alarm in alarms:
+        with st.expander(f"{_title(alarm)}: {len(alarm)} facts retired", icon=":material/warning:", expanded=True):
+            for change in alarm:
+                _change(change)
+
+
+def _title(alarm: Sequence[Retirement]) -> str:
+    title = alarm[0].document_title
+    return f"“{markdown.literal(title)}”" if title else "A removed document"
+
+
+def _change(change: Retirement) -> None:
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    left.markdown(markdown.literal(change.fact))
+    left.caption(markdown.literal(fact_card.told(change)))
+    right.button(
+        "Restore",
+        key=f"restore_{change.id}",
+        on_click=lambda: run(services().graph.restore(change.id)),
+        help="Puts the fact back to what it was before.",
+    )
+
+
+def _candidates(candidates: Sequence[DuplicateCandidate]) -> None:
+    if not candidates:
+        st.caption("No two entities resemble each other.")
+    for candidate in candidates:
+        with st.container(border=True, key=f"pair_{candidate.first.uuid}_{candidate.second.uuid}"):
+            _candidate(candidate)
+
+
+def _candidate(candidate: DuplicateCandidate) -> None:
+    first, second = candidate.first, candidate.second
+    left, right = st.columns([3, 2], vertical_alignment="center")
+    left.markdown(f"{_name(first)} and {_name(second)}")
+    left.caption(markdown.literal("; ".join(candidate.reasons)))
+    with right.container(horizontal=True, horizontal_alignment="right"):
+        _merge_button(first, second, "first")
+        _merge_button(second, first, "second")
+        st.button(
+            "Different",
+            key=f"apart_{first.uuid}_{second.uuid}",
+            on_click=_keep_apart,
+            args=(first, second),
+            help="They are two; do not propose them again.",
+        )
+
+
+def _merge_button(kept: Entity, merged: Entity, which: str) -> None:
+    """With the name where it is short: two long ones that begin alike would be cut to the same words."""
+    name = markdown.literal(kept.name) if max(len(kept.name), len(merged.name)) <= SHORT_NAME else f"the {which}"
+    st.button(
+        f"Keep {name}",
+        key=f"merge_{kept.uuid}_{merged.uuid}",
+        on_click=_merge,
+        args=(kept, merged),
+        help=f"Keeps {markdown.literal(kept.name)}; {markdown.literal(merged.name)} becomes another name of it.",
+    )
+
+
+def _merge(kept: Entity, merged: Entity) -> None:
+    run(services().graph.merge(kept.uuid, merged.uuid))
+    _compared.clear()
+
+
+def _keep_apart(first: Entity, second: Entity) -> None:
+    run(services().graph.keep_apart(first.uuid, second.uuid))
+    _compared.clear()
+
+
+def _undo(merge: Merge) -> None:
+    run(services().graph.undo_merge(merge.id))
+    _compared.clear()
+
+
+def _name(entity: Entity) -> str:
+    return f"{style.glyph(entity.type)} **{markdown.literal(entity.name)}** :gray[{markdown.literal(entity.type)}]"
+
+
+def _merges(merges: Sequence[Merge]) -> None:
+    if not merges:
+        return
+    st.subheader("Merges")
+    for merge in merges:
+        left, right = st.columns([5, 1], vertical_alignment="center")
+        left.markdown(f"{markdown.literal(merge.merged_name)} is now {_name(merge.kept)}")
+        left.caption(f"{merge.fact_count} facts, merged on {day(merge.merged_at)}")
+        right.button("Undo", key=f"undo_{merge.id}", on_click=_undo, args=(merge,))
+
+
+def _changes(changes: Sequence[Retirement]) -> None:
+    st.subheader("Latest changes to facts")
+    if not changes:
+        st.caption("No document has changed a fact that was there before.")
+    for change in changes:
+        _change(change)

@@ -1,0 +1,70 @@
+"""What the graph page says when there is nothing to draw: starting, down, empty."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+import streamlit as st
+
+from components import markdown
+from components.backend import services
+from components.dates import date_of
+from components.graph import entity_picker
+from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Whatever the graph answers instead of facts is said in words, with what to do."""
+    try:
+        yield
+    except EntityNotFound as error:
+        entity_picker.not_found(error)
+    except GraphUnavailable as error:
+        unavailable(error)
+    except (InvalidInput, NotFound) as error:
+        st.warning(markdown.literal(str(error)), icon=":material/info:")
+    except DossierError as error:
+        st.error(markdown.literal(str(error)), icon=":material/error:")
+
+
+def unavailable(error: GraphUnavailable) -> None:
+    if services().graph_store.state.status == "starting":
+        st.info(
+            "The graph is starting, which takes about ten seconds. This page goes on by itself. "
+            "You can already search the documents.",
+            icon=":material/hourglass_top:",
+        )
+        _look_again()
+    else:
+        st.error(f"The graph cannot be reached. {markdown.literal(str(error))}", icon=":material/error:")
+        st.markdown("Documents, search and chat go on without it. The [status page](/status) says what is wrong.")
+        st.button("Try again", icon=":material/refresh:", key="try_again")
+
+
+@st.fragment(run_every=2)
+def _look_again() -> None:
+    if services().graph_store.state.status != "starting":
+        st.rerun(scope="app")
+
+
+def empty() -> None:
+    st.info("The graph is empty: no document has brought any facts yet.", icon=":material/hub:")
+    st.markdown(
+        "Facts come with documents. [Add documents](/sources): with a language model configured, facts are read from "
+        "their text; without one, bring a facts file (`python -m services ingest --facts FILE`)."
+    )
+
+
+def nothing_then(name: str, facts: int, known_on: datetime | None = None, collection: str | None = None) -> str:
+    """For an entity that is known, but of which nothing held at the date; `facts` are known of it at all."""
+    if facts == 0 and collection is not None:
+        return f"No document of the collection “{collection}” states a fact about {name}. Choose another, or all."
+    if facts == 0 and known_on is not None:
+        return f"Dossier knew no fact of {name} yet at the end of {date_of(known_on)}."
+    if facts == 0:
+        return f"{name} is only mentioned in documents: no fact names it."
+    return (
+        f"Nothing is known to be true of {name} at this date. {facts} facts of it lie at other times or have no date: "
+        "step to a change, or switch on “Ended and later facts”."
+    )

@@ -1,0 +1,130 @@
+"""Files and pasted text on their way in: what was recognised of each, to be corrected before it is ingested."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import Protocol
+
+import streamlit as st
+
+from components import markdown
+from components.backend import run, services
+from components.sources.destination import Destination
+from services.documents.reading.facts_file import FactsFile, read_facts
+from services.documents.reading.readers import read
+from services.errors import DossierError
+from services.models import DocumentDraft, IngestTask
+
+DOCUMENT_TYPES = ["md", "txt", "html", "htm", "pdf", "docx"]
+FACT_TYPES = ["jsonl", "csv"]
+
+
+class Upload(Protocol):
+    name: str
+    file_id: str
+
+    def getvalue(self) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """`draft` None: nothing could be read, and `problem` says why."""
+
+    name: str
+    draft: DocumentDraft | None = None
+    facts: FactsFile | None = None
+    problem: str = ""
+
+
+@st.cache_data(show_spinner="Reading …", max_entries=64)
+def recognise(name: str, content: bytes, max_megabytes: int) -> Recognised:
+    try:
+        if name.lower().rsplit(".", 1)[-1] in FACT_TYPES:
+            return Recognised(name, facts=read_facts(content, name))
+        return Recognised(name, draft=read(content, name, max_megabytes=max_megabytes))
+    except DossierError as error:
+        return Recognised(name, problem=str(error))
+
+
+def files(destination: Destination) -> None:
+    uploads = st.file_uploader(
+        "Documents (Markdown, text, HTML, PDF, DOCX) and files of dated facts (JSONL, CSV)",
+        accept_multiple_files=True,
+        key=f"uploads-{st.session_state.get('uploads_round', 0)}",
+        help="Several at once. Nothing is stored before you press “Ingest”.",
+    )
+    if not uploads:
+        return
+    limit = services().settings.max_file_megabytes
+    tasks = [edited(upload, recognise(upload.name, upload.getvalue(), limit)) for upload in uploads]
+    ready = [task for task in tasks if task is not None]
+    st.button(
+        f"Ingest {len(ready)} of {len(tasks)}" if len(ready) < len(tasks) else f"Ingest {len(ready)}",
+        type="primary",
+        icon=":material/upload_file:",
+        disabled=not ready,
+        on_click=queue,
+        args=(ready, destination),
+        key="ingest",
+    )
+
+
+def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | None:
+    """One file's row: the title and the date are to be corrected here."""
+    with st.container(border=True):
+        if recognised.facts is not None:
+            return facts_row(recognised.name, recognised.facts)
+        if recognised.draft is None:
+            st.error(f"**{markdown.literal(upload.name)}**: {markdown.literal(recognised.problem)}")
+            return None
+        draft = recognised.draft
+        left, right = st.columns([3, 1], vertical_alignment="bottom")
+        title = left.text_input("Title", draft.title, key=f"title-{upload.file_id}", max_chars=500)
+        written = right.date_input(
+            "Date",
+            value=draft.reference_time.date() if draft.reference_time else None,
+            min_value=date(1000, 1, 1),
+            max_value=date(2200, 1, 1),
+            format="YYYY-MM-DD",
+            key=f"date-{upload.file_id}",
+            help="When it was written. Without a date it counts as known from the day it is added.",
+        )
+        st.caption(f"{markdown.literal(upload.name)} · {len(draft.content):,} characters")
+        changes = {"title": title.strip() or draft.title, "reference_time": moment(written)}
+        return draft.source, IngestTask(draft=draft.model_copy(update=changes))
+
+
+def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
+    st.markdown(f"**{markdown.literal(name)}**: {len(file.facts)} dated facts")
+    if file.problems:
+        st.warning(f"{len(file.problems)} lines do not go in: " + " ".join(map(markdown.literal, file.problems[:5])))
+    return (name, IngestTask(facts=tuple(file.facts))) if file.facts else None
+
+
+def moment(chosen: object) -> datetime | None:
+    return datetime.combine(chosen, time(), UTC) if isinstance(chosen, date) else None
+
+
+def queue(tasks: Sequence[tuple[str, IngestTask]], destination: Destination) -> None:
+    # Documents first: the facts of a file look for the documents that they name.
+    for source, task in sorted(tasks, key=lambda one: one[1].draft is None):
+        run(services().jobs.queue(task.model_copy(update=destination._asdict()), source=source))
+    st.session_state["uploads_round"] = st.session_state.get("uploads_round", 0) + 1
+    st.toast(f"{len(tasks)} on the way. You can leave this page.", icon=":material/upload_file:")
+
+
+def pasted(destination: Destination) -> None:
+    with st.form("pasted", clear_on_submit=True, border=False):
+        left, right = st.columns([3, 1])
+        title = left.text_input("Title", max_chars=500, key="pasted_title")
+        written = right.date_input(
+            "Date", value=None, min_value=date(1000, 1, 1), format="YYYY-MM-DD", key="pasted_date"
+        )
+        content = st.text_area("Text", height=220, key="pasted_text")
+        if not st.form_submit_button("Ingest", type="primary", icon=":material/upload_file:"):
+            return
+    if not title.strip() or not content.strip():
+        st.error("Give it a title and some text.", icon=":material/error:")
+        return
+    draft = DocumentDraft(title=title.strip(), source=title.strip(), content=content, reference_time=moment(written))
+    queue([(draft.source, IngestTask(draft=draft))], destination)

@@ -1,0 +1,1 @@
+"""The tool traces page: calls of all conversations."""

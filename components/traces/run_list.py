@@ -1,0 +1,100 @@
+"""Tool calls of all conversations, each with the question it served and what it returned."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from components import markdown
+from components.chat import result_table, tool_trace
+from components.dates import day, duration
+from components.page_path import page_path
+from services.chat.traces import CallFilter, Order
+from services.models import ToolCall, ToolRun
+
+ANY = "every tool"
+STEP = 100
+SHOWN = "runs_shown"
+
+
+@dataclass(frozen=True)
+class Choice:
+    wanted: CallFilter
+    order: Order
+    limit: int
+
+
+def choose(names: Sequence[str]) -> Choice:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        order = st.segmented_control(
+            "Order", ["latest", "slowest"], default="latest", required=True, key="runs_order", bind="query-params"
+        )
+        name = st.selectbox("Tool", [ANY, *names], key="runs_tool", bind="query-params", width=260)
+        words = st.text_input(
+            "Words",
+            key="runs_words",
+            bind="query-params",
+            width=260,
+            placeholder="of the question or an argument",
+        )
+        failed = st.toggle("Failed only", key="runs_failed", bind="query-params")
+    wanted = CallFilter(None if name == ANY else name, failed, words or "")
+    return Choice(wanted, "slowest" if order == "slowest" else "latest", st.session_state.get(SHOWN, STEP))
+
+
+def summary(shown: int, total: int, order: str) -> str:
+    if not shown:
+        return "No call fits these filters."
+    if shown < total:
+        return f"The {order} {shown} of {total:,} calls."
+    return f"{shown} call{'' if shown == 1 else 's'}"
+
+
+def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:
+    st.caption(summary(len(runs), total, choice.order))
+    for one in runs:
+        # A hundred results at once would take seconds: each is drawn when its line is opened.
+        line = st.expander(headline(one), key=f"run-{one.id}", on_change="rerun")
+        if line.open:
+            with line:
+                details(one)
+    if len(runs) < total:
+        st.button(f"Show {min(STEP, total - len(runs))} more", icon=":material/expand_more:", on_click=show_more)
+
+
+def show_more() -> None:
+    st.session_state[SHOWN] = st.session_state.get(SHOWN, STEP) + STEP
+
+
+def headline(one: ToolRun) -> str:
+    """What was called, how long it took, and for which question, where the call does not say it itself."""
+    spent = duration(one.duration_ms) if one.duration_ms is not None else "stopped"
+    asked = [] if one.prompt in one.args.values() else [f"for “{shortened(one.prompt)}”"]
+    served = markdown.literal(" · ".join([*asked, day(one.started_at)]))
+    call = tool_trace.label(ToolCall(id=one.call_id, name=one.name, args=one.args))
+    return " · ".join([call, spent, *([":red[failed]"] if one.is_error else []), f":gray[{served}]"])
+
+
+def shortened(prompt: str, longest: int = 60) -> str:
+    folded = " ".join(prompt.split())
+    return folded if len(folded) <= longest else f"{folded[: longest - 1]}…"
+
+
+def details(one: ToolRun) -> None:
+    st.page_link(
+        page_path("chat"),
+        label="Open the conversation",
+        icon=":material/forum:",
+        query_params={"conversation": str(one.conversation_id)},
+    )
+    st.text(one.prompt)
+    st.code(json.dumps(one.args, indent=2, ensure_ascii=False), language="json", wrap_lines=True)
+    for note in one.notes:
+        st.caption(markdown.literal(note))
+    if one.is_error:
+        st.error(markdown.literal(result_table.error_text(one.result)))
+    elif one.result is not None:
+        result_table.show(one.result)
+        if not isinstance(one.result, str):  # a text is there as a whole
+            result_table.whole(one.result)

@@ -1,0 +1,1 @@
+"""The search tuner: try a setting, judge its hits, measure it."""

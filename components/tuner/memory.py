@@ -1,0 +1,87 @@
+"""What the tuner remembers between two runs of its page: candidates are fetched once a query."""
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from components.backend import run, services
+from components.sidebar import collection as collection_choice
+from services.models import DocumentSummary, FusionMethod, SearchFilters
+from services.search.models import EvaluationReport, Judgement, Judgements, TunedQuery
+
+KEY = "tuner_memory"
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A grade that was given and can be undone: `before` is what stood there, None for nothing."""
+
+    set_name: str
+    query: str
+    document_source: str
+    before: Judgement | None
+    now: int | None
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """A report and what it is of."""
+
+    set_name: str
+    method: FusionMethod
+    filters: SearchFilters
+    report: EvaluationReport
+
+
+@dataclass(frozen=True)
+class Searchable:
+    """What can be chosen from: the newest thousand documents, of `total`, in `collection` (None: in all)."""
+
+    documents: tuple[DocumentSummary, ...]
+    total: int
+    collection: str | None
+
+
+@dataclass
+class TunerMemory:
+    asked: tuple[str, SearchFilters] | None = None
+    found: TunedQuery | None = None
+    searchable: Searchable | None = None
+    graded: list[Graded] = field(default_factory=list)
+    judge: str = ""
+    evaluated: Evaluated | None = None
+    loaded: tuple[object, Judgements] | None = None
+
+
+def memory() -> TunerMemory:
+    remembered: TunerMemory = st.session_state.setdefault(KEY, TunerMemory())
+    return remembered
+
+
+def tuned(query: str, filters: SearchFilters) -> TunedQuery:
+    """Fetched at the first time, and again as long as an arm was missing. Raises the errors of the search."""
+    remembered = memory()
+    asked = (query.strip(), filters)
+    if remembered.found is None or remembered.asked != asked or remembered.found.candidates.arms != "both":
+        remembered.found = run(services().search.tuned_query(query, filters))
+        remembered.asked = asked
+    return remembered.found
+
+
+def searchable() -> Searchable:
+    """Read again when another collection is chosen, and as long as there is nothing."""
+    known = memory().searchable
+    if known is None or not known.total or known.collection != collection_choice.current():
+        memory().searchable = known = _searchable()
+    return known
+
+
+def _searchable() -> Searchable:
+    collection = collection_choice.current()
+    page = run(services().library.list(limit=1000, collection=collection))
+    return Searchable(page.documents, page.total, collection)
+
+
+def forget_candidates() -> None:
+    """The next run asks the database again."""
+    memory().found = memory().searchable = None

@@ -1,0 +1,1 @@
+"""How an answer's citations are numbered and checked."""

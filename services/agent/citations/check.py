@@ -1,0 +1,288 @@
+"""Checks an answer's citations against the documents, without a language model. Pure.
+
+What is checked, and nothing more: words between quotation marks are looked for in the cited document; a sentence that
+quotes nothing is compared with the cited passage word by word; a sentence without a number is uncited.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from functools import cached_property
+from itertools import zip_longest
+from typing import Literal
+from uuid import UUID
+
+from services.agent.citations.numbers import MARKER
+from services.models import Citation, CitationCheck, document_url
+from services.text import markup
+from services.text.sentences import WORD, content_words, folded, words
+
+Verdict = Literal["literal", "near", "missing"]
+
+QUOTED = re.compile(r"“([^“”]{8,})”|\"([^\"\n]{8,})\"|«([^«»]{8,})»")
+NEAR = 0.85
+"""The share of a quote's words that stand in the same order in the document, from which it is nearly there."""
+COVERED = 0.6
+"""The share of a sentence's telling words that the passage must have."""
+AROUND = 300
+"""Characters beside a passage that still count as its surroundings."""
+
+_END = re.compile(
+    r"(?:[.!?…][\"”’)*_]*(?:\s*\[\d[\d,;\s]*\??\])*(?=\s|$))|(?:(?<=[”\"])(?:\s*\[\d[\d,;\s]*\??\])+(?=\s|$))"
+)
+_QUOTATION = re.compile(r"“[^“”]*”")
+_ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Dr|St|Jr|No|vs|ca|Inc|Ltd|Co|e\.g|i\.e)|\b[A-Z])\.$")
+_UNKNOWN = re.compile(r"\[(\d{1,3})\?\]")
+_MARKUP = re.compile(r"[*_`#>]+|^\s*[-+]\s+")
+_MONTHS = re.compile(r"\b(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b")
+_ROW = re.compile(r"\s*\|\s*(.*?)\s*\|?\s*")
+"""Of a table, with what stands between its outer bars."""
+_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*|\s*\|\s*:?-+:?\s*\|\s*")
+FEWEST_WORDS = 4
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`place`: where in the document the quoted words stand, in characters."""
+
+    verdict: Verdict
+    detail: str
+    place: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Material:
+    """One cited document, read once however many sentences cite it."""
+
+    content: str
+
+    @cached_property
+    def plain(self) -> str:
+        return plain(self.content)
+
+    @cached_property
+    def tokens(self) -> list[re.Match[str]]:
+        return list(WORD.finditer(self.content))
+
+    @cached_property
+    def words(self) -> list[str]:
+        return [folded(token[0]) for token in self.tokens]
+
+    def place(self, quote: str, within: tuple[int, int]) -> tuple[int, int] | None:
+        """Where the quote's words stand one after another: inside `within` if they do, else where they first do."""
+        wanted = words(quote)
+        inside = _first_place(wanted, list(WORD.finditer(self.content, *within)))
+        found = inside or _first_place(wanted, self.tokens)
+        return found and (found[0], self._with_end(found[1], quote))
+
+    def _with_end(self, end: int, quote: str) -> int:
+        """The mark that ends the quote belongs to it."""
+        closes = self.content[end : end + 1] in set(".!?…") and quote.rstrip().endswith((".", "!", "?", "…"))
+        return end + 1 if closes else end
+
+
+def _first_place(wanted: Sequence[str], tokens: Sequence[re.Match[str]]) -> tuple[int, int] | None:
+    spoken = [folded(token[0]) for token in tokens]
+    starts = (place for place, word in enumerate(spoken) if word == wanted[0]) if wanted else ()
+    start = next((place for place in starts if spoken[place : place + len(wanted)] == list(wanted)), None)
+    return None if start is None else (tokens[start].start(), tokens[start + len(wanted) - 1].end())
+
+
+def check(text: str, citations: Sequence[Citation], contents: Mapping[UUID, str]) -> tuple[CitationCheck, ...]:
+    """One check for each citation of each sentence, and one for each sentence without any, in the answer's order.
+
+    `contents` are the cited documents as they stand now; one that is missing has been deleted.
+    """
+    materials = {document_id: Material(content) for document_id, content in contents.items()}
+    return tuple(
+        checked for start, end in statements(text) for checked in _checks(text, start, end, citations, materials)
+    )
+
+
+def narrowed(citations: Sequence[Citation], checks: Sequence[CitationCheck]) -> tuple[Citation, ...]:
+    """Each citation around what the answer quotes of it, where that was found inside its passage; else as it is."""
+    return tuple(_narrowed(citation, _quoted(number, checks)) for number, citation in enumerate(citations, 1))
+
+
+def _quoted(number: int, checks: Sequence[CitationCheck]) -> list[tuple[int, int]]:
+    own = [one for one in checks if one.number == number]
+    return [
+        (one.quote_start, one.quote_end) for one in own if one.quote_start is not None and one.quote_end is not None
+    ]
+
+
+def _narrowed(citation: Citation, quoted: Sequence[tuple[int, int]]) -> Citation:
+    first, last = citation.start_offset, citation.end_offset
+    inside = [place for place in quoted if first <= place[0] and place[1] <= last]
+    if not inside or len(citation.quote) != last - first:
+        return citation
+    start, end = min(place[0] for place in inside), max(place[1] for place in inside)
+    changed = {"start_offset": start, "end_offset": end, "quote": citation.quote[start - first : end - first]}
+    return citation.model_copy(update=changed | {"url": document_url(citation.document_id, start, end)})
+
+
+def statements(text: str) -> Iterator[tuple[int, int]]:
+    """The sentences that claim something, with their markers, and the rows of tables: no headings, questions, lead-ins
+    with a colon, heads of tables or code."""
+    for line in _lines(text):
+        row = _ROW.fullmatch(line[0])
+        cells = (line.start() + row.start(1), line.start() + row.end(1)) if row else None
+        for start, end in [cells] if cells else _sentences(text, *line.span()):
+            bare = _bare(text[start:end])
+            if (
+                len(words(bare)) >= FEWEST_WORDS
+                and not bare.endswith((":", "?"))
+                and not text[start:end].startswith("#")
+            ):
+                yield start, end
+
+
+def _lines(text: str) -> Iterator[re.Match[str]]:
+    """Without code, and without the rules of tables and the heads above these."""
+    lines = list(re.finditer(r"[^\n]*\S[^\n]*", markup.without_blocks(text)))
+    for line, below in zip_longest(lines, lines[1:]):
+        if not _RULE.fullmatch(line[0]) and not (below and _RULE.fullmatch(below[0])):
+            yield line
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A quotation of several sentences is not taken apart: what follows it says where all of it is from."""
+    begin = start
+    within = [match.span() for match in _QUOTATION.finditer(text, start, end)]
+    for match in _END.finditer(text, start, end):
+        if any(first < match.start() < last - 2 for first, last in within):
+            continue
+        if not _ABBREVIATION.search(text[begin : match.start() + 1]) or MARKER.search(match[0]):
+            yield begin, match.end()
+            begin = match.end() + len(text[match.end() : end]) - len(text[match.end() : end].lstrip())
+    if text[begin:end].strip():
+        yield begin, end
+
+
+def _checks(
+    text: str, start: int, end: int, citations: Sequence[Citation], materials: Mapping[UUID, Material]
+) -> Iterator[CitationCheck]:
+    statement = text[start:end]
+    numbers = [int(number) for marker in MARKER.findall(statement) for number in re.split(r"\s*[,;]\s*", marker)]
+    unknown = [int(number) for number in _UNKNOWN.findall(statement)]
+    for number in unknown:
+        detail = f"No tool gave a source {number}."
+        yield CitationCheck(start=start, end=end, number=None, verdict="missing", detail=detail)
+    for number in dict.fromkeys(numbers):
+        found = _finding(statement, citations[number - 1] if number <= len(citations) else None, materials)
+        yield CitationCheck(
+            start=start,
+            end=end,
+            number=number,
+            verdict=found.verdict,
+            detail=found.detail,
+            quote_start=found.place[0] if found.place else None,
+            quote_end=found.place[1] if found.place else None,
+        )
+    if not numbers and not unknown:
+        detail = "The sentence has no citation."
+        yield CitationCheck(start=start, end=end, number=None, verdict="uncited", detail=detail)
+
+
+def _finding(statement: str, citation: Citation | None, materials: Mapping[UUID, Material]) -> Finding:
+    if citation is None:
+        return Finding("missing", "No such citation.")
+    material = materials.get(citation.document_id)
+    if material is None:
+        return Finding("missing", "The cited document is no longer there.")
+    quotes = [next(filter(None, groups)) for groups in QUOTED.findall(statement)]
+    if quotes:
+        return _worst([_quote(quote, citation, material) for quote in quotes])
+    return Finding(*_paraphrase(statement, citation, material))
+
+
+def _worst(findings: Sequence[Finding]) -> Finding:
+    """The worst verdict, and the first place that was found."""
+    order = ("missing", "near", "literal")
+    worst = min(findings, key=lambda one: order.index(one.verdict))
+    return replace(worst, place=next((one.place for one in findings if one.place), None))
+
+
+def _quote(quote: str, citation: Citation, material: Material) -> Finding:
+    within = (citation.start_offset, citation.end_offset)
+    if plain(quote) in material.plain:
+        place = material.place(quote, within)
+        return Finding("literal", "The quoted words stand in the document literally.", place)
+    share, start, end = most_alike(words(quote), material.words)
+    if share >= NEAR:
+        place = (material.tokens[start].start(), material.tokens[end - 1].end())
+        return Finding("near", f"{share:.0%} of the quoted words stand in the document in this order.", place)
+    return Finding("missing", "The quoted words were not found in the document.")
+
+
+def _paraphrase(statement: str, citation: Citation, material: Material) -> tuple[Verdict, str]:
+    bare, content = _bare(statement), material.content
+    if plain(bare).rstrip(".") in material.plain:
+        return "literal", "The sentence stands in the document literally."
+    passage = content[max(0, citation.start_offset - AROUND) : citation.end_offset + AROUND]
+    asked, spoken = content_words(_months(bare)), content_words(_months(f"{passage} {citation.document_title}"))
+    covered = len(asked & spoken) / (len(asked) or 1)
+    numbers = {number for number in re.findall(r"\d+", bare) if len(number) >= 3}
+    lacking = sorted(numbers - set(re.findall(r"\d+", passage)))
+    if covered >= COVERED and not lacking:
+        return "near", f"{covered:.0%} of the sentence's telling words and all its long numbers stand in the passage."
+    if lacking:
+        return "missing", f"{', '.join(lacking)} does not stand in the passage."
+    return "missing", f"Only {covered:.0%} of the sentence's telling words stand in the passage."
+
+
+def likeness(quote: Sequence[str], content: Sequence[str]) -> float:
+    """The share of the quote's words that stand in order in the content's most similar stretch of the same length."""
+    return most_alike(quote, content)[0]
+
+
+def most_alike(quote: Sequence[str], content: Sequence[str]) -> tuple[float, int, int]:
+    """That share, and the stretch of the content, in words, from the first of them to the last."""
+    if not quote or not content:
+        return 0.0, 0, 0
+    start = _best_window(quote, content)
+    reach = max(3, len(quote) // 5)
+    begin = max(0, start - reach)
+    stretch = content[begin : start + len(quote) + reach]
+    matches = SequenceMatcher(None, list(quote), list(stretch), autojunk=False).get_matching_blocks()
+    blocks = [block for block in matches if block.size]
+    if not blocks:
+        return 0.0, 0, 0
+    share = sum(block.size for block in blocks) / len(quote)
+    return share, begin + blocks[0].b, begin + blocks[-1].b + blocks[-1].size
+
+
+def _best_window(quote: Sequence[str], content: Sequence[str]) -> int:
+    """Where the window of the quote's length that shares most words with it begins."""
+    wanted, size = Counter(quote), len(quote)
+    window: Counter[str] = Counter()
+    shared = best = place = 0
+    for index, word in enumerate(content):
+        window[word] += 1
+        shared += window[word] <= wanted[word]
+        if index >= size:
+            gone = content[index - size]
+            shared -= window[gone] <= wanted[gone]
+            window[gone] -= 1
+        if shared > best:
+            best, place = shared, max(0, index - size + 1)
+    return place
+
+
+def plain(text: str) -> str:
+    """As it is compared: case and white space folded, quotation marks and dashes of every kind alike."""
+    folded = text.translate(str.maketrans("“”„«»‘’‚–—−", '"""""\'\'\'---')).replace("'", '"')
+    return " ".join(_MARKUP.sub("", folded).casefold().split())
+
+
+def _bare(statement: str) -> str:
+    """Without markers, markup and the validity in brackets that the graph added."""
+    unmarked = _UNKNOWN.sub("", MARKER.sub("", statement))
+    undated = re.sub(r"\((?:since|from|until|on|undated)\b[^)]*\)", "", unmarked)
+    return " ".join(_MARKUP.sub("", undated).split()).replace(" .", ".").strip()
+
+
+def _months(text: str) -> str:
+    return _MONTHS.sub(lambda month: month[1], text.casefold())

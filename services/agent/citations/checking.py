@@ -1,0 +1,40 @@
+"""Checks the citations of one answer against the documents as they stand, and the words of its tools."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from services.agent.citations.check import check
+from services.agent.offline.answer.answer import NOT_TOLD, NOTHING_ASKED, NOTHING_SAID
+from services.agent.tools.result import errors
+from services.documents.library import Library
+from services.errors import DossierError
+from services.models import Citation, CitationCheck, ToolResult
+
+logger = logging.getLogger(__name__)
+
+
+async def checked(
+    library: Library, text: str, citations: Sequence[Citation], results: Sequence[ToolResult]
+) -> tuple[CitationCheck, ...]:
+    """None where the documents cannot be read just now: the answer is there all the same."""
+    try:
+        contents = await library.contents({citation.document_id for citation in citations})
+    except DossierError as error:
+        logger.warning("citations were not checked: %s", error)
+        return ()
+    found = await asyncio.to_thread(check, text, citations, contents)
+    said = [line for result in results for line in (*result.notes, *errors(result.result), *_without_passages(result))]
+    return tuple(one for one in found if one.verdict != "uncited" or not _is_about_tools(text, one, said))
+
+
+def _is_about_tools(text: str, one: CitationCheck, said: Sequence[str]) -> bool:
+    """Whether a tool said so about itself (a store that is down, nothing found): that needs no source."""
+    sentence, paragraph = text[one.start : one.end], text.rfind("\n", 0, one.start) + 1
+    is_remark = sentence in (NOTHING_SAID, NOTHING_ASKED) or text.startswith(NOT_TOLD, paragraph)
+    return is_remark or any(sentence.rstrip(".") in line for line in said)
+
+
+def _without_passages(result: ToolResult) -> list[str]:
+    """The first line of a text result that speaks of the graph's state instead of facts."""
+    return result.result.splitlines()[:1] if isinstance(result.result, str) and not result.facts else []

@@ -1,0 +1,1 @@
+"""What the offline model says of what the tools found."""

@@ -1,0 +1,71 @@
+"""What the tools of one run brought, as the offline model composes its answer from it. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from services.agent.tools.result import ToolMetadata
+from services.models import Citation, Fact, Hit
+
+
+@dataclass(frozen=True)
+class Findings:
+    """In the order of the calls.
+
+    `nearness` is 1 for the fact that a search of the graph ranked first, 1/2 for the second …; listed facts have none.
+    `unseen` counts the facts that a tool knows of and did not hand over; `as_of` is the date looked from.
+    """
+
+    hits: tuple[Hit, ...]
+    facts: tuple[Fact, ...]
+    notices: tuple[str, ...]
+    titles: tuple[str, ...]
+    nearness: Mapping[UUID, float]
+    numbers: Mapping[tuple[UUID, int, int], int]
+    unseen: int = 0
+    as_of: datetime | None = None
+
+    def marker(self, citations: Iterable[Citation]) -> str:
+        places = [(one.document_id, one.start_offset, one.end_offset) for one in citations]
+        return "".join(f"[{self.numbers[place]}]" for place in dict.fromkeys(places) if place in self.numbers)
+
+
+def findings(
+    results: Sequence[ToolMetadata],
+    notices: Sequence[str],
+    titles: Sequence[str],
+    searched: Sequence[ToolMetadata] = (),
+) -> Findings:
+    """`searched` are those of the results whose facts are ranked by a search for the question."""
+    nearness = {fact.uuid: 1 / place for one in searched for place, fact in enumerate(one.facts, 1)}
+    numbers = {
+        (citation.document_id, citation.start_offset, citation.end_offset): number
+        for result in results
+        for citation, number in zip(result.citations, result.numbers, strict=True)
+    }
+    hits = {hit.chunk_id: hit for hit in _in_turns([result.hits for result in results])}
+    facts = {fact.uuid: fact for result in results for fact in (*result.facts, *result.further_facts)}
+    return Findings(
+        hits=tuple(hits.values()),
+        facts=tuple(facts.values()),
+        notices=tuple(notices),
+        titles=tuple(titles),
+        nearness=nearness,
+        numbers=numbers,
+        unseen=max((result.unseen_facts for result in results), default=0),
+        as_of=next((result.as_of for result in results if result.as_of is not None), None),
+    )
+
+
+def _in_turns(rankings: Sequence[tuple[Hit, ...]]) -> list[Hit]:
+    """Each search in turn names the best hit of a document that none has named yet; the other hits follow."""
+    named: dict[UUID, Hit] = {}
+    waiting = [ranking for ranking in rankings if ranking]
+    while waiting:
+        for ranking in waiting:
+            fresh = next((hit for hit in ranking if hit.document_id not in named), None)
+            if fresh is not None:
+                named[fresh.document_id] = fresh
+        waiting = [ranking for ranking in waiting if any(hit.document_id not in named for hit in ranking)]
+    return [*named.values(), *(hit for ranking in rankings for hit in ranking)]

@@ -1,0 +1,216 @@
+"""Which sentences the offline model quotes: telling ones, from several documents, of the time asked for. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from math import log
+
+from services.agent.offline.passages import Quotable, quotable
+from services.agent.offline.reading.answer_kinds import share_had, sought
+from services.agent.offline.reading.causes import asks_for_cause, gives_cause
+from services.agent.offline.reading.events import Happened
+from services.agent.offline.reading.names import SHORTEST_MISSPELT, is_one_slip
+from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.time_words import TimeWords
+from services.models import Hit
+from services.text.sentences import content_words, overlap, plain_words
+
+MOST_QUOTES = 4
+HITS_READ = 6
+CLOSE = 0.15
+"""By how much a sentence must be better by its words than another for these to choose."""
+MOST_WEIGHED = 6
+LED_BY_RANK = 2
+"""So many quotes follow the search's ranking, each from another document."""
+WORTH_SAYING = 0.35
+LEAST_SHARE = 0.4
+"""Of the best quote's score: what scores less adds nothing to it."""
+GIVES_CAUSE = 0.3
+"""What a sentence that says why is preferred by, where a question asks why."""
+HAS_NAME = 0.15
+HAS_SORT = 0.3
+"""What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
+HAS_TIME = 0.2
+OF_TITLE = 0.75
+"""What a word counts that only the document's title or the heading says: all sentences below speak of that."""
+LEAP = 0.5
+"""By which a sentence of a document further down must be better than the first one's to speak before it."""
+_UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
+UNFINISHED = 0.15
+"""What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
+_SINCE = re.compile(r"\bsince\s+(?:[^\s,;.]+\s+){0,3}(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
+SECOND = timedelta(seconds=1)
+SAME = 0.6
+"""Jaccard overlap of two sentences' content words from which they say the same."""
+_YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
+
+
+@dataclass(frozen=True)
+class Quote:
+    """`own` is the part of the score that it would have in any document: what the title says for it left out."""
+
+    hit: Hit
+    sentence: Quotable
+    words: frozenset[str]
+    score: float
+    own: float
+
+
+def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
+    """The hits that name what the question names, in full or as the question does; all of them where none does."""
+    forms = [form for name in entities for form in (name, *_parts_said(name, question))]
+    naming = tuple(hit for hit in hits if any(form in f"{hit.document_title} {hit.content}" for form in forms))
+    return naming or tuple(hits)
+
+
+def _parts_said(name: str, question: str) -> list[str]:
+    """Of “Hubble Space Telescope” only “Hubble”, where the question says no more."""
+    said = set(plain_words(question)) & set(plain_words(name))
+    return [word for word in name.split() if len(said) == 1 and said == set(plain_words(word))]
+
+
+def chosen_quotes(
+    question: str,
+    hits: Sequence[Hit],
+    meanings: Mapping[str, float],
+    time: TimeWords | None = None,
+    names: Sequence[str] = (),
+) -> tuple[Quote, ...]:
+    """The best sentence of the best hit, then of the best hit of another document; then what adds new words.
+
+    `meanings` are cosine similarities of sentences to the question, where they were asked for. With `time`, sentences
+    that plainly speak of other years stay out. A sentence that has one of the `names` in full is preferred.
+    """
+    spoken = _candidates(question, hits[:HITS_READ], meanings, names, time)
+    candidates = [quote for quote in spoken if time is None or not is_of_other_times(quote.sentence.text, time)]
+    chosen: list[Quote] = []
+    while candidates and len(chosen) < MOST_QUOTES:
+        best = _best_of(_due(candidates, hits, chosen), chosen)
+        candidates.remove(best)
+        if len(chosen) >= LED_BY_RANK and best.own < max(WORTH_SAYING, LEAST_SHARE * chosen[0].own):
+            break
+        if not any(repeats(best, other) for other in chosen):
+            chosen.append(best)
+    return tuple(chosen)
+
+
+def quote_of(told: Happened) -> Quote:
+    """The sentence that dates what happened, which no rank or score has to choose."""
+    return Quote(told.hit, told.sentence, told.sentence.words, 1.0, 1.0)
+
+
+def one_of_each(words: str, hits: Sequence[Hit]) -> list[Quote]:
+    """The best sentence of each document, in the order of the ranking."""
+    found = sorted(_candidates(words, hits, {}, (), None), key=lambda quote: -quote.score)
+    best = {quote.hit.document_id: quote for quote in found[::-1]}
+    return [best[document_id] for document_id in dict.fromkeys(hit.document_id for hit in hits) if document_id in best]
+
+
+def repeats(quote: Quote, other: Quote) -> bool:
+    """Says the same in other words, or has a sentence in common."""
+    own, others = quote.sentence.sentence, other.sentence.sentence
+    is_shared = quote.hit.chunk_id == other.hit.chunk_id and own.start < others.end and others.start < own.end
+    return is_shared or overlap(quote.words, other.words) >= SAME
+
+
+def is_of_other_times(text: str, time: TimeWords) -> bool:
+    """All the years that it names lie after the time asked for, or it names two or more and all lie before.
+
+    One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on.
+    """
+    years = _years(text)
+    if not years:
+        return False
+    is_later = time.end is not None and min(years) > time.end.year
+    is_earlier = time.start is not None and len(years) > 1 and max(years) < time.start.year and not _SINCE.search(text)
+    return is_later or is_earlier
+
+
+def names_time(text: str, time: TimeWords) -> bool:
+    return bool(_years(text)) and not is_of_other_times(text, time)
+
+
+def _has_year_of(text: str, time: TimeWords) -> bool:
+    first, last = time.start.year if time.start else 0, (time.end - SECOND).year if time.end else 9999
+    return any(first <= year <= last for year in _years(text))
+
+
+def _years(text: str) -> list[int]:
+    return [int(year) for year in _YEAR.findall(text)]
+
+
+def _due(candidates: list[Quote], hits: Sequence[Hit], chosen: Sequence[Quote]) -> list[Quote]:
+    """The ranking of the search decides which documents speak first and second; after that every sentence may."""
+    if len(chosen) < LED_BY_RANK:
+        heard = {quote.hit.document_id for quote in chosen}
+        for document_id in dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]):
+            due = [quote for quote in candidates if quote.hit.document_id == document_id]
+            if due and document_id not in heard:
+                best = max(quote.score for quote in due)
+                return [quote for quote in candidates if quote in due or quote.score > best + LEAP]
+    return candidates
+
+
+def _best_of(candidates: Sequence[Quote], chosen: Sequence[Quote]) -> Quote:
+    return max(candidates, key=lambda quote: quote.score - _sameness(quote, chosen))
+
+
+def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
+    """Half of what it shares with a chosen one, and a little for a document that has already spoken."""
+    shared = max((overlap(quote.words, other.words) for other in chosen), default=0.0)
+    heard = sum(quote.hit.document_id == other.hit.document_id for other in chosen)
+    return 0.5 * shared + 0.1 * heard
+
+
+def _candidates(
+    question: str, hits: Sequence[Hit], meanings: Mapping[str, float], names: Sequence[str], time: TimeWords | None
+) -> Iterator[Quote]:
+    asked, wants_cause, kinds = content_words(question), asks_for_cause(question), sought(question)
+    read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
+    asked = _as_spelt(asked, [one.words for _, _, found in read for one in found])
+    weights = _rarity([one.words for _, _, found in read for one in found], asked)
+    most = sum(weights.values()) or 1.0
+    for place, hit, found in read:
+        title = said_of(asked, content_words(hit.document_title))
+        for position, one in enumerate(found):
+            if one.text == hit.document_title:
+                continue
+            said = said_of(asked, one.words)
+            under = said_of(asked, one.heading_words) - said
+            by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
+            share = (sum(weights[word] for word in said) + OF_TITLE * sum(weights[word] for word in under)) / most
+            meaning = meanings.get(one.text, 0.0)
+            own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
+            own += GIVES_CAUSE * (wants_cause and gives_cause(one.text))
+            own += HAS_SORT * share_had(kinds, one.text) * bool(said or under or meaning)
+            own += HAS_TIME * (time is not None and _has_year_of(one.text, time))
+            own += HAS_NAME * any(name in one.text for name in names)
+            own -= UNFINISHED * bool(_UNFINISHED.search(one.text))
+            yield Quote(hit, one, one.words, own + by_title, own)
+
+
+def _as_spelt(asked: frozenset[str], spoken: Sequence[frozenset[str]]) -> frozenset[str]:
+    """With the passages' own words for those that occur in none and are one slip of the pen away."""
+    known = frozenset[str]().union(*spoken)
+    unknown = [word for word in asked if len(word) >= SHORTEST_MISSPELT and word not in known]
+    meant = {word: [other for other in known if is_one_slip(word, other)] for word in unknown}
+    return frozenset(meant[word][0] if len(meant.get(word, ())) == 1 else word for word in asked)
+
+
+def unclear(question: str, hits: Sequence[Hit], time: TimeWords | None = None, names: Sequence[str] = ()) -> list[str]:
+    """The sentences of the first two documents among which the words do not choose: their meanings have to."""
+    found = list(_candidates(question, hits[:HITS_READ], {}, names, time))
+    first = list(dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]))[:LED_BY_RANK]
+    texts: list[str] = []
+    for document_id in first:
+        own = sorted((one for one in found if one.hit.document_id == document_id), key=lambda one: -one.score)
+        close = [one.sentence.text for one in own if one.score > own[0].score - CLOSE][:MOST_WEIGHED]
+        texts += close if len(close) > 1 else []
+    return texts
+
+
+def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:
+    """How telling each asked word is among these sentences: log(1 + n / (1 + n with it))."""
+    total = len(spoken) or 1
+    return {word: log(1 + total / (1 + sum(word in one for one in spoken))) for word in asked}

@@ -1,0 +1,38 @@
+"""Other words for what a relation says: who is “in charge of”, “runs” or “is chief executive of” leads. Pure."""
+
+from collections.abc import Iterable
+
+from services.text.stems import stem
+
+_GROUPS = """
+lead: head chief boss charge run helm govern administer administrator director president chairman chairwoman ceo
+command: commander captain charge lead
+lead: mayor governor minister chancellor coach trainer
+own: owner parent belong possess
+build: make maker manufacture construct assemble produce
+operate: run operator manage
+found: founder establish create start
+crew: live inhabit resident stay occupy aboard
+headquarter: headquarters base seat office
+display: show exhibit exhibition see museum
+merge: combine unite fuse join
+"""
+"""Each line: a word of relations, then what people say for it; of one part of speech or another, as stems agree."""
+
+_MEANT: dict[str, frozenset[str]] = {}
+for _line in _GROUPS.split("\n"):
+    _verb, _, _others = _line.partition(":")
+    for _word in _others.split():
+        _MEANT[stem(_word)] = _MEANT.get(stem(_word), frozenset()) | {stem(_verb)}
+
+
+def widened(stems: Iterable[str]) -> frozenset[str]:
+    """With the relations that they may stand for."""
+    given = frozenset(stems)
+    return given.union(*(_MEANT.get(one, frozenset()) for one in given))
+
+
+def said_of(asked: frozenset[str], spoken: frozenset[str]) -> frozenset[str]:
+    """The asked words that are spoken, as they are or in another word for the same relation."""
+    meant = widened(spoken)
+    return frozenset(word for word in asked if word in meant or not meant.isdisjoint(_MEANT.get(word, ())))

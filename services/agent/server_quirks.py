@@ -1,0 +1,87 @@
+"""Servers that speak the protocol almost: what they do is put right before it reaches tools, trace or history."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from pydantic_ai import RunContext
+from pydantic_ai.capabilities import AbstractCapability
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    ModelResponsePart,
+    RetryFeedbackPart,
+    ToolCallPart,
+)
+from pydantic_ai.models import ModelRequestContext
+
+from services.agent.deps import ResearchDeps
+from services.text.cleaning import storable
+
+ID_LENGTH = 9
+"""What the strictest of them accepts, in letters and digits."""
+LONGEST_ID = 200
+LONGEST_NAME = 64
+"""What the protocol allows; a model may make a name up."""
+
+
+@dataclass
+class PutRight(AbstractCapability[ResearchDeps]):
+    """Some count their calls anew in each answer: then `call_0` would mean all first calls of a run.
+
+    Some answer nothing, now and then: they are asked the same again, without a system message after the question,
+    which many refuse.
+    """
+
+    async def before_model_request(
+        self,
+        ctx: RunContext[ResearchDeps],  # noqa: ARG002
+        request_context: ModelRequestContext,
+    ) -> ModelRequestContext:
+        request_context.messages = list(without_empty_answers(request_context.messages))
+        return request_context
+
+    async def after_model_request(
+        self,
+        ctx: RunContext[ResearchDeps],  # noqa: ARG002
+        *,
+        request_context: ModelRequestContext,
+        response: ModelResponse,
+    ) -> ModelResponse:
+        return replace(response, parts=list(with_ids_of_their_own(response.parts, request_context.messages)))
+
+
+def without_empty_answers(messages: Sequence[ModelMessage]) -> Iterator[ModelMessage]:
+    """Without the requests to say something and the answers that they are about."""
+    for message, following in zip(messages, [*messages[1:], None], strict=True):
+        if not (_asks_to_say_something(message) or _asks_to_say_something(following)):
+            yield message
+
+
+def _asks_to_say_something(message: ModelMessage | None) -> bool:
+    return isinstance(message, ModelRequest) and all(
+        isinstance(part, RetryFeedbackPart) and part.retry.cause == "no_output" for part in message.parts
+    )
+
+
+def with_ids_of_their_own(
+    parts: Sequence[ModelResponsePart], messages: Sequence[ModelMessage]
+) -> Iterator[ModelResponsePart]:
+    """Each call under an id that no other call of the conversation has, and a name that can be kept and sent back."""
+    taken = {part.tool_call_id for message in messages for part in message.parts if isinstance(part, ToolCallPart)}
+    for part in parts:
+        if not isinstance(part, ToolCallPart):
+            yield part
+            continue
+        own = part.tool_call_id if _is_usable(part.tool_call_id, taken) else uuid4().hex[:ID_LENGTH]
+        taken.add(own)
+        yield _named(part, own)
+
+
+def _named(call: ToolCallPart, own_id: str) -> ToolCallPart:
+    return replace(call, tool_call_id=own_id, tool_name=storable(call.tool_name)[:LONGEST_NAME])
+
+
+def _is_usable(call_id: str, taken: Collection[str]) -> bool:
+    return call_id not in taken and len(call_id) <= LONGEST_ID and storable(call_id) == call_id

@@ -1,0 +1,1 @@
+"""The functions that an agent calls, and what they return."""

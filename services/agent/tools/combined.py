@@ -1,0 +1,54 @@
+"""The tool that asks documents and graph at once."""
+
+import asyncio
+from collections.abc import Awaitable
+
+from pydantic_ai import RunContext
+
+from services.agent.deps import ResearchDeps
+from services.agent.tools.documents import found_by, passages, vector_row
+from services.agent.tools.graph import found_facts
+from services.agent.tools.result import Outcome, checked_query, clamped_count, error_value, tool
+from services.errors import DossierError
+
+
+@tool("object")
+async def perform_comprehensive_search(
+    ctx: RunContext[ResearchDeps], query: str, use_vector: bool = True, use_graph: bool = True, limit: int = 10
+) -> Outcome:
+    """Search the passages and the facts of the knowledge graph at the same time, for broad questions.
+
+    Args:
+        query: What to look for (1 to 1000 characters).
+        use_vector: Whether to search the passages.
+        use_graph: Whether to search the facts.
+        limit: How many passages, and how many facts, at most (1 to 50).
+    """
+    notes: list[str] = []
+    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+
+    async def vector_side() -> Outcome:
+        found = await found_by(ctx, lambda filters: ctx.deps.search.vector(text, limit=count, filters=filters), notes)
+        return passages(ctx, found, [vector_row(hit) for hit in found.hits], [])
+
+    vector, graph = await asyncio.gather(
+        _side(vector_side() if use_vector else None, "vector_search", notes),
+        _side(found_facts(ctx, text, count) if use_graph else None, "graph_search", notes),
+    )
+    return Outcome(
+        {"vector_results": vector.value, "graph_results": graph.value},
+        (*notes, *graph.notes),
+        "\n".join(filter(None, (vector.guide, graph.guide))),
+        hits=vector.hits,
+        facts=graph.facts,
+    )
+
+
+async def _side(work: Awaitable[Outcome] | None, name: str, notes: list[str]) -> Outcome:
+    if work is None:
+        return Outcome([])
+    try:
+        return await work
+    except DossierError as error:
+        notes.append(f"{name} failed: {error}")
+        return Outcome(error_value(f"{name} failed: {error}", "list"))

@@ -1,0 +1,291 @@
+"""The tools that ask the temporal knowledge graph. Each docstring is what a language model reads about its tool."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pydantic import JsonValue
+from pydantic_ai import RunContext
+
+from services.agent.deps import ResearchDeps
+from services.agent.tools.digest import HEADING, MOST_CHARACTERS, capped
+from services.agent.tools.documents import found_by
+from services.agent.tools.result import Outcome, Shape, checked_query, clamped_count, error_value, tool
+from services.errors import EntityNotFound, GraphUnavailable
+from services.models import Fact, History
+from services.text.dates import moment
+from services.text.wording import day, relation_words, sentence, validity
+
+FACTS_ASKED = 25
+"""More than are shown, so that the result can say that there are more."""
+ROOM = MOST_CHARACTERS - HEADING
+DEGRADED = (GraphUnavailable, EntityNotFound)
+EMPTY_GRAPH = (
+    "The knowledge graph is empty: documents must be ingested first, on the page Add documents or with "
+    "“python -m services ingest PATH”."
+)
+NARROW_SEARCH = "Narrow by entity_name or relationship_type."
+NARROW_ENTITY = "Narrow by type or relationship: search_knowledge_graph takes entity_name and relationship_type."
+NARROW_DATES = "Narrow by dates: start_date and end_date."
+NARROW_HISTORY = "Drill down with since, with reference_time, or with get_entity_timeline between two dates."
+
+
+@tool("list")
+async def graph_search(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
+    """Find single facts of the knowledge graph about a topic, each with the dates between which it held.
+
+    Args:
+        query: What the facts should be about (1 to 1000 characters).
+    """
+    text = checked_query(query)
+    try:
+        return await found_facts(ctx, text, 20)
+    except DEGRADED as error:
+        return await degraded(ctx, "graph_search", error, "list")
+
+
+@tool("object")
+async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: str, depth: int = 2) -> Outcome:
+    """Walk the graph from one entity: what it is connected to, over one or several facts.
+
+    Args:
+        entity_name: The entity's name.
+        depth: How many facts to walk away from it (1 to 5).
+    """
+    notes: list[str] = []
+    name, steps = checked_query(entity_name), clamped_count("depth", depth, 1, 5, notes)
+    try:
+        # Without a date what has ended belongs to the picture, too: each fact says when it held.
+        around = await ctx.deps.graph.neighborhood(
+            name, depth=steps, as_of=ctx.deps.looks_from, include_invalid=ctx.deps.looks_from is None
+        )
+    except DEGRADED as error:
+        return await degraded(ctx, "get_entity_relationships", error, "object")
+    cut = capped(
+        around.edges, fact_row, noun="related fact", narrow_by=NARROW_ENTITY, total=around.total_edges, room=ROOM
+    )
+    value: JsonValue = {
+        "central_entity": around.entity.name,
+        "related_facts": list(cut.rows),
+        "search_method": f"graph walk of depth {steps}",
+    }
+    return facts_outcome(ctx, value, cut.items, [*notes, *_as_of_note(ctx)], cut.line)
+
+
+@tool("list")
+async def get_entity_timeline(
+    ctx: RunContext[ResearchDeps], entity_name: str, start_date: str | None = None, end_date: str | None = None
+) -> Outcome:
+    """List the dated facts of one entity in the order in which they began, optionally between two dates.
+
+    Args:
+        entity_name: The entity's name.
+        start_date: ISO 8601 date or time; only what began then or later.
+        end_date: ISO 8601 date or time; only what began by then.
+    """
+    name, start, end = checked_query(entity_name), moment(start_date, "start_date"), moment(end_date, "end_date")
+    notes = []
+    if end is None and ctx.deps.looks_from is not None:
+        end = ctx.deps.looks_from
+        notes.append(f"end_date is the as-of date, {day(end)}")
+    try:
+        found = await ctx.deps.graph.timeline(name, start, end)
+    except DEGRADED as error:
+        return await degraded(ctx, "get_entity_timeline", error, "list")
+    # Without a start the latest facts matter most: they are kept, and still listed in the order in which they began.
+    latest_first = found.facts if start else found.facts[::-1]
+    cut = capped(latest_first, timeline_row, noun="fact", narrow_by=NARROW_DATES)
+    rows, facts = (cut.rows, cut.items) if start else (cut.rows[::-1], cut.items[::-1])
+    return replace(facts_outcome(ctx, list(rows), facts, notes, cut.line), known=latest_first)
+
+
+@tool("text")
+async def search_knowledge_graph(
+    ctx: RunContext[ResearchDeps], query: str, entity_name: str | None = None, relationship_type: str | None = None
+) -> Outcome:
+    """For RELATIONSHIPS between entities: who or what is connected to whom, how, and when.
+
+    Use it for questions such as who led, made, owned or joined something. For how one entity changed over time use
+    get_entity_history.
+
+    Args:
+        query: The relationship in question, in words (1 to 1000 characters).
+        entity_name: Only facts of this entity.
+        relationship_type: Only facts of this relation, for instance LED_BY.
+    """
+    text = checked_query(query)
+    entity, relation = _given(entity_name), _given(relationship_type)
+    try:
+        facts = await ctx.deps.graph.search_facts(
+            text, limit=FACTS_ASKED, entity=entity, relation=relation, as_of=ctx.deps.looks_from
+        )
+    except DEGRADED as error:
+        return await documents_instead(ctx, error, text)
+    if not facts:
+        return await _no_relationship(ctx, text)
+    cut = capped(
+        facts, lambda fact: relationship_line(ctx, fact), noun="related fact", narrow_by=NARROW_SEARCH, room=ROOM
+    )
+    lines = [cut.line, *_as_of_note(ctx), *cut.rows]
+    return Outcome("\n".join(filter(None, lines)), tuple(filter(None, [cut.line, *_as_of_note(ctx)])), facts=cut.items)
+
+
+@tool("text")
+async def get_entity_history(
+    ctx: RunContext[ResearchDeps], entity_name: str, since: str | None = None, reference_time: str | None = None
+) -> Outcome:
+    """For CHANGES over time of one entity: what began, ended or was replaced, and what was true at a date.
+
+    Args:
+        entity_name: The entity's name.
+        since: ISO 8601 date or time; only changes from then on.
+        reference_time: ISO 8601 date or time; what was true then, and what has changed from then to now.
+    """
+    name, start, at = checked_query(entity_name), moment(since, "since"), moment(reference_time, "reference_time")
+    notes = []
+    if at is None and ctx.deps.looks_from is not None:
+        at = ctx.deps.looks_from
+        notes.append(f"reference_time is the as-of date, {day(at)}")
+    try:
+        history = await ctx.deps.graph.history(name, since=start, reference_time=at)
+    except DEGRADED as error:
+        return await documents_instead(ctx, error, name)
+    return with_all(history_outcome(ctx, history, notes), history)
+
+
+def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[str]) -> Outcome:
+    """The history's words, each fact followed by the numbers of its passages, cut at a whole line."""
+    text = history.text
+    for fact in history.facts:
+        markers = ctx.deps.citations.markers(fact.citations)
+        text = text.replace(f"{fact.fact} (", f"{fact.fact} {markers} (" if markers else f"{fact.fact} (")
+    cut = capped(text.splitlines(), str, noun="line", narrow_by=NARROW_HISTORY, room=ROOM)
+    kept = "\n".join(cut.rows)
+    shown = tuple(fact for fact in history.facts if fact.fact in kept)
+    return Outcome("\n".join(filter(None, [kept, cut.line])), (*notes, *filter(None, [cut.line])), facts=shown)
+
+
+def with_all(told: Outcome, history: History) -> Outcome:
+    """Knows the facts that the history's words had no room for, too; the latest first."""
+    if history.total_facts <= len(told.facts):
+        return told
+    facts = {fact.uuid: fact for fact in (*history.known[::-1], *history.state)}
+    return replace(told, known=tuple(facts.values()))
+
+
+async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> Outcome:
+    """Raises GraphUnavailable; an empty graph is said so in words."""
+    facts = await ctx.deps.graph.search_facts(text, limit=limit, as_of=ctx.deps.looks_from)
+    if not facts and await is_empty(ctx):
+        return Outcome([], (EMPTY_GRAPH,), EMPTY_GRAPH)
+    cut = capped(facts, lambda fact: search_row(ctx, fact), noun="fact", narrow_by="Narrow the query.")
+    return facts_outcome(ctx, list(cut.rows), cut.items, _as_of_note(ctx), cut.line)
+
+
+async def is_empty(ctx: RunContext[ResearchDeps]) -> bool:
+    return not (await ctx.deps.graph.entities(limit=1)).entities
+
+
+def facts_outcome(
+    ctx: RunContext[ResearchDeps], value: JsonValue, facts: Sequence[Fact], notes: Sequence[str], cut_line: str
+) -> Outcome:
+    numbered = [(ctx.deps.citations.markers(fact.citations), fact) for fact in facts]
+    cited = [f"{markers} = fact {fact.uuid}" for markers, fact in numbered if markers]
+    guide = f"Cite these facts by number: {'; '.join(cited)}." if cited else ""
+    said = [*notes, *filter(None, [cut_line])]
+    return Outcome(value, tuple(said), "\n".join(filter(None, [cut_line, guide])), facts=tuple(facts))
+
+
+async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, shape: Shape) -> Outcome:
+    """An error result in the tool's shape, and what to do instead."""
+    why = await _why(ctx, error)
+    guide = "It failed, and its result says why. Say so, and search the documents with hybrid_search instead."
+    return Outcome(error_value(f"{name} failed: {why}", shape), guide=guide)
+
+
+async def documents_instead(ctx: RunContext[ResearchDeps], error: Exception, query: str) -> Outcome:
+    """What the graph cannot say, in words, with passages of the documents in its place."""
+    return await _with_passages(ctx, await _why(ctx, error), query)
+
+
+async def _no_relationship(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
+    why = EMPTY_GRAPH if await is_empty(ctx) else "The knowledge graph holds no such relationship."
+    return await _with_passages(ctx, why, query)
+
+
+async def _with_passages(ctx: RunContext[ResearchDeps], why: str, query: str) -> Outcome:
+    notes = [why]
+    weight = (await ctx.deps.preferences_now()).text_weight
+    found = await found_by(
+        ctx, lambda filters: ctx.deps.search.hybrid(query, limit=5, text_weight=weight, filters=filters), notes
+    )
+    cut = capped(
+        found.hits,
+        lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {hit.document_title}: {hit.content}",
+        noun="passage",
+        narrow_by="",
+        room=ROOM - len(why),
+    )
+    said = "These passages of the documents were found instead:" if found.hits else "The documents say nothing either."
+    return Outcome("\n".join([why, said, *cut.rows]), tuple(notes), hits=cut.items)
+
+
+async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> str:
+    if isinstance(error, EntityNotFound) and await is_empty(ctx):
+        return EMPTY_GRAPH
+    return sentence(str(error))
+
+
+def fact_row(fact: Fact) -> JsonValue:
+    return {
+        "fact": fact.fact,
+        "uuid": str(fact.uuid),
+        "valid_at": iso(fact.valid_at),
+        "invalid_at": iso(fact.invalid_at),
+        "relation": fact.relation,
+        "source": fact.source,
+        "target": fact.target,
+    }
+
+
+def timeline_row(fact: Fact) -> JsonValue:
+    return {
+        "fact": fact.fact,
+        "uuid": str(fact.uuid),
+        "valid_at": iso(fact.valid_at),
+        "invalid_at": iso(fact.invalid_at),
+    }
+
+
+def search_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
+    sources: list[JsonValue] = [
+        f"[{ctx.deps.citations.number(citation)}] {citation.document_title}" for citation in fact.citations
+    ]
+    return {
+        "fact": fact.fact,
+        "uuid": str(fact.uuid),
+        "valid_at": iso(fact.valid_at),
+        "invalid_at": iso(fact.invalid_at),
+        "source_node_uuid": str(fact.source_uuid),
+        "sources": sources,
+    }
+
+
+def relationship_line(ctx: RunContext[ResearchDeps], fact: Fact) -> str:
+    titles = ", ".join(dict.fromkeys(citation.document_title for citation in fact.citations))
+    source = f" Source: {titles} {ctx.deps.citations.markers(fact.citations)}" if titles else " Source: none recorded"
+    relation = relation_words(fact.relation)
+    return f"- {fact.source} —{relation}→ {fact.target} ({validity(fact)}): {sentence(fact.fact)}{source}"
+
+
+def iso(value: datetime | None) -> str | None:
+    return value.isoformat().replace("+00:00", "Z") if value else None
+
+
+def _as_of_note(ctx: RunContext[ResearchDeps]) -> list[str]:
+    date = ctx.deps.looks_from
+    return [f"Facts as of {day(date)}."] if date else []
+
+
+def _given(text: str | None) -> str | None:
+    return text.strip() or None if text else None

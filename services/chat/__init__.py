@@ -1,0 +1,1 @@
+"""Conversations and answers in the making, apart from any page or request."""

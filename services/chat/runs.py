@@ -1,0 +1,388 @@
+"""Answers in the making: each is a task on the services' loop, apart from whatever page or request watches it.
+
+A run writes its events to a log. Any number of readers, in any thread, follow the log from its beginning; one that
+leaves and comes back reads on. When nobody has read for a moment (a closed tab, a client that hung up), it is stopped;
+one who has asked and only looks elsewhere in the same tab is waited for.
+"""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from pydantic_ai import Agent, CancellationToken
+from pydantic_ai.exceptions import RunCancelled, RunTimedOut
+from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
+
+from services.agent.agent import build_agent, limits
+from services.agent.chat_model import model_name
+from services.agent.citations.check import narrowed
+from services.agent.citations.checking import checked
+from services.agent.citations.numbers import MARKER
+from services.agent.deps import ResearchDeps, ResearchServices, research_deps
+from services.agent.profiles import DEFAULT_PROFILE, profile_named
+from services.chat.conversations import Conversations, answer_text
+from services.chat.events import Translation
+from services.chat.failures import EXPECTED, chat_error
+from services.errors import DossierError, InvalidInput
+from services.models import Answer, ChatEvent, ToolResult, Turn, TurnStatus, Usage
+from services.settings import Settings
+from services.text.cleaning import storable
+from services.text.wording import listed
+
+logger = logging.getLogger(__name__)
+
+GRACE_SECONDS = 2.0
+FIRST_GRACE_SECONDS = 10.0
+"""Before the first reader came: a page under load takes a moment to attach."""
+SAVE_SECONDS = 1.0
+HEARTBEAT_SECONDS = 0.2
+LONGEST_PROMPT = 20_000
+TURNS_REMEMBERED = 10
+FINISHED_RUNS_KEPT = 100
+
+
+@dataclass
+class ChatRun:
+    """One answer. `events` only grows; `tail` and `cancel` may be called from any thread."""
+
+    turn: Turn
+    model: str
+    events: list[ChatEvent] = field(default_factory=list)
+    status: TurnStatus = "running"
+    token: CancellationToken = field(default_factory=CancellationToken)
+    _changed: threading.Condition = field(default_factory=threading.Condition)
+    _waiting: set[asyncio.Event] = field(default_factory=set)
+    _expected: dict[str, Callable[[], bool]] = field(default_factory=dict)
+    _readers: int = 0
+    _alone_since: float = field(default_factory=time.monotonic)
+    _was_read: bool = False
+
+    @property
+    def id(self) -> UUID:
+        return self.turn.id
+
+    @property
+    def conversation_id(self) -> UUID:
+        return self.turn.conversation_id
+
+    @property
+    def prompt(self) -> str:
+        return self.turn.prompt
+
+    @property
+    def finished(self) -> bool:
+        return self.status != "running"
+
+    def cancel(self) -> None:
+        self.token.cancel()
+
+    def tail(self, start: int = 0, heartbeat: float = HEARTBEAT_SECONDS) -> Iterator[list[ChatEvent]]:
+        """Batches of events from `start` to the end of the run; an empty one after each `heartbeat` of silence."""
+        with self._reader():
+            while True:
+                with self._changed:
+                    if len(self.events) == start and not self.finished:
+                        self._changed.wait(heartbeat)
+                    batch, over = self.events[start:], self.finished
+                start += len(batch)
+                yield batch
+                if over:
+                    return
+
+    async def follow(self, start: int = 0, heartbeat: float = 1.0) -> AsyncIterator[list[ChatEvent]]:
+        """As `tail`, for readers on the services' loop: hundreds of them wait without a thread each."""
+        news = asyncio.Event()
+        self._waiting.add(news)
+        try:
+            with self._reader():
+                while True:
+                    news.clear()
+                    batch, over = self.events[start:], self.finished
+                    start += len(batch)
+                    if batch or over:
+                        yield batch
+                    if over:
+                        return
+                    if not batch and not await _within(heartbeat, news):
+                        yield []
+        finally:
+            self._waiting.discard(news)
+
+    def add(self, event: ChatEvent) -> None:
+        with self._changed:
+            self.events.append(event)
+            self._tell()
+
+    def end(self, status: TurnStatus) -> None:
+        with self._changed:
+            self.status = status
+            self._tell()
+
+    def _tell(self) -> None:
+        self._changed.notify_all()
+        for news in self._waiting:
+            news.set()
+
+    @contextmanager
+    def _reader(self) -> Iterator[None]:
+        with self._changed:
+            self._readers += 1
+            self._was_read = True
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._readers -= 1
+                self._alone_since = time.monotonic()
+
+    def wait_for(self, name: str, is_there: Callable[[], bool]) -> None:
+        """Nor is it abandoned while this says that who reads no more, by that name, may come back."""
+        with self._changed:
+            self._expected[name] = is_there
+
+    def is_abandoned(self, grace: float) -> bool:
+        with self._changed:
+            if any(is_there() for is_there in self._expected.values()):
+                self._alone_since = time.monotonic()
+                return False
+            patience = grace if self._was_read else max(grace, FIRST_GRACE_SECONDS)
+            return self._readers == 0 and time.monotonic() - self._alone_since > patience
+
+
+@dataclass
+class Runs:
+    """The runs of this process. Its coroutines belong on the services' loop."""
+
+    services: ResearchServices
+    conversations: Conversations
+    grace: float = GRACE_SECONDS
+    _runs: dict[UUID, ChatRun] = field(default_factory=dict)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _agents: dict[tuple[str, str | None], Agent[ResearchDeps, str]] = field(default_factory=dict)
+
+    async def start(
+        self,
+        prompt: str,
+        *,
+        profile: str = DEFAULT_PROFILE,
+        conversation_id: UUID | None = None,
+        as_of: datetime | None = None,
+        model: str | None = None,
+        text_weight: float | None = None,
+        replace_from: int | None = None,
+        collection: str | None = None,
+    ) -> ChatRun:
+        """Begin to answer. `text_weight` None: the saved one; `collection` None: all documents.
+
+        Raises InvalidInput, NotFound, PostgresUnavailable.
+        """
+        asked = _checked_prompt(prompt)
+        await self._check(collection)
+        agent = self._agent(profile, model)
+        named = model or model_name(self.services.settings)
+        name = profile_named(profile, self.services.settings.profiles_file).name
+        turn = await self.conversations.begin(conversation_id, asked, name, as_of, named, replace_from, collection)
+        run = self._runs[turn.id] = ChatRun(turn, named)
+        self._forget_old_runs()
+        task = asyncio.create_task(self._drive(run, agent, text_weight), name=f"answer {turn.id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return run
+
+    def find(self, run_id: UUID) -> ChatRun | None:
+        return self._runs.get(run_id)
+
+    def of_conversation(self, conversation_id: UUID) -> ChatRun | None:
+        """The run that is answering in this conversation now."""
+        runs = [run for run in list(self._runs.values()) if run.conversation_id == conversation_id and not run.finished]
+        return runs[-1] if runs else None
+
+    async def close(self) -> None:
+        """Stop what still runs and keep what it has said."""
+        for run in self._runs.values():
+            run.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+
+    async def _check(self, collection: str | None) -> None:
+        if collection is None:
+            return
+        known = await self.services.library.collections()
+        if collection not in known:
+            there = f"there {'is' if len(known) == 1 else 'are'} {listed(known) or 'none yet'}"
+            raise InvalidInput(f"No collection is called “{collection}”; {there}.")
+
+    def _agent(self, profile: str, model: str | None) -> Agent[ResearchDeps, str]:
+        key = (profile, model)
+        if key not in self._agents:
+            self._agents[key] = build_agent(self.services, profile, model=model)
+        return self._agents[key]
+
+    async def _drive(self, run: ChatRun, agent: Agent[ResearchDeps, str], text_weight: float | None) -> None:
+        attendant = asyncio.create_task(self._attend(run))
+        status: TurnStatus = "failed"
+        try:
+            status = await Answering(self.services, self.conversations, run, agent).answer(text_weight)
+        except Exception as error:  # the edge of the task: nobody awaits it, its readers must hear of it
+            logger.exception("run %s failed", run.id)
+            run.add(chat_error(error, self.services.settings))
+        finally:
+            attendant.cancel()
+            try:
+                await self._keep(run, status)
+            finally:
+                run.end(status)  # whatever happens: its readers wait for it
+
+    async def _attend(self, run: ChatRun) -> None:
+        """Stop a run that nobody reads, and store its progress."""
+        saved_at, stored = time.monotonic(), 0
+        while True:
+            await asyncio.sleep(0.1)
+            if run.is_abandoned(self.grace):
+                logger.info("run %s is stopped: nobody reads it", run.id)
+                run.cancel()
+                return
+            if len(run.events) > stored and time.monotonic() - saved_at > SAVE_SECONDS:
+                saved_at, stored = time.monotonic(), len(run.events)
+                await self._keep(run, "running")
+
+    async def _keep(self, run: ChatRun, status: TurnStatus) -> None:
+        try:
+            await self.conversations.save(run.id, tuple(run.events), status)
+        except DossierError:
+            # The reader has the answer; that it could not be stored must not take it away.
+            logger.warning("run %s could not be stored", run.id, exc_info=True)
+
+    def _forget_old_runs(self) -> None:
+        finished = [run_id for run_id, run in self._runs.items() if run.finished]
+        for run_id in finished[:-FINISHED_RUNS_KEPT]:
+            del self._runs[run_id]
+
+
+@dataclass(frozen=True)
+class Answering:
+    """One run's way from question to answer."""
+
+    services: ResearchServices
+    conversations: Conversations
+    run: ChatRun
+    agent: Agent[ResearchDeps, str]
+
+    async def answer(self, text_weight: float | None) -> TurnStatus:
+        deps = await self._deps(text_weight)
+        said = Translation(deps.citations)
+        try:
+            await self._stream(deps, said)
+        except RunTimedOut as error:
+            said.usage = error.usage
+            return await self._break_off(said, error)
+        except RunCancelled as error:
+            said.usage = error.usage
+            await self._finish(said, stopped=True)
+            return "stopped"
+        except Exception as error:
+            return await self._break_off(said, error)
+        await self._finish(said, stopped=False)
+        return "done"
+
+    async def _deps(self, text_weight: float | None) -> ResearchDeps:
+        turn = self.run.turn
+        deps = research_deps(
+            self.services, session_id=str(turn.conversation_id), as_of=turn.as_of, collection=turn.collection
+        )
+        preferences = await deps.preferences_now()
+        if text_weight is not None:
+            deps.search_preferences = preferences.model_copy(update={"text_weight": text_weight})
+            deps.weight_origin = "chosen for this question"
+        return deps
+
+    async def _stream(self, deps: ResearchDeps, said: Translation) -> None:
+        settings = self.services.settings
+        async with self.agent.run_stream_events(
+            self.run.prompt,
+            deps=deps,
+            message_history=await self._history(),
+            usage_limits=limits(settings),
+            timeout=settings.max_seconds,
+            cancellation_token=self.run.token,
+        ) as stream:
+            async for event in stream:
+                for ours in said.feed(event):
+                    self.run.add(ours)
+
+    async def _history(self) -> list[ModelMessage]:
+        """Earlier questions and answers without their markers, which would count other passages than this run's.
+
+        A question that was asked before is asked again on purpose: its old answers are left out.
+        """
+        if self.run.turn.turn_index == 0:
+            return []
+        turns = (await self.conversations.get(self.run.conversation_id)).turns
+        earlier = [one for one in turns if one.turn_index < self.run.turn.turn_index and one.prompt != self.run.prompt]
+        return [message for one in earlier[-TURNS_REMEMBERED:] for message in _exchange(one)]
+
+    async def _finish(self, said: Translation, *, stopped: bool) -> None:
+        for event in said.finish():
+            self.run.add(event)
+        results = [event for event in self.run.events if isinstance(event, ToolResult)]
+        checks = await checked(self.services.library, said.text, said.citations, results)
+        answer = Answer(
+            text=said.text,
+            citations=narrowed(said.citations, checks),
+            usage=_usage(said, self.services.settings),
+            model=self.run.model,
+            stopped=stopped,
+            checks=checks,
+        )
+        self.run.add(answer)
+
+    async def _break_off(self, said: Translation, error: Exception) -> TurnStatus:
+        """Keep what was said, as stopped, and say why it went no further."""
+        expected = isinstance(error, EXPECTED)
+        level = logging.INFO if expected else logging.WARNING  # the reader is told of what is expected
+        logger.log(level, "run %s broke off: %s", self.run.id, error, exc_info=not expected)
+        if said.text:
+            await self._finish(said, stopped=True)
+        self.run.add(chat_error(error, self.services.settings))
+        return "failed"
+
+
+async def _within(seconds: float, news: asyncio.Event) -> bool:
+    try:
+        await asyncio.wait_for(news.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True
+
+
+def _checked_prompt(prompt: str) -> str:
+    asked = storable(prompt).strip()
+    if not 0 < len(asked) <= LONGEST_PROMPT:
+        raise InvalidInput(f"Ask with 1 to {LONGEST_PROMPT:,} characters.")
+    return asked
+
+
+def _exchange(turn: Turn) -> list[ModelMessage]:
+    answered = MARKER.sub("", answer_text(turn)) or "(no answer)"
+    return [ModelRequest(parts=[UserPromptPart(turn.prompt)]), ModelResponse(parts=[TextPart(answered)])]
+
+
+def _usage(said: Translation, settings: Settings) -> Usage:
+    spent = said.usage
+    read, written = (spent.input_tokens, spent.output_tokens) if spent else (0, 0)
+    cost = None
+    if settings.price_input is not None and settings.price_output is not None:
+        cost = (read * settings.price_input + written * settings.price_output) / 1_000_000
+    return Usage(
+        input_tokens=read,
+        output_tokens=written,
+        first_token_ms=said.first_token_ms,
+        total_ms=said.elapsed_ms,
+        cost=cost,
+    )

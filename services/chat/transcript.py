@@ -1,0 +1,84 @@
+"""A conversation as a file: Markdown to read and print, JSON with every tool call. Pure.
+
+Whatever opens the file may load its images and follow its links: of what models and documents wrote, only the harmless
+part is Markdown.
+"""
+
+from collections.abc import Iterator
+
+from services.chat.conversations import answer_text, title_of
+from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn
+from services.text import markup
+from services.text.wording import day
+
+
+def as_json(conversation: Conversation) -> str:
+    return conversation.model_dump_json(indent=2)
+
+
+def as_markdown(conversation: Conversation) -> str:
+    """Each question with its answer and numbered sources: title, source, quote, and where in the text it stands."""
+    summary = conversation.summary
+    lines = [
+        f"# {summary.title}",
+        "",
+        f"Begun on {day(summary.created_at)}, last changed on {day(summary.updated_at)}.",
+    ]
+    for turn in conversation.turns:
+        lines += ["", *_turn(turn)]
+    return "\n".join(lines) + "\n"
+
+
+def _turn(turn: Turn) -> Iterator[str]:
+    yield from _question(turn.prompt)
+    looked = f", as of {day(turn.as_of)}" if turn.as_of else ""
+    asked = f", collection {turn.collection}" if turn.collection else ""
+    yield f"*Asked on {day(turn.created_at)}, profile {turn.profile}{looked}{asked}; answered by {turn.model}.*"
+    yield ""
+    yield from _calls(turn)
+    yield ""
+    yield from _answer(turn)
+
+
+def _question(prompt: str) -> Iterator[str]:
+    """A heading is one line: of a longer question it has the beginning, and the whole follows."""
+    title = title_of(prompt)
+    yield f"## {title}"
+    if title != prompt:
+        yield ""
+        yield from (f"> {line}" for line in prompt.splitlines())
+        yield ""
+
+
+def _calls(turn: Turn) -> Iterator[str]:
+    results = {event.id: event for event in turn.events if isinstance(event, ToolResult)}
+    for call in (event for event in turn.events if isinstance(event, ToolCall)):
+        arguments = ", ".join(f"{name}={value!r}" for name, value in call.args.items())
+        called = " ".join(f"{call.name}({arguments})".replace("`", "'").split())
+        yield f"- `{called}`{_outcome(results.get(call.id))}"
+
+
+def _outcome(result: ToolResult | None) -> str:
+    if result is None:
+        return ": stopped before it returned"
+    return f": {'failed' if result.is_error else 'done'} in {result.duration_ms:.0f} ms"
+
+
+def _answer(turn: Turn) -> Iterator[str]:
+    answer = turn.answer
+    yield answer_as_markdown(answer) if isinstance(answer, Answer) else markup.inert(answer_text(turn))
+    for error in (event for event in turn.events if isinstance(event, ChatError)):
+        yield f"\n**{error.message}**"
+
+
+def answer_as_markdown(answer: Answer) -> str:
+    """Its text and its numbered sources."""
+    stopped = ["\n*(stopped here)*"] if answer.stopped else []
+    sources = [_source(number, citation) for number, citation in enumerate(answer.citations, 1)]
+    return "\n".join([markup.inert(answer.text), *stopped, "", *sources])
+
+
+def _source(number: int, citation: Citation) -> str:
+    place = f"characters {citation.start_offset}–{citation.end_offset}"
+    named, quote = markup.plain(citation.document_title), markup.plain(citation.quote)
+    return f"[{number}] {named} ({markup.plain(citation.document_source)}, {place}): “{quote}”\n"

@@ -1,0 +1,120 @@
+"""Files and folders into the workbench: several at a time, step by step, a bad file never stopping the others."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
+from services.documents.reading.facts_file import FactsFile, read_facts
+from services.documents.reading.readers import read, read_exported
+from services.errors import DossierError
+from services.models import DocumentDraft, Ingested, IngestProgress, IngestStage
+
+if TYPE_CHECKING:
+    from services.documents.ingest.ingestion import Ingestion
+
+FILES_AT_ONCE = 3
+"""While one file is embedded, the next is read and the last one stored."""
+
+
+@dataclass(frozen=True)
+class FileIngest:
+    """One run; `reference_time` overrules what files say of themselves."""
+
+    ingestion: "Ingestion"
+    reference_time: datetime | None
+    facts_file: Path | None
+    graph: bool
+    _steps: "asyncio.Queue[IngestProgress | None]" = field(default_factory=asyncio.Queue)
+
+    async def steps(self, paths: Sequence[Path]) -> AsyncIterator[IngestProgress]:
+        work = asyncio.create_task(self._run(paths))
+        work.add_done_callback(lambda _: self._steps.put_nowait(None))
+        try:
+            while (step := await self._steps.get()) is not None:
+                yield step
+            await work  # raises what was not about one file
+        finally:
+            work.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await work
+
+    async def _run(self, paths: Sequence[Path]) -> None:
+        facts = await self._read_facts()
+        stored = await self._store_all(await asyncio.to_thread(files_in, paths))
+        if facts is not None:
+            await self._add_facts(facts)
+        for source, ingested in stored:
+            self._say(await self._finished(source, ingested))
+
+    async def _store_all(self, files: Sequence[FoundFile]) -> list[tuple[str, Ingested]]:
+        queue, stored = iter(files), list[tuple[str, Ingested]]()
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(FILES_AT_ONCE):
+                    group.create_task(self._store_from(queue, stored))
+        except ExceptionGroup as failures:
+            raise failures.exceptions[0] from None
+        return stored
+
+    async def _store_from(self, queue: Iterator[FoundFile], stored: list[tuple[str, Ingested]]) -> None:
+        for file in queue:
+            self._say(IngestProgress(source=file.source, stage="reading", fraction=0))
+            try:
+                for draft in await asyncio.to_thread(self._read, file):
+                    stored.append((draft.source, await self._stored(draft)))
+            except DossierError as error:
+                self._say(_failed(file.source, str(error)))
+
+    def _read(self, file: FoundFile) -> list[DocumentDraft]:
+        if file.path.name == EXPORTED:
+            return read_exported(file.path)
+        draft = read(file.path, file.source, max_megabytes=self.ingestion.max_file_megabytes)
+        return [
+            draft if self.reference_time is None else draft.model_copy(update={"reference_time": self.reference_time})
+        ]
+
+    async def _stored(self, draft: DocumentDraft) -> Ingested:
+        async def report(stage: IngestStage, fraction: float) -> None:
+            self._say(IngestProgress(source=draft.source, stage=stage, fraction=fraction))
+
+        ingested = await self.ingestion.store(draft, graph=self.graph, report=report)
+        await report("graph", 0.9)
+        return ingested
+
+    async def _finished(self, source: str, stored: Ingested) -> IngestProgress:
+        try:
+            ingested = await self.ingestion.with_graph(stored, graph=self.graph)
+        except DossierError as error:
+            return _failed(source, str(error))
+        message = " ".join(ingested.warnings)
+        return IngestProgress(source=source, stage="done", fraction=1, message=message, ingested=ingested)
+
+    async def _read_facts(self) -> FactsFile | None:
+        if self.facts_file is None:
+            return None
+        try:
+            return await asyncio.to_thread(read_facts, self.facts_file, self.facts_file.name)
+        except DossierError as error:
+            self._say(_failed(self.facts_file.name, str(error)))
+            return None
+
+    async def _add_facts(self, file: FactsFile) -> None:
+        for problem in file.problems:
+            self._say(_failed(file.name, problem))
+        self._say(IngestProgress(source=file.name, stage="graph", fraction=0.5))
+        added = await self.ingestion.add_facts(file.facts, source=file.name, graph=self.graph)
+        warnings = dict.fromkeys(warning for document in added.documents for warning in document.warnings)
+        message = " ".join([f"{added.fact_count} facts in {len(added.documents)} documents.", *warnings])
+        self._say(IngestProgress(source=file.name, stage="done", fraction=1, message=message))
+
+    def _say(self, step: IngestProgress) -> None:
+        self._steps.put_nowait(step)
+
+
+def _failed(source: str, message: str) -> IngestProgress:
+    return IngestProgress(source=source, stage="failed", fraction=1, message=message)

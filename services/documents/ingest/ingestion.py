@@ -1,0 +1,204 @@
+"""Ingestion: from a file or a text to rows, vectors and facts, by one path whatever the door."""
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from uuid import UUID
+
+from services.documents import storage
+from services.documents.ingest.files import FileIngest
+from services.documents.ingest.given_facts import attach, known_documents
+from services.documents.ingest.graph_work import GraphOutcome, GraphWork
+from services.documents.ingest.preparation import prepare, tidied
+from services.documents.library import Library, as_id
+from services.documents.reading.facts_file import by_source, stand_in
+from services.embedding.protocol import Embedder
+from services.errors import DocumentNotFound
+from services.graph.writing.writer import GraphWriter
+from services.models import DocumentDraft, FactDraft, FactsIngested, GraphState, Ingested, IngestProgress, IngestStage
+from services.settings import Settings
+from services.stores.postgres import Database
+
+DOCUMENTS_A_BATCH = 200
+
+Report = Callable[[IngestStage, float], Awaitable[None]]
+
+
+async def _unheard(stage: IngestStage, fraction: float) -> None:
+    """For callers that do not watch."""
+
+
+@dataclass(frozen=True)
+class Ingestion:
+    """`collection` is where documents go; `language` its text search configuration, if it is new."""
+
+    database: Database
+    embedder: Embedder
+    library: Library
+    graph: GraphWork
+    collection: str
+    language: str
+    max_file_megabytes: int
+
+    @classmethod
+    def over(
+        cls, database: Database, embedder: Embedder, library: Library, writer: GraphWriter, settings: Settings
+    ) -> "Ingestion":
+        extracts = settings.extract_facts and settings.uses_openai
+        return cls(
+            database=database,
+            embedder=embedder,
+            library=library,
+            graph=GraphWork(database, library, writer, extracts),
+            collection=settings.collection,
+            language=settings.language,
+            max_file_megabytes=settings.max_file_megabytes,
+        )
+
+    def into(self, collection: str | None, language: str | None = None) -> "Ingestion":
+        """The same, for documents of another collection; `language` is that of one that is new. None: as configured."""
+        return replace(self, collection=collection or self.collection, language=language or self.language)
+
+    async def add(
+        self,
+        draft: DocumentDraft,
+        *,
+        facts: Sequence[FactDraft] | None = None,
+        graph: bool = True,
+        report: Report = _unheard,
+    ) -> Ingested:
+        """Ingest one document whole, or not at all. `facts` None: none are given; `graph` False: documents only.
+
+        Raises InvalidInput, EmbeddingUnavailable, PostgresUnavailable; a graph that is down is a warning.
+        """
+        ingested = await self.store(draft, graph=graph, report=report)
+        if facts is not None:
+            await attach(self.database, ingested.document_id, facts, "", graph=graph)
+        await report("graph", 0.9)
+        return await self.with_graph(ingested, graph=graph)
+
+    async def store(
+        self, draft: DocumentDraft, *, graph: bool, report: Report = _unheard, deduplicate: bool = True
+    ) -> Ingested:
+        """Everything but the graph. `deduplicate`: a text that is there under another source is not stored again."""
+        draft = tidied(draft)
+        there = await self._there(draft, deduplicate)
+        if there is not None and there.unchanged:
+            return await self._unchanged(there, draft)
+        prepared = await prepare([draft], self.embedder, lambda share: report("embedding", 0.2 + 0.6 * share))
+        await report("storing", 0.8)
+        async with self.database.transaction() as connection:
+            collection = await storage.collection_id(connection, self.collection, self.language)
+            await storage.lock_content(connection, draft)
+            there = await storage.find(connection, collection, draft, by_content=deduplicate)
+            if there is None or not there.unchanged:
+                is_awaited = there is not None and there.is_stand_in  # its facts were given before the document
+                (stored,) = await storage.store(
+                    connection, collection, prepared, _state(graph, there), keep_facts=is_awaited
+                )
+                return Ingested(
+                    document_id=stored.id,
+                    title=draft.title,
+                    chunk_count=len(prepared[0].passages),
+                    status="replaced" if stored.replaced else "created",
+                )
+        return await self._unchanged(there, draft)  # another process was faster
+
+    async def _there(self, draft: DocumentDraft, deduplicate: bool) -> storage.Found | None:
+        async with self.database.transaction() as connection:
+            collection = await storage.collection_id(connection, self.collection, self.language)
+            return await storage.find(connection, collection, draft, by_content=deduplicate)
+
+    async def _unchanged(self, there: storage.Found, draft: DocumentDraft) -> Ingested:
+        if there.outdated:
+            async with self.database.transaction() as connection:
+                await storage.touch(connection, there, draft)
+        return Ingested(document_id=there.id, title=there.title, chunk_count=there.chunk_count, status="unchanged")
+
+    async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested:
+        """The same with its facts in the graph, where that was not done before."""
+        summary = await self.library.summary(ingested.document_id)
+        outcome = GraphOutcome(fact_count=summary.fact_count)
+        if graph and summary.graph_state != "done":
+            outcome = await self.graph.write(ingested.document_id)
+        warnings = (*ingested.warnings, *filter(None, [outcome.warning]))
+        return ingested.model_copy(update={"fact_count": outcome.fact_count, "warnings": warnings})
+
+    def add_files(
+        self,
+        paths: Sequence[Path],
+        *,
+        reference_time: datetime | None = None,
+        facts_file: Path | None = None,
+        graph: bool = True,
+    ) -> AsyncIterator[IngestProgress]:
+        """Files and folders, several at a time; a bad file is one `failed` step and the others go on.
+
+        `reference_time` is the date of all of them, whatever they say themselves. The graph comes last: documents
+        can be searched before it, and the facts of one name the entities that others mention.
+        """
+        return FileIngest(self, reference_time, facts_file, graph).steps(paths)
+
+    async def add_facts(self, facts: Sequence[FactDraft], *, source: str, graph: bool = True) -> FactsIngested:
+        """A facts file: each fact goes to the document that its own source names; where there is none, a small document
+        is made of the facts. `source` is the facts file's name: it replaces what it said of a document before."""
+        known = await known_documents(self.database, self.collection)
+        by_document: defaultdict[UUID, list[FactDraft]] = defaultdict(list)
+        for name, group in by_source(facts, otherwise=source).items():
+            by_document[known.named(name) or await self._stand_in(name, group, source, graph)] += group
+        for document_id, group in by_document.items():
+            await attach(self.database, document_id, group, source, graph=graph)
+        documents = [await self.with_graph(await self._ingested(one), graph=graph) for one in by_document]
+        return FactsIngested(fact_count=len(facts), documents=tuple(documents))
+
+    async def _stand_in(self, name: str, facts: Sequence[FactDraft], facts_file: str, graph: bool) -> UUID:
+        async with self.database.transaction() as connection:
+            collection = await storage.collection_id(connection, self.collection, self.language)
+            others = await storage.facts_of_others(connection, collection, name, facts_file)
+        draft = stand_in(name, [*others, *facts], facts_file)
+        return (await self.store(draft, graph=graph, deduplicate=False)).document_id
+
+    async def _ingested(self, document_id: UUID) -> Ingested:
+        summary = await self.library.summary(document_id)
+        return Ingested(
+            document_id=document_id, title=summary.title, chunk_count=summary.chunk_count, status="unchanged"
+        )
+
+    async def add_many(self, drafts: Iterable[DocumentDraft]) -> AsyncIterator[int]:
+        """Many small documents without graph work, a transaction each DOCUMENTS_A_BATCH; yields how many are in.
+
+        Sources are all that tells them apart: the same text twice is two documents.
+        """
+        remaining, count = iter(drafts), 0
+        while batch := {draft.source: draft for draft in map(tidied, islice(remaining, DOCUMENTS_A_BATCH))}:
+            async with self.database.transaction() as connection:
+                collection = await storage.collection_id(connection, self.collection, self.language)
+                new = await storage.changed(connection, collection, list(batch.values()))
+            prepared = await prepare(new, self.embedder)
+            async with self.database.transaction() as connection:
+                await storage.store(connection, collection, prepared, "off")
+            count += len(batch)
+            yield count
+
+    async def delete(self, document_id: UUID | str) -> None:
+        """With everything that only it supported, in both stores. Raises DocumentNotFound.
+
+        When the graph is away, its part is done as soon as it is back.
+        """
+        async with self.database.transaction() as connection:
+            if not await storage.delete(connection, as_id(document_id)):
+                raise DocumentNotFound(document_id)
+        await self.graph.remove(as_id(document_id))
+
+    async def resume(self) -> None:
+        """Do what a crash or an absent graph left undone."""
+        await self.graph.resume(failed=True)
+
+
+def _state(graph: bool, there: storage.Found | None) -> GraphState:
+    """A document that the graph knows must be brought up to date there, whatever was asked for."""
+    is_known = there is not None and there.same_source and there.graph_state != "off"
+    return "pending" if graph or is_known else "off"

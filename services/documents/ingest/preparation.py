@@ -1,0 +1,87 @@
+"""Documents made ready for their rows: cleaned, cut into passages, embedded. No database is touched."""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from services.documents.chunking import Passage, split
+from services.documents.reading.recognition import cleaned
+from services.embedding.protocol import Embedder
+from services.errors import InvalidInput
+from services.models import DocumentDraft
+from services.text.json_texts import with_texts
+
+SLICE = 512
+"""Texts handed to the embedder at once: enough to fill its batches, few enough to show progress and to stop between."""
+LONGEST_EMBEDDED_TITLE = 120
+
+Vectors = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """`vectors` has one row a passage."""
+
+    draft: DocumentDraft
+    content_hash: str
+    passages: tuple[Passage, ...]
+    vectors: Vectors
+
+
+async def _unheard(share: float) -> None:
+    """For callers that do not watch."""
+
+
+async def prepare(
+    drafts: Sequence[DocumentDraft], embedder: Embedder, done: Callable[[float], Awaitable[None]] = _unheard
+) -> list[Prepared]:
+    """`done` hears the share of passages that are embedded. Raises EmbeddingUnavailable."""
+    passages = await asyncio.to_thread(_split_all, drafts, embedder)
+    texts = [
+        embedded_text(draft.title, passage.content)
+        for draft, found in zip(drafts, passages, strict=True)
+        for passage in found
+    ]
+    vectors = np.empty((len(texts), embedder.dimension), np.float32)
+    for start in range(0, len(texts), SLICE):
+        part = texts[start : start + SLICE]
+        await done(start / len(texts))
+        vectors[start : start + len(part)] = await embedder.embed_chunks(part)
+    ends = np.cumsum([len(found) for found in passages])
+    return [
+        Prepared(draft, content_hash(draft.content), found, vectors[end - len(found) : end])
+        for draft, found, end in zip(drafts, passages, ends, strict=True)
+    ]
+
+
+def _split_all(drafts: Sequence[DocumentDraft], embedder: Embedder) -> list[tuple[Passage, ...]]:
+    return [tuple(split(draft.content, embedder.count_tokens)) for draft in drafts]
+
+
+def embedded_text(title: str, content: str) -> str:
+    """A passage is embedded under its document's title, and indexed so: alone it may not name its subject."""
+    if content.lstrip("# ").startswith(title):
+        return content
+    return f"{title[:LONGEST_EMBEDDED_TITLE]}\n{content}"
+
+
+def content_hash(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def tidied(draft: DocumentDraft) -> DocumentDraft:
+    """What Postgres can hold: no NUL, no half surrogates; a title and a source that are never empty.
+
+    Raises InvalidInput for a document without text.
+    """
+    content, title = cleaned(draft.content), " ".join(cleaned(draft.title).split())
+    source = cleaned(draft.source).strip()
+    if not content.strip():
+        raise InvalidInput(f"“{title or source or 'The document'}” holds no text.")
+    named = source or title or f"text {content_hash(content)[:12]}"
+    metadata = {cleaned(key): with_texts(value, cleaned) for key, value in draft.metadata.items()}
+    return draft.model_copy(update={"title": title or named, "source": named, "content": content, "metadata": metadata})

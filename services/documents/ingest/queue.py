@@ -1,0 +1,228 @@
+"""The queue of documents to ingest: rows of Postgres that any replica works on (docs/decisions/ingest-queue.md)."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from sqlalchemy import RowMapping, text
+
+from services.documents.ingest.ingestion import Ingestion
+from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
+from services.models import Ingested, IngestJob, IngestStage, IngestTask
+from services.stores.postgres import Database
+
+logger = logging.getLogger(__name__)
+
+WORKERS = 2
+POLL_SECONDS = 2.0
+"""How long a job that another replica queued may wait; our own wake the workers at once."""
+HEARTBEAT_SECONDS = 10.0
+GRAPH_SECONDS = 5.0
+MOST_ATTEMPTS = 3
+
+COLUMNS = "id, source, title, status, stage, fraction, message, result, attempts, created_at, started_at, finished_at"
+QUEUE = f"""
+    INSERT INTO ingest_job (source, title, task) VALUES (:source, :title, CAST(:task AS jsonb))
+    RETURNING {COLUMNS}
+"""  # noqa: S608
+CLAIM = """
+    UPDATE ingest_job
+    SET status = 'running', attempts = attempts + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
+    WHERE id = (
+        SELECT job.id
+        FROM ingest_job AS job
+        WHERE (job.status = 'queued' OR (job.status = 'running' AND job.heartbeat_at < now() - interval '60 seconds'))
+          AND (job.task ->> 'draft' IS NOT NULL
+               OR NOT EXISTS (SELECT FROM ingest_job AS earlier
+                              WHERE earlier.status IN ('queued', 'running') AND earlier.created_at < job.created_at))
+        ORDER BY job.created_at
+        LIMIT 1
+        FOR UPDATE OF job SKIP LOCKED
+    )
+    RETURNING id, source, attempts, task
+"""
+"""The oldest job that nobody works on; one whose worker fell silent counts as such. A facts file waits for what was
+queued before it, since its facts look for the documents that they name."""
+BEAT = """
+    UPDATE ingest_job
+    SET heartbeat_at = now(), stage = :stage, fraction = :fraction
+    WHERE id = :id AND status = 'running'
+"""
+FINISH = """
+    UPDATE ingest_job
+    SET status = 'done', stage = 'done', fraction = 1, message = :message, result = CAST(:result AS jsonb), task = NULL,
+        finished_at = now()
+    WHERE id = :id
+"""
+FAIL = """
+    UPDATE ingest_job
+    SET status = 'failed', stage = 'failed', message = :message, finished_at = now()
+    WHERE id = :id
+"""
+RELEASE = "UPDATE ingest_job SET status = 'queued', attempts = attempts - 1 WHERE id = :id AND status = 'running'"
+CANCEL = """
+    UPDATE ingest_job SET status = 'cancelled', task = NULL, finished_at = now()
+    WHERE id = :id AND status = 'queued'
+    RETURNING id
+"""
+RETRY = """
+    UPDATE ingest_job
+    SET status = 'queued', stage = 'reading', fraction = 0, message = '', attempts = 0, finished_at = NULL
+    WHERE id = :id AND status = 'failed' AND task IS NOT NULL
+    RETURNING id
+"""
+FORGET = "DELETE FROM ingest_job WHERE status IN ('done', 'failed', 'cancelled')"
+RECENT = f"""
+    SELECT {COLUMNS}
+    FROM ingest_job
+    ORDER BY status IN ('running', 'queued') DESC, created_at DESC
+    LIMIT :limit
+"""  # noqa: S608
+ONE = f"SELECT {COLUMNS} FROM ingest_job WHERE id = :id"  # noqa: S608
+
+
+@dataclass(frozen=True)
+class Jobs:
+    """`work` is to run for as long as the services are open; it also finishes what the graph could not take before."""
+
+    database: Database
+    ingestion: Ingestion
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def queue(self, task: IngestTask, *, source: str) -> IngestJob:
+        """`source` of a facts file is its name, of a document its own."""
+        if task.draft is None and not task.facts:
+            raise InvalidInput("There is nothing to ingest: neither a document nor facts.")
+        title = task.draft.title if task.draft is not None else f"{len(task.facts or ())} facts"
+        given = {"source": source, "title": title, "task": task.model_dump_json()}
+        (row,) = await self._write(QUEUE, given)
+        self._wake.set()
+        return IngestJob.model_validate(dict(row))
+
+    async def recent(self, limit: int = 50) -> tuple[IngestJob, ...]:
+        """What is under way and waiting, then what is over, newest first."""
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(text(RECENT), {"limit": limit})).mappings()
+            return tuple(IngestJob.model_validate(dict(row)) for row in rows)
+
+    async def get(self, job_id: UUID) -> IngestJob:
+        async with self.database.connection() as connection:
+            row = (await connection.execute(text(ONE), {"id": job_id})).mappings().first()
+        if row is None:
+            raise NotFound(f"No job has the id {job_id}.")
+        return IngestJob.model_validate(dict(row))
+
+    async def cancel(self, job_id: UUID) -> bool:
+        """Whether it was still waiting."""
+        return bool(await self._write(CANCEL, {"id": job_id}))
+
+    async def retry(self, job_id: UUID) -> bool:
+        """Whether it had failed and could be queued again."""
+        queued = bool(await self._write(RETRY, {"id": job_id}))
+        self._wake.set()
+        return queued
+
+    async def forget_finished(self) -> None:
+        """Empty the history; documents are not touched."""
+        async with self.database.transaction() as connection:
+            await connection.execute(text(FORGET))
+
+    async def work(self) -> None:
+        """Until it is cancelled; a job that is under way then is left to the next worker."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(WORKERS):
+                group.create_task(self._forever(self._work_off, POLL_SECONDS))
+            group.create_task(self._forever(self._finish_graph, GRAPH_SECONDS))
+
+    async def _forever(self, step: Callable[[], Awaitable[None]], pause: float) -> None:
+        while True:
+            try:
+                await step()
+            except StoreUnavailable as error:
+                logger.warning("Ingest work waits: %s", error)
+            except Exception:
+                logger.exception("Ingest work failed")
+            self._wake.clear()
+            try:
+                await asyncio.wait_for(self._wake.wait(), pause)
+            except TimeoutError:
+                continue
+
+    async def _work_off(self) -> None:
+        while claimed := await self._write(CLAIM, {}):
+            await self._work_on(claimed[0])
+
+    async def _finish_graph(self) -> None:
+        if await self.ingestion.graph.waiting():
+            await self.ingestion.graph.resume(failed=False)
+
+    async def _work_on(self, row: RowMapping) -> None:
+        if row["attempts"] > MOST_ATTEMPTS:
+            message = f"It was interrupted {MOST_ATTEMPTS} times. Try it again, or split the document."
+            await self._write(FAIL, {"id": row["id"], "message": message})
+            return
+        progress = Progress(self.database, row["id"])
+        beating = asyncio.create_task(progress.beat())
+        try:
+            result, message = await self._ingested(IngestTask.model_validate(row["task"]), row["source"], progress)
+            done = {"id": row["id"], "message": message, "result": result.model_dump_json() if result else None}
+            await self._write(FINISH, done)
+        except StoreUnavailable:
+            await self._write(RELEASE, {"id": row["id"]})
+            raise
+        except DossierError as error:
+            await self._write(FAIL, {"id": row["id"], "message": str(error)})
+        except asyncio.CancelledError:
+            await asyncio.shield(self._write(RELEASE, {"id": row["id"]}))
+            raise
+        except Exception as error:
+            await self._write(FAIL, {"id": row["id"], "message": f"It failed ({type(error).__name__}); see the log."})
+            raise
+        finally:
+            beating.cancel()
+
+    async def _ingested(self, task: IngestTask, source: str, progress: "Progress") -> tuple[Ingested | None, str]:
+        ingestion = self.ingestion.into(task.collection, task.language)
+        if task.draft is not None:
+            ingested = await ingestion.add(task.draft, facts=task.facts, report=progress.report)
+            return ingested, " ".join(ingested.warnings)
+        await progress.report("graph", 0.5)
+        added = await ingestion.add_facts(task.facts or (), source=source)
+        warnings = dict.fromkeys(warning for document in added.documents for warning in document.warnings)
+        return None, " ".join([f"{added.fact_count} facts in {len(added.documents)} documents.", *warnings])
+
+    async def _write(self, statement: str, given: Mapping[str, object]) -> list[RowMapping]:
+        async with self.database.transaction() as connection:
+            result = await connection.execute(text(statement), given)
+            return list(result.mappings()) if result.returns_rows else []
+
+
+@dataclass
+class Progress:
+    """Where one job is: said at once when its stage changes, and every few seconds as a sign of life."""
+
+    database: Database
+    job_id: UUID
+    stage: IngestStage = "reading"
+    fraction: float = 0
+
+    async def report(self, stage: IngestStage, fraction: float) -> None:
+        is_news = stage != self.stage
+        self.stage, self.fraction = stage, fraction
+        if is_news:
+            await self._say()
+
+    async def beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            try:
+                await self._say()
+            except StoreUnavailable as error:
+                logger.warning("A job could not say that it lives: %s", error)
+
+    async def _say(self) -> None:
+        given = {"id": self.job_id, "stage": self.stage, "fraction": self.fraction}
+        async with self.database.transaction() as connection:
+            await connection.execute(text(BEAT), given)

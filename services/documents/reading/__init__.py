@@ -1,0 +1,1 @@
+"""Files to drafts of documents, a module for each format."""

@@ -1,0 +1,103 @@
+"""HTML to text that keeps its headings, lists and tables, and leaves out what a reader of the page does not see."""
+
+import re
+
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from services.documents.reading.decoding import decode
+from services.documents.reading.recognition import recognised
+from services.models import DocumentDraft
+
+DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
+UNSEEN = ("head", "script", "style", "noscript", "template", "svg", "iframe", "object", "button", "select", "nav")
+HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+BLOCK = re.compile(
+    "address|article|aside|blockquote|body|caption|center|dd|details|div|dl|dt|figcaption|figure|footer|form|header|hr|"
+    "main|menu|ol|p|pre|section|summary|table|ul"
+)
+META_NAMES = {
+    "date": ("date", "dc.date", "dc.date.issued", "dcterms.issued", "article:published_time", "datepublished"),
+    "title": ("title", "dc.title", "og:title"),
+    "note": ("note", "source", "dc.source"),
+    "author": ("author", "dc.creator", "article:author"),
+    "description": ("description", "og:description"),
+}
+
+
+def read_html(data: bytes, name: str) -> DocumentDraft:
+    declared = DECLARED.search(data[:4096])
+    soup = BeautifulSoup(decode(data, name, declared.group(1).decode() if declared else None), "lxml")
+    properties = _properties(soup)
+    heading = soup.find("h1")
+    for element in _unseen(soup):
+        element.decompose()
+    return recognised(
+        name, _text(soup), properties, title=heading.get_text(" ", strip=True) if heading else None, kind="html"
+    )
+
+
+def _properties(soup: BeautifulSoup) -> dict[str, object]:
+    said = {_meta_name(meta): str(meta.get("content", "")) for meta in soup.find_all("meta")}
+    found: dict[str, object] = {
+        key: next((said[name] for name in names if said.get(name)), None) for key, names in META_NAMES.items()
+    }
+    moment = soup.find("time", datetime=True)
+    if found["date"] is None and moment is not None:
+        found["date"] = str(moment["datetime"])
+    if soup.title is not None and soup.title.string:
+        found["title"] = soup.title.string
+    return found
+
+
+def _meta_name(meta: Tag) -> str:
+    return str(meta.get("name") or meta.get("property") or meta.get("itemprop") or "").lower()
+
+
+def _unseen(soup: BeautifulSoup) -> list[Tag]:
+    return [*soup.find_all(UNSEEN), *soup.find_all(hidden=True), *soup.find_all(style=HIDDEN)]
+
+
+class Mark(NavigableString):
+    """A line end or a sign of ours between the page's own words."""
+
+
+def _text(soup: BeautifulSoup) -> str:
+    for tag in soup.find_all(True):
+        _mark(tag)
+    text = "".join(_words(string) for string in soup.descendants if isinstance(string, NavigableString))
+    text = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def _mark(tag: Tag) -> None:
+    """Set within the tag, at its ends: beside it every mark would cost a search through the tag's siblings."""
+    opening, closing = _marks(tag)
+    if opening:
+        tag.insert(0, Mark(opening))
+    if closing:
+        tag.append(Mark(closing))
+
+
+def _marks(tag: Tag) -> tuple[str, str]:
+    match tag.name:
+        case "h1" | "h2" | "h3" | "h4" | "h5" | "h6":
+            return "\n\n" + "#" * int(tag.name[1]) + " ", "\n\n"
+        case "li":
+            return "\n- ", ""
+        case "br" | "tr":
+            return "\n", ""
+        case "td" | "th":
+            return (" | " if tag.find_previous_sibling(("td", "th")) else ""), ""
+        case name if BLOCK.fullmatch(name):
+            return "\n\n", "\n\n"
+        case _:
+            return "", ""
+
+
+def _words(string: NavigableString) -> str:
+    if isinstance(string, Mark):
+        return str(string)
+    if isinstance(string, PreformattedString):  # comments, doctypes, processing instructions
+        return ""
+    return str(string) if string.find_parent("pre") else re.sub(r"\s+", " ", str(string))

@@ -1,0 +1,98 @@
+"""Everything that was put in, as a folder of files that `ingest` and `evaluate` read again."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from services.documents.ingest.folders import EXPORTED
+from services.documents.ingest.graph_work import GraphWork
+from services.documents.library import Library
+from services.errors import InvalidInput
+from services.graph.service import GraphService
+from services.models import Document, DocumentDraft, Fact, FactDraft
+from services.search.judgement_files import write_beir
+from services.search.judgements import JudgementStore
+
+PAGE = 200
+
+
+@dataclass(frozen=True)
+class Exported:
+    documents: int
+    facts: int
+    judgement_sets: int
+
+
+@dataclass(frozen=True)
+class Export:
+    """`documents.jsonl` has a DocumentDraft a line, `facts.jsonl` a FactDraft, `judgements/` a BEIR folder a set."""
+
+    library: Library
+    work: GraphWork
+    graph: GraphService
+    judgements: JudgementStore
+
+    async def write(self, folder: Path, collection: str | None = None) -> Exported:
+        """Raises InvalidInput when the folder holds something already, GraphUnavailable."""
+        await asyncio.to_thread(_prepare, folder)
+        documents, facts, offset = 0, 0, 0
+        while page := (await self.library.list(PAGE, offset, collection=collection, order="title")).documents:
+            for summary in page:
+                document = await self.library.get(summary.id)
+                found = await self._facts(document)
+                await asyncio.to_thread(_append, folder / EXPORTED, [_draft(document)])
+                await asyncio.to_thread(_append, folder / "facts.jsonl", found)
+                documents, facts = documents + 1, facts + len(found)
+            offset += len(page)
+        return Exported(documents, facts, await self._write_judgements(folder / "judgements"))
+
+    async def _facts(self, document: Document) -> list[FactDraft]:
+        """As they were given, else as the graph has them."""
+        given = await self.work.given_facts(document.id)
+        if given:
+            return [fact.model_copy(update={"source": document.source}) for fact in given]
+        return [await self._stated(fact, document) for fact in await self.graph.facts_of_document(document.id)]
+
+    async def _stated(self, fact: Fact, document: Document) -> FactDraft:
+        quote = next((citation.quote for citation in fact.citations if citation.document_id == document.id), None)
+        subject, target = await self.graph.entity(fact.source), await self.graph.entity(fact.target)
+        return FactDraft(
+            subject=fact.source,
+            subject_type=subject.type or None,
+            relation=fact.relation,
+            object=fact.target,
+            object_type=target.type or None,
+            fact=fact.fact,
+            valid_at=fact.valid_at,
+            invalid_at=fact.invalid_at,
+            source=document.source,
+            quote=quote,
+        )
+
+    async def _write_judgements(self, folder: Path) -> int:
+        names = [found.name for found in await self.judgements.sets()]
+        for number, name in enumerate(names, start=1):
+            await asyncio.to_thread(
+                write_beir, await self.judgements.load(name), folder / f"{number:02} {_plain(name)}"
+            )
+        return len(names)
+
+
+def _draft(document: Document) -> DocumentDraft:
+    return DocumentDraft.model_validate(document.model_dump(include=set(DocumentDraft.model_fields)))
+
+
+def _prepare(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise InvalidInput(f"{folder} is not empty. Name a new folder.")
+
+
+def _append(path: Path, rows: Iterable[DocumentDraft | FactDraft]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(f"{row.model_dump_json()}\n" for row in rows)
+
+
+def _plain(name: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in " -_" else "_" for letter in name)[:80]

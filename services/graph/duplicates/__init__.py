@@ -1,0 +1,1 @@
+"""Entities that may be one: found, merged by a person, and taken apart again."""

@@ -1,0 +1,1 @@
+"""Our parts of Graphiti: its driver, embedder and searches."""

@@ -1,0 +1,1 @@
+"""Which passages facts stand on, and which document changed which fact."""

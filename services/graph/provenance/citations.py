@@ -1,0 +1,156 @@
+"""Which passages facts stand on: the rows of `fact_citation`, written at ingest and read with every fact."""
+
+import asyncio
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+
+from services.models import Citation, Document, document_url
+from services.stores.postgres import Database
+from services.stores.tables import chunk, document, fact_citation
+from services.stores.tables import collection as collection_table
+from services.text.quotes import QuotedText
+
+BATCH = 5_000
+OF_FACTS = (
+    sa.select(
+        fact_citation.c.fact_uuid,
+        fact_citation.c.document_id,
+        fact_citation.c.chunk_id,
+        fact_citation.c.start_offset,
+        fact_citation.c.end_offset,
+        fact_citation.c.quote,
+        fact_citation.c.located,
+        document.c.title,
+        document.c.source,
+    )
+    .join(document, document.c.id == fact_citation.c.document_id)
+    .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
+    .order_by(document.c.reference_time, document.c.title, fact_citation.c.start_offset)
+)
+STATED = (
+    sa.select(fact_citation.c.fact_uuid)
+    .distinct()
+    .join(document, document.c.id == fact_citation.c.document_id)
+    .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
+)
+IN_COLLECTION = document.c.collection_id.in_(
+    sa.select(collection_table.c.id).where(collection_table.c.name == sa.bindparam("collection", type_=sa.Text))
+)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A fact as one document states it; `quote` None when the document's own words are not known."""
+
+    fact_uuid: UUID
+    fact: str
+    quote: str | None
+    episode: UUID
+
+
+@dataclass(frozen=True)
+class Citations:
+    """With `collection`: only passages of its documents."""
+
+    database: Database
+    collection: str | None = None
+
+    async def of_facts(self, facts: Sequence[UUID]) -> Mapping[UUID, tuple[Citation, ...]]:
+        found: defaultdict[UUID, list[Citation]] = defaultdict(list)
+        query, given = OF_FACTS, {"facts": list(facts), "collection": self.collection}
+        if self.collection is not None:
+            query = query.where(IN_COLLECTION)
+        if facts:
+            async with self.database.connection() as connection:
+                for row in await connection.execute(query, given):
+                    found[row.fact_uuid].append(_citation(row))
+        return {fact: tuple(citations) for fact, citations in found.items()}
+
+    async def stated(self, facts: Sequence[UUID]) -> set[UUID]:
+        """Those of them that a document of the collection states: of thousands of facts, not one passage is read."""
+        given = {"facts": list(facts), "collection": self.collection}
+        async with self.database.connection() as connection:
+            return set((await connection.execute(STATED.where(IN_COLLECTION), given)).scalars())
+
+    async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
+        query = (
+            sa.select(fact_citation.c.fact_uuid)
+            .where(fact_citation.c.document_id == document_id)
+            .group_by(fact_citation.c.fact_uuid)
+            .order_by(sa.func.min(fact_citation.c.start_offset), fact_citation.c.fact_uuid)
+        )
+        async with self.database.connection() as connection:
+            return tuple((await connection.execute(query)).scalars())
+
+    async def write(self, of: Document, statements: Sequence[Statement]) -> None:
+        """Locate each statement in the document's text and keep where it stands; what is there already stays."""
+        rows = await asyncio.to_thread(_rows, of, await self._chunks(of.id), statements)
+        async with self.database.transaction() as connection:
+            for start in range(0, len(rows), BATCH):
+                await connection.execute(insert(fact_citation).on_conflict_do_nothing(), rows[start : start + BATCH])
+
+    async def forget(self, document_id: UUID, facts: Sequence[UUID] | None = None) -> None:
+        """Drop what the document cites for these facts, or for all."""
+        rows = fact_citation.c.document_id == document_id
+        if facts is not None:
+            rows &= fact_citation.c.fact_uuid.in_(facts)
+        async with self.database.transaction() as connection:
+            await connection.execute(sa.delete(fact_citation).where(rows))
+
+    async def _chunks(self, document_id: UUID) -> "ChunkSpans":
+        query = sa.select(chunk.c.start_offset, chunk.c.id).where(chunk.c.document_id == document_id)
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(query.order_by(chunk.c.start_offset))).all()
+        return ChunkSpans([row.start_offset for row in rows], [row.id for row in rows])
+
+
+@dataclass(frozen=True)
+class ChunkSpans:
+    starts: Sequence[int]
+    ids: Sequence[UUID]
+
+    def at(self, offset: int) -> UUID | None:
+        """The last chunk that begins at or before the offset; chunks may overlap."""
+        position = bisect_right(self.starts, offset) - 1
+        return self.ids[position] if position >= 0 else None
+
+
+def _rows(of: Document, chunks: ChunkSpans, statements: Sequence[Statement]) -> list[dict[str, object]]:
+    text = QuotedText(of.content)
+    return [_row(of, chunks, text, statement) for statement in statements]
+
+
+def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statement) -> dict[str, object]:
+    passage = text.locate(statement.quote, statement.fact)
+    return {
+        "fact_uuid": statement.fact_uuid,
+        "document_id": of.id,
+        "start_offset": passage.start_offset,
+        "end_offset": passage.end_offset,
+        "chunk_id": chunks.at(passage.start_offset),
+        "quote": of.content[passage.start_offset : passage.end_offset],
+        "located": passage.located,
+        "episode_uuid": statement.episode,
+    }
+
+
+def _citation(row: Any) -> Citation:
+    return Citation(
+        document_id=row.document_id,
+        chunk_id=row.chunk_id,
+        document_title=row.title,
+        document_source=row.source,
+        start_offset=row.start_offset,
+        end_offset=row.end_offset,
+        quote=row.quote,
+        url=document_url(row.document_id, row.start_offset, row.end_offset),
+        located=row.located,
+    )

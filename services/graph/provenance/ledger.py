@@ -1,0 +1,186 @@
+"""The ledger of the graph: what each episode did to facts that were there before, and the way back."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+import sqlalchemy as sa
+
+from services.errors import NotFound
+from services.graph import records
+from services.graph.prepared import PreparedGraph
+from services.graph.viewpoint import Known
+from services.models import Metadata, Retirement
+from services.stores.postgres import Database
+from services.stores.tables import document, fact_change
+
+logger = logging.getLogger(__name__)
+
+UNUSUALLY_MANY = 5
+"""An episode that retires this many facts deserves a look: more often a misreading than news."""
+
+Kind = Literal["retired", "changed", "restored", "merged", "unmerged"]
+OF_DATES: tuple[Kind, ...] = ("retired", "changed", "restored")
+MOST_CHANGES = 20_000
+FIELDS = ("fact", "name", "valid_at", "invalid_at", "expired_at")
+STATES = """
+    UNWIND $uuids AS uuid
+    MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
+    RETURN r.uuid AS uuid, r.fact AS fact, r.name AS name,
+           r.valid_at AS valid_at, r.invalid_at AS invalid_at, r.expired_at AS expired_at
+"""
+SET_STATE = """
+    MATCH ()-[r:RELATES_TO {uuid: $uuid}]->()
+    SET r.fact = $fact, r.name = $name, r.valid_at = datetime($valid_at),
+        r.invalid_at = datetime($invalid_at), r.expired_at = datetime($expired_at)
+    RETURN r.uuid AS uuid
+"""
+ROWS = sa.select(fact_change, document.c.title).outerjoin(document, document.c.id == fact_change.c.document_id)
+
+
+@dataclass(frozen=True)
+class Ledger:
+    graph: PreparedGraph
+    database: Database
+
+    async def states(self, facts: Sequence[UUID]) -> dict[UUID, Metadata]:
+        rows = await self.graph.read(STATES, uuids=[str(fact) for fact in facts]) if facts else []
+        return {UUID(records.text(row["uuid"])): state(row) for row in rows}
+
+    async def record(
+        self, before: Mapping[UUID, Metadata], after: Mapping[UUID, Metadata], episode: UUID, document_id: UUID | None
+    ) -> int:
+        """Write down what differs; the number of facts retired."""
+        changes = {fact: after[fact] for fact in before if fact in after and before[fact] != after[fact]}
+        kinds: dict[UUID, Kind] = {fact: kind_of(before[fact], after[fact]) for fact in changes}
+        rows = [_row(f, episode, document_id, kinds[f], before[f], changes[f]) for f in changes]
+        await self.write(rows)
+        retired = sum(kind == "retired" for kind in kinds.values())
+        if retired >= UNUSUALLY_MANY:
+            logger.warning("Episode %s retired %d facts: look at them on the graph page", episode, retired)
+        return retired
+
+    async def write(self, rows: Sequence[dict[str, object]]) -> None:
+        if rows:
+            async with self.database.transaction() as connection:
+                await connection.execute(sa.insert(fact_change), list(rows))
+
+    async def of_fact(self, fact: UUID) -> tuple[Retirement, ...]:
+        return await self._read(ROWS.where(fact_change.c.fact_uuid == fact).order_by(fact_change.c.id))
+
+    async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[Retirement, ...]:
+        return await self._read(ROWS.where(fact_change.c.episode_uuid.in_(episodes)).order_by(fact_change.c.id))
+
+    async def known_on(self, moment: datetime) -> dict[str, Known]:
+        """By uuid, the dates of facts that episodes have changed or retired, as they were known then."""
+        query = (
+            sa.select(*(fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at")))
+            .where(fact_change.c.kind.in_(OF_DATES))
+            .order_by(fact_change.c.id.desc())
+            .limit(MOST_CHANGES)
+        )
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(query)).all()
+        known: dict[str, Known] = {}
+        for row in rows:  # the newest first: what was before the first change after the moment is told last
+            if row.changed_at > moment:
+                known[str(row.fact_uuid)] = dates(row.before)
+            else:
+                known.setdefault(str(row.fact_uuid), dates(row.after))
+        return known
+
+    async def latest(self, limit: int = 100) -> tuple[Retirement, ...]:
+        return await self._read(ROWS.order_by(fact_change.c.id.desc()).limit(limit))
+
+    async def alarms(self) -> tuple[tuple[Retirement, ...], ...]:
+        """What episodes that retired unusually many facts have done and nobody has undone, the newest episode first."""
+        newer = fact_change.alias()
+        undone = sa.exists().where(
+            newer.c.fact_uuid == fact_change.c.fact_uuid, newer.c.kind == "restored", newer.c.id > fact_change.c.id
+        )
+        many = (
+            sa.select(fact_change.c.episode_uuid)
+            .where(fact_change.c.kind == "retired", ~undone)
+            .group_by(fact_change.c.episode_uuid)
+            .having(sa.func.count() >= UNUSUALLY_MANY)
+            .order_by(sa.func.max(fact_change.c.id).desc())
+            .limit(10)
+        )
+        async with self.database.connection() as connection:
+            episodes = list((await connection.execute(many)).scalars())
+        rows = await self._read(
+            ROWS.where(fact_change.c.episode_uuid.in_(episodes), fact_change.c.kind == "retired", ~undone)
+        )
+        return tuple(tuple(row for row in rows if row.episode_uuid == episode) for episode in episodes)
+
+    async def restore(self, change: int) -> None:
+        """Put a fact back to what it was before a change; that is a row of the ledger, too."""
+        found = await self._read(ROWS.where(fact_change.c.id == change))
+        if not found:
+            raise NotFound(f"There is no change {change} in the ledger.")
+        await self.put_back(found[0])
+
+    async def put_back(self, change: Retirement) -> None:
+        now = await self.states([change.fact_uuid])
+        if change.fact_uuid not in now:
+            raise NotFound("The fact is no longer in the graph, so it cannot be restored.")
+        await self.graph.write(SET_STATE, uuid=str(change.fact_uuid), **{name: change.before[name] for name in FIELDS})
+        before, after = now[change.fact_uuid], change.before
+        await self.write([_row(change.fact_uuid, change.episode_uuid, change.document_id, "restored", before, after)])
+
+    async def undo_episodes(self, episodes: Sequence[UUID]) -> None:
+        """What these episodes retired is true again, unless somebody else has changed it since."""
+        changes = [row for row in await self.of_episodes(episodes) if row.kind in ("retired", "changed")]
+        now = await self.states([row.fact_uuid for row in changes])
+        for row in reversed(changes):
+            if now.get(row.fact_uuid) == row.after:
+                await self.put_back(row)
+
+    async def _read(self, query: sa.Select[tuple[object, ...]]) -> tuple[Retirement, ...]:
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(query)).mappings().all()
+        return tuple(_retirement(dict(row)) for row in rows)
+
+
+def dates(known: Metadata) -> Known:
+    """Of a state in the ledger. An episode that ends a fact marks it as expired; it is known on, with its end: only a
+    fact that expired without an end is no longer believed."""
+    moments = {name: records.moment(known[name]) for name in ("valid_at", "invalid_at", "expired_at")}
+    return moments | {"expired_at": None} if moments["invalid_at"] else moments
+
+
+def state(row: records.Row) -> Metadata:
+    """A fact's changeable fields, as JSON holds them."""
+    dates = {name: _iso(records.moment(row[name])) for name in ("valid_at", "invalid_at", "expired_at")}
+    return {"fact": records.text(row["fact"]), "name": records.text(row["name"]), **dates}
+
+
+def kind_of(before: Metadata, after: Metadata) -> Kind:
+    ended = any(before[name] is None and after[name] is not None for name in ("invalid_at", "expired_at"))
+    return "retired" if ended else "changed"
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def _row(
+    fact: UUID, episode: UUID, document_id: UUID | None, kind: Kind, before: Metadata, after: Metadata
+) -> dict[str, object]:
+    return {
+        "fact_uuid": fact,
+        "episode_uuid": episode,
+        "document_id": document_id,
+        "kind": kind,
+        "before": before,
+        "after": after,
+    }
+
+
+def _retirement(row: Mapping[str, object]) -> Retirement:
+    before = row["before"]
+    fact = before.get("fact", "") if isinstance(before, dict) else ""
+    return Retirement.model_validate({**row, "fact": fact, "document_title": row["title"] or ""})

@@ -1,0 +1,1 @@
+"""What is asked of the graph: entities, facts, neighbourhoods, timelines, changes, histories, paths."""

@@ -1,0 +1,94 @@
+"""What was true of an entity at a date, and what differs between two dates."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID
+
+from services.graph.reading.entities import Entities
+from services.graph.reading.timeline import Timelines
+from services.graph.viewpoint import Standpoint, check_order, in_utc, standpoint
+from services.models import Diff, Entity, Fact, Replacement
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Changes:
+    entities: Entities
+    timelines: Timelines
+
+    async def state(
+        self, name: str, as_of: datetime, known_on: datetime | None = None, include_undated: bool = False
+    ) -> tuple[Fact, ...]:
+        """The facts that held then, in the order in which they began."""
+        found = await self.entities.find(name)
+        view = standpoint(as_of, known_on, include_undated)
+        return await self.timelines.of_entities(found.uuids, None, None, view)
+
+    async def diff(
+        self, name: str, start: datetime, end: datetime, include_undated: bool, known_on: datetime | None = None
+    ) -> Diff:
+        check_order(start, end)
+        found = await self.entities.find(name)
+        known = await self.timelines.of_entities(found.uuids, None, None, Standpoint(known_on=known_on))
+        return difference(found.entity, known, in_utc(start), in_utc(end), include_undated)
+
+
+def difference(entity: Entity, facts: Iterable[Fact], start: datetime, end: datetime, include_undated: bool) -> Diff:
+    """Added: held at the end and not at the start; ended: the reverse; replaced: one of each that share subject and
+    relation, and then in neither of the other two."""
+    added, ended = [], []
+    for fact in facts:
+        before, after = (holds(fact, moment, include_undated) for moment in (start, end))
+        if after and not before:
+            added.append(fact)
+        elif before and not after:
+            ended.append(fact)
+    replaced = pair(ended, added)
+    paired = {fact.uuid for pair_ in replaced for fact in (pair_.old, pair_.new)}
+    return Diff(
+        entity=entity,
+        start=start,
+        end=end,
+        added=tuple(fact for fact in added if fact.uuid not in paired),
+        ended=tuple(fact for fact in ended if fact.uuid not in paired),
+        replaced=replaced,
+    )
+
+
+def holds(fact: Fact, moment: datetime, include_undated: bool) -> bool:
+    """In the state at a moment; an undated fact, where it counts at all, is true since ever."""
+    if fact.valid_at is None and include_undated:
+        return fact.invalid_at is None or fact.invalid_at > moment
+    return fact.holds_at(moment)
+
+
+def pair(ended: Iterable[Fact], added: Iterable[Fact]) -> tuple[Replacement, ...]:
+    """Old and new of one subject and relation, each used once: the pairs that follow each other most closely first."""
+    olds: defaultdict[tuple[UUID, str], list[Fact]] = defaultdict(list)
+    for fact in ended:
+        olds[fact.source_uuid, fact.relation].append(fact)
+    close = [
+        (_gap(old, new), _order(new), _order(old), old, new)
+        for new in added
+        for old in olds.get((new.source_uuid, new.relation), ())
+    ]
+    taken: set[UUID] = set()
+    pairs = []
+    for *_, old, new in sorted(close, key=lambda item: item[:3]):
+        if old.uuid not in taken and new.uuid not in taken:
+            taken |= {old.uuid, new.uuid}
+            pairs.append(Replacement(old=old, new=new))
+    return tuple(sorted(pairs, key=lambda pair_: _order(pair_.new)))
+
+
+def _gap(old: Fact, new: Fact) -> float:
+    """Seconds between the old fact's end and the new one's beginning."""
+    ended, began = old.invalid_at, new.valid_at
+    return abs((began - ended).total_seconds()) if ended and began else float("inf")
+
+
+def _order(fact: Fact) -> tuple[datetime, str]:
+    return fact.valid_at or LONG_AGO, str(fact.uuid)

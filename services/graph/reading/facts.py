@@ -1,0 +1,107 @@
+"""Facts by what they say (Graphiti's hybrid search), by uuid, by document; each with its citations."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from services.errors import InvalidInput, NotFound
+from services.graph import records
+from services.graph.graphiti.client import GraphitiSearch
+from services.graph.names import label_of
+from services.graph.prepared import PreparedGraph
+from services.graph.provenance.citations import Citations
+from services.graph.provenance.ledger import Ledger
+from services.graph.reading.entities import Entities
+from services.graph.viewpoint import Standpoint, in_utc
+from services.models import Fact
+
+LONGEST_QUERY = 1000
+TODAY = Standpoint()
+MOST_LOOKED_THROUGH = 2_000
+"""Facts of other collections, on the way to those of one."""
+BY_UUIDS = f"""
+    UNWIND $uuids AS uuid
+    MATCH ()-[r:RELATES_TO {{uuid: uuid}}]->()
+    RETURN {records.FACTS}
+"""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Those that a passage speaks for, of one collection where `citations` know only that one's; else all."""
+
+    graph: PreparedGraph
+    citations: Citations
+    entities: Entities
+    graphiti: GraphitiSearch
+    ledger: Ledger
+
+    async def search(
+        self,
+        query: str,
+        limit: int,
+        entity: str | None,
+        relation: str | None,
+        as_of: datetime | None,
+        known_on: datetime | None,
+        type_name: str | None = None,
+    ) -> tuple[Fact, ...]:
+        """Words and meaning by reciprocal rank fusion. Without `as_of` facts that have ended are found, too."""
+        wanted = query.strip()
+        if not 0 < len(wanted) <= LONGEST_QUERY:
+            raise InvalidInput(f"Ask with 1 to {LONGEST_QUERY} characters.")
+        touching = (await self.entities.find(entity)).uuids if entity else None
+        view = await self.as_known(Standpoint(as_of and in_utc(as_of), known_on))
+        asked = limit
+        while True:
+            found = await self.graphiti.search(wanted, asked, view, touching, relation, label_of(type_name))
+            facts = await self.cited(view.told(found))
+            is_enough = self.citations.collection is None or len(facts) >= limit
+            if is_enough or len(found) < asked or asked >= MOST_LOOKED_THROUGH:
+                return facts[:limit]
+            asked *= 4
+
+    async def as_known(self, view: Standpoint) -> Standpoint:
+        """With the dates that facts had on the day from which is looked."""
+        if view.known_on is None:
+            return view
+        moment = in_utc(view.known_on)
+        return replace(view, known_on=moment, was=await self.ledger.known_on(moment))
+
+    async def one(self, uuid: UUID | str, known_on: datetime | None = None) -> Fact:
+        view = await self.as_known(Standpoint(known_on=known_on))
+        facts = await self.by_uuids([_uuid(uuid)], view)
+        if not facts:
+            raise NotFound(f"Fact not found: {uuid}")
+        return facts[0]
+
+    async def by_uuids(self, uuids: Sequence[UUID], view: Standpoint = TODAY) -> tuple[Fact, ...]:
+        """In the order asked for, as known at the standpoint; those that are gone are left out."""
+        rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids]) if uuids else []
+        found = {fact.uuid: fact for fact in await self.cited(view.told(records.unpacked(rows)))}
+        return tuple(found[uuid] for uuid in uuids if uuid in found)
+
+    async def of_document(self, document_id: UUID | str) -> tuple[Fact, ...]:
+        """In the order in which the document states them."""
+        return await self.by_uuids(await self.citations.facts_of(_uuid(document_id)))
+
+    async def cited(self, rows: Sequence[records.Row]) -> tuple[Fact, ...]:
+        uuids = {records.text(row["uuid"]): UUID(records.text(row["uuid"])) for row in rows}
+        citations = await self.citations.of_facts(list(uuids.values()))
+        facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in rows)
+        return tuple(fact for fact in facts if fact.citations or self.citations.collection is None)
+
+    async def within(self, uuids: Sequence[str]) -> Sequence[str]:
+        """Those of them that are told here: all, or those of the one collection."""
+        if self.citations.collection is None or not uuids:
+            return uuids
+        stated = await self.citations.stated([UUID(uuid) for uuid in uuids])
+        return [uuid for uuid in uuids if UUID(uuid) in stated]
+
+
+def _uuid(value: UUID | str) -> UUID:
+    try:
+        return value if isinstance(value, UUID) else UUID(value)
+    except ValueError as error:
+        raise NotFound(f"There is nothing with the id {value!r}.") from error

@@ -1,0 +1,123 @@
+"""Everything within a few facts of an entity: walked step by step, ranked, capped, saying what was left out."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from services.errors import InvalidInput
+from services.graph import records
+from services.graph.prepared import PreparedGraph
+from services.graph.reading.entities import Entities
+from services.graph.reading.facts import Facts
+from services.graph.viewpoint import HOLDS, Standpoint, standpoint
+from services.models import Neighborhood
+
+DEEPEST = 5
+WALKED_FACTS = 20_000
+FACTS_PER_ENTITY = 4
+STEP_COLUMNS = {
+    "uuid": "r.uuid",
+    "source": "startNode(r).uuid",
+    "target": "endNode(r).uuid",
+    "valid_at": records.instant("r.valid_at"),
+}
+STEP = f"""
+    UNWIND $frontier AS uuid
+    MATCH (n:Entity {{uuid: uuid}})-[r:RELATES_TO]-()
+    WITH DISTINCT r
+    WHERE {HOLDS}
+    WITH r
+    ORDER BY r.valid_at DESC, r.uuid
+    LIMIT $limit
+    RETURN {records.packed(STEP_COLUMNS)}
+"""
+
+
+@dataclass
+class Walk:
+    """What was reached, and how far from the start each entity lies; of each fact its ends and when it began, as
+    microseconds since 1970."""
+
+    distance: dict[str, int]
+    facts: dict[str, tuple[str, str, float]] = field(default_factory=dict)
+    full: bool = False
+
+    def take(self, rows: Iterable[records.Row], depth: int) -> list[str]:
+        """Add one step's facts; the entities reached for the first time."""
+        reached: dict[str, None] = {}
+        for row in rows:
+            source, target = records.text(row["source"]), records.text(row["target"])
+            began = float("-inf") if row["valid_at"] is None else records.number(row["valid_at"])
+            self.facts[records.text(row["uuid"])] = (source, target, began)
+            reached |= dict.fromkeys(uuid for uuid in (source, target) if uuid not in self.distance)
+        self.distance |= dict.fromkeys(reached, depth)
+        self.full = len(self.facts) >= WALKED_FACTS
+        return list(reached)
+
+    def nearest(self, limit: int) -> list[str]:
+        """The entities to show: nearest first, then those with most facts, then the same order every time."""
+        facts = Counter(uuid for source, target, _ in self.facts.values() for uuid in {source, target})
+        return sorted(self.distance, key=lambda uuid: (self.distance[uuid], -facts[uuid], uuid))[:limit]
+
+    def facts_among(self, shown: set[str]) -> list[str]:
+        """Facts between entities that are shown: those nearest to the start first, then the latest."""
+        among = [uuid for uuid, (source, target, _) in self.facts.items() if source in shown and target in shown]
+        return sorted(among, key=self._fact_rank)
+
+    def _fact_rank(self, uuid: str) -> tuple[int, float, str]:
+        source, target, began = self.facts[uuid]
+        return min(self.distance[source], self.distance[target]), -began, uuid
+
+
+@dataclass(frozen=True)
+class Neighbourhoods:
+    graph: PreparedGraph
+    entities: Entities
+    facts: Facts
+
+    async def around(
+        self,
+        name: str,
+        depth: int,
+        as_of: datetime | None,
+        limit: int,
+        include_invalid: bool,
+        known_on: datetime | None,
+        include_undated: bool | None,
+    ) -> Neighborhood:
+        """`limit` counts entities, the first one included. Totals count at most 20,000 facts walked."""
+        if not 1 <= depth <= DEEPEST:
+            raise InvalidInput(f"The depth is 1 to {DEEPEST} facts, not {depth}.")
+        found = await self.entities.find(name)
+        view = Standpoint(known_on=known_on) if include_invalid else standpoint(as_of, known_on, include_undated)
+        view = await self.facts.as_known(view)
+        walk = await self._walk(found.uuids, depth, view)
+        shown = walk.nearest(max(1, limit))
+        among = walk.facts_among(set(shown))
+        entities, edges = await asyncio.gather(
+            self.entities.by_uuids([UUID(uuid) for uuid in shown]),
+            self.facts.by_uuids([UUID(uuid) for uuid in among[: FACTS_PER_ENTITY * max(limit, 50)]], view),
+        )
+        return Neighborhood(
+            entity=found.entity,
+            nodes=tuple(entities[UUID(uuid)] for uuid in shown if UUID(uuid) in entities),
+            edges=edges,
+            as_of=as_of,
+            total_nodes=len(walk.distance),
+            total_edges=len(walk.facts),
+            truncated=walk.full or len(shown) < len(walk.distance) or len(edges) < len(walk.facts),
+        )
+
+    async def _walk(self, start: list[str], depth: int, view: Standpoint) -> Walk:
+        walk, frontier = Walk(dict.fromkeys(start, 0)), start
+        for step in range(1, depth + 1):
+            room = WALKED_FACTS - len(walk.facts)
+            if not frontier or room <= 0:
+                break
+            rows = records.unpacked(await self.graph.read(STEP, frontier=frontier, limit=room, **view.parameters))
+            told = set(await self.facts.within([records.text(row["uuid"]) for row in rows]))
+            frontier = walk.take([row for row in rows if row["uuid"] in told], step)
+        return walk

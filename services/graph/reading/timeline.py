@@ -1,0 +1,56 @@
+"""The facts of an entity in the order in which they began."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from services.graph import records
+from services.graph.prepared import PreparedGraph
+from services.graph.reading.entities import Entities
+from services.graph.reading.facts import Facts
+from services.graph.viewpoint import HOLDS, Standpoint, check_order, in_utc
+from services.models import Fact, Timeline
+
+OF_ENTITIES = f"""
+    UNWIND $uuids AS uuid
+    MATCH (n:Entity {{uuid: uuid}})-[r:RELATES_TO]-()
+    WITH DISTINCT r
+    WHERE ($start IS NULL OR r.valid_at >= $start)
+      AND ($end IS NULL OR r.valid_at <= $end)
+      AND {HOLDS}
+    WITH r
+    ORDER BY r.valid_at IS NULL, r.valid_at, r.invalid_at IS NULL, r.invalid_at, r.uuid
+    LIMIT $limit
+    RETURN {records.FACTS}
+"""
+MOST_FACTS = 20_000
+
+
+@dataclass(frozen=True)
+class Timelines:
+    graph: PreparedGraph
+    entities: Entities
+    facts: Facts
+
+    async def timeline(
+        self, name: str, start: datetime | None, end: datetime | None, known_on: datetime | None = None
+    ) -> Timeline:
+        """With a range: the facts that began in it, both ends included, and no undated ones."""
+        if start is not None and end is not None:
+            check_order(start, end)
+        found = await self.entities.find(name)
+        facts = await self.of_entities(found.uuids, start, end, Standpoint(known_on=known_on))
+        return Timeline(entity=found.entity, facts=facts)
+
+    async def of_entities(
+        self, uuids: list[str], start: datetime | None, end: datetime | None, standpoint: Standpoint
+    ) -> tuple[Fact, ...]:
+        view = await self.facts.as_known(standpoint)
+        rows = await self.graph.read(
+            OF_ENTITIES,
+            uuids=uuids,
+            start=start and in_utc(start),
+            end=end and in_utc(end),
+            limit=MOST_FACTS,
+            **view.parameters,
+        )
+        return await self.facts.cited(view.told(records.unpacked(rows)))

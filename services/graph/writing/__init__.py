@@ -1,0 +1,1 @@
+"""What documents bring into the graph, and how it leaves again."""

@@ -1,0 +1,166 @@
+"""Episodes: what each document brought into the graph, and how it goes again."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from services.graph import records
+from services.graph.names import mention_uuid
+from services.graph.prepared import PreparedGraph
+from services.graph.provenance.citations import Citations
+from services.graph.provenance.ledger import Ledger
+from services.graph.writing.entities import GROUP, batches
+from services.graph.writing.transaction import Transaction
+from services.models import Document
+
+BATCH = 2_000
+LONGEST_CONTENT = 4_000
+SAVE = """
+    MERGE (e:Episodic {uuid: $uuid})
+    ON CREATE SET e.created_at = $now
+    SET e.name = $name, e.group_id = $group, e.source = 'text', e.source_description = $source_description,
+        e.content = $content, e.valid_at = $valid_at, e.entity_edges = $facts, e.document_id = $document_id
+    WITH e
+    OPTIONAL MATCH (e)-[m:MENTIONS]->()
+    DELETE m
+"""
+MENTION = """
+    MATCH (e:Episodic {uuid: $episode})
+    UNWIND $rows AS row
+    MATCH (n:Entity {uuid: row.entity})
+    MERGE (e)-[m:MENTIONS {uuid: row.uuid}]->(n)
+    SET m.group_id = $group, m.created_at = $now, m.by = $by
+"""
+OF_DOCUMENT = """
+    MATCH (e:Episodic {document_id: $document_id})
+    RETURN e.uuid AS uuid
+    UNION
+    MATCH (e:Episodic {uuid: $document_id})
+    RETURN e.uuid AS uuid
+"""
+FACTS = """
+    UNWIND $episodes AS uuid
+    MATCH (e:Episodic {uuid: uuid})
+    UNWIND e.entity_edges AS fact
+    RETURN DISTINCT fact
+"""
+ENTITIES = """
+    UNWIND $episodes AS uuid
+    MATCH (e:Episodic {uuid: uuid})-[:MENTIONS]->(n:Entity)
+    RETURN DISTINCT n.uuid AS uuid
+"""
+RELEASE = """
+    UNWIND $uuids AS uuid
+    MATCH (s)-[r:RELATES_TO {uuid: uuid}]->(t)
+    WITH r, s.uuid AS source, t.uuid AS target,
+         [e IN r.episodes WHERE NOT e IN $episodes] AS left, size(r.episodes) AS had
+    WHERE size(left) < had
+    SET r.episodes = left
+    WITH r, source, target
+    WHERE size(r.episodes) = 0
+    DELETE r
+    RETURN source, target
+"""
+DELETE_EPISODES = """
+    UNWIND $episodes AS uuid
+    MATCH (e:Episodic {uuid: uuid})
+    DETACH DELETE e
+"""
+DELETE_UNSUPPORTED = """
+    UNWIND $uuids AS uuid
+    MATCH (n:Entity {uuid: uuid})
+    WHERE NOT EXISTS { (n)-[:RELATES_TO]-() } AND NOT EXISTS { (n)<-[:MENTIONS]-(:Episodic) }
+    OPTIONAL MATCH (m:MergedEntity {merged_into: n.uuid})
+    DETACH DELETE n, m
+"""
+
+
+@dataclass(frozen=True)
+class Episode:
+    """`content` is what Graphiti shows a language model as context, so it is kept short."""
+
+    uuid: UUID
+    document: Document
+    content: str
+    source_description: str
+
+    @classmethod
+    def of(cls, document: Document, how: str) -> "Episode":
+        return cls(document.id, document, document.content[:LONGEST_CONTENT], f"{document.source} ({how})")
+
+    @property
+    def valid_at(self) -> datetime:
+        """The document's own date; Graphiti needs one, so a document without is dated by its arrival."""
+        return self.document.reference_time or self.document.created_at
+
+
+@dataclass(frozen=True)
+class Episodes:
+    graph: PreparedGraph
+    citations: Citations
+    ledger: Ledger
+
+    async def write(
+        self,
+        episode: Episode,
+        facts: Sequence[UUID],
+        entities: Iterable[UUID],
+        moment: datetime,
+        writes: Transaction,
+        by: Literal["fact", "rule"] = "fact",
+    ) -> None:
+        """Before its facts, so that what an interrupted ingest left can be found and removed."""
+        await writes.add(
+            SAVE,
+            uuid=str(episode.uuid),
+            document_id=str(episode.document.id),
+            name=episode.document.title,
+            group=GROUP,
+            source_description=episode.source_description,
+            content=episode.content,
+            valid_at=episode.valid_at,
+            facts=[str(fact) for fact in facts],
+            now=moment,
+        )
+        for batch in batches(dict.fromkeys(entities), BATCH):
+            rows = [{"entity": str(uuid), "uuid": str(mention_uuid(episode.uuid, uuid))} for uuid in batch]
+            await writes.add(MENTION, 0, episode=str(episode.uuid), rows=rows, group=GROUP, now=moment, by=by)
+
+    async def of_document(self, document_id: UUID) -> list[UUID]:
+        rows = await self.graph.read(OF_DOCUMENT, document_id=str(document_id))
+        return [UUID(records.text(row["uuid"])) for row in rows]
+
+    async def facts_of(self, episodes: Sequence[UUID]) -> set[UUID]:
+        rows = await self.graph.read(FACTS, episodes=[str(uuid) for uuid in episodes])
+        return {UUID(records.text(row["fact"])) for row in rows}
+
+    async def remove(self, document_id: UUID) -> None:
+        """Graphiti's own removal deletes a fact with its first episode; here a fact goes with its last."""
+        episodes = await self.of_document(document_id)
+        if not episodes:
+            return
+        facts = await self.facts_of(episodes)
+        mentioned = await self.graph.read(ENTITIES, episodes=[str(uuid) for uuid in episodes])
+        await self.ledger.undo_episodes(episodes)
+        touched = await self._release(facts, episodes)
+        await self.graph.write(DELETE_EPISODES, episodes=[str(uuid) for uuid in episodes])
+        await self._delete_unsupported({*touched, *(records.text(row["uuid"]) for row in mentioned)})
+        await self.citations.forget(document_id)
+
+    async def release(self, facts: Collection[UUID], episodes: Sequence[UUID]) -> None:
+        """These episodes no longer support the facts; facts and entities without any support go."""
+        await self._delete_unsupported(await self._release(facts, episodes))
+
+    async def _release(self, facts: Collection[UUID], episodes: Sequence[UUID]) -> set[str]:
+        touched: set[str] = set()
+        for batch in batches(facts, BATCH):
+            uuids, gone = [str(fact) for fact in batch], [str(episode) for episode in episodes]
+            for row in await self.graph.write(RELEASE, uuids=uuids, episodes=gone):
+                touched |= {records.text(row["source"]), records.text(row["target"])}
+        return touched
+
+    async def _delete_unsupported(self, entities: Iterable[str]) -> None:
+        for batch in batches(sorted(entities), BATCH):
+            await self.graph.write(DELETE_UNSUPPORTED, uuids=batch)

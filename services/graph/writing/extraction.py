@@ -1,0 +1,96 @@
+"""Facts out of plain text: Graphiti's `add_episode` with a language model, watched by the ledger."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from services.graph import records
+from services.graph.graphiti.client import GraphitiSearch
+from services.graph.names import part_uuid
+from services.graph.prepared import PreparedGraph
+from services.graph.provenance.citations import Citations, Statement
+from services.graph.provenance.ledger import Ledger
+from services.graph.viewpoint import now
+from services.graph.writing.episodes import Episode, Episodes
+from services.graph.writing.transaction import Transaction
+from services.models import Document
+
+LONGEST_PART = 12_000
+"""Characters that one call of the language model reads; longer documents become several episodes."""
+EXAMPLES = """
+    MATCH (n:Entity)
+    UNWIND labels(n) AS label
+    WITH label, n WHERE label <> 'Entity'
+    WITH label, count(n) AS count, collect(n.name)[0..4] AS names
+    RETURN label, names
+    ORDER BY count DESC
+    LIMIT 12
+"""
+MARK = """
+    MATCH (e:Episodic {uuid: $uuid})
+    SET e.document_id = $document_id
+"""
+STATED_END = """
+    UNWIND $uuids AS uuid
+    MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
+    WHERE r.invalid_at IS NOT NULL
+    SET r.expired_at = NULL
+"""
+"""Graphiti takes a new fact that has an end for one that nobody believes any longer: it is known, with its end."""
+
+
+@dataclass(frozen=True)
+class Extraction:
+    graph: PreparedGraph
+    graphiti: GraphitiSearch
+    episodes: Episodes
+    citations: Citations
+    ledger: Ledger
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # Graphiti wants one episode after the other
+
+    async def extract(self, document: Document) -> int:
+        async with self._lock:
+            try:
+                stated = [await self._add(document, *part) for part in enumerate(parts(document.content))]
+            except BaseException:
+                await self.episodes.remove(document.id)
+                raise
+        statements = [statement for part in stated for statement in part]
+        await self.citations.write(document, statements)
+        return len({statement.fact_uuid for statement in statements})
+
+    async def _add(self, document: Document, number: int, content: str) -> list[Statement]:
+        opened = await self.graphiti.open()
+        episode = Episode(part_uuid(document.id, number), document, content, f"{document.source} (language model)")
+        previous = part_uuid(document.id, number - 1) if number else None
+        async with Transaction(self.graph) as writes:
+            await self.episodes.write(episode, [], [], now(), writes)
+        added = await opened.add_episode(episode, previous, await self._types())
+        await self.graph.write(MARK, uuid=str(episode.uuid), document_id=str(document.id))
+        await self.graph.name_entities()
+        await self.graph.write(STATED_END, uuids=[str(uuid) for uuid in added.supported if uuid not in added.before])
+        after = await self.ledger.states(list(added.before))
+        await self.ledger.record(added.before, after, episode.uuid, document.id)
+        return [Statement(fact, text, None, episode.uuid) for fact, text in added.supported.items()]
+
+    async def _types(self) -> dict[str, list[str]]:
+        """The types that the graph has, with examples, so that new entities are typed like the old ones."""
+        rows = await self.graph.read(EXAMPLES)
+        return {records.text(row["label"]): records.texts(row["names"]) for row in rows}
+
+
+def parts(content: str) -> Iterator[str]:
+    """Cut at paragraphs where possible, at white space where not, at the limit where there is none."""
+    rest = content.strip()
+    while len(rest) > LONGEST_PART:
+        cut = max(rest.rfind("\n\n", 0, LONGEST_PART), 0) or _last_space(rest) or LONGEST_PART
+        yield rest[:cut].strip()
+        rest = rest[cut:].strip()
+    if rest:
+        yield rest
+
+
+def _last_space(text: str) -> int:
+    spaces = [match.start() for match in re.finditer(r"\s", text[:LONGEST_PART])]
+    return spaces[-1] if spaces else 0

@@ -1,0 +1,187 @@
+"""What ingestion writes into the graph: facts as given, facts that a language model extracts, or names by rule."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from services.embedding.protocol import Embedder
+from services.graph import records
+from services.graph.graphiti.client import GraphitiSearch
+from services.graph.names import fact_uuid
+from services.graph.prepared import PreparedGraph
+from services.graph.provenance.citations import Citations, Statement
+from services.graph.provenance.ledger import Ledger
+from services.graph.reading.entities import Entities
+from services.graph.viewpoint import now
+from services.graph.writing.entities import GROUP, EntityWriter, Named, batches
+from services.graph.writing.episodes import Episode, Episodes
+from services.graph.writing.extraction import Extraction
+from services.graph.writing.mentions import find_mentions
+from services.graph.writing.resolution import Key
+from services.graph.writing.transaction import Transaction
+from services.models import Document, FactDraft
+from services.settings import Settings
+from services.stores.neo4j import GraphStore
+from services.stores.postgres import Database
+
+BATCH = 250
+"""Facts a statement: packing their vectors for Bolt holds the event loop, some 50 ms at this size."""
+THERE = """
+    UNWIND $uuids AS uuid
+    MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
+    RETURN r.uuid AS uuid
+"""
+CREATE = """
+    UNWIND $rows AS row
+    MATCH (s:Entity {uuid: row.source_node_uuid})
+    MATCH (t:Entity {uuid: row.target_node_uuid})
+    MERGE (s)-[r:RELATES_TO {uuid: row.uuid}]->(t)
+    SET r += row.properties, r.episodes = [$episode], r.created_at = $now, r.reference_time = $reference_time
+    WITH r, row
+    CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', row.fact_embedding)
+"""
+SUPPORT = """
+    UNWIND $uuids AS uuid
+    MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
+    WHERE NOT $episode IN r.episodes
+    SET r.episodes = r.episodes + $episode
+"""
+
+
+@dataclass(frozen=True)
+class GraphWriter:
+    graph: PreparedGraph
+    embedder: Embedder
+    entities: EntityWriter
+    names: Entities
+    episodes: Episodes
+    citations: Citations
+    extraction: Extraction
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @classmethod
+    def over(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphWriter":
+        return cls.on(PreparedGraph(store, embedder.dimension), database, embedder, settings)
+
+    @classmethod
+    def on(cls, graph: PreparedGraph, database: Database, embedder: Embedder, settings: Settings) -> "GraphWriter":
+        """On a graph that others use, too, so that its indexes are made once."""
+        citations, ledger = Citations(database), Ledger(graph, database)
+        episodes = Episodes(graph, citations, ledger)
+        return cls(
+            graph=graph,
+            embedder=embedder,
+            entities=EntityWriter(graph, embedder),
+            names=Entities(graph),
+            episodes=episodes,
+            citations=citations,
+            extraction=Extraction(graph, GraphitiSearch(graph, embedder, settings), episodes, citations, ledger),
+        )
+
+    async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
+        """Make the document's facts exactly these; the number of different facts. Nothing is retired by it: what has
+        ended says so itself."""
+        async with self._lock:
+            moment = now()
+            drafts = {uuid_of(draft): draft for draft in facts}
+            episode = Episode.of(document, "facts as given")
+            stale = await self.episodes.facts_of([episode.uuid]) - set(drafts)
+            async with Transaction(self.graph) as writes:
+                entities = await self.entities.ensure(named(facts), moment, writes)
+                await self.episodes.write(episode, list(drafts), [*entities.values()], moment, writes)
+                await self._write_new(document, drafts, entities, moment, writes)
+            await self.episodes.release(stale, [episode.uuid])
+        await self.citations.forget(document.id)
+        statements = [Statement(uuid, draft.fact, draft.quote, episode.uuid) for uuid, draft in drafts.items()]
+        await self.citations.write(document, statements)
+        return len(drafts)
+
+    async def extract(self, document: Document) -> int:
+        """With a language model, by Graphiti; the number of facts that the document supports. Raises ModelUnavailable
+        and leaves nothing of the document behind."""
+        await self.remove_document(document.id)
+        return await self.extraction.extract(document)
+
+    async def write_mentions(self, document: Document) -> int:
+        """The entities that the text names, found by rule and marked so; how many."""
+        found = await asyncio.to_thread(find_mentions, document.content, await self.names.names())
+        async with self._lock:
+            moment = now()
+            episode = Episode.of(document, "mentions found by rule")
+            stale = await self.episodes.facts_of([episode.uuid])
+            async with Transaction(self.graph) as writes:
+                entities = await self.entities.ensure([Named(name, None) for name in found], moment, writes)
+                await self.episodes.write(episode, [], [*entities.values()], moment, writes, by="rule")
+            await self.episodes.release(stale, [episode.uuid])
+        await self.citations.forget(document.id)
+        return len(set(entities.values()))
+
+    async def remove_document(self, document_id: UUID) -> None:
+        """Take away what only this document supports: facts, entities, and what it retired."""
+        async with self._lock:
+            await self.episodes.remove(document_id)
+
+    async def close(self) -> None:
+        await self.extraction.graphiti.close()
+
+    async def _write_new(
+        self,
+        document: Document,
+        drafts: dict[UUID, FactDraft],
+        entities: dict[Key, UUID],
+        moment: datetime,
+        writes: Transaction,
+    ) -> None:
+        for batch in batches(drafts.items(), BATCH):
+            rows = await self.graph.read(THERE, uuids=[str(uuid) for uuid, _ in batch])
+            there = {UUID(records.text(row["uuid"])) for row in rows}
+            if there:
+                uuids = [str(uuid) for uuid in there]
+                await writes.add(SUPPORT, len(uuids), uuids=uuids, episode=str(document.id))
+            await self._create(document, [pair for pair in batch if pair[0] not in there], entities, moment, writes)
+
+    async def _create(
+        self,
+        document: Document,
+        new: Sequence[tuple[UUID, FactDraft]],
+        entities: dict[Key, UUID],
+        moment: datetime,
+        writes: Transaction,
+    ) -> None:
+        if not new:
+            return
+        vectors = await self.embedder.embed_chunks([draft.fact for _, draft in new])
+        rows = [row_of(uuid, draft, entities, vector) for (uuid, draft), vector in zip(new, vectors, strict=True)]
+        dates = {"now": moment, "reference_time": document.reference_time}
+        await writes.add(CREATE, len(rows), rows=rows, episode=str(document.id), **dates)
+
+
+def named(facts: Iterable[FactDraft]) -> list[Named]:
+    ends = ((Named(f.subject, f.subject_type), Named(f.object, f.object_type)) for f in facts)
+    return [one for pair in ends for one in pair]
+
+
+def uuid_of(draft: FactDraft) -> UUID:
+    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, draft.valid_at, draft.invalid_at)
+
+
+def row_of(uuid: UUID, draft: FactDraft, entities: dict[Key, UUID], vector: Sequence[float]) -> dict[str, object]:
+    source = entities[Named(draft.subject, draft.subject_type).key]
+    target = entities[Named(draft.object, draft.object_type).key]
+    return {
+        "uuid": str(uuid),
+        "source_node_uuid": str(source),
+        "target_node_uuid": str(target),
+        "fact_embedding": list(vector),
+        "properties": {
+            "source_node_uuid": str(source),
+            "target_node_uuid": str(target),
+            "name": draft.relation,
+            "fact": draft.fact,
+            "group_id": GROUP,
+            "valid_at": draft.valid_at,
+            "invalid_at": draft.invalid_at,
+        },
+    }

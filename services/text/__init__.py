@@ -1,0 +1,1 @@
+"""Words: sentences, stems, quotations, dates, wording and cleaning. Pure, below everything but the models."""

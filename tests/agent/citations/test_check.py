@@ -1,0 +1,173 @@
+"""The check of citations without a model: literal, near, missing, uncited, and nothing else is claimed."""
+
+import pytest
+
+from services.agent.citations.check import check, likeness, narrowed, statements
+from services.text.sentences import words
+from tests.samples import citation, named
+
+CONTENT = (
+    "Before. Sean O’Keefe departed in February 2005. Frederick Gregory, deputy and former shuttle commander, served as "
+    "acting administrator from February 2005 to 14 April 2005. After."
+)
+CITED = citation("NASA", CONTENT[8:150], 8)
+CONTENTS = {named("NASA"): CONTENT}
+
+
+def verdicts(text, citations=(CITED,), contents=CONTENTS):
+    return [(one.verdict, one.number) for one in check(text, citations, contents)]
+
+
+def test_a_literal_quote_is_found():
+    assert verdicts("It says “deputy and former shuttle commander” [1].") == [("literal", 1)]
+
+
+def test_quotation_marks_white_space_and_case_do_not_matter():
+    assert verdicts('It says: "sean o\'keefe  departed in February 2005" [1].') == [("literal", 1)]
+
+
+def test_a_quote_with_one_word_changed_is_nearly_there():
+    text = "“Frederick Gregory, deputy and former station commander, served as acting administrator” [1]."
+    assert verdicts(text) == [("near", 1)]
+
+
+def test_a_made_up_quote_is_not_found():
+    assert verdicts("“The Moon is made of excellent cheese” he said [1].") == [("missing", 1)]
+
+
+def test_one_wrong_quote_spoils_the_sentence():
+    text = "“deputy and former shuttle commander” and “friend of the penguins everywhere” [1]."
+    assert verdicts(text) == [("missing", 1)]
+
+
+def test_a_paraphrase_is_compared_word_by_word():
+    assert verdicts("Frederick Gregory served as acting administrator from February 2005 [1].") == [("near", 1)]
+
+
+def test_a_wrong_year_is_not_in_the_passage():
+    assert verdicts("Frederick Gregory served as acting administrator from February 1999 [1].") == [("missing", 1)]
+
+
+def test_a_fact_with_its_validity_in_brackets_is_compared_without_them():
+    text = "- Frederick Gregory was acting administrator (from 20 Feb 2005 to 14 Apr 2005) [1]."
+    assert verdicts(text) == [("near", 1)]
+
+
+def test_a_sentence_without_a_number_is_uncited():
+    text = "Frederick Gregory was deputy and commander [1]. He also liked jazz very much."
+    assert verdicts(text)[1] == ("uncited", None)
+
+
+def test_headings_questions_and_lead_ins_claim_nothing():
+    text = "# What the sources say about it\n\nHere is what was found about it:\n\nShall I look further into this?"
+    assert verdicts(text) == []
+
+
+TABLE = """| Who of them all | From which year on |
+|---|:--|
+| Frederick Gregory, deputy and commander | 2005 [1] |
+| Somebody who is not named here | 1999 |"""
+
+
+def test_a_tables_rows_claim_something_and_its_head_and_code_do_not():
+    code = "```python\nprint('this is code and no claim at all')\n```"
+    text = f"{TABLE}\n\n{code}\n\nHe also liked jazz very much."
+    assert [text[start:end] for start, end in statements(text)] == [
+        "Frederick Gregory, deputy and commander | 2005 [1]",
+        "Somebody who is not named here | 1999",
+        "He also liked jazz very much.",
+    ]
+    assert [number for _, number in verdicts(text)] == [1, None, None]
+
+
+def test_a_number_that_no_tool_gave_is_missing():
+    assert verdicts("Something entirely made up by somebody [9?].") == [("missing", None)]
+
+
+def test_a_document_that_is_gone_is_said_so():
+    assert "no longer there" in check("It says “deputy and former” things [1].", (CITED,), {})[0].detail
+
+
+def test_several_numbers_of_a_sentence_are_checked_each():
+    other = citation("Other", "Nothing about it.")
+    text = "“deputy and former shuttle commander” [1][2]."
+    contents = {**CONTENTS, named("Other"): "Nothing about it."}
+    assert verdicts(text, (CITED, other), contents) == [("literal", 1), ("missing", 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("One claim stands here [1]. Another claim stands there [2].", 2),
+        ("NASA: “A quoted sentence stands here.” [1]\n\nMir: “Another quoted sentence is here.” [2]", 2),
+        ("T. Keith Glennan led the agency then [1].", 1),
+        ("It cost $3.5 million in that year [1].", 1),
+        ("- first item of the list [1].\n- second item of the list [2].", 2),
+    ],
+)
+def test_sentences_keep_their_markers(text, count):
+    found = [text[start:end] for start, end in statements(text)]
+    assert len(found) == count
+    assert all("[" in one for one in found)
+
+
+def test_likeness_is_found_in_the_middle_of_a_long_document():
+    content = words("nothing here " * 500 + CONTENT + " nothing there" * 500)
+    assert likeness(words("deputy and former shuttle commander"), content) == 1
+
+
+def quoted(text, citations=(CITED,), content=CONTENT):
+    return [
+        content[one.quote_start : one.quote_end] if one.quote_start is not None else None
+        for one in check(text, citations, {named("NASA"): content})
+    ]
+
+
+def test_the_place_of_a_quote_is_known_to_the_character():
+    assert quoted("It says “deputy and former shuttle commander” [1].") == ["deputy and former shuttle commander"]
+    assert quoted("“Sean O'Keefe  departed in February 2005.” [1]") == ["Sean O’Keefe departed in February 2005."]
+
+
+def test_the_place_of_a_quote_that_is_nearly_there_is_known():
+    text = "“Frederick Gregory, deputy and former station commander, served as acting administrator” [1]."
+    assert quoted(text) == ["Frederick Gregory, deputy and former shuttle commander, served as acting administrator"]
+
+
+def test_a_paraphrase_and_a_made_up_quote_have_no_place():
+    assert quoted("Frederick Gregory served as acting administrator from February 2005 [1].") == [None]
+    assert quoted("“The Moon is made of excellent cheese” he said [1].") == [None]
+
+
+def test_words_that_stand_twice_are_meant_where_they_are_cited():
+    content = "NASA was led by Griffin then. Later on, NASA was led by Griffin again."
+    cited = citation("NASA", content[30:], 30)
+    found = check("“NASA was led by Griffin” [1].", (cited,), {named("NASA"): content})[0]
+    assert found.quote_start == content.index("NASA", 30)
+
+
+def test_a_citation_is_narrowed_to_what_is_quoted_of_it():
+    text = "“deputy and former shuttle commander” [1]."
+    one = narrowed((CITED,), check(text, (CITED,), CONTENTS))[0]
+    assert one.quote == "deputy and former shuttle commander" == CONTENT[one.start_offset : one.end_offset]
+    assert one.url.endswith(f"&start={one.start_offset}&end={one.end_offset}")
+    assert one.chunk_id == CITED.chunk_id
+
+
+def test_a_citation_spans_all_that_is_quoted_of_it():
+    text = "“Sean O'Keefe departed in February” [1]. “deputy and former shuttle commander” [1]."
+    one = narrowed((CITED,), check(text, (CITED,), CONTENTS))[0]
+    assert one.quote.startswith("Sean O’Keefe departed")
+    assert one.quote.endswith("former shuttle commander")
+
+
+def test_a_paraphrased_passage_stays_whole():
+    text = "Frederick Gregory served as acting administrator from February 2005 [1]."
+    assert narrowed((CITED,), check(text, (CITED,), CONTENTS)) == (CITED,)
+
+
+def test_a_quotation_of_two_sentences_is_one_statement():
+    text = "Shuttle: “It was retired in 2011. It had flown 135 times.” [1] Nobody missed it very much."
+    assert [text[start:end] for start, end in statements(text)] == [
+        text[: text.index("[1]") + 3],
+        text[text.index("Nob") :],
+    ]

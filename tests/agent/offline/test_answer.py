@@ -1,0 +1,390 @@
+"""The offline answer: literal quotes and dated facts, each with its number, nothing twice."""
+
+import re
+from datetime import UTC, datetime
+
+from services.agent.offline.answer.answer import compose, undecided
+from services.agent.offline.answer.findings import findings
+from services.agent.offline.answer.quotes import unclear
+from services.agent.offline.answer.similarity import Meanings
+from services.agent.offline.planning import plan
+from services.agent.offline.reading.names import NameIndex
+from services.agent.profiles import PROFILES
+from services.agent.tools.result import ToolMetadata
+from tests.fakes import FakeEmbedder
+from tests.samples import fact, hit
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+NAMES = NameIndex.of(["NASA", "Mir"])
+
+ADMINISTRATORS = hit(
+    "NASA administrators",
+    "# Administrators\n\nSean O'Keefe departed in February 2005. Frederick Gregory, deputy and former shuttle "
+    "commander, served as acting administrator from February 2005 to 14 April 2005.\n\n"
+    "Michael Griffin held the office from 14 April 2005.",
+    0.9,
+)
+SHUTTLE = hit("Shuttle", "The shuttle flew again in July 2005. It was retired in 2011 after 135 missions.", 0.4)
+GREGORY = fact(
+    "Frederick Gregory was acting administrator of NASA", "NASA", "Frederick Gregory", "2005-02-20", "2005-04-14",
+    title="NASA administrators",
+)  # fmt: skip
+BOLDEN = fact(
+    "Charles Bolden was administrator of NASA", "NASA", "Charles Bolden", "2009-07-17", "2017-01-20",
+    title="NASA administrators",
+)  # fmt: skip
+
+
+def metadata(hits=(), facts=()):
+    cited = [one.citation for one in hits] + [c for one in facts for c in one.citations]
+    return ToolMetadata(citations=tuple(cited), numbers=tuple(range(1, len(cited) + 1)), hits=hits, facts=facts)
+
+
+def answer(question, *results, notices=(), titles=()):
+    planned = plan(question, NAMES, PROFILES[0].tools, NOW)
+    return "\n\n".join(compose(planned, findings(results, notices, titles), NOW, {}))
+
+
+def test_every_quote_is_literal_and_numbered():
+    text = answer("Who was acting administrator?", metadata((ADMINISTRATORS, SHUTTLE)))
+    quotes = re.findall(r"“([^”]+)” \[(\d)\]", text)
+    assert quotes
+    for quote, number in quotes:
+        assert quote in (ADMINISTRATORS, SHUTTLE)[int(number) - 1].content
+
+
+def test_the_sentence_that_speaks_of_the_question_comes_first():
+    text = answer("Who served as acting administrator in 2005?", metadata((ADMINISTRATORS, SHUTTLE)))
+    assert text.startswith("NASA administrators: “Frederick Gregory")
+
+
+def test_a_date_keeps_the_facts_that_held_then_and_leads_with_them():
+    text = answer("Who was in charge of NASA on 1 March 2005?", metadata((ADMINISTRATORS,), (GREGORY, BOLDEN)))
+    assert text.startswith("Facts that held on 1 March 2005:")
+    assert "Frederick Gregory was acting administrator of NASA (from 20 Feb 2005 to 14 Apr 2005) [2]." in text
+    assert "Bolden" not in text.split("\n\n")[0]
+
+
+def test_what_held_then_is_followed_by_what_has_changed_since():
+    others = [
+        fact(f"{name} led NASA", "NASA", name, begin, end)
+        for name, begin, end in (("Griffin", "2005-04-14", "2009-01-20"), ("Isaacman", "2025-12-18", None))
+    ]
+    text = answer("Who was in charge of NASA on 1 March 2005?", metadata((ADMINISTRATORS,), (GREGORY, *others, BOLDEN)))
+    since = text.split("\n\n")[1].splitlines()
+    assert since[0] == "What has changed since:"
+    assert [line.split()[1] for line in since[1:]] == ["Griffin", "Isaacman"], "what came next, and what holds now"
+    assert "What has changed since" not in answer("Who leads NASA?", metadata((), (GREGORY, *others)))
+
+
+def test_meaning_chooses_the_sentence_where_words_do_not():
+    question = "departure from a job"
+    assert unclear(question, [ADMINISTRATORS])
+    planned = plan(question, NAMES, PROFILES[0].tools, NOW)
+    found = findings([metadata((ADMINISTRATORS,))], (), ())
+    meanings = {"Michael Griffin held the office from 14 April 2005.": 0.9}
+    assert next(compose(planned, found, NOW, meanings)).startswith("NASA administrators: “Michael Griffin")
+    assert next(compose(planned, found, NOW, {})).startswith("NASA administrators: “Sean")
+
+
+def test_the_first_two_quotes_follow_the_ranking_from_two_documents():
+    text = answer("shuttle missions of an administrator", metadata((SHUTTLE, ADMINISTRATORS)))
+    first, second = text.split("\n\n")[:2]
+    assert first.startswith("Shuttle: ")
+    assert second.startswith("NASA administrators: “Frederick Gregory")
+
+
+def test_a_sentence_that_answers_far_better_speaks_before_the_ranking():
+    text = answer("Who served as acting administrator of the shuttle?", metadata((SHUTTLE, ADMINISTRATORS)))
+    assert text.startswith("NASA administrators: “Frederick Gregory")
+
+
+def test_meanings_are_asked_for_only_where_words_leave_it_open():
+    assert unclear("acting administrator and former shuttle commander", [ADMINISTRATORS]) == []
+    close = unclear("Who left NASA in 2005?", [ADMINISTRATORS])
+    assert "Sean O'Keefe departed in February 2005." in close
+    planned = plan("Who was in charge of NASA on 1 March 2005?", NAMES, PROFILES[0].tools, NOW)
+    led_by_facts = findings([metadata((ADMINISTRATORS,), (GREGORY,))], (), ())
+    assert undecided(planned, led_by_facts, NOW) == [], "facts answer, and no passage has to be chosen first"
+
+
+def test_what_holds_since_a_year_before_the_time_asked_for_is_quoted():
+    trainers = hit(
+        "Club",
+        "Trainers were Wirth from 2005 to 2012, Moe to 2021 and Falk since 1 July 2021. It lost in 1998, and in 1999.",
+    )
+    text = answer("Who were the trainers in 2023?", metadata((trainers,)))
+    assert text.startswith("Club: “Trainers were")
+    assert "1998" not in text
+
+
+def test_a_sentence_that_names_the_year_is_preferred():
+    survey = hit("Survey", "In 1975 there were 310 pairs of puffins. Pairs of puffins were 405 in 2023 already.")
+    assert answer("How many pairs of puffins were there in 2023?", metadata((survey,))).startswith("Survey: “Pairs")
+
+
+def test_what_the_graph_has_not_is_said_after_the_passages_that_answer():
+    notices = ["The knowledge graph holds no such relationship.", "The graph is down."]
+    text = answer("Who was acting administrator?", metadata((ADMINISTRATORS,)), notices=notices)
+    assert text.startswith("The graph is down.\n\nNASA administrators: “")
+    assert text.endswith("The knowledge graph holds no such relationship.")
+
+
+def test_a_passage_is_placed_by_its_heading():
+    notes = hit(
+        "Releases", "## 2.0, 9 September 2018\nDropped support of Python 2.7.\n\n## 3.0\nFiles have checksums now."
+    )
+    assert answer("Which version dropped Python 2.7?", metadata((notes,))).startswith(
+        "Releases › 2.0, 9 September 2018: “Dropped support of Python 2.7.” [1]"
+    )
+
+
+def test_each_date_of_a_comparison_has_its_facts():
+    text = answer("Who was administrator of NASA on 1 March 2005 and in 2010?", metadata((), (GREGORY, BOLDEN)))
+    first, second = text.split("Facts that held in 2010:")
+    assert ("Gregory" in first, "Bolden" in first) == (True, False)
+    assert ("Bolden" in second, "Gregory" in second) == (True, False)
+
+
+def test_changes_are_told_in_order():
+    text = answer("How has NASA changed over time?", metadata((), (BOLDEN, GREGORY)))
+    assert text.index("Gregory") < text.index("Bolden")
+
+
+def test_nothing_is_said_twice():
+    again = hit("Copy", ADMINISTRATORS.content, 0.8)
+    text = answer("Who was acting administrator?", metadata((ADMINISTRATORS, again), (GREGORY, GREGORY)))
+    quotes = re.findall(r"“([^”]+)”", text)
+    assert len(quotes) == len(set(quotes))
+
+
+def test_a_notice_is_said_and_an_empty_result_is_not_silence():
+    text = answer("Anything?", metadata(), notices=["The graph is down"])
+    assert text == "The graph is down.\n\nNeither the documents nor the knowledge graph say anything about this."
+
+
+def test_documents_are_listed_by_title():
+    assert answer("Which documents are there?", metadata(), titles=["A", "B"]).startswith("The collection holds 2")
+
+
+def test_facts_of_the_relation_that_was_asked_for_answer_alone():
+    pad = fact("NASA ran the pad in 2005", "NASA", "Pad", "2004-01-01", None, relation="OPERATES")
+    led = fact("Frederick Gregory led NASA", "NASA", "Frederick Gregory", "2005-02-20", "2005-04-14", relation="LED_BY")
+    text = answer("Who led NASA on 1 March 2005?", metadata((), (pad, led)))
+    assert "Frederick Gregory" in text
+    assert "pad" not in text
+    assert "pad" in answer("What was NASA on 1 March 2005?", metadata((), (pad, led)))
+
+
+def test_a_question_for_changes_since_a_date_goes_on_after_it():
+    text = answer(
+        "Who was administrator of NASA in March 2005, and what changed since?", metadata((), (BOLDEN, GREGORY))
+    )
+    assert text.startswith("Facts that held in March 2005, and what began since:")
+    assert text.index("Gregory") < text.index("Bolden")
+
+
+AS_OF = datetime(2005, 3, 1, 23, 59, 59, tzinfo=UTC)
+LATER = hit("Awards", "NASA leads with SpaceX. NASA chose three leading teams in April 2020.", 0.9)
+
+
+def test_an_as_of_date_leads_with_the_facts_of_that_day():
+    seen_then = metadata((LATER, ADMINISTRATORS), (GREGORY,)).model_copy(update={"as_of": AS_OF})
+    text = answer("Who leads NASA?", seen_then)
+    assert text.startswith("Facts that held on 1 Mar 2005:\n- Frederick Gregory")
+    assert "2020" not in text
+    assert "SpaceX" not in text
+    assert "February 2005" in text  # a passage that names the time stays
+
+
+def test_without_a_fact_or_a_passage_of_the_time_the_others_are_named_as_such():
+    later = hit("Awards", "NASA chose three leading teams in April 2020.")
+    text = answer("Who leads NASA?", metadata((later,)).model_copy(update={"as_of": AS_OF}))
+    assert text.startswith("Nothing found speaks of the time asked for (on 1 Mar 2005); these passages are about other")
+    assert "April 2020" in text
+
+
+def test_a_history_looked_at_from_a_date_ends_there():
+    seen_then = metadata((), (BOLDEN, GREGORY)).model_copy(update={"as_of": AS_OF})
+    text = answer("How has NASA changed over time?", seen_then)
+    assert text.startswith("Facts from before 1 Mar 2005:")
+    assert "Bolden" not in text
+
+
+def test_the_present_tense_is_answered_by_what_is_true_now():
+    now = fact("Jared Isaacman leads NASA", "NASA", "Jared Isaacman", "2025-12-18", None)
+    text = answer("Who leads NASA?", metadata((), (BOLDEN, now)))
+    assert text.startswith("Facts true now:\n- Jared Isaacman")
+    assert "Bolden" not in text
+    assert "Bolden" in answer("Who led NASA?", metadata((), (BOLDEN, now)))
+    assert answer("Who leads NASA?", metadata((), (BOLDEN, GREGORY))).startswith(
+        "No fact that was found is true now; these were:\n- Charles Bolden"
+    )
+
+
+def test_a_fact_about_one_of_two_names_does_not_lead():
+    pad = fact("Artemis I was launched by NASA", "Artemis I", "NASA", "2022-11-16", relation="LAUNCHED_BY")
+    text = answer("Which module of Mir was launched by NASA?", metadata((SHUTTLE,), (pad,)))
+    assert text.startswith("Shuttle: ")
+
+
+def test_more_changes_than_are_told_are_counted_and_can_be_seen():
+    changes = tuple(
+        fact(f"Number {year} headed the {year}s office", "NASA", f"Head {year}", f"{year}-01-01", f"{year + 1}-01-01")
+        for year in range(1990, 2020)
+    )
+    shown, further = changes[:5], changes[5:]
+    result = metadata((), changes).model_copy(update={"facts": shown, "further_facts": further, "unseen_facts": 7})
+    text = answer("What changed at NASA since 1990?", result)
+    assert text.count("\n- ") == 20
+    assert "Not told here: 17 more facts; see [the timeline of NASA](/graph?entity=NASA&view=timeline) and " in text
+    assert "(/graph?entity=NASA&view=changes&from=1990-01-01)" in text
+    assert "Not told here" not in answer("What changed at NASA since 1990?", metadata((), shown))
+
+
+class CountingEmbedder(FakeEmbedder):
+    def __init__(self):
+        self.asked = []
+
+    async def embed_chunks(self, texts):
+        self.asked += texts
+        return await super().embed_chunks(texts)
+
+
+async def test_a_sentence_is_embedded_once_however_often_it_is_weighed():
+    embedder = CountingEmbedder()
+    meanings = Meanings(embedder)
+    first = await meanings.of("Who led NASA?", ["Griffin led it.", "Jazz is music."])
+    assert await meanings.of("Who led NASA?", ["Jazz is music.", "Griffin led it."]) == first
+    assert set(await meanings.of("Who led NASA?", ["Griffin led it.", "A third."])) == {"Griffin led it.", "A third."}
+    assert embedder.asked == ["Griffin led it.", "Jazz is music.", "A third."]
+
+
+def test_another_word_for_a_relation_finds_its_sentence_and_its_facts():
+    text = answer("Who was the boss in 2005?", metadata((ADMINISTRATORS, SHUTTLE)))
+    assert text.startswith("NASA administrators: “Frederick Gregory")
+    led = fact("Gregory was the acting one", "NASA", "Frederick Gregory", "2005-02-20", "2005-04-14", relation="LED_BY")
+    pad = fact("NASA ran the pad in 2005", "NASA", "Pad", "2004-01-01", None, relation="POWERED_BY")
+    text = answer("Who was the boss of NASA in 2005?", metadata((), (pad, led)))
+    assert ("Gregory" in text, "pad" in text) == (True, False)
+
+
+def test_a_fact_that_shares_only_a_name_with_the_question_stays_out():
+    text = answer("What did the heat shield of NASA cost?", metadata((SHUTTLE,), (BOLDEN,)))
+    assert "Bolden" not in text
+    assert "Bolden" in answer("Tell me about NASA", metadata((), (BOLDEN,)))
+
+
+def test_why_is_answered_by_passages_first():
+    passage = hit("Heads", "Charles Bolden left NASA because his term as administrator was over.")
+    text = answer("Why did the administrator of NASA go?", metadata((passage,), (BOLDEN,)))
+    assert text.startswith("Heads: “Charles Bolden left")
+
+
+def test_beside_facts_that_answer_only_few_passages_are_quoted():
+    hits = tuple(hit(f"Paper {n}", f"Charles Bolden was administrator in year {n} of {word}.") for n, word in
+                 enumerate(["hope", "toil", "calm", "storms", "change", "ends"]))  # fmt: skip
+    text = answer("Who was administrator of NASA in 2010?", metadata(hits, (BOLDEN,)))
+    assert text.startswith("Facts that held in 2010:")
+    assert 1 <= text.count("“") <= 3
+
+
+def test_a_series_is_told_in_order_and_in_full():
+    heads = [
+        fact(f"{name} led NASA", "NASA", name, f"20{year}-01-01", f"20{year + 1}-01-01", relation="LED_BY")
+        for year, name in enumerate(["Ann", "Bea", "Cis", "Dot", "Eve", "Fay", "Gil"], 10)
+    ]
+    text = answer("List the heads of NASA", metadata((SHUTTLE,), tuple(reversed(heads))))
+    assert re.findall(r"- (\w+) led", text) == ["Ann", "Bea", "Cis", "Dot", "Eve", "Fay", "Gil"]
+
+
+def test_a_passage_that_is_only_the_title_is_not_quoted():
+    passage = hit("The shuttle and its long service", "The shuttle and its long service\n\nThe shuttle flew for long.")
+    assert "“The shuttle and its long service”" not in answer(
+        "How long was the service of the shuttle?", metadata((passage,))
+    )
+
+
+def test_what_is_over_is_followed_by_what_took_its_place():
+    days = fact("Ryumin had most days in space", "Total", "Ryumin", "1980-10-11", "1986-07-16", relation="HELD_BY")
+    now = fact("Kononenko is ahead", "Total", "Kononenko", "2024-02-04", None, relation="HELD_BY")
+    text = answer("Who has the most days in space?", metadata((), (days, now)))
+    assert text == "Facts true now:\n- Kononenko is ahead (since 4 Feb 2024)."
+
+
+def test_the_sentence_that_has_the_name_in_full_is_preferred():
+    names = NameIndex.of(["Ariane 4"])
+    passage = hit(
+        "Ariane", "Ariane 3 made flights from 4 August 1984 on.\n\nIn all 116 flights made Ariane 4 a workhorse."
+    )
+    planned = plan("How many flights did Ariane 4 make?", names, PROFILES[0].tools, NOW)
+    text = "\n\n".join(compose(planned, findings([metadata((passage,))], (), ()), NOW, {}))
+    assert text.startswith("Ariane: “In all 116 flights")
+
+
+def test_a_heading_stands_back_behind_a_sentence():
+    passage = hit(
+        "Launchers", "China: Long March and the Moon\n\nThe Long March rocket first flew to the Moon in 2007."
+    )
+    text = answer("When did the Long March fly to the Moon?", metadata((passage,)))
+    assert text.startswith("Launchers: “The Long March rocket")
+
+
+def test_a_record_that_is_asked_about_by_its_name_is_answered_by_its_facts():
+    names = NameIndex.of(["First spacewalk by a woman"])
+    walked = fact("Svetlana Savitskaya worked outside", "First spacewalk by a woman", "Svetlana Savitskaya",
+                  "1984-07-25", None, relation="HELD_BY")  # fmt: skip
+    planned = plan("Who made the first spacewalk by a woman?", names, PROFILES[0].tools, NOW)
+    text = "\n\n".join(compose(planned, findings([metadata((SHUTTLE,), (walked,))], (), ()), NOW, {}))
+    assert text.startswith("Facts from the knowledge graph:\n- Svetlana Savitskaya")
+
+
+RECORD = [
+    fact("Ryumin had most days in orbit", "Total time in orbit", "Ryumin", "1980-10-11", "1986-07-16", "HELD_BY"),
+    fact("Kononenko has held the mark since 2024", "Total time in orbit", "Kononenko", "2024-02-04", None, "HELD_BY"),
+]
+
+
+def test_who_is_ahead_now_is_told_first_though_the_words_are_those_of_another():
+    text = answer("Who has spent the most days in orbit?", metadata((SHUTTLE,), tuple(RECORD)))
+    assert text.startswith("Facts true now:\n- Kononenko has held the mark")
+    assert "Ryumin" not in text
+
+
+def test_a_fact_without_a_number_does_not_lead_where_one_is_asked_for():
+    text = answer("How many missions had NASA in August 2009?", metadata((SHUTTLE,), (BOLDEN,)))
+    assert text.startswith("Shuttle: “")
+
+
+def test_what_began_or_ended_since_comes_before_what_only_held_on():
+    old = fact("NASA took over from NACA", "NASA", "NACA", "1958-10-01", None, "SUCCEEDED")
+    new = fact("Isaacman leads NASA", "NASA", "Isaacman", "2025-12-18", None)
+    text = answer("What has changed at NASA since 2016?", metadata((), (old, BOLDEN, new)))
+    assert [line.split()[1] for line in text.splitlines()[1:]] == ["Charles", "Isaacman", "NASA"]
+
+
+def test_when_something_happened_asks_for_a_date_and_for_no_history():
+    fallen = hit("Mir", "The core of Mir was launched in 1986. Mir fell into the South Pacific on 23 March 2001.")
+    text = answer("When did Mir fall into the Pacific?", metadata((fallen,), (BOLDEN,)))
+    assert text.startswith("Mir: “Mir fell into the South Pacific on 23 March 2001.”")
+
+
+def test_a_slip_of_the_pen_finds_the_word_of_the_passages():
+    crews = hit("Crews", "Crews of three came in 2000. Foale commanded the eighth. Two more followed in 2004.")
+    assert answer("who comanded it", metadata((crews,))).startswith("Crews: “Foale commanded")
+
+
+def test_a_passage_may_name_an_entity_as_the_question_does():
+    names = NameIndex.of(["Hubble Space Telescope"])
+    planned = plan("What did Hubble carry?", names, PROFILES[0].tools, NOW)
+    cameras = hit("Cameras", "Hubble carried the wide field camera from 1990.")
+    full = hit("Probes", "The Hubble Space Telescope is no probe.")
+    text = "\n\n".join(compose(planned, findings([metadata((cameras, full))], (), ()), NOW, {}))
+    assert text.startswith("Cameras: “Hubble carried")
+
+
+def test_documents_of_a_topic_are_told_one_by_one():
+    fire = hit("Fire", "A fire broke out on Tar Lane in 2023. Nobody was hurt on Tar Lane.")
+    text = answer("Which documents mention Tar Lane?", metadata((SHUTTLE, fire)))
+    assert text == "1 document that speaks of it:\n\nFire: “A fire broke out on Tar Lane in 2023.” [2]"
+    assert answer("Which documents mention Tar Lane?", metadata((SHUTTLE,))).startswith("Neither the documents")

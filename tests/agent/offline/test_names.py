@@ -1,0 +1,86 @@
+"""Entities that a question names."""
+
+import pytest
+
+from services.agent.offline.reading.names import NameIndex, initials
+
+NAMES = NameIndex.of(
+    ["International Space Station", "United Launch Alliance", "World Health Organization", "NASA", "Mir"]
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Who commands the ISS?", ("International Space Station",)),
+        ("What is the ISS’s mass?", ("International Space Station",)),
+        ("Did ULA or NASA buy it?", ("United Launch Alliance", "NASA")),
+        ("who is it?", ()),
+        ("WHO warned NASA?", ("World Health Organization", "NASA")),
+        ("Is the International Space Station above Mir?", ("International Space Station", "Mir")),
+    ],
+)
+def test_initials_count_as_written(question, found):
+    assert NAMES.found_in(question) == found
+
+
+def test_initials_that_two_names_share_stand_for_neither():
+    names = NameIndex.of(["Russian Space Agency", "Romanian Space Agency"])
+    assert names.found_in("Who leads the RSA?") == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("Federal Agency of the Air", "FAA"),
+        ("Japan Aerospace Exploration Agency", "JAEA"),
+        ("Department of Defense and Energy", "DDE"),
+        ("Deep Space 1", ""),
+        ("SpaceX", ""),
+        ("International Space Station partnership", ""),
+    ],
+)
+def test_initials_are_of_three_capitalised_words(name, letters):
+    assert initials(name) == letters
+
+
+SPELT = NameIndex.of(["ESA", "Roscosmos", "Arianespace", "Discovery", "International Space Station", "Mir"])
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Who runs the European Space Agency?", ("ESA",)),
+        ("Who led Arianspace in 1998?", ("Arianespace",)),
+        ("who led roscosmoss then", ("Roscosmos",)),
+        ("arianspace ceo 2010", ("Arianespace",)),
+        ("What did Voyager discover?", ()),
+        ("Who flew to Mars?", ()),
+        ("who made this discover", ()),
+    ],
+)
+def test_a_name_is_known_spelt_out_and_with_one_slip(question, found):
+    assert SPELT.found_in(question) == found
+
+
+def test_two_names_one_slip_away_are_neither():
+    assert NameIndex.of(["Kristall", "Kristal"]).found_in("Where was Kristalx?") == ()
+
+
+PARTS = NameIndex.of(["Hubble Space Telescope", "Yelena Kondakova", "James Webb", "James Webb Space Telescope", "NASA"])
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("When did Hubble get its mirror?", ("Hubble Space Telescope",)),
+        ("Who flew with Kondakova?", ("Yelena Kondakova",)),
+        ("Was Kondakova at NASA?", ("Yelena Kondakova", "NASA")),
+        ("Where is Webb?", ()),
+        ("Who was Edwin Hubble?", ()),
+        ("Hubble constant measured", ()),
+        ("Is there a Telescope in Spain?", ()),
+    ],
+)
+def test_a_part_that_only_one_name_has_stands_for_it(question, found):
+    assert PARTS.found_in(question) == found

@@ -1,0 +1,95 @@
+"""A search always finds something that is nearest: whether it speaks of the question at all."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from services.agent.offline.answer.answer import NOTHING_SAID, compose
+from services.agent.offline.answer.findings import findings
+from services.agent.offline.answer.relevance import grounded
+from services.agent.offline.planning import plan
+from services.agent.offline.reading.names import NameIndex, capitalised
+from services.agent.profiles import PROFILES
+from services.agent.tools.result import ToolMetadata
+from tests.samples import fact, hit
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+NAMES = NameIndex.of(["Boeing", "Mir"])
+THRESHOLD = 0.3
+CHIEF = "Dennis Muilenburg was chief executive of Boeing until 2019."
+
+
+def answer(question, similarity, text=CHIEF, facts=()):
+    passage = hit("Companies", text, similarity)
+    cited = [passage.citation, *(citation for one in facts for citation in one.citations)]
+    result = ToolMetadata(citations=tuple(cited), numbers=tuple(range(1, len(cited) + 1)), hits=(passage,), facts=facts)
+    planned = plan(question, NAMES, PROFILES[0].tools, NOW)
+    found = grounded(planned, findings([result], (), ()), THRESHOLD)
+    return "\n\n".join(compose(planned, found, NOW, {}))
+
+
+@pytest.mark.parametrize("question", ["How do I bake sourdough bread?", "What is the boiling point of ethanol?"])
+def test_what_is_far_in_meaning_and_in_words_is_not_quoted(question):
+    assert answer(question, 0.1) == NOTHING_SAID
+
+
+def test_a_known_name_alone_does_not_make_it_an_answer():
+    assert answer("Who is king of Boeing?", 0.1, "Boeing joined in 1987.") == NOTHING_SAID
+    assert "joined" in answer("Boeing", 0.1, "Boeing joined in 1987.")
+
+
+def test_what_is_near_in_meaning_is_quoted_without_a_word_in_common():
+    assert CHIEF in answer("Which boss was fired?", 0.4)
+
+
+def test_what_shares_most_words_is_quoted_however_far_its_meaning():
+    assert CHIEF in answer("chief executive until 2019", 0.1)
+
+
+def test_a_name_that_nothing_mentions_is_said_and_nothing_is_quoted():
+    text = answer("Who is the chief executive of Toyota?", 0.4)
+    assert text.startswith("Nothing that was found mentions “Toyota”.")
+    assert "Muilenburg" not in text
+
+
+def test_beside_a_known_entity_the_rest_is_answered():
+    text = answer("Who was chief executive of Boeing before it bought Toyota?", 0.4)
+    assert text.startswith("Nothing that was found mentions “Toyota”.")
+    assert CHIEF in text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Was the chief executive of Boing sacked?",
+        "Who was the CEO of Boeing in March 2015?",
+        "Was Mulienburg, the chief executive, sacked?",
+        "Were Muilenburgs chief executives?",
+        "Who Was Chief Executive Of Toyota?",
+        "Was a Boeing-Muilenburg chief executive sacked?",
+    ],
+)
+def test_slips_offices_months_and_headings_are_no_unknown_names(question):
+    assert "Nothing that was found" not in answer(question, 0.4)
+
+
+def test_an_abbreviation_of_what_is_written_out_is_known():
+    text = "The Government Accountability Office turned the protest down."
+    assert "Nothing that was found" not in answer("Did the GAO turn the protest down?", 0.5, text)
+
+
+def test_a_fact_may_mention_the_name():
+    known = fact("Toyota was led by Akio Toyoda", "Toyota", "Akio Toyoda", "2009-06-23", "2023-04-01", title="Cars")
+    assert "Akio Toyoda" in answer("Who was chief executive of Toyota?", 0.4, facts=(known,))
+
+
+def test_of_a_name_only_what_mentions_it_tells():
+    known = fact("Dennis Muilenburg was chief executive of Boeing", "Boeing", "Dennis Muilenburg", "2015-07-01", None)
+    text = "Toyota is a chief maker of cars, says the executive."
+    assert "(since" not in answer("Who is chief executive of Toyota?", 0.4, text, facts=(known,))
+    assert "(since" in answer("Who is the chief executive?", 0.4, text, facts=(known,))
+
+
+def test_names_are_the_capitalised_words_within_a_question():
+    assert capitalised("Who led Toyota's works in Nagoya in May?") == ("Toyota", "Nagoya")
+    assert capitalised("WHO LED TOYOTA?") == ()

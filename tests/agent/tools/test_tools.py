@@ -1,0 +1,310 @@
+"""Each of the thirteen tools: exact fields, defaults, clamping, error results and degraded states."""
+
+import json
+import math
+from dataclasses import replace
+from datetime import UTC, datetime
+from uuid import UUID
+
+import pytest
+
+from services.agent.invocation import Parameter, invoke, parameters
+from services.agent.profiles import FUNCTIONS
+from services.agent.tools import setting_notes
+from services.errors import InvalidInput, NotFound
+from services.models import SearchPreferences
+
+VECTOR_FIELDS = {"chunk_id", "document_id", "content", "similarity", "metadata", "document_title", "document_source"}
+HYBRID_FIELDS = (VECTOR_FIELDS - {"similarity"}) | {"combined_score", "vector_similarity", "text_similarity"}
+SUMMARY_FIELDS = {"id", "title", "source", "metadata", "created_at", "updated_at", "chunk_count"}
+FACT_FIELDS = {"fact", "uuid", "valid_at", "invalid_at"}
+QUERY_TOOLS = {
+    "vector_search": {"query": "Who led NASA?"},
+    "hybrid_search": {"query": "Who led NASA?"},
+    "semantic_search": {"query": "Who led NASA?"},
+    "auto_search": {"query": "Who led NASA?"},
+    "graph_search": {"query": "Who led NASA?"},
+    "perform_comprehensive_search": {"query": "Who led NASA?"},
+    "search_knowledge_graph": {"query": "Who led NASA?"},
+    "retrieve_knowledge_base": {"query": "Who led NASA?"},
+}
+
+
+async def result(deps, name, **args):
+    return (await invoke(deps, name, args)).result
+
+
+def errors_of(value):
+    row = value[0] if isinstance(value, list) else value
+    return row["error"]
+
+
+def test_there_are_thirteen_tools():
+    assert len(FUNCTIONS) == 13
+
+
+def test_all_that_a_tool_can_be_given_is_known_with_its_kind():
+    assert parameters("hybrid_search") == {
+        "query": Parameter("string"),
+        "limit": Parameter("integer", 10),
+        "text_weight": Parameter("number"),
+    }
+    assert parameters("perform_comprehensive_search")["use_graph"] == Parameter("boolean", default=True)
+    with pytest.raises(NotFound):
+        parameters("no_such_tool")
+
+
+@pytest.mark.parametrize(("name", "fields"), [("vector_search", VECTOR_FIELDS), ("hybrid_search", HYBRID_FIELDS)])
+async def test_search_hits_have_exactly_the_promised_fields(deps, name, fields):
+    hits = await result(deps, name, query="commander of the station")
+    assert len(hits) == 10
+    assert all(set(hit) == fields for hit in hits)
+    assert UUID(hits[0]["chunk_id"])
+
+
+async def test_semantic_search_finds_only_what_is_above_the_threshold(deps):
+    strict = replace(deps, search_preferences=SearchPreferences(similarity_threshold=0.99))
+    assert await result(strict, "semantic_search", query="people living in orbit for a long time") == []
+    loose = replace(deps, search_preferences=SearchPreferences(similarity_threshold=0.05))
+    hits = await result(loose, "semantic_search", query="people living in orbit for a long time", limit=3)
+    assert len(hits) == 3
+    assert set(hits[0]) == VECTOR_FIELDS
+
+
+async def test_semantic_search_says_how_many_fell_below_and_the_best_of_them(deps):
+    strict = replace(deps, search_preferences=SearchPreferences(similarity_threshold=0.99))
+    said = " ".join((await invoke(strict, "semantic_search", {"query": "long stays in orbit"})).notes)
+    assert "below" in said
+    assert "0." in said
+    assert "similarity from 0.99 (the saved setting)" in said
+    own = await invoke(replace(deps, search_preferences=SearchPreferences()), "semantic_search", {"query": "Mir"})
+    assert setting_notes.used(own.notes).similarity_threshold == pytest.approx(deps.search.similarity_threshold)
+    assert any("the embedding model's own" in note for note in own.notes)
+
+
+async def test_auto_search_says_which_search_it_chose_and_why(deps):
+    found = await result(deps, "auto_search", query='"RS-25"')
+    assert set(found) == {"results", "search_type", "reasoning"}
+    assert found["search_type"] == "hybrid"
+    assert found["reasoning"]
+    assert set(found["results"][0]) == HYBRID_FIELDS
+
+
+async def test_text_weight_given_in_the_call_moves_the_ranking(deps):
+    query = "the man who stayed longest above the Earth"
+    by_meaning = await result(deps, "hybrid_search", query=query, text_weight=0)
+    by_words = await result(deps, "hybrid_search", query=query, text_weight=1)
+    assert [hit["chunk_id"] for hit in by_meaning] != [hit["chunk_id"] for hit in by_words]
+
+
+async def test_the_saved_setting_is_used_and_named(workbench):
+    saved = await workbench.preferences.save(SearchPreferences(text_weight=0.85))
+    try:
+        for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base"):
+            found = await invoke(workbench.deps(), name, {"query": "Mir"})
+            assert "text_weight 0.85 (the saved setting), fusion best_candidate" in found.notes
+            assert setting_notes.used(found.notes) == (0.85, "best_candidate", None)
+    finally:
+        await workbench.preferences.undo()
+    assert saved.preferences.text_weight == 0.85
+
+
+async def test_numbers_out_of_range_are_clamped_and_noted(deps):
+    found = await invoke(deps, "hybrid_search", {"query": "Mir", "limit": 500, "text_weight": 3})
+    assert not found.is_error
+    assert "limit 500 was clamped to 50 (range 1–50)" in found.notes
+    assert "text_weight 3 was clamped to 1 (range 0–1)" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "note"),
+    [
+        ("vector_search", {"query": "Mir", "limit": 0}, "limit 0 was clamped to 1 (range 1–50)"),
+        ("semantic_search", {"query": "Mir", "limit": -3}, "limit -3 was clamped to 1 (range 1–50)"),
+        ("auto_search", {"query": "Mir", "limit": 51}, "limit 51 was clamped to 50 (range 1–50)"),
+        ("perform_comprehensive_search", {"query": "Mir", "limit": 51}, "limit 51 was clamped to 50 (range 1–50)"),
+        ("list_documents", {"limit": 101}, "limit 101 was clamped to 100 (range 1–100)"),
+        ("list_documents", {"offset": -1}, "offset -1 was clamped to 0 (range 0–1000000000)"),
+        ("list_documents", {"limit": 10**400}, "limit 1e+300 was clamped to 100 (range 1–100)"),
+        ("get_entity_relationships", {"entity_name": "NASA", "depth": 9}, "depth 9 was clamped to 5 (range 1–5)"),
+    ],
+)
+async def test_every_number_is_clamped(deps, name, args, note):
+    found = await invoke(deps, name, args)
+    assert note in found.notes
+    assert not found.is_error
+
+
+async def test_a_weight_that_is_no_number_is_an_error_result(deps):
+    found = await invoke(deps, "hybrid_search", {"query": "Mir", "text_weight": math.nan})
+    assert errors_of(found.result) == "hybrid_search failed: text_weight is not a number; give 0 to 1."
+
+
+@pytest.mark.parametrize("name", QUERY_TOOLS)
+@pytest.mark.parametrize("query", ["", "   ", "x" * 1001])
+async def test_an_empty_or_too_long_query_is_an_error_result(deps, name, query):
+    found = await invoke(deps, name, {"query": query})
+    assert found.is_error
+    assert errors_of(found.result).startswith(f"{name} failed: The query")
+
+
+@pytest.mark.parametrize(
+    "query", ["'; DROP TABLE chunk; --", ":* & | !", "🚀", "a", "the of and", "Ω—“”\\", "(((", "x" * 1000]
+)
+async def test_any_text_is_a_query(deps, query):
+    for name in ("hybrid_search", "graph_search", "search_knowledge_graph"):
+        assert not (await invoke(deps, name, {"query": query})).is_error
+
+
+async def test_a_document_is_read_whole(deps):
+    listed = await result(deps, "list_documents", limit=1)
+    document = await result(deps, "get_document", document_id=listed[0]["id"])
+    assert set(document) == {"id", "title", "source", "content", "metadata", "created_at", "updated_at"}
+
+
+@pytest.mark.parametrize("document_id", ["00000000-0000-0000-0000-000000000000", "not an id", ""])
+async def test_an_unknown_document_is_said_so(deps, document_id):
+    assert await result(deps, "get_document", document_id=document_id) == {
+        "error": f"Document not found: {document_id}"
+    }
+
+
+async def test_documents_are_listed_by_page(deps):
+    first, second = [await result(deps, "list_documents", limit=2, offset=offset) for offset in (0, 2)]
+    assert set(first[0]) == SUMMARY_FIELDS
+    assert not {row["id"] for row in first} & {row["id"] for row in second}
+
+
+async def test_the_knowledge_base_returns_chunk_texts_with_their_document(deps):
+    rows = await result(deps, "retrieve_knowledge_base", query="RS-25")
+    assert set(rows[0]) == {"id", "chunk_text", "source_document_name", "score"}
+
+
+async def test_graph_search_brings_dated_facts_with_their_sources(deps):
+    facts = await result(deps, "graph_search", query="administrator of NASA")
+    assert set(facts[0]) == FACT_FIELDS | {"source_node_uuid", "sources"}
+    assert facts[0]["sources"][0].startswith("[1] ")
+    assert 0 < len(facts) <= 20
+    assert len(json.dumps(facts, ensure_ascii=False)) <= 3000
+
+
+async def test_a_comprehensive_search_brings_both_sides(deps):
+    both = await result(deps, "perform_comprehensive_search", query="Who led NASA?", limit=3)
+    assert set(both) == {"vector_results", "graph_results"}
+    assert len(both["vector_results"]) == 3
+    assert len(both["graph_results"]) == 3
+
+
+@pytest.mark.parametrize(("switch", "side"), [("use_vector", "vector_results"), ("use_graph", "graph_results")])
+async def test_a_side_can_be_left_out(deps, switch, side):
+    both = await result(deps, "perform_comprehensive_search", query="Who led NASA?", **{switch: False})
+    assert both[side] == []
+    assert sum(bool(found) for found in both.values()) == 1
+
+
+async def test_depth_is_really_walked(deps):
+    near = await result(deps, "get_entity_relationships", entity_name="nasa", depth=1)
+    assert set(near) == {"central_entity", "related_facts", "search_method"}
+    assert near["central_entity"] == "NASA"
+    assert all("NASA" in (fact["source"], fact["target"]) for fact in near["related_facts"])
+    far = await result(deps, "get_entity_relationships", entity_name="Michael Griffin", depth=2)
+    assert any("Michael Griffin" not in (fact["source"], fact["target"]) for fact in far["related_facts"])
+
+
+async def test_relationships_as_of_a_date_are_those_that_held_then(workbench):
+    then = workbench.deps(as_of=datetime(2006, 1, 1, tzinfo=UTC))
+    facts = (await result(then, "get_entity_relationships", entity_name="NASA", depth=1))["related_facts"]
+    assert "Michael Griffin" in json.dumps(facts)
+    assert "Goldin" not in json.dumps(facts)
+
+
+async def test_long_results_are_cut_at_a_whole_item_and_say_so(deps):
+    found = await invoke(deps, "get_entity_relationships", {"entity_name": "NASA", "depth": 3})
+    facts = found.result["related_facts"]
+    assert len(facts) <= 20
+    assert len(json.dumps(facts, ensure_ascii=False)) <= 3000
+    assert any(note.startswith("Found ") and "Showing the top" in note and "Narrow by" in note for note in found.notes)
+
+
+async def test_a_text_for_the_model_is_cut_with_all_that_it_says(deps):
+    args = {"query": "leadership", "entity_name": "NASA", "relationship_type": "LED_BY"}
+    text = await result(deps, "search_knowledge_graph", **args)
+    assert text.startswith("Found 25 related facts.")
+    assert 2000 < len(text) <= 3000
+
+
+async def test_a_timeline_is_in_order_and_its_dates_filter(deps):
+    everything = await result(deps, "get_entity_timeline", entity_name="NASA")
+    assert set(everything[0]) == FACT_FIELDS
+    dates = [row["valid_at"] for row in everything if row["valid_at"]]
+    assert dates == sorted(dates)
+    some = await result(deps, "get_entity_timeline", entity_name="NASA", start_date="1992-01-01", end_date="2001-12-31")
+    assert some
+    assert all("1992" <= row["valid_at"] < "2002" for row in some)
+
+
+@pytest.mark.parametrize("date", ["last tuesday", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+@pytest.mark.parametrize("argument", ["start_date", "end_date"])
+async def test_a_bad_date_is_an_error_result(deps, argument, date):
+    found = await invoke(deps, "get_entity_timeline", {"entity_name": "NASA", argument: date})
+    assert errors_of(found.result).startswith(f"get_entity_timeline failed: {argument}='{date}' is not a date")
+
+
+@pytest.mark.parametrize("relation", ["LED_BY", "led by", "Led-By"])
+async def test_relationships_are_told_with_both_entities_validity_and_sources(deps, relation):
+    args = {"query": "administrator", "entity_name": "NASA", "relationship_type": relation}
+    text = await result(deps, "search_knowledge_graph", **args)
+    assert "NASA —led by→" in text
+    assert "Source: " in text
+    assert "[1]" in text
+    assert len(text) <= 3000
+
+
+async def test_a_history_at_a_date_tells_the_state_then_and_what_changed_since(deps):
+    text = await result(deps, "get_entity_history", entity_name="NASA", reference_time="2005-03-01")
+    state, changes = text.split("Changed from")
+    assert "Frederick Gregory" in state
+    assert "Sean O'Keefe was" not in state
+    assert changes
+    assert "[1]" in text
+
+
+async def test_since_leaves_out_what_came_before(deps):
+    text = await result(deps, "get_entity_history", entity_name="NASA", since="2018-01-01")
+    assert "Glennan" not in text
+    assert "Bridenstine" in text
+
+
+@pytest.mark.parametrize("argument", ["since", "reference_time"])
+async def test_a_bad_date_in_a_history_is_an_error_result(deps, argument):
+    found = await invoke(deps, "get_entity_history", {"entity_name": "NASA", argument: "soon"})
+    assert found.is_error
+
+
+async def test_as_of_leaves_out_facts_of_other_times(workbench):
+    now = workbench.deps(as_of=datetime(1998, 6, 1, tzinfo=UTC))
+    facts = await result(now, "graph_search", query="administrator of NASA")
+    assert any("Goldin" in fact["fact"] for fact in facts)
+    assert not any("Isaacman" in fact["fact"] for fact in facts)
+    text = await result(now, "get_entity_history", entity_name="NASA")
+    assert "the state on 1998-06-01" in text
+
+
+async def test_as_of_before_all_documents_searches_all_of_them_and_says_so(workbench):
+    early = workbench.deps(as_of=datetime(1950, 1, 1, tzinfo=UTC))
+    found = await invoke(early, "hybrid_search", {"query": "Mir"})
+    assert found.result
+    assert "No document known by 1 Jan 1950 matches; all documents were searched instead." in found.notes
+    assert setting_notes.is_everywhere(found.notes)
+
+
+async def test_an_unknown_tool_and_unfit_arguments_are_refused(deps):
+    with pytest.raises(NotFound):
+        await invoke(deps, "drop_tables", {})
+    with pytest.raises(InvalidInput, match="limit"):
+        await invoke(deps, "vector_search", {"query": "Mir", "limit": "many"})
+
+
+async def test_no_result_holds_an_embedding(deps):
+    for name, args in QUERY_TOOLS.items():
+        assert "embedding" not in json.dumps(await result(deps, name, **args))

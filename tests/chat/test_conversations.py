@@ -1,0 +1,163 @@
+"""Conversations in Postgres: what one replica stores, another one reads."""
+
+import json
+
+import pytest
+
+from services.chat.conversations import Conversations, joined, title_of
+from services.chat.suggestions import follow_ups, starters
+from services.chat.traces import CallFilter, Traces
+from services.errors import InvalidInput, NotFound
+from services.models import Answer, Entity, TextDelta, ThinkingDelta, ToolResult, Usage
+from services.stores.postgres import Database, postgres_engine
+from tests.chat.test_runs import finished
+from tests.samples import citation, fact, named
+
+
+@pytest.fixture
+async def asked(workbench):
+    """One answered question about NASA, in a conversation of its own."""
+    run = await workbench.runs().start("Who was in charge of NASA on 1 March 2005?")
+    await finished(run)
+    return run
+
+
+@pytest.fixture
+async def replica(workbench):
+    """Another process's door to the same database."""
+    database = Database(postgres_engine(workbench.database.engine.url))
+    yield Conversations(database)
+    await database.close()
+
+
+async def test_another_replica_sees_the_same_events(asked, replica):
+    turn = (await replica.get(asked.conversation_id)).turns[0]
+    assert turn.status == "done"
+    assert turn.events == joined(asked.events)
+    assert turn.answer == asked.events[-1]
+
+
+async def test_a_title_is_made_of_the_question_and_can_be_changed(asked, replica):
+    assert (await replica.get(asked.conversation_id)).summary.title == asked.prompt
+    await replica.rename(asked.conversation_id, " Administrators ")
+    assert (await replica.get(asked.conversation_id)).summary.title == "Administrators"
+    with pytest.raises(InvalidInput):
+        await replica.rename(asked.conversation_id, "  ")
+
+
+@pytest.mark.parametrize(
+    ("words", "found"), [("CHARGE OF nasa", True), ("Frederick Gregory", True), ("penguin%", False)]
+)
+async def test_search_looks_in_questions_and_answers(asked, replica, words, found):
+    ids = {summary.id for summary in await replica.list(words)}
+    assert (asked.conversation_id in ids) == found
+
+
+async def test_the_latest_conversation_comes_first(workbench, asked, replica):
+    newer = await workbench.runs().start("RS-25")
+    await finished(newer)
+    assert [summary.id for summary in await replica.list(limit=2)] == [newer.conversation_id, asked.conversation_id]
+    await finished(await workbench.runs().start("GenCorp", conversation_id=asked.conversation_id))
+    assert (await replica.list(limit=1))[0].id == asked.conversation_id
+
+
+async def test_delete_takes_turns_and_traces_with_it(workbench, asked, replica):
+    await replica.delete(asked.conversation_id)
+    with pytest.raises(NotFound):
+        await replica.get(asked.conversation_id)
+    with pytest.raises(NotFound):
+        await replica.delete(asked.conversation_id)
+    assert asked.conversation_id not in {run.conversation_id for run in await workbench.traces.runs()}
+
+
+async def test_thumbs_are_kept_with_their_note_and_taken_back(asked, replica):
+    await replica.rate(asked.id, -1, " too long ")
+    turn = await replica.turn(asked.id)
+    assert (turn.thumbs, turn.thumbs_note) == (-1, "too long")
+    await replica.rate(asked.id, None)
+    assert (await replica.turn(asked.id)).thumbs is None
+
+
+async def test_asking_again_replaces_the_turn_and_those_after_it(workbench, asked, replica):
+    runs = workbench.runs()
+    await finished(await runs.start("RS-25", conversation_id=asked.conversation_id))
+    again = await runs.start("Who led NASA in 1995?", conversation_id=asked.conversation_id, replace_from=0)
+    await finished(again)
+    turns = (await replica.get(asked.conversation_id)).turns
+    assert [(turn.turn_index, turn.prompt) for turn in turns] == [(0, "Who led NASA in 1995?")]
+
+
+async def test_turns_of_a_conversation_count_up(workbench, asked, replica):
+    await finished(await workbench.runs().start("RS-25", conversation_id=asked.conversation_id))
+    conversation = await replica.get(asked.conversation_id)
+    assert [turn.turn_index for turn in conversation.turns] == [0, 1]
+    assert conversation.summary.turn_count == 2
+
+
+async def test_failed_calls_can_be_looked_at_alone(workbench, asked, replica):
+    events = [
+        event.model_copy(update={"is_error": True}) if getattr(event, "name", "") == "hybrid_search" else event
+        for event in asked.events
+    ]
+    await replica.save(asked.id, tuple(events), "done")
+    failed = await Traces(workbench.database).runs(CallFilter(failed_only=True))
+    assert {run.name for run in failed if run.turn_id == asked.id} == {"hybrid_search"}
+    assert all(run.is_error for run in failed)
+
+
+async def test_traces_are_rows_by_tool_and_by_time(workbench, asked):
+    traces = Traces(workbench.database)
+    mine = [run for run in await traces.runs(limit=500) if run.turn_id == asked.id]
+    assert {run.name for run in mine} >= {"hybrid_search", "get_entity_history"}
+    assert all(run.conversation_id == asked.conversation_id and run.duration_ms for run in mine)
+    slowest = [run.duration_ms for run in await traces.runs(order="slowest") if run.duration_ms is not None]
+    assert slowest == sorted(slowest, reverse=True)
+    assert {run.name for run in await traces.runs(CallFilter("hybrid_search"))} == {"hybrid_search"}
+    asked_for = CallFilter(words=f" {asked.prompt.upper()} ")
+    assert await traces.count(asked_for) == len(await traces.runs(asked_for, limit=500)) >= len(mine)
+    assert await traces.count(CallFilter(words="%")) < await traces.count()
+    statistics = {one.name: one for one in await traces.statistics()}
+    assert statistics["hybrid_search"].calls >= 1
+    assert statistics["hybrid_search"].slowest_ms >= statistics["hybrid_search"].median_ms
+
+
+def test_neighbouring_deltas_are_stored_as_one():
+    events = [ThinkingDelta(delta="a"), ThinkingDelta(delta="b"), TextDelta(delta="c"), TextDelta(delta="d")]
+    assert joined(events) == (ThinkingDelta(delta="ab"), TextDelta(delta="cd"))
+
+
+def test_a_long_question_makes_a_short_title():
+    assert title_of("word " * 50).endswith("…")
+    assert len(title_of("word " * 50)) <= 80
+
+
+def test_follow_ups_speak_of_what_the_answer_rested_on():
+    gregory = fact("Gregory led NASA", "NASA", "Frederick Gregory", "2005-02-20", "2005-04-14")
+    result = ToolResult(
+        id="1",
+        name="graph_search",
+        result=[],
+        duration_ms=1,
+        is_error=False,
+        facts=(gregory,),
+        citations=(citation("A", "x"),),
+    )
+    questions = follow_ups("Who led NASA?", [result])
+    assert questions[0] == "What has changed at NASA since 14 Apr 2005?"
+    assert "How are NASA and Frederick Gregory connected?" in questions
+    told = Answer(text="He did [1].", citations=(citation("B", "x"),), usage=Usage(), model="offline")
+    assert follow_ups("Who?", [result.model_copy(update={"facts": ()}), told]) == ("What else does “B” say?",)
+    assert not follow_ups("Who led NASA?", [result, told.model_copy(update={"citations": ()})])
+
+
+def test_starters_ask_about_entities_of_different_types():
+    entities = [
+        Entity(uuid=named(name), name=name, type=kind, summary="")
+        for name, kind in [("Mir", "Station"), ("X", "Station"), ("NASA", "Agency")]
+    ]
+    assert starters(entities, ()) == ("How has X changed over time?", "How has NASA changed over time?")
+
+
+async def test_events_are_json_all_the_way(asked):
+    for event in asked.events:
+        assert json.loads(event.model_dump_json())["type"] == event.type

@@ -1,0 +1,97 @@
+"""The answer's text as Markdown: each [n] opens what its sentence quotes, uncited sentences are marked."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import markdown
+from components.chat.answer import linked, stated
+from services.agent.citations.check import check, narrowed
+from services.models import Answer, Usage
+from tests.samples import citation, fact, named
+
+CONTENT = (
+    "Before it, nothing. Frederick Gregory was acting administrator in 2005. Michael Griffin followed him in April."
+)
+PASSAGE = citation("NASA", CONTENT)
+FIRST, SECOND = "Frederick Gregory was acting administrator in 2005.", "Michael Griffin followed him in April."
+
+
+def answer(text):
+    checks = check(text, (PASSAGE,), {named("NASA"): CONTENT})
+    return Answer(text=text, citations=narrowed((PASSAGE,), checks), usage=Usage(), model="offline", checks=checks)
+
+
+def place(quote):
+    start = CONTENT.index(quote)
+    return f"start={start}&end={start + len(quote)}"
+
+
+def test_each_marker_of_one_source_opens_its_own_sentence():
+    first, second = linked(answer(f"It says: “{FIRST}” [1]\n\nAnd then: “{SECOND}” [1]")).split("And")
+    assert place(FIRST) in first
+    assert place(SECOND) in second
+
+
+def test_a_marker_beside_no_quote_opens_the_whole_passage():
+    assert f"start=0&end={len(CONTENT)}" in linked(answer("Gregory and Griffin followed one another in 2005 [1]."))
+
+
+def test_uncited_sentences_are_marked_and_unknown_numbers_are_no_links():
+    shown = linked(answer("He liked jazz very much indeed. Nobody else has said so ever [7]."))
+    assert ":orange-badge[uncited]" in shown
+    assert r"\[7\]" in shown
+    assert "](/documents" not in shown
+
+
+def test_the_marks_of_a_table_stand_in_its_cells_and_code_stays_as_it_is():
+    code = "`names[1]` costs $1 or $2, in code `$3:red` and\n\n```\nnames[1] = ':red' + '$4'\n```"
+    shown = linked(answer(f"| Who | When |\n|---|---|\n| Somebody who is not named | 1999 |\n\n{code}"))
+    assert "| Somebody who is not named | 1999 :orange-badge[uncited] |\n" in shown
+    assert "`names[1]` costs" in shown
+    assert r"costs \$1 or \$2, in code `$3:red`" in shown
+    assert "```\nnames[1] = ':red' + '$4'\n```" in shown
+
+
+@pytest.mark.parametrize("text", [":red[y]", "a :red title", "10:red:smile:", ":material/home:"])
+def test_no_directive_of_a_document_or_a_model_is_followed(text):
+    assert not re.search(r"(?<!\\):(?=[a-z])", markdown.literal(text))
+    assert not re.search(r"(?<!\\):(?=[a-z])", markdown.formatted(text))
+
+
+def test_a_source_inside_a_facts_passage_leads_to_the_fact():
+    one = fact("Gregory led NASA", "NASA", "Gregory", title="NASA")
+    around = {(PASSAGE.document_id, 0, len(CONTENT)): one}
+    assert stated(answer(f"“{FIRST}” [1]").citations[0], around) == one
+    assert stated(citation("Other", CONTENT), around) is None
+
+
+def many_sources(count: int, verdict: str) -> None:
+    """A page of its own; `verdict` is the last source's."""
+    from components.chat import answer as view
+    from services.models import Answer, CitationCheck, Usage
+    from tests.samples import citation
+
+    checks = [
+        CitationCheck(start=0, end=1, number=number, verdict="literal" if number < count else verdict, detail="")
+        for number in range(1, count + 1)
+    ]
+    cited = tuple(citation(f"Source {number}", "Words.") for number in range(1, count + 1))
+    shown = Answer(text="Words.", citations=cited, usage=Usage(), model="offline", checks=tuple(checks))
+    view.citations(shown, {}, key="many")
+
+
+@pytest.mark.parametrize(
+    ("count", "verdict", "behind", "is_open"),
+    [(7, "literal", None, None), (9, "literal", "3 more sources", False), (9, "missing", "3 more sources", True)],
+)
+def test_many_sources_are_behind_a_click_unless_one_is_wrong(count, verdict, behind, is_open, monkeypatch):
+    previews = []
+    monkeypatch.setattr("components.chat.answer.st.page_link", lambda *_, help, **__: previews.append(help))
+    page = AppTest.from_function(many_sources, args=(count, verdict)).run()
+    assert not page.exception
+    assert [one.label for one in page.expander] == ([behind] if behind else [])
+    assert [one.proto.expanded for one in page.expander] == ([is_open] if behind else [])
+    assert len(page.caption) == count
+    assert previews == ["“Words.”"] * count

@@ -1,0 +1,42 @@
+"""The list of tool calls says what each was asked, and how many there are, not only how many it shows."""
+
+from datetime import UTC, datetime
+from uuid import uuid4
+
+from components.traces.run_list import headline, summary
+from services.models import ToolRun
+
+PROMPT = "Who led NASA in 1974?"
+
+
+def called(**args):
+    return ToolRun(
+        id=1,
+        turn_id=uuid4(),
+        conversation_id=uuid4(),
+        conversation_title="NASA",
+        prompt=PROMPT,
+        call_id="1",
+        name="hybrid_search",
+        args=args,
+        result=[],
+        notes=(),
+        duration_ms=12,
+        is_error=True,
+        started_at=datetime(2026, 1, 2, tzinfo=UTC),
+    )
+
+
+def test_a_list_that_is_cut_says_so():
+    assert summary(100, 1110, "slowest") == "The slowest 100 of 1,110 calls."
+    assert summary(20, 20, "latest") == "20 calls"
+    assert summary(0, 0, "latest") == "No call fits these filters."
+
+
+def test_a_calls_line_says_what_was_asked_and_for_which_question():
+    shown = headline(called(query="NASA administrators", limit=5)).replace("\\", "")
+    assert shown == (
+        "`hybrid_search` “NASA administrators” · limit 5 · 12 ms · :red[failed] · :gray[for “Who led NASA in 1974?” · "
+        "2 Jan 2026]"
+    )
+    assert "for “" not in headline(called(query=PROMPT))

@@ -1,0 +1,130 @@
+"""Documents and facts on both real stores: what goes in is found and cited, what goes away leaves nothing."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from services.documents.ingest.graph_work import GraphWork
+from services.documents.ingest.ingestion import Ingestion
+from services.documents.library import Library
+from services.errors import EntityNotFound
+from services.graph.service import GraphService
+from services.graph.writing.writer import GraphWriter
+from services.models import DocumentDraft, FactDraft
+from services.settings import Settings
+from services.stores.neo4j import GraphStore
+from services.stores.postgres import Database
+from tests.fakes import FakeEmbedder
+
+MIR = DocumentDraft(
+    title="Mir", source="mir.md", content="# Mir\n\nMir was owned by\nRussia from 1991. Its core module came first."
+)
+OWNED = FactDraft(
+    subject="Mir",
+    subject_type="Station",
+    relation="OWNED_BY",
+    object="Russia",
+    object_type="Country",
+    fact="Russia owned Mir from 1991.",
+    quote="Mir was owned by Russia",
+)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data_dir=tmp_path, openai_api_key=None, openai_base_url=None)
+
+
+@pytest.fixture
+def graph(graph_store: GraphStore, database: Database, embedder: FakeEmbedder, settings: Settings) -> GraphService:
+    return GraphService.over(graph_store, database, embedder, settings)
+
+
+@pytest.fixture
+async def real_ingestion(
+    ingestion: Ingestion, graph_store: GraphStore, database: Database, embedder: FakeEmbedder, settings: Settings
+) -> AsyncIterator[Ingestion]:
+    writer = GraphWriter.over(graph_store, database, embedder, settings)
+    yield Ingestion.over(database, embedder, Library(database), writer, settings)
+    await writer.close()
+
+
+async def test_a_given_fact_is_in_the_graph_and_cites_its_passage(
+    real_ingestion: Ingestion, graph: GraphService
+) -> None:
+    ingested = await real_ingestion.add(MIR, facts=[OWNED])
+    assert ingested.fact_count == 1
+    (fact,) = (await graph.neighborhood("mir")).edges
+    (citation,) = fact.citations
+    assert citation.quote == "Mir was owned by\nRussia"
+    assert MIR.content[citation.start_offset : citation.end_offset] == citation.quote
+    (chunk,) = await real_ingestion.library.chunks(ingested.document_id)
+    assert citation.chunk_id == chunk.id
+    assert (await real_ingestion.library.summary(ingested.document_id)).fact_count == 1
+
+
+async def test_a_new_version_takes_the_old_facts_with_it(real_ingestion: Ingestion, graph: GraphService) -> None:
+    await real_ingestion.add(MIR, facts=[OWNED])
+    replaced = await real_ingestion.add(MIR.model_copy(update={"content": "Mir was later owned by Russia."}))
+    assert replaced.status == "replaced"
+    assert await graph.facts_of_document(replaced.document_id) == ()
+    assert (await graph.neighborhood("Mir")).edges == ()
+
+
+async def test_delete_takes_only_what_no_other_document_supports(
+    real_ingestion: Ingestion, graph: GraphService
+) -> None:
+    first = await real_ingestion.add(MIR, facts=[OWNED])
+    only_here = OWNED.model_copy(update={"subject": "Salyut 7", "fact": "Russia owned Salyut 7."})
+    second = await real_ingestion.add(
+        DocumentDraft(title="B", source="b", content="Russia owned Mir from 1991."), facts=[OWNED, only_here]
+    )
+    await real_ingestion.delete(second.document_id)
+    (fact,) = (await graph.neighborhood("Russia")).edges
+    assert [citation.document_id for citation in fact.citations] == [first.document_id]
+    with pytest.raises(EntityNotFound):
+        await graph.entity("Salyut 7")
+    await real_ingestion.delete(first.document_id)
+    assert await graph.is_empty()
+
+
+async def test_facts_given_again_are_not_doubled(real_ingestion: Ingestion, graph: GraphService) -> None:
+    ingested = await real_ingestion.add(MIR, facts=[OWNED])
+    await real_ingestion.add_facts([OWNED.model_copy(update={"source": "Mir"})], source="facts.jsonl")
+    assert len((await graph.neighborhood("Mir")).edges) == 1
+    assert len(await graph.facts_of_document(ingested.document_id)) == 1
+
+
+async def test_a_document_without_facts_names_known_entities(
+    real_ingestion: Ingestion, graph_store: GraphStore
+) -> None:
+    await real_ingestion.add(MIR, facts=[OWNED])
+    plain = await real_ingestion.add(DocumentDraft(title="B", source="b", content="In 1995 a Shuttle docked with Mir."))
+    rows = await graph_store.read(
+        "MATCH (e:Episodic {uuid: $uuid})-[m:MENTIONS]->(n:Entity) RETURN n.name AS name, m.by AS by",
+        uuid=str(plain.document_id),
+    )
+    assert {"name": "Mir", "by": "rule"} in rows
+
+
+async def test_the_graph_is_brought_up_to_date_after_a_time_without_it(
+    ingestion: Ingestion, real_ingestion: Ingestion, graph: GraphService, database: Database
+) -> None:
+    await real_ingestion.add(MIR, facts=[OWNED])
+    ingestion.graph.writer.away = True
+    offline = Ingestion(
+        **{**vars(real_ingestion), "graph": GraphWork(database, ingestion.library, ingestion.graph.writer, False)}
+    )
+    await offline.add(
+        DocumentDraft(title="B", source="b", content="Salyut."),
+        facts=[OWNED.model_copy(update={"subject": "Salyut 7"})],
+    )
+    gone = await offline.library.by_source("mir.md")
+    assert gone is not None
+    await offline.delete(gone.id)
+    assert len((await graph.neighborhood("Mir")).edges) == 1
+    await real_ingestion.resume()
+    with pytest.raises(EntityNotFound):
+        await graph.entity("Mir")
+    assert len((await graph.neighborhood("Salyut 7")).edges) == 1

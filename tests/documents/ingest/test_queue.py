@@ -1,0 +1,174 @@
+"""The queue: worked off in order, by any replica, each job once, and again after a crash."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import text
+
+from services.documents.ingest.ingestion import Ingestion
+from services.documents.ingest.queue import Jobs
+from services.errors import EmbeddingUnavailable, InvalidInput, NotFound
+from services.models import DocumentDraft, FactDraft, IngestTask, JobStatus
+from services.stores.postgres import Database
+from tests.documents.conftest import RecordingWriter
+
+
+@pytest.fixture
+def jobs(database: Database, ingestion: Ingestion) -> Jobs:
+    return Jobs(database, ingestion)
+
+
+def task(number: int = 0) -> IngestTask:
+    return IngestTask(draft=DocumentDraft(title=f"T{number}", source=f"{number}.md", content=f"Flight {number}."))
+
+
+async def wait_for(jobs: Jobs, status: JobStatus, count: int = 1) -> None:
+    async with asyncio.timeout(15):
+        while len([job for job in await jobs.recent() if job.status == status]) < count:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+async def test_a_queued_document_is_ingested_and_the_job_says_what_became_of_it(jobs: Jobs) -> None:
+    queued = await jobs.queue(task(), source="0.md")
+    assert (queued.status, queued.title) == ("queued", "T0")
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done")
+    working.cancel()
+    job = await jobs.get(queued.id)
+    assert (job.stage, job.fraction, job.attempts) == ("done", 1, 1)
+    assert job.result is not None
+    assert job.result.status == "created"
+    assert job.finished_at is not None
+    assert (await jobs.ingestion.library.get(job.result.document_id)).content == "Flight 0."
+
+
+async def test_a_facts_file_can_be_queued(jobs: Jobs, writer: RecordingWriter) -> None:
+    fact = FactDraft(subject="a", relation="R", object="b", fact="A is b.")
+    await jobs.queue(IngestTask(facts=(fact,)), source="facts.jsonl")
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done")
+    working.cancel()
+    assert (await jobs.recent())[0].message == "1 facts in 1 documents."
+    assert list(writer.facts.values()) == [[fact]]
+
+
+async def test_a_facts_file_waits_for_the_documents_queued_before_it(jobs: Jobs, writer: RecordingWriter) -> None:
+    for number in range(4):
+        await jobs.queue(task(number), source=f"{number}.md")
+    fact = FactDraft(subject="a", relation="R", object="b", fact="A is b.", source="3.md")
+    await jobs.queue(IngestTask(facts=(fact,)), source="facts.jsonl")
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done", 5)
+    working.cancel()
+    document = await jobs.ingestion.library.by_source("3.md")
+    assert document is not None
+    assert writer.facts == {document.id: [fact]}
+    assert (await jobs.ingestion.library.list()).total == 4
+
+
+async def test_nothing_cannot_be_queued(jobs: Jobs) -> None:
+    with pytest.raises(InvalidInput, match="nothing to ingest"):
+        await jobs.queue(IngestTask(), source="x")
+
+
+async def test_two_replicas_share_the_queue_and_no_job_is_done_twice(jobs: Jobs, ingestion: Ingestion) -> None:
+    ingested: list[str] = []
+
+    class Watched(Ingestion):
+        async def add(self, draft, **options):
+            ingested.append(draft.source)
+            return await super().add(draft, **options)
+
+    watched = Watched(**{name: getattr(ingestion, name) for name in ingestion.__dataclass_fields__})
+    replicas = [Jobs(jobs.database, watched) for _ in range(3)]
+    for number in range(20):
+        await jobs.queue(task(number), source=f"{number}.md")
+    working = [asyncio.create_task(replica.work()) for replica in replicas]
+    await wait_for(jobs, "done", 20)
+    for one in working:
+        one.cancel()
+    assert sorted(ingested) == sorted(f"{number}.md" for number in range(20))
+
+
+async def test_what_cannot_be_ingested_fails_in_words_and_can_be_tried_again(jobs: Jobs) -> None:
+    class Broken:
+        dimension, fails = 384, True
+
+        def __init__(self, working) -> None:
+            self.working = working
+
+        def count_tokens(self, content: str) -> int:
+            return self.working.count_tokens(content)
+
+        async def embed_chunks(self, texts):
+            if self.fails:
+                raise EmbeddingUnavailable("The embedding server cannot be reached.")
+            return await self.working.embed_chunks(texts)
+
+    broken = Broken(jobs.ingestion.embedder)
+    failing = replace(jobs, ingestion=replace(jobs.ingestion, embedder=broken))
+    queued = await failing.queue(task(), source="0.md")
+    working = asyncio.create_task(failing.work())
+    await wait_for(jobs, "failed")
+    assert (await jobs.get(queued.id)).message == "The embedding server cannot be reached."
+    broken.fails = False
+    assert await failing.retry(queued.id)
+    await wait_for(jobs, "done")
+    working.cancel()
+    assert not await jobs.retry(queued.id)
+
+
+async def test_a_waiting_job_can_be_cancelled_and_a_finished_one_cannot(jobs: Jobs) -> None:
+    queued = await jobs.queue(task(), source="0.md")
+    assert await jobs.cancel(queued.id)
+    assert not await jobs.cancel(queued.id)
+    assert (await jobs.get(queued.id)).status == "cancelled"
+    await jobs.forget_finished()
+    with pytest.raises(NotFound):
+        await jobs.get(queued.id)
+
+
+async def test_a_worker_that_is_stopped_gives_its_job_back(jobs: Jobs, writer: RecordingWriter) -> None:
+    started = asyncio.Event()
+
+    async def slow(document):
+        started.set()
+        await asyncio.sleep(60)
+
+    writer.write_mentions = slow
+    queued = await jobs.queue(task(), source="0.md")
+    working = asyncio.create_task(jobs.work())
+    await started.wait()
+    working.cancel()
+    await asyncio.wait([working])
+    job = await jobs.get(queued.id)
+    assert (job.status, job.attempts) == ("queued", 0)
+
+
+async def test_a_job_whose_worker_fell_silent_is_taken_over_but_not_for_ever(jobs: Jobs, database: Database) -> None:
+    queued = await jobs.queue(task(), source="0.md")
+    crashed = "UPDATE ingest_job SET status = 'running', attempts = :attempts, heartbeat_at = now() - interval '2 min'"
+    for attempts, status in ((1, "done"), (3, "failed")):
+        async with database.transaction() as connection:
+            await connection.execute(text(crashed + ", task = coalesce(task, '{}')"), {"attempts": attempts})
+        working = asyncio.create_task(jobs.work())
+        await wait_for(jobs, status)
+        working.cancel()
+    assert "interrupted 3 times" in (await jobs.get(queued.id)).message
+
+
+async def test_the_workers_finish_what_waited_for_the_graph(
+    jobs: Jobs, writer: RecordingWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.documents.ingest.queue.GRAPH_SECONDS", 0.1)
+    writer.away = True
+    ingested = await jobs.ingestion.add(DocumentDraft(title="T", source="s", content="Mir."))
+    working = asyncio.create_task(jobs.work())
+    await asyncio.sleep(0.3)
+    assert writer.mentioned == []
+    writer.away = False
+    async with asyncio.timeout(10):
+        while writer.mentioned != [ingested.document_id]:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    working.cancel()

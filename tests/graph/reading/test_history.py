@@ -1,0 +1,108 @@
+"""Histories in words."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID, uuid4
+
+from services.graph.reading.history import tell
+from services.models import Entity, Fact
+
+NASA = Entity(uuid=UUID(int=1), name="NASA", type="Agency", summary="")
+TODAY = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def day(text):
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def led_by(name, begin, end=None, relation="LED_BY"):
+    return Fact(
+        uuid=uuid4(),
+        fact=f"{name} led NASA.",
+        relation=relation,
+        source="NASA",
+        target=name,
+        source_uuid=NASA.uuid,
+        target_uuid=uuid4(),
+        valid_at=begin and day(begin),
+        invalid_at=end and day(end),
+        created_at=None,
+        expired_at=None,
+    )
+
+
+GOLDIN = led_by("Daniel Goldin", "1992-04-01", "2001-11-17")
+OKEEFE = led_by("Sean O'Keefe", "2001-12-21", "2005-02-01")
+NELSON = led_by("Bill Nelson", "2021-05-03")
+HEADS = [GOLDIN, OKEEFE, NELSON]
+
+
+def test_the_state_then_and_what_has_changed_since_are_told():
+    told = tell(NASA, HEADS, None, day("2000-01-01"), TODAY)
+    assert told.state == (GOLDIN,)
+    assert told.changes is not None
+    assert told.changes.replaced[0].new == NELSON
+    assert "state on 2000-01-01" in told.text
+    assert "replaced: Daniel Goldin led NASA." in told.text
+    assert "Bill Nelson led NASA. (NASA led by Bill Nelson; since 2021-05-03)" in told.text
+
+
+def test_an_end_is_exclusive_to_the_second():
+    before = tell(NASA, HEADS, None, day("2001-11-17") - timedelta(seconds=1), TODAY)
+    at = tell(NASA, HEADS, None, day("2001-11-17"), TODAY)
+    assert before.state == (GOLDIN,)
+    assert at.state == ()
+    assert "Nothing is known of 2001-11-17" in at.text
+
+
+def test_nothing_changed_since_is_said():
+    told = tell(NASA, HEADS, None, day("2022-01-01"), TODAY)
+    assert "Unchanged since 2022-01-01." in told.text
+
+
+def test_an_entity_that_never_changed_says_when_it_was_first_seen():
+    told = tell(NASA, [NELSON], None, None, TODAY)
+    assert told.text.startswith("NASA: first seen on 2021-05-03, unchanged since.")
+    assert "Bill Nelson led NASA." in told.text
+
+
+def test_since_leaves_out_what_happened_before():
+    told = tell(NASA, HEADS, day("2003-01-01"), None, TODAY)
+    assert "Goldin" not in told.text
+    assert "O'Keefe" in told.text
+    assert "Nelson" in told.text
+
+
+def test_nothing_since_is_said_with_the_current_state():
+    told = tell(NASA, HEADS, day("2022-01-01"), None, TODAY)
+    assert "nothing has changed since 2022-01-01" in told.text
+    assert told.facts == (NELSON,)
+
+
+def test_a_long_history_is_told_as_a_pattern():
+    many = [
+        led_by(f"Head {n}", f"{1950 + n}-01-01", f"{1951 + n}-01-01", "OWNS" if n % 3 == 0 else "LED_BY")
+        for n in range(60)
+    ]
+    told = tell(NASA, many, None, None, TODAY)
+    assert "Pattern: 60 facts from 1950-01-01 to 2009-01-01; 60 of them have ended." in told.text
+    assert "led by 40, owns 20" in told.text
+    assert "1950s 10" in told.text
+    assert "Narrow by" in told.text
+    assert len(told.facts) < 20
+    assert told.total_facts == 60
+
+
+def test_undated_facts_are_counted_apart():
+    told = tell(NASA, [*HEADS, led_by("Somebody", None)], None, day("2000-01-01"), TODAY)
+    assert "1 undated fact is known as well." in told.text
+    assert told.state == (GOLDIN,)
+
+
+def test_a_date_in_the_future_has_no_changes():
+    told = tell(NASA, HEADS, None, day("2030-01-01"), TODAY)
+    assert told.changes is None
+    assert "future" in told.text
+
+
+def test_an_entity_without_facts_is_told_so():
+    assert "no dated fact is known" in tell(NASA, [], None, None, TODAY).text

@@ -1,0 +1,46 @@
+"""Markdown of models and documents: what stays, and what can no longer load, link or run."""
+
+import pytest
+
+from components import markdown
+from services.text import markup
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("![x](http://example.org/pixel.png)", r"\![x](http://example.org/pixel.png)"),
+        (r"\![x](http://example.org/pixel.png)", r"\![x](http://example.org/pixel.png)"),
+        (r"\\![x](http://example.org/pixel.png)", r"\\\![x](http://example.org/pixel.png)"),
+        ("Really! [a link](https://example.org)", "Really! [a link](https://example.org)"),
+    ],
+)
+def test_images_become_words_on_pages_and_in_exports(written, shown):
+    assert markup.inert(written) == shown
+    assert markdown.formatted(written) == shown
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("[x](javascript:alert(1))", r"[x]\(javascript:alert(1))"),
+        ("[x](&#106;avascript:alert(1))", r"[x]\(&#106;avascript:alert(1))"),
+        ("[x]( <data:text/html,x>)", r"[x]\( \<data:text/html,x>)"),
+        ("a <img src=x onerror=run()> b", r"a \<img src=x onerror=run()> b"),
+        ("[1]: http://example.org", r"[1]\: http://example.org"),
+        ("[page](/documents?id=1) **bold** `code`", "[page](/documents?id=1) **bold** `code`"),
+    ],
+)
+def test_an_export_runs_nothing_and_renames_no_citation(written, shown):
+    assert markup.inert(written) == shown
+
+
+@pytest.mark.parametrize("written", ["$x$", r"\$x$", r"\\$x$", ":red[x]", r"\:red[x]", r"\\:red[x]"])
+def test_formulas_and_directives_stay_words_whatever_stands_before_them(written):
+    shown = markdown.formatted(written)
+    signs = [place for place, letter in enumerate(shown) if letter in "$:"]
+    assert all((place - len(shown[:place].rstrip("\\"))) % 2 == 1 for place in signs)
+
+
+def test_a_title_is_no_part_of_a_link_or_a_tag():
+    assert markup.plain("Book](http://x)\n![y](z) <b> `c") == r"Book\](http://x) !\[y\](z) \<b> \`c"
