@@ -4,8 +4,9 @@ import hashlib
 import json
 import re
 import unicodedata
-from datetime import datetime
 from uuid import UUID, uuid5
+
+from services.models import ImpreciseDate
 
 NAMESPACE = UUID("0b6f4c1e-52a7-5d0c-9a3e-6f1d2c7b8a90")
 BASE_LABEL = "Entity"
@@ -44,11 +45,16 @@ def entity_uuid(normalized_name: str, label: str) -> UUID:
 
 
 def fact_uuid(
-    subject: str, relation: str, target: str, fact: str, valid_at: datetime | None, invalid_at: datetime | None
+    subject: str, relation: str, target: str, fact: str, began: ImpreciseDate | None, ended: ImpreciseDate | None
 ) -> UUID:
-    """The same statement from two documents, or ingested twice, is one fact; another interval is another fact."""
-    interval = [moment.isoformat() if moment else None for moment in (valid_at, invalid_at)]
+    """The same statement from two documents, or ingested twice, is one fact; another interval is another fact, and so
+    is the same one known less exactly."""
+    interval = [date and (date.edtf if not date.is_exact else _iso(date)) for date in (began, ended)]
     return uuid5(NAMESPACE, json.dumps(["fact", normalize(subject), relation, normalize(target), fact, *interval]))
+
+
+def _iso(date: ImpreciseDate) -> str | None:
+    return date.earliest.isoformat() if date.earliest else None
 
 
 def mention_uuid(episode: UUID, entity: UUID) -> UUID:

@@ -18,6 +18,7 @@ from services.models.chat import (
     TurnStatus,
     Usage,
 )
+from services.models.dates import Certainty, Dated, ImpreciseDate, Precision, dated
 from services.models.documents import (
     Chunk,
     Citation,

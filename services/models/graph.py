@@ -1,12 +1,12 @@
 """The graph: entities, facts and what is asked of them."""
 
-from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
 from pydantic import ConfigDict, Field
 
 from services.models.base import Metadata, Model, Moment
+from services.models.dates import Dated
 from services.models.documents import Citation
 
 
@@ -17,8 +17,8 @@ class Entity(Model):
     summary: str
 
 
-class Fact(Model):
-    """A directed, named sentence between two entities. Intervals are half open: [valid_at, invalid_at)."""
+class Fact(Dated):
+    """A directed, named sentence between two entities. Intervals are half open: [began, ended)."""
 
     uuid: UUID
     fact: str
@@ -27,26 +27,16 @@ class Fact(Model):
     target: str
     source_uuid: UUID
     target_uuid: UUID
-    valid_at: Moment | None
-    invalid_at: Moment | None
     created_at: Moment | None
     expired_at: Moment | None
     citations: tuple[Citation, ...] = ()
-
-    def holds_at(self, moment: datetime) -> bool:
-        """Whether it was true in the world then; an undated fact holds at no date."""
-        return (
-            self.valid_at is not None
-            and self.valid_at <= moment
-            and (self.invalid_at is None or self.invalid_at > moment)
-        )
 
 
 LONGEST_NAME = 1_000
 """Characters: what Neo4j's indexes take with room to spare."""
 
 
-class FactDraft(Model):
+class FactDraft(Dated):
     """A ready-made fact as a facts file gives it, before it is in the graph."""
 
     subject: str = Field(min_length=1, max_length=LONGEST_NAME)
@@ -55,8 +45,6 @@ class FactDraft(Model):
     object: str = Field(min_length=1, max_length=LONGEST_NAME)
     object_type: str | None = Field(None, max_length=LONGEST_NAME)
     fact: str = Field(min_length=1, max_length=20_000)
-    valid_at: Moment | None = None
-    invalid_at: Moment | None = None
     source: str | None = None
     quote: str | None = None
 

@@ -164,7 +164,7 @@ def named(facts: Iterable[FactDraft]) -> list[Named]:
 
 
 def uuid_of(draft: FactDraft) -> UUID:
-    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, draft.valid_at, draft.invalid_at)
+    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, draft.began, draft.ended)
 
 
 def row_of(uuid: UUID, draft: FactDraft, entities: dict[Key, UUID], vector: Sequence[float]) -> dict[str, object]:
@@ -181,7 +181,6 @@ def row_of(uuid: UUID, draft: FactDraft, entities: dict[Key, UUID], vector: Sequ
             "name": draft.relation,
             "fact": draft.fact,
             "group_id": GROUP,
-            "valid_at": draft.valid_at,
-            "invalid_at": draft.invalid_at,
+            **records.date_properties(draft),
         },
     }
