@@ -168,10 +168,10 @@ def _date(
 
 def dated(began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
     """The fields of `Dated` for a beginning and an end."""
-    return {**_fields("valid", began), **_fields("invalid", ended)}
+    return {**date_fields("valid", began), **date_fields("invalid", ended)}
 
 
-def _fields(name: str, date: ImpreciseDate | None) -> dict[str, object]:
+def date_fields(name: str, date: ImpreciseDate | None) -> dict[str, object]:
     return {
         f"{name}_at": date and date.earliest,
         f"{name}_latest": date and date.latest,

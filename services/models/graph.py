@@ -1,12 +1,12 @@
 """The graph: entities, facts and what is asked of them."""
 
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from services.models.base import Metadata, Model, Moment
-from services.models.dates import Dated
+from services.models.dates import Dated, date_fields
 from services.models.documents import Citation
 
 
@@ -37,7 +37,7 @@ LONGEST_NAME = 1_000
 
 
 class FactDraft(Dated):
-    """A ready-made fact as a facts file gives it, before it is in the graph."""
+    """A ready-made fact as a facts file gives it, before it is in the graph; its dates may be written in EDTF."""
 
     subject: str = Field(min_length=1, max_length=LONGEST_NAME)
     subject_type: str | None = Field(None, max_length=LONGEST_NAME)
@@ -47,6 +47,18 @@ class FactDraft(Dated):
     fact: str = Field(min_length=1, max_length=20_000)
     source: str | None = None
     quote: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_dates(cls, given: Any) -> Any:
+        """“1997” is a year, and no second of 1970. What has a precision has been read before."""
+        if not isinstance(given, dict):
+            return given
+        from services.text.edtf import read_date  # it reads into these models
+
+        names = [name for name in ("valid", "invalid") if given.get(f"{name}_precision") is None]
+        written = {name: given[f"{name}_at"] for name in names if isinstance(given.get(f"{name}_at"), str | int)}
+        return given | {k: v for name, value in written.items() for k, v in date_fields(name, read_date(value)).items()}
 
 
 class Neighborhood(Model):

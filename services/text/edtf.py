@@ -11,9 +11,13 @@ from services.models.dates import FOREVER, ImpreciseDate, Precision, usual_preci
 LONGEST = 100
 """Characters; the grammar takes its time with long sets of dates."""
 KNOWN_DATES = 20_000
-LEVEL_0: tuple[tuple[str, Precision], ...] = ((r"\d{4}-\d{2}-\d{2}", "day"), (r"\d{4}-\d{2}", "month"), (r"\d{4}", "year"))
+LEVEL_0: tuple[tuple[str, Precision], ...] = (
+    (r"\d{4}-\d{2}-\d{2}", "day"),
+    (r"\d{4}-\d{2}", "month"),
+    (r"\d{4}", "year"),
+)
 OPEN = ("", "..", "unknown", "open")
-FORMS = "Write it as a date (1998-03-12), a month (1998-03), a year (1998), or in EDTF (199X, 1998~, ../1990, 1997/1999)"
+FORMS = "Write it as a date (1998-03-12), a month (1998-03), a year (1998) or in EDTF (199X, 1998~, ../1990, 1997/1999)"
 
 
 class NoDate(ValueError):
@@ -53,9 +57,9 @@ def _level_0(text: str) -> ImpreciseDate | None:
     """A year, a month or a day: most of what is written, and read in no time."""
     for pattern, precision in LEVEL_0:
         if re.fullmatch(pattern, text, re.ASCII):
-            numbers = [int(part) for part in text.split("-")] + [1, 1]
+            year, month, day, *_ = [int(part) for part in text.split("-")] + [1, 1]
             try:
-                return ImpreciseDate.of(datetime(*numbers[:3], tzinfo=UTC), precision, text)
+                return ImpreciseDate.of(datetime(year, month, day, tzinfo=UTC), precision, text)
             except ValueError:
                 return None
     return None
