@@ -52,6 +52,8 @@ FACT, FACTS = columns(FACT_COLUMNS), packed(FACT_COLUMNS)
 
 DATE_PROPERTIES = tuple(Dated.model_fields)
 """Graphiti's own `valid_at` and `invalid_at` are the earliest moments; the others stand beside them."""
+DATE_WORDS = ("valid_precision", "invalid_precision", "valid_text", "invalid_text")
+MOMENTS = ("valid_at", "invalid_at", "valid_latest", "invalid_latest", "expired_at")
 
 Row = Mapping[str, object]
 
@@ -89,8 +91,11 @@ def fact(row: Row, citations: tuple[Citation, ...] = ()) -> Fact:
 def dates(row: Row) -> dict[str, Any]:
     """The fields of `Dated`: what a graph that others have written does not say follows from the moments."""
     given = {name: value for name in DATE_PROPERTIES if (value := row.get(name)) is not None}
-    moments = ("valid_at", "invalid_at", "valid_latest", "invalid_latest")
-    return {name: moment(value) if name in moments else text(value) for name, value in given.items()}
+    return {name: moment(value) if name in MOMENTS else text(value) for name, value in given.items()}
+
+
+def dated(row: Row) -> Dated:
+    return Dated(**dates(row))
 
 
 def date_properties(fact: Dated) -> dict[str, object]:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from services.errors import InvalidInput
 from services.graph.records import Row
 
-Known = Mapping[str, datetime | None]
-"""A fact's `valid_at`, `invalid_at` and `expired_at` as they were known."""
+Known = Mapping[str, object]
+"""A fact's dates, and when it was no longer believed, as they were known."""
 
 
 def _was(date: str) -> str:

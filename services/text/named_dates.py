@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from services.models.dates import ImpreciseDate, Precision
+from services.models.dates import ImpreciseDate, Precision, usual_precision
 
 MONTHS = (
     "january jan januar jänner janvier janv enero gennaio gen janeiro januari januar styczeń stycznia января январь",
@@ -34,6 +34,38 @@ def named_date(moment: datetime, texts: Iterable[str]) -> ImpreciseDate | None:
     found = [match for text in texts for match in [_named(moment, text)] if match is not None]
     order: tuple[Precision, ...] = ("day", "month", "year", "decade")
     return min(found, key=lambda date: order.index(date.precision), default=None)
+
+
+def named_end(moment: datetime, texts: Iterable[str]) -> ImpreciseDate | None:
+    """The same of an end, which is exclusive: “through 31 March” names the end on 1 April."""
+    given = tuple(texts)
+    last = named_date(moment - timedelta(days=1), given) if moment.year > 1 else None
+    return ImpreciseDate.of(moment, "day") if last and last.precision == "day" else named_date(moment, given)
+
+
+TODAY = re.compile(
+    r"\b(?:today|yesterday|tonight|tomorrow|heute|gestern|hier|aujourd'hui|hoy|ayer|oggi|ieri|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+    re.IGNORECASE,
+)
+
+
+def date_as_told(moment: datetime, quote: str, *, is_end: bool = False) -> ImpreciseDate:
+    """What a language model read out of a quote, as exactly as the quote names it.
+
+    A day that the quote names by “yesterday” or “on Monday” is a day; where it names no date at all, the model's year
+    is all that is kept.
+    """
+    named = (named_end if is_end else named_date)(moment, [quote])
+    if named is None:
+        return ImpreciseDate.of(moment, "day" if TODAY.search(quote) else "year")
+    if named.precision == "day" and usual_precision(moment) == "time" and _names_time(moment, quote):
+        return ImpreciseDate.of(moment, "time", named.text)
+    return named
+
+
+def _names_time(moment: datetime, quote: str) -> bool:
+    return bool(re.search(rf"\b(?:0?{moment.hour}|{moment.hour % 12 or 12})[:.h]{moment.minute:02}\b", quote))
 
 
 def _named(moment: datetime, text: str) -> ImpreciseDate | None:

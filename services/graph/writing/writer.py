@@ -19,6 +19,7 @@ from services.graph.writing.entities import GROUP, EntityWriter, Named, batches
 from services.graph.writing.episodes import Episode, Episodes
 from services.graph.writing.extraction import Extraction
 from services.graph.writing.mentions import find_mentions
+from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.resolution import Key
 from services.graph.writing.transaction import Transaction
 from services.models import Document, FactDraft
@@ -77,7 +78,14 @@ class GraphWriter:
             names=Entities(graph),
             episodes=episodes,
             citations=citations,
-            extraction=Extraction(graph, GraphitiSearch(graph, embedder, settings), episodes, citations, ledger),
+            extraction=Extraction(
+                graph,
+                GraphitiSearch(graph, embedder, settings),
+                episodes,
+                citations,
+                ledger,
+                EpisodePrecision(graph),
+            ),
         )
 
     async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
