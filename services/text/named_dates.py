@@ -64,6 +64,14 @@ def date_as_told(moment: datetime, quote: str, *, is_end: bool = False) -> Impre
     return named
 
 
+def date_as_kept(date: ImpreciseDate, texts: Iterable[str], *, is_end: bool = False) -> ImpreciseDate:
+    """A day that was stored before dates had a precision: less exact where the texts name its month or year alone."""
+    if date.precision != "day" or date.earliest is None:
+        return date
+    named = (named_end if is_end else named_date)(date.earliest, texts)
+    return named if named and named.precision in ("month", "year", "decade") else date
+
+
 def _names_time(moment: datetime, quote: str) -> bool:
     return bool(re.search(rf"\b(?:0?{moment.hour}|{moment.hour % 12 or 12})[:.h]{moment.minute:02}\b", quote))
 

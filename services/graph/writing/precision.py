@@ -58,7 +58,8 @@ class EpisodePrecision:
 def _told(row: records.Row, content: str, quoted: QuotedText) -> Told:
     passage = quoted.locate(None, records.text(row["fact"]))
     moments = records.moment(row["valid_at"]), records.moment(row["invalid_at"])
-    return Told(records.text(row["uuid"]), moments, content[passage.start_offset : passage.end_offset])
+    told = content if passage.located == "beginning" else content[passage.start_offset : passage.end_offset]
+    return Told(records.text(row["uuid"]), moments, told)
 
 
 def _dates(fact: Told) -> dict[str, object]:
