@@ -1,4 +1,4 @@
-"""How exact a fact's dates are: written, read again, migrated, extracted by a language model, put back by the ledger."""
+"""How exact a fact's dates are: written, read, migrated, extracted by a language model, put back by the ledger."""
 
 import json
 from collections.abc import Iterator
@@ -104,18 +104,13 @@ SENTENCE = "Jean-Marie Luton was chief executive of Arianespace from 1997."
 SUCCESSOR = "In March 2002 Jean-Yves Le Gall became chief executive of Arianespace."
 
 
+LUTON = edge("Arianespace", "Luton", "Luton was chief executive of Arianespace.", "1997-07-01T00:00:00Z")
+GALL = edge("Arianespace", "Le Gall", "Le Gall became chief executive of Arianespace.", "2002-03-15T00:00:00Z")
+
+
 @pytest.fixture
 def reader() -> Reader:
-    return Reader(
-        {
-            SENTENCE: [
-                edge("Arianespace", "Luton", "Luton was chief executive of Arianespace.", "1997-07-01T00:00:00Z")
-            ],
-            SUCCESSOR: [
-                edge("Arianespace", "Le Gall", "Le Gall became chief executive of Arianespace.", "2002-03-15T00:00:00Z")
-            ],
-        }
-    )
+    return Reader({SENTENCE: [LUTON], SUCCESSOR: [GALL]})
 
 
 @pytest.fixture
