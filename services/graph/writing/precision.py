@@ -1,6 +1,7 @@
 """Dates of facts that a language model has read, made as exact as the text that they were read from, and no more."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -9,7 +10,7 @@ from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.models import ImpreciseDate, Metadata, dated
 from services.text.named_dates import date_as_told
-from services.text.quotes import QuotedText
+from services.text.quotes import SENTENCE, Passage, QuotedText
 
 DATES = f"""
     UNWIND $uuids AS uuid
@@ -58,8 +59,18 @@ class EpisodePrecision:
 def _told(row: records.Row, content: str, quoted: QuotedText) -> Told:
     passage = quoted.locate(None, records.text(row["fact"]))
     moments = records.moment(row["valid_at"]), records.moment(row["invalid_at"])
-    told = content if passage.located == "beginning" else content[passage.start_offset : passage.end_offset]
+    told = content if passage.located == "beginning" else whole_sentences(content, passage)
     return Told(records.text(row["uuid"]), moments, told)
+
+
+def whole_sentences(content: str, passage: Passage) -> str:
+    """A fact that stands literally in its sentence is dated by what stands before and after it, too."""
+    found = [match for match in SENTENCE.finditer(content) if match.end() > passage.start_offset]
+    return content[found[0].start() if found else 0 : _end(found, passage.end_offset)]
+
+
+def _end(sentences: Sequence[re.Match[str]], end: int) -> int:
+    return next((match.end() for match in sentences if match.end() >= end), end)
 
 
 def _dates(fact: Told) -> dict[str, object]:
@@ -72,18 +83,17 @@ def _dates(fact: Told) -> dict[str, object]:
 
 
 def _touched(
-    row: records.Row, before: Metadata, began: Mapping[datetime | None, ImpreciseDate], content: str
+    row: records.Row, before: Metadata, began: Mapping[datetime, ImpreciseDate], content: str
 ) -> Iterable[dict[str, object]]:
     """A fact that was there: only what differs from before is dated anew, the rest put back as it was."""
     old = records.dated(before)
-    moments = {name: records.moment(row[name]) for name in ("valid_at", "invalid_at")}
     start, end = old.began, old.ended
-    if moments["valid_at"] != old.valid_at:
-        start = date_as_told(moments["valid_at"], content) if moments["valid_at"] else None
-    if moments["invalid_at"] != old.invalid_at:
-        end = began.get(moments["invalid_at"]) or (
-            date_as_told(moments["invalid_at"], content, is_end=True) if moments["invalid_at"] else None
-        )
+    valid_at, invalid_at = records.moment(row["valid_at"]), records.moment(row["invalid_at"])
+    if valid_at != old.valid_at:
+        start = date_as_told(valid_at, content) if valid_at else None
+    if invalid_at != old.invalid_at:
+        told = invalid_at and began.get(invalid_at)
+        end = told or (date_as_told(invalid_at, content, is_end=True) if invalid_at else None)
     yield as_row(records.text(row["uuid"]), start, end)
 
 
