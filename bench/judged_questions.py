@@ -19,13 +19,15 @@ READ_BY_USERS = 900
 SAID_AT_ONCE = 300
 """Characters in which an answer has to say that it found nothing."""
 MARKER = re.compile(r"\s?\[\d+\]")
+HEADING_OF_A_QUOTATION = re.compile(r"^[^“\n]{1,200}: (?=“)", re.MULTILINE)
 REFUSAL = re.compile(
     r"\bno (?:specific |such |relevant |other )?(?:one|information|documents?|passages?|facts?|entity|entities|answer|"
     r"sources?|match(?:es)?|results?|relationship)\b"
     r"|\bnothing (?:\w+ ){0,2}(?:found|known|said|about|on|of|covers|answers|matches|says)\b"
-    r"|\bnone of (?:the|these|your)\b"
+    r"|\bnone of (?:the|these|your)\b|\b(?:nobody|no one) (?:of|by|called|named|is called)\b"
     r"|(?:\bnot|n't) (?:\w+ )?(?:find|found|known|know|say|state|stated|name|named|mention|mentioned|contain|cover|"
     r"covered|hold|tell|answer|answered|in the documents)\b"
+    r"|\bneither\b[^.]{0,60}\bnor\b[^.]{0,40}\b(?:say|state|mention|hold|contain|cover|know)s?\b"
     r"|\bcannot (?:answer|say|tell)\b|\bunknown\b",
     re.IGNORECASE,
 )
@@ -104,8 +106,8 @@ def is_found(expression: str, text: str) -> bool:
 
 
 def plain(answer: str) -> str:
-    """The answer's words: without markers of citations, emphasis and line breaks."""
-    return " ".join(MARKER.sub("", answer).replace("*", "").split())
+    """The answer's words: without markers of citations, titles before quotations, emphasis and line breaks."""
+    return " ".join(HEADING_OF_A_QUOTATION.sub("", MARKER.sub("", answer).replace("*", "")).split())
 
 
 def judged_collection(name: str) -> JudgedCollection:

@@ -55,6 +55,7 @@ def test_a_wrong_name_before_the_right_one_is_wrong():
         "I know no entity of that name.",
         "No specific information was found.",
         "That isn't known.",
+        "Neither the documents nor the graph say anything about this.",
     ],
 )
 def test_an_honest_no_is_good_and_with_quotations_so_so(refusal):
@@ -65,6 +66,10 @@ def test_an_honest_no_is_good_and_with_quotations_so_so(refusal):
 def test_an_assertion_about_what_nobody_can_know_is_wrong():
     assert verdict(UNKNOWN, "Karel Vuursteen led it.", ["chiefs.md"]) == "wrong"
     assert verdict(UNKNOWN, "Beer is old. " * 50 + "Nothing else was found.", []) == "wrong"
+
+
+def test_a_title_before_a_quotation_is_no_part_of_the_answer():
+    assert verdict(ASKED, "Vuursteen and Ruys › Chiefs: “Ruys led it in 1990.” [1]", ["chiefs.md"]) == "good"
 
 
 def test_a_greeting_needs_no_document():

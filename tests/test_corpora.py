@@ -15,6 +15,8 @@ COLLECTIONS = ("company", "medicine")
 LABELLED = 12
 TYPES = {"person", "organisation", "place", "product", "event", "work", "law", "other"}
 EDTF = re.compile(r"\d{3}[\dX](?:-\d\d(?:-\d\d)?)?")
+CONCLUDED = {"company-tune-15"}
+"""Who was longer in office follows from two terms; no document says it."""
 LEAST_WORDS, MOST_WORDS = 250, 700
 
 
@@ -55,7 +57,7 @@ def test_what_a_right_answer_needs_stands_in_the_documents_that_answer(name, tex
         if question.relevant:
             answering = " ".join(texts[source] for source in question.relevant)
             missing = [one for one in question.must if not any(re.search(word, answering, re.I) for word in one)]
-            assert not missing, question.id
+            assert len(missing) == (question.id in CONCLUDED), question.id
         assert all(re.compile(expression) for expression in question.must_not)
         assert question.must or not question.is_answerable, question.id
 
