@@ -17,7 +17,7 @@ SPACE_DOCUMENTS = ("*.md", "*.html", "*.pdf", "*.docx")
 READ_BY_USERS = 900
 """Characters of an answer in which all that was asked for has to stand."""
 SAID_AT_ONCE = 300
-"""Characters in which an answer has to say that it found nothing."""
+"""Characters in which an answer has to say that it found nothing, and had better say what it found."""
 MARKER = re.compile(r"\s?\[\d+\]")
 HEADING_OF_A_QUOTATION = re.compile(r"^[^“\n]{1,200}: (?=“)", re.MULTILINE)
 REFUSAL = re.compile(
@@ -93,12 +93,20 @@ def refusal_verdict(text: str, cited: Sequence[str]) -> Verdict:
 
 def answer_verdict(question: JudgedQuestion, text: str, cited: Sequence[str]) -> Verdict:
     """Good: all that is needed stands early, from a right document. So-so: a part of it, late or from elsewhere."""
-    needed = [any(is_found(one, text[:READ_BY_USERS]) for one in alternatives) for alternatives in question.must]
     anywhere = any(is_found(one, text) for alternatives in question.must for one in alternatives)
     has_source = bool(set(cited[:2]) & set(question.relevant)) or not question.cites
-    if all(needed) and has_source:
+    if holds_all(question, text[:READ_BY_USERS]) and has_source:
         return "good"
     return "so-so" if anywhere or (has_source and question.cites) else "bad"
+
+
+def is_at_once(question: JudgedQuestion, answer: str) -> bool:
+    """Whether all that is needed stands where a reader looks first."""
+    return holds_all(question, plain(answer)[:SAID_AT_ONCE])
+
+
+def holds_all(question: JudgedQuestion, text: str) -> bool:
+    return all(any(is_found(one, text) for one in alternatives) for alternatives in question.must)
 
 
 def is_found(expression: str, text: str) -> bool:

@@ -23,6 +23,7 @@ from bench.judged_questions import (
     JudgedCollection,
     JudgedQuestion,
     Verdict,
+    is_at_once,
     judged_collection,
     utc,
     verdict,
@@ -116,17 +117,21 @@ def table(answers: Sequence[JudgedAnswer]) -> list[str]:
     """A row for each kind of question in the order in which they were asked, and one for all."""
     kinds = dict.fromkeys(answer.question.kind for answer in answers)
     return [
-        "| kind | questions | good | so-so | bad | wrong |",
-        "|---|---:|---:|---:|---:|---:|",
+        *heading("kind"),
         *[row(kind, [answer for answer in answers if answer.question.kind == kind]) for kind in kinds],
         row("all", answers),
-        f"| share | | {' | '.join(f'{share(answers, one):.0%}' for one in VERDICTS)} |",
+        f"| share | | {' | '.join(f'{share(answers, one):.0%}' for one in VERDICTS)} | |",
     ]
+
+
+def heading(first: str) -> list[str]:
+    return [f"| {first} | questions | {' | '.join(VERDICTS)} | good at once |", "|---|---:|---:|---:|---:|---:|---:|"]
 
 
 def row(name: str, answers: Sequence[JudgedAnswer]) -> str:
     counts = Counter(answer.verdict for answer in answers)
-    return f"| {name} | {len(answers)} | {' | '.join(str(counts[one]) for one in VERDICTS)} |"
+    at_once = sum(one.verdict == "good" and is_at_once(one.question, one.answer) for one in answers)
+    return f"| {name} | {len(answers)} | {' | '.join(str(counts[one]) for one in VERDICTS)} | {at_once} |"
 
 
 def share(answers: Sequence[JudgedAnswer], wanted: Verdict) -> float:
@@ -134,9 +139,10 @@ def share(answers: Sequence[JudgedAnswer], wanted: Verdict) -> float:
 
 
 def summary(name: str, answers: Sequence[JudgedAnswer]) -> list[str]:
-    """Rows for docs/benchmarks.md: each half and both."""
-    halves = {half: [one for one in answers if one.question.half == half] for half in ("tune", "held")}
-    return [row(f"{name}, {half}", of_half) for half, of_half in halves.items() if of_half]
+    """Rows for docs/benchmarks.md: each half, and what was asked that no document answers."""
+    parts = {f"{name}, {half}": [one for one in answers if one.question.half == half] for half in ("tune", "held")}
+    parts[f"of these not answerable by {name}"] = [one for one in answers if not one.question.is_answerable]
+    return [row(part, of_part) for part, of_part in parts.items() if of_part]
 
 
 def told(answers: Sequence[JudgedAnswer]) -> Iterator[str]:
@@ -168,7 +174,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main() -> None:
     options = parser().parse_args()
-    lines = ["| collection | questions | good | so-so | bad | wrong |", "|---|---:|---:|---:|---:|---:|"]
+    lines = heading("collection")
     for name in [options.collection] if options.collection else OTHER_SUBJECTS:
         collection = judged_collection(name)
         try:

@@ -85,13 +85,14 @@ def test_the_samples_queries_are_judged_by_their_sources_alone():
 
 
 def test_the_table_counts_by_kind_and_in_all():
-    good = JudgedAnswer(question=ASKED, answer="Ruys", cited=("chiefs.md",), verdict="good")
+    good = JudgedAnswer(question=ASKED, answer="Ruys, 1990", cited=("chiefs.md",), verdict="good")
+    late = good.model_copy(update={"answer": "Of beer. " * 50 + "Ruys, 1990"})
     wrong = JudgedAnswer(question=ASKED.model_copy(update={"kind": "when"}), answer="", cited=(), verdict="wrong")
-    assert table([good, wrong, good])[2:] == [
-        "| who | 2 | 2 | 0 | 0 | 0 |",
-        "| when | 1 | 0 | 0 | 0 | 1 |",
-        "| all | 3 | 2 | 0 | 0 | 1 |",
-        "| share | | 67% | 0% | 0% | 33% |",
+    assert table([good, wrong, late])[2:] == [
+        "| who | 2 | 2 | 0 | 0 | 0 | 1 |",
+        "| when | 1 | 0 | 0 | 0 | 1 | 0 |",
+        "| all | 3 | 2 | 0 | 0 | 1 | 1 |",
+        "| share | | 67% | 0% | 0% | 33% | |",
     ]
     assert json.loads(as_json("beer", [good]))["counts"] == {"good": 1, "so-so": 0, "bad": 0, "wrong": 0}
 
