@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench.judged_questions import CORPORA, corpus
-from services.documents.facts_file import read_facts
-from services.documents.readers import read
+from services.documents.reading.facts_file import read_facts
+from services.documents.reading.readers import read
 
 COLLECTIONS = ("company", "medicine")
 LABELLED = 12
