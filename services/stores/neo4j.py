@@ -188,7 +188,8 @@ class GraphStore:
                 await self._serve()
                 pause = self._first_pause_seconds
             except Exception as error:  # the edge: whatever it was, it is shown, logged and tried again
-                logger.warning("The graph cannot be opened: %s", _why(error), exc_info=not isinstance(error, EXPECTED))
+                logger.warning("The graph cannot be opened: %s", _why(error))
+                logger.debug("Why the graph cannot be opened", exc_info=error)
                 self._down(f"The graph cannot be reached: {_why(error)} {GO_ON}")
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
