@@ -67,7 +67,8 @@ def _system(root: Path) -> Iterator[str]:
         yield "Dossier's packages need a Linux with glibc, such as Debian, Ubuntu or Fedora; Alpine's musl has none."
     if os.pathsep in str(root):
         yield f"Python cannot make an environment below a folder with “{os.pathsep}” in its name: move {root}."
-    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
+    missing = [name for name in ("venv", "ensurepip") if importlib.util.find_spec(name) is None]
+    if missing and not (root / ".venv").exists():
         yield "Python cannot make an environment; on Debian and Ubuntu: apt-get install python3-venv."
 
 
