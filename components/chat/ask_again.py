@@ -3,7 +3,6 @@ side by side."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
 from uuid import UUID
 
 import streamlit as st
@@ -15,6 +14,7 @@ from components.chat.scope import Scope
 from components.dates import date_of
 from services.agent.tools import setting_notes
 from services.models import Answer, ToolResult, Turn
+from services.text.dates import end_of_day
 
 KEY = "turn_to_ask_elsewhere"
 
@@ -65,7 +65,7 @@ def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]
         help="A pydantic-ai model string such as openai:gpt-5-mini, or “offline” for quotations without a model.",
     )
     if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
-        moment = datetime.combine(day_chosen, time(23, 59, 59), UTC) if day_chosen else None
+        moment = end_of_day(day_chosen) if day_chosen else None
         ask(turn, Variant(Scope(moment, collection), profile, weight, model.strip() or None))
         st.rerun()
 
