@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from services.models import Located
+from services.text.sentences import LINE, spans
 
-SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*")
 TYPOGRAPHY = str.maketrans("‘’‚“”„–—‑\u00a0", "'''\"\"\"--- ")
 LONGEST_BEGINNING = 200
 ENOUGH_SHARED_WORDS = 0.4
@@ -86,7 +86,8 @@ class QuotedText:
 
     @cached_property
     def _sentences(self) -> list[tuple[int, int]]:
-        return [_trimmed(match) for match in SENTENCE.finditer(self.content) if match.group().strip()]
+        lines = (line.span() for line in LINE.finditer(self.content))
+        return [span for start, end in lines for span in spans(self.content, start, end)]
 
     @cached_property
     def _sentences_with(self) -> defaultdict[str, list[int]]:
@@ -95,11 +96,6 @@ class QuotedText:
             for word in set(words_of(self.content[start:end])):
                 index[word].append(number)
         return index
-
-
-def _trimmed(match: re.Match[str]) -> tuple[int, int]:
-    text = match.group()
-    return match.start() + len(text) - len(text.lstrip()), match.end() - len(text) + len(text.rstrip())
 
 
 def fold(text: str) -> str:

@@ -17,7 +17,7 @@ from uuid import UUID
 from services.agent.citations.numbers import MARKER
 from services.models import Citation, CitationCheck, document_url
 from services.text import markup
-from services.text.sentences import WORD, content_words, folded, words
+from services.text.sentences import WORD, content_words, folded, spans, trimmed, words
 
 Verdict = Literal["literal", "near", "missing"]
 
@@ -29,11 +29,8 @@ COVERED = 0.6
 AROUND = 300
 """Characters beside a passage that still count as its surroundings."""
 
-_END = re.compile(
-    r"(?:[.!?…][\"”’)*_]*(?:\s*\[\d[\d,;\s]*\??\])*(?=\s|$))|(?:(?<=[”\"])(?:\s*\[\d[\d,;\s]*\??\])+(?=\s|$))"
-)
+_CITED_QUOTATION = re.compile(r"(?<=[”\"])(?:\s*\[\d[\d,;\s]*\??\])+(?=\s|$)")
 _QUOTATION = re.compile(r"“[^“”]*”")
-_ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Dr|St|Jr|No|vs|ca|Inc|Ltd|Co|e\.g|i\.e)|\b[A-Z])\.$")
 _UNKNOWN = re.compile(r"\[(\d{1,3})\?\]")
 _MARKUP = re.compile(r"[*_`#>]+|^\s*[-+]\s+")
 _MONTHS = re.compile(r"\b(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b")
@@ -148,17 +145,14 @@ def _lines(text: str) -> Iterator[re.Match[str]]:
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A quotation of several sentences is not taken apart: what follows it says where all of it is from."""
-    begin = start
-    within = [match.span() for match in _QUOTATION.finditer(text, start, end)]
-    for match in _END.finditer(text, start, end):
-        if any(first < match.start() < last - 2 for first, last in within):
-            continue
-        if not _ABBREVIATION.search(text[begin : match.start() + 1]) or MARKER.search(match[0]):
-            yield begin, match.end()
-            begin = match.end() + len(text[match.end() : end]) - len(text[match.end() : end].lstrip())
-    if text[begin:end].strip():
-        yield begin, end
+    """A quotation of several sentences is not taken apart: what follows it says where all of it is from. A quotation
+    with its number is a statement of its own, whatever follows."""
+    quotations = [(first, last - 1) for first, last in map(re.Match.span, _QUOTATION.finditer(text, start, end))]
+    for begin, close in spans(text, start, end, quotations):
+        for cited in _CITED_QUOTATION.finditer(text, begin, close):
+            yield begin, cited.end()
+            begin = cited.end()
+        yield from trimmed(text, begin, close)
 
 
 def _checks(
