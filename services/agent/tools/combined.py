@@ -8,8 +8,9 @@ from pydantic_ai import RunContext
 from services.agent.deps import ResearchDeps
 from services.agent.tools.documents import found_by, passages, vector_row
 from services.agent.tools.graph import found_facts
-from services.agent.tools.result import Outcome, checked_query, clamped_count, error_value, tool
+from services.agent.tools.result import Outcome, clamped_count, error_value, tool
 from services.errors import DossierError
+from services.text.queries import query_text
 
 
 @tool("object")
@@ -25,7 +26,7 @@ async def perform_comprehensive_search(
         limit: How many passages, and how many facts, at most (1 to 50).
     """
     notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
 
     async def vector_side() -> Outcome:
         found = await found_by(ctx, lambda filters: ctx.deps.search.vector(text, limit=count, filters=filters), notes)

@@ -7,9 +7,10 @@ from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
 from services.agent.tools import setting_notes
-from services.agent.tools.result import Outcome, as_json, checked_query, clamped, clamped_count, tool
+from services.agent.tools.result import Outcome, as_json, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
 from services.models import Document, DocumentSummary, Hit, SearchFilters, SearchPreferences, SearchResult
+from services.text.queries import query_text
 
 NO_DOCUMENTS = (
     "No documents are here yet: they must be ingested first, on the page Add documents or with "
@@ -28,7 +29,7 @@ async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 
         limit: How many passages at most (1 to 50).
     """
     notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     found = await found_by(ctx, lambda filters: ctx.deps.search.vector(text, limit=count, filters=filters), notes)
     return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
@@ -46,7 +47,7 @@ async def hybrid_search(
             the setting that was tuned for this collection.
     """
     notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     weight = saved.text_weight if text_weight is None else clamped("text_weight", text_weight, 0, 1, notes)
     origin = ctx.deps.weight_origin if text_weight is None else "given in the call"
@@ -70,7 +71,7 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
         limit: How many passages at most (1 to 50).
     """
     notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
@@ -90,7 +91,7 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
         limit: How many passages at most (1 to 50).
     """
     notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
@@ -141,7 +142,7 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
         query: The question or the key words (1 to 1000 characters).
     """
     notes: list[str] = []
-    text = checked_query(query)
+    text = query_text(query)
     preferences = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,

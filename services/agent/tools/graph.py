@@ -10,10 +10,11 @@ from pydantic_ai import RunContext
 from services.agent.deps import ResearchDeps
 from services.agent.tools.digest import HEADING, MOST_CHARACTERS, capped
 from services.agent.tools.documents import found_by
-from services.agent.tools.result import Outcome, Shape, checked_query, clamped_count, error_value, tool
+from services.agent.tools.result import Outcome, Shape, clamped_count, error_value, tool
 from services.errors import EntityNotFound, GraphUnavailable
 from services.models import Fact, History
 from services.text.dates import moment
+from services.text.queries import query_text
 from services.text.wording import day, relation_words, sentence, validity
 
 FACTS_ASKED = 25
@@ -24,6 +25,7 @@ EMPTY_GRAPH = (
     "The knowledge graph is empty: documents must be ingested first, on the page Add documents or with "
     "“python -m services ingest PATH”."
 )
+
 NARROW_SEARCH = "Narrow by entity_name or relationship_type."
 NARROW_ENTITY = "Narrow by type or relationship: search_knowledge_graph takes entity_name and relationship_type."
 NARROW_DATES = "Narrow by dates: start_date and end_date."
@@ -37,7 +39,7 @@ async def graph_search(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
     Args:
         query: What the facts should be about (1 to 1000 characters).
     """
-    text = checked_query(query)
+    text = query_text(query)
     try:
         return await found_facts(ctx, text, 20)
     except DEGRADED as error:
@@ -53,7 +55,7 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
         depth: How many facts to walk away from it (1 to 5).
     """
     notes: list[str] = []
-    name, steps = checked_query(entity_name), clamped_count("depth", depth, 1, 5, notes)
+    name, steps = query_text(entity_name), clamped_count("depth", depth, 1, 5, notes)
     try:
         # Without a date what has ended belongs to the picture, too: each fact says when it held.
         around = await ctx.deps.graph.neighborhood(
@@ -83,7 +85,7 @@ async def get_entity_timeline(
         start_date: ISO 8601 date or time; only what began then or later.
         end_date: ISO 8601 date or time; only what began by then.
     """
-    name, start, end = checked_query(entity_name), moment(start_date, "start_date"), moment(end_date, "end_date")
+    name, start, end = query_text(entity_name), moment(start_date, "start_date"), moment(end_date, "end_date")
     notes = []
     if end is None and ctx.deps.looks_from is not None:
         end = ctx.deps.looks_from
@@ -113,7 +115,7 @@ async def search_knowledge_graph(
         entity_name: Only facts of this entity.
         relationship_type: Only facts of this relation, for instance LED_BY.
     """
-    text = checked_query(query)
+    text = query_text(query)
     entity, relation = _given(entity_name), _given(relationship_type)
     try:
         facts = await ctx.deps.graph.search_facts(
@@ -141,7 +143,7 @@ async def get_entity_history(
         since: ISO 8601 date or time; only changes from then on.
         reference_time: ISO 8601 date or time; what was true then, and what has changed from then to now.
     """
-    name, start, at = checked_query(entity_name), moment(since, "since"), moment(reference_time, "reference_time")
+    name, start, at = query_text(entity_name), moment(since, "since"), moment(reference_time, "reference_time")
     notes = []
     if at is None and ctx.deps.looks_from is not None:
         at = ctx.deps.looks_from

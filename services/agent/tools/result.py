@@ -20,7 +20,6 @@ from services.models import Citation, Fact, Hit
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 
-QUERY_LENGTH = 1000
 FACTS_HANDED_OVER = 200
 """To the offline model, however many a tool has found."""
 LARGEST_TOLD = 10**300
@@ -167,13 +166,3 @@ def clamped(name: str, value: float, lowest: float, highest: float, notes: list[
 def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[str]) -> int:
     """As `clamped`; whole numbers of any length are understood."""
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
-
-
-def checked_query(query: str) -> str:
-    """Stripped; raises InvalidInput when empty or longer than 1000 characters."""
-    stripped = query.strip()
-    if not stripped:
-        raise InvalidInput("The query is empty; give 1 to 1000 characters.")
-    if len(stripped) > QUERY_LENGTH:
-        raise InvalidInput(f"The query has {len(stripped)} characters; at most {QUERY_LENGTH} are read.")
-    return stripped
