@@ -12,7 +12,6 @@ from components.backend import run, services
 from components.chat import answer as answer_view
 from components.chat.scope import Scope
 from components.dates import date_of
-from services.agent.tools import setting_notes
 from services.models import Answer, ToolResult, Turn
 from services.text.dates import end_of_day
 
@@ -99,7 +98,7 @@ def compare(turns: list[Turn]) -> None:
 def standpoint(turn: Turn) -> str:
     """The date, the collection, the profile, the model and the text_weight: what can be different beside the other."""
     looked = f"As of {date_of(turn.as_of)}" if turn.as_of else "Now"
-    weights = {setting_notes.used(event.notes).text_weight for event in turn.events if isinstance(event, ToolResult)}
+    weights = {event.used_setting.text_weight for event in turn.events if isinstance(event, ToolResult)}
     used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
     model = turn.answer.model if turn.answer else ""
     return " · ".join(markdown.literal(part) for part in (looked, turn.collection, turn.profile, model, *used) if part)

@@ -21,7 +21,7 @@ from pydantic_ai.usage import RunUsage
 from services.agent.citations.numbers import CitationRegister, Renumbering
 from services.agent.tools.result import ToolMetadata, as_json, is_error_value
 from services.chat.failures import check_whole
-from services.models import ChatEvent, Citation, Metadata, TextDelta, ThinkingDelta, ToolCall, ToolResult
+from services.models import ChatEvent, Citation, Metadata, Note, TextDelta, ThinkingDelta, ToolCall, ToolResult
 from services.text import cleaning
 
 Clock = Callable[[], float]
@@ -128,6 +128,9 @@ def _args(event: FunctionToolCallEvent) -> Metadata:
         return {"arguments": cleaning.replace(str(event.part.args))}
 
 
+ASKED_AGAIN = Note(kind="failed", text="The model was asked to call again with other arguments.")
+
+
 def _refused(call_id: str, name: str, value: JsonValue, duration_ms: float, failed: bool) -> ToolResult:
     """The model called a tool that does not exist or with arguments that do not fit; it is asked to try again."""
     error = failed or is_error_value(value)
@@ -137,5 +140,5 @@ def _refused(call_id: str, name: str, value: JsonValue, duration_ms: float, fail
         result={"error": value} if failed else value,
         duration_ms=duration_ms,
         is_error=error,
-        notes=("The model was asked to call again with other arguments.",) if failed else (),
+        notes=(ASKED_AGAIN,) if failed else (),
     )

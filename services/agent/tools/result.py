@@ -15,7 +15,7 @@ from pydantic_core import to_jsonable_python
 
 from services.agent.deps import ResearchDeps
 from services.errors import DossierError, InvalidInput
-from services.models import Citation, Fact, Hit
+from services.models import Citation, Fact, Hit, Note
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -37,7 +37,7 @@ class ToolMetadata(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     citations: tuple[Citation, ...] = ()
     numbers: tuple[int, ...] = ()
     hits: tuple[Hit, ...] = ()
@@ -58,7 +58,7 @@ class Outcome:
     """
 
     value: JsonValue
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     guide: str = ""
     hits: tuple[Hit, ...] = ()
     facts: tuple[Fact, ...] = ()
@@ -153,16 +153,17 @@ def as_json(value: object) -> JsonValue:
     return cast(JsonValue, to_jsonable_python(value))
 
 
-def clamped(name: str, value: float, lowest: float, highest: float, notes: list[str]) -> float:
+def clamped(name: str, value: float, lowest: float, highest: float, notes: list[Note]) -> float:
     """`value` within its range; a note says so when it was outside. Raises InvalidInput for “not a number”."""
     if math.isnan(value):
         raise InvalidInput(f"{name} is not a number; give {lowest:.12g} to {highest:.12g}.")
     within = min(max(value, lowest), highest)
     if within != value:
-        notes.append(f"{name} {value:.12g} was clamped to {within:.12g} (range {lowest:.12g}–{highest:.12g})")
+        said = f"{name} {value:.12g} was clamped to {within:.12g} (range {lowest:.12g}–{highest:.12g})"
+        notes.append(Note(kind="clamped", text=said))
     return within
 
 
-def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[str]) -> int:
+def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[Note]) -> int:
     """As `clamped`; whole numbers of any length are understood."""
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
