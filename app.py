@@ -13,7 +13,7 @@ import streamlit as st
 from starlette.concurrency import run_in_threadpool
 from starlette.routing import Mount, Route
 
-from components import failure
+from components import failures
 from services.api.inline_scripts import script_sources
 from services.api.mcp_door import McpDoor
 from services.api.routes import build_api
@@ -52,7 +52,7 @@ def build_app() -> st.App:
         lifespan=lifespan,
         routes=[Mount("/api", app=build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
         middleware=guards(settings(), script_sources(DASHBOARD.read_text(encoding="utf-8"))),
-        on_script_error=failure.show,
+        on_script_error=failures.show,
     )
 
 

@@ -8,6 +8,8 @@ from services.models.chat import (
     CitationCheck,
     Conversation,
     ConversationSummary,
+    Note,
+    NoteKind,
     TextDelta,
     ThinkingDelta,
     ToolCall,
@@ -43,6 +45,7 @@ from services.models.graph import (
     Fact,
     FactDraft,
     History,
+    HistoryLine,
     Merge,
     Neighborhood,
     Path,
@@ -60,6 +63,7 @@ from services.models.search import (
     SearchMode,
     SearchPreferences,
     SearchResult,
+    UsedSetting,
 )
 
 __all__ = [
@@ -89,6 +93,7 @@ __all__ = [
     "GraphState",
     "Health",
     "History",
+    "HistoryLine",
     "Hit",
     "IngestJob",
     "IngestProgress",
@@ -102,6 +107,8 @@ __all__ = [
     "Model",
     "Moment",
     "Neighborhood",
+    "Note",
+    "NoteKind",
     "PartHealth",
     "PartState",
     "Path",
@@ -122,5 +129,6 @@ __all__ = [
     "Turn",
     "TurnStatus",
     "Usage",
+    "UsedSetting",
     "document_url",
 ]
