@@ -8,6 +8,8 @@ from services.models.chat import (
     CitationCheck,
     Conversation,
     ConversationSummary,
+    Note,
+    NoteKind,
     TextDelta,
     ThinkingDelta,
     ToolCall,
@@ -44,6 +46,7 @@ from services.models.graph import (
     Fact,
     FactDraft,
     History,
+    HistoryLine,
     Merge,
     Neighborhood,
     Path,
@@ -61,6 +64,7 @@ from services.models.search import (
     SearchMode,
     SearchPreferences,
     SearchResult,
+    UsedSetting,
 )
 
 __all__ = [
@@ -92,6 +96,7 @@ __all__ = [
     "GraphState",
     "Health",
     "History",
+    "HistoryLine",
     "Hit",
     "ImpreciseDate",
     "IngestJob",
@@ -106,6 +111,8 @@ __all__ = [
     "Model",
     "Moment",
     "Neighborhood",
+    "Note",
+    "NoteKind",
     "PartHealth",
     "PartState",
     "Path",
@@ -127,6 +134,7 @@ __all__ = [
     "Turn",
     "TurnStatus",
     "Usage",
+    "UsedSetting",
     "dated",
     "document_url",
 ]

@@ -11,9 +11,9 @@ from pathlib import Path, PurePosixPath
 from pydantic import ValidationError
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.recognition import cleaned
 from services.errors import UnreadableDocument
 from services.models import Dated, DocumentDraft, FactDraft, ImpreciseDate, dated
+from services.text.cleaning import document_text
 from services.text.edtf import NoDate, read_date
 
 FIELDS = tuple(name for name in FactDraft.model_fields if name not in Dated.model_fields)
@@ -113,7 +113,7 @@ def _fact(row: Row | str) -> FactDraft:
 
 
 def _clean(value: object) -> object:
-    return cleaned(value).strip() if isinstance(value, str) else value
+    return document_text(value).strip() if isinstance(value, str) else value
 
 
 def _date(field: str, row: Row) -> ImpreciseDate | None:
