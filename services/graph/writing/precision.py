@@ -1,7 +1,6 @@
 """Dates of facts that a language model has read, made as exact as the text that they were read from, and no more."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -10,7 +9,8 @@ from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.models import ImpreciseDate, Metadata, dated
 from services.text.named_dates import date_as_told
-from services.text.quotes import SENTENCE, Passage, QuotedText
+from services.text.quotes import Place, QuotedText
+from services.text.sentences import LINE, spans
 
 DATES = f"""
     UNWIND $uuids AS uuid
@@ -63,14 +63,12 @@ def _told(row: records.Row, content: str, quoted: QuotedText) -> Told:
     return Told(records.text(row["uuid"]), moments, told)
 
 
-def whole_sentences(content: str, passage: Passage) -> str:
+def whole_sentences(content: str, passage: Place) -> str:
     """A fact that stands literally in its sentence is dated by what stands before and after it, too."""
-    found = [match for match in SENTENCE.finditer(content) if match.end() > passage.start_offset]
-    return content[found[0].start() if found else 0 : _end(found, passage.end_offset)]
-
-
-def _end(sentences: Sequence[re.Match[str]], end: int) -> int:
-    return next((match.end() for match in sentences if match.end() >= end), end)
+    ends = [(start, end) for line in LINE.finditer(content) for start, end in spans(content, *line.span())]
+    start = max((start for start, _ in ends if start <= passage.start_offset), default=passage.start_offset)
+    end = min((end for _, end in ends if end >= passage.end_offset), default=passage.end_offset)
+    return content[start:end]
 
 
 def _dates(fact: Told) -> dict[str, object]:
