@@ -73,7 +73,7 @@ def entity(row: Row) -> Entity:
 
 
 def fact(row: Row, citations: tuple[Citation, ...] = ()) -> Fact:
-    return Fact(
+    found = Fact(
         uuid=UUID(text(row["uuid"])),
         fact=text(row["fact"]),
         relation=text(row["relation"]),
@@ -86,6 +86,8 @@ def fact(row: Row, citations: tuple[Citation, ...] = ()) -> Fact:
         citations=citations,
         **dates(row),
     )
+    seen_at = moment(row.get("seen_at"))
+    return found.seen_at(seen_at, undated=bool(row.get("undated"))) if seen_at else found
 
 
 def dates(row: Row) -> dict[str, Any]:

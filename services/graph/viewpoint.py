@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from services.errors import InvalidInput
 from services.graph.records import Row
+from services.models.dates import FOREVER
 
 Known = Mapping[str, object]
 """A fact's dates, and when it was no longer believed, as they were known."""
@@ -17,15 +18,18 @@ def _was(date: str) -> str:
 
 HOLDS = f"""
     ($as_of IS NULL OR (
-        ({_was("valid_at")} <= $as_of OR ($undated AND {_was("valid_at")} IS NULL))
-        AND ({_was("invalid_at")} IS NULL OR {_was("invalid_at")} > $as_of)
+        ({_was("valid_at")} <= $as_of OR (
+            {_was("valid_at")} IS NULL AND ($undated OR {_was("valid_latest")} IS NOT NULL)
+        ))
+        AND coalesce({_was("invalid_latest")}, {_was("invalid_at")}, $forever) > $as_of
     ))
     AND ($known_on IS NULL OR (
         r.created_at <= $known_on
         AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
     ))
 """
-"""The facts `r` that hold at a standpoint; both intervals are half open. Parameters: `Standpoint.parameters`."""
+"""The facts `r` that hold or may hold at a standpoint: begun at the earliest, not ended at the latest. A latest moment is
+kept only where it is not the earliest; without an earliest one it says that there is a date. Both intervals are half open. Parameters: `Standpoint.parameters`."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +44,18 @@ class Standpoint:
 
     @property
     def parameters(self) -> dict[str, object]:
-        return {"as_of": self.as_of, "known_on": self.known_on, "undated": self.undated, "was": dict(self.was)}
+        return {
+            "as_of": self.as_of,
+            "known_on": self.known_on,
+            "undated": self.undated,
+            "forever": FOREVER,
+            "was": dict(self.was),
+        }
 
     def told(self, rows: Iterable[Row]) -> list[Row]:
-        """Rows of facts with their dates as they were known."""
-        return [{**row, **self.was.get(str(row["uuid"]), {})} for row in rows]
+        """Rows of facts with their dates as they were known, and from when they are looked at."""
+        seen = {"seen_at": self.as_of, "undated": self.undated}
+        return [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]
 
     def at(self, moment: datetime) -> "Standpoint":
         return replace(self, as_of=moment)

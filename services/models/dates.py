@@ -41,6 +41,10 @@ class ImpreciseDate(Model):
     def is_exact(self) -> bool:
         return self.earliest == self.latest
 
+    def may_lie_in(self, start: datetime, end: datetime) -> bool:
+        """Both included."""
+        return self.latest >= start and (self.earliest is None or self.earliest <= end)
+
     @property
     def edtf(self) -> str:
         """As a facts file takes it (Extended Date/Time Format, ISO 8601-2)."""
@@ -142,28 +146,31 @@ class Dated(Model):
         """None: no end is known."""
         return _date(self.invalid_at, self.invalid_latest, self.invalid_precision, self.invalid_text)
 
-    def certainty_at(self, moment: datetime) -> Certainty | None:
-        """Whether it held then, may have held, or did not (None); an undated fact holds at no date."""
+    def certainty_at(self, moment: datetime, *, undated: bool = False) -> Certainty | None:
+        """Whether it held then, may have held, or did not (None). An undated fact holds at no date; where `undated`
+        ones count, they may have held."""
         began, ended = self.began, self.ended
-        if began is None or (began.earliest is not None and began.earliest > moment):
-            return None
         if ended is not None and ended.latest <= moment:
+            return None
+        if began is None:
+            return "may_have_held" if undated else None
+        if began.earliest is not None and began.earliest > moment:
             return None
         lasts = ended is None or (ended.earliest is not None and ended.earliest > moment)
         return "held" if began.latest <= moment and lasts else "may_have_held"
 
-    def holds_at(self, moment: datetime) -> bool:
-        """Whether it was true in the world then, or may have been; an undated fact holds at no date."""
-        return self.certainty_at(moment) is not None
+    def holds_at(self, moment: datetime, *, undated: bool = False) -> bool:
+        """Whether it was true in the world then, or may have been."""
+        return self.certainty_at(moment, undated=undated) is not None
 
 
 def _date(
     earliest: datetime | None, latest: datetime | None, precision: Precision | None, text: str | None
 ) -> ImpreciseDate | None:
-    if precision is None or (earliest is None and (latest is None or precision != "range")):
+    if earliest is None and (precision != "range" or latest is None):
         return None
-    bound = latest or earliest
-    return ImpreciseDate(earliest=earliest, latest=bound, precision=precision, text=text) if bound else None
+    known = precision or usual_precision(earliest or FOREVER)
+    return ImpreciseDate(earliest=earliest, latest=latest or earliest or FOREVER, precision=known, text=text)
 
 
 def dated(began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:

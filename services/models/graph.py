@@ -1,12 +1,13 @@
 """The graph: entities, facts and what is asked of them."""
 
+from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import ConfigDict, Field, model_validator
 
 from services.models.base import Metadata, Model, Moment
-from services.models.dates import Dated, date_fields
+from services.models.dates import Certainty, Dated, date_fields
 from services.models.documents import Citation
 
 
@@ -30,6 +31,21 @@ class Fact(Dated):
     created_at: Moment | None
     expired_at: Moment | None
     citations: tuple[Citation, ...] = ()
+    certainty: Certainty | None = Field(None, exclude_if=lambda certainty: certainty is None)
+    """In JSON only where it was asked for at a date: whether it held then, or may have held."""
+
+    def __eq__(self, other: object) -> bool:
+        """One fact is the same from wherever it is looked at."""
+        if not isinstance(other, Fact):
+            return NotImplemented
+        return {**self.__dict__, "certainty": None} == {**other.__dict__, "certainty": None}
+
+    def __hash__(self) -> int:
+        return hash(self.uuid)
+
+    def seen_at(self, moment: datetime, *, undated: bool = False) -> "Fact":
+        """The same, saying how certainly it held then."""
+        return self.model_copy(update={"certainty": self.certainty_at(moment, undated=undated)})
 
 
 LONGEST_NAME = 1_000

@@ -64,6 +64,14 @@ def _range(known: ImpreciseDate, iso: bool) -> str:
     return f"some time between {first} and {last}" if last else f"{first} or later"
 
 
+def at(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False) -> str:
+    """Within a sentence: “on 12 Mar 1998”, “in 1998”, “in the 1990s”, “some time between 1997 and 1999”."""
+    words = date(known, with_time=with_time, iso=iso)
+    if known.precision == "range" or known.earliest is None:
+        return words
+    return f"{'on' if known.is_exact else 'in'} {words}"
+
+
 def interval(fact: Dated) -> str:
     """Short, for tables and drawings: “since 4 May 2001”, “1990 – 7 Jun 2003”."""
     if fact.began is None and fact.ended is None:
@@ -93,7 +101,7 @@ def validity(fact: Dated) -> str:
         return f"since {began}"
     if began != ended:
         return f"from {began} to {ended}"
-    return f"{'on' if fact.began.is_exact else 'in'} {began}"
+    return at(fact.began)
 
 
 def span(fact: Dated) -> str:
