@@ -66,9 +66,7 @@ VERBS = {
 def told(change: Retirement) -> str:
     """A row of the ledger in a sentence."""
     by = f" by “{change.document_title}”" if change.document_title else ""
-    ended = Dated.model_validate(
-        {name: change.after.get(name) for name in Dated.model_fields if name in change.after}
-    ).ended
+    ended = Dated.model_validate({k: value for k, value in change.after.items() if k in Dated.model_fields}).ended
     until = f"; it then ended {at(ended, with_time=True)}" if ended else ""
     return f"{VERBS[change.kind]}{by} on {day(change.changed_at)}{until}."
 

@@ -1,4 +1,4 @@
-"""When each fact held: bars from beginning to end, thin where nobody knows the day, arrows for what is still true, the as-of date as a line."""
+"""When each fact held: bars, thin where nobody knows the day, arrows for what is still true, a line at the date."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime

@@ -27,6 +27,7 @@ FRAME: Spec = {
 """Both charts are divided alike, so that the overview lies above what it stands for."""
 EMPTY_AXIS = {"title": None, "labels": False, "ticks": False, "domain": False, "grid": False, **EXTENT}
 HOLDS = "datum.state == 'holds' || datum.state == 'maybe'"
+SOFT = "(datum.begun > datum.start || datum.lasts < datum.end)"
 BAR = "(datum.kind == 'span' || datum.kind == 'open')"
 
 
@@ -106,9 +107,7 @@ def _marks(ink: dict[str, str]) -> list[Spec]:
     certain = {**long, "x": {**start, "field": "begun"}, "x2": {"field": "lasts"}}
     return [
         {**_layer({"type": "point", "opacity": 0}, {"x": start}, ink), "params": _params()},
-        _layer(
-            soft, {**long, "color": colour}, ink, f"{BAR} && (datum.begun > datum.start || datum.lasts < datum.end)"
-        ),
+        _layer(soft, {**long, "color": colour}, ink, f"{BAR} && {SOFT}"),
         _layer(bar, {**certain, "color": colour}, ink, f"{BAR} && datum.lasts > datum.begun"),
         _layer(bar, {**long, "color": {"value": ink["quiet"]}}, ink, "datum.kind == 'group'"),
         _layer(

@@ -28,8 +28,8 @@ HOLDS = f"""
         AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
     ))
 """
-"""The facts `r` that hold or may hold at a standpoint: begun at the earliest, not ended at the latest. A latest moment is
-kept only where it is not the earliest; without an earliest one it says that there is a date. Both intervals are half open. Parameters: `Standpoint.parameters`."""
+"""The facts `r` that hold or may hold at a standpoint: begun at the earliest, not ended at the latest. Both intervals
+are half open. A latest moment is kept only where it is not the earliest. Parameters: `Standpoint.parameters`."""
 
 
 @dataclass(frozen=True)

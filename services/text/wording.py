@@ -3,6 +3,7 @@
 A fact's dates are written here and nowhere else, as exactly as their source names them and no more.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from services.models import Certainty, Dated, ImpreciseDate
@@ -50,18 +51,20 @@ def _moment(moment: datetime, precision: Precision, with_time: bool = False, iso
 
 def _range(known: ImpreciseDate, iso: bool) -> str:
     """Each bound as a year or a month where it is the first or last moment of one, so that no day is made up."""
-    precision: tuple[Precision, ...] = ("year", "month")
-    first = last = ""
-    if known.earliest is not None:
-        begins = known.earliest
-        first = _moment(begins, next((p for p in precision if first_moment(begins, p) == begins), "day"), iso=iso)
-    if known.latest != FOREVER:
-        ends = known.latest
-        exact = next((p for p in precision if last_moment(first_moment(ends, p), p) == ends), "day")
-        last = _moment(ends, exact, iso=iso)
+    first = _bound(known.earliest, first_moment, iso) if known.earliest else ""
+    last = _bound(known.latest, _last_moment_in, iso) if known.latest < FOREVER else ""
     if not first:
         return f"{last} or earlier"
     return f"some time between {first} and {last}" if last else f"{first} or later"
+
+
+def _bound(moment: datetime, of: Callable[[datetime, Precision], datetime], iso: bool) -> str:
+    whole: tuple[Precision, ...] = ("year", "month")
+    return _moment(moment, next((one for one in whole if of(moment, one) == moment), "day"), iso=iso)
+
+
+def _last_moment_in(moment: datetime, precision: Precision) -> datetime:
+    return last_moment(first_moment(moment, precision), precision)
 
 
 def at(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False) -> str:

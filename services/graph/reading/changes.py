@@ -59,7 +59,7 @@ def difference(entity: Entity, facts: Iterable[Fact], start: datetime, end: date
 
 
 def holds(fact: Fact, moment: datetime, include_undated: bool) -> bool:
-    """In the state at a moment: it held then or may have; an undated fact, where it counts at all, may have since ever."""
+    """In the state at a moment: it held then or may have, as an undated fact may where it counts at all."""
     return fact.holds_at(moment, undated=include_undated)
 
 

@@ -70,7 +70,7 @@ def _what_happened(entity: Entity, facts: Sequence[Fact], since: datetime | None
     if not _ever_changed(facts):
         lines = [*_said(_unchanged(entity, dated)), *_section("Current state", current, "No fact is known.")]
     elif not happened:
-        lines = _said(f"{entity.name}: nothing has changed since {day(since)}.")
+        lines = _said(f"{entity.name}: nothing has changed since {day(since or today)}.")
         lines += _section("Current state", current, "Nothing is known to be true now.")
     else:
         lines = _story(entity, happened, current, since)
@@ -96,9 +96,10 @@ def _pattern(facts: Sequence[Fact]) -> list[HistoryLine]:
     relations = Counter(relation_words(fact.relation) for fact in facts)
     decades = Counter(f"{fact.valid_at.year // 10 * 10}s" for fact in facts if fact.valid_at)
     first, *_, last = [fact.began for fact in facts if fact.began]
+    years = f"{date(first, iso=True)} to {date(last, iso=True)}"
     ended = sum(fact.ended is not None for fact in facts)
     return _said(
-        f"Pattern: {len(facts)} facts from {date(first, iso=True)} to {date(last, iso=True)}; {ended} of them have ended.",
+        f"Pattern: {len(facts)} facts from {years}; {ended} of them have ended.",
         "By relation: " + ", ".join(f"{name} {count}" for name, count in relations.most_common(6)) + ".",
         "By decade: " + ", ".join(f"{name} {count}" for name, count in sorted(decades.items())) + ".",
     )
