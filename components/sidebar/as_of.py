@@ -1,11 +1,12 @@
 """The date that the whole workbench looks from: one control in the sidebar, one strip under each title."""
 
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 
 import streamlit as st
 
 from components import link_following
 from components.dates import date_of
+from services.text.dates import end_of_day
 
 KEY = "as_of_date"
 LINKED, NOW = "as_of", "now"
@@ -39,9 +40,9 @@ def strip() -> None:
 
 
 def current() -> datetime | None:
-    """The last second of the chosen day in UTC; None: now."""
+    """The end of the chosen day in UTC; None: now."""
     chosen = st.session_state.get(KEY)
-    return datetime.combine(chosen, time(23, 59, 59), UTC) if isinstance(chosen, date) else None
+    return end_of_day(chosen) if isinstance(chosen, date) else None
 
 
 def choose(chosen: date | None) -> None:

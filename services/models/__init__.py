@@ -52,6 +52,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.question import DEFAULT_PROFILE, Question
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -61,8 +62,10 @@ from services.models.search import (
     SearchPreferences,
     SearchResult,
 )
+from services.models.viewpoint import Viewpoint
 
 __all__ = [
+    "DEFAULT_PROFILE",
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
@@ -105,6 +108,7 @@ __all__ = [
     "PartHealth",
     "PartState",
     "Path",
+    "Question",
     "Replacement",
     "Retirement",
     "SavedPreferences",
@@ -122,5 +126,6 @@ __all__ = [
     "Turn",
     "TurnStatus",
     "Usage",
+    "Viewpoint",
     "document_url",
 ]

@@ -1,7 +1,7 @@
 """Dates as people write them in a URL, a form or a tool's argument."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 
 from services.errors import InvalidInput
 
@@ -20,3 +20,8 @@ def moment(text: str | None, name: str) -> datetime | None:
     except (ValueError, OverflowError) as error:
         message = f"{name}={written[:40]!r} is not a date. Write it as 1998-03-12 or 1998-03-12T00:00:00Z."
         raise InvalidInput(message) from error
+
+
+def end_of_day(day: date) -> datetime:
+    """The last moment of the day, in UTC."""
+    return datetime.combine(day, time.max, UTC)

@@ -9,14 +9,14 @@ from services.agent.deps import ResearchDeps
 from services.agent.tools import setting_notes
 from services.agent.tools.result import Outcome, as_json, checked_query, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
-from services.models import Document, DocumentSummary, Hit, SearchFilters, SearchPreferences, SearchResult
+from services.models import Document, DocumentSummary, Hit, SearchPreferences, SearchResult, Viewpoint
 
 NO_DOCUMENTS = (
     "No documents are here yet: they must be ingested first, on the page Add documents or with "
     "“python -m services ingest PATH”."
 )
 
-Search = Callable[[SearchFilters], Awaitable[SearchResult]]
+Search = Callable[[Viewpoint], Awaitable[SearchResult]]
 
 
 @tool("list")
@@ -29,7 +29,7 @@ async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 
     """
     notes: list[str] = []
     text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
-    found = await found_by(ctx, lambda filters: ctx.deps.search.vector(text, limit=count, filters=filters), notes)
+    found = await found_by(ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes)
     return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
 
@@ -52,8 +52,8 @@ async def hybrid_search(
     origin = ctx.deps.weight_origin if text_weight is None else "given in the call"
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.hybrid(
-            text, limit=count, text_weight=weight, method=saved.fusion, filters=filters
+        lambda viewpoint: ctx.deps.search.hybrid(
+            text, limit=count, text_weight=weight, method=saved.fusion, viewpoint=viewpoint
         ),
         notes,
     )
@@ -74,7 +74,7 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.semantic(text, limit=count, filters=filters, preferences=saved),
+        lambda viewpoint: ctx.deps.search.semantic(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
     notes.append(setting_of(ctx.deps, found, saved))
@@ -94,7 +94,7 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.auto(text, limit=count, filters=filters, preferences=saved),
+        lambda viewpoint: ctx.deps.search.auto(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
     notes += [found.reasoning, setting_of(ctx.deps, found, saved)]
@@ -111,7 +111,7 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> Outco
         document_id: The id that a search or list_documents gave.
     """
     try:
-        document = await ctx.deps.library.get(document_id, collection=ctx.deps.collection)
+        document = await ctx.deps.library.get(document_id, collection=ctx.deps.viewpoint.collection)
     except DocumentNotFound:
         return Outcome({"error": f"Document not found: {document_id}"})
     return Outcome(document_row(document))
@@ -128,7 +128,7 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     notes: list[str] = []
     count = clamped_count("limit", limit, 1, 100, notes)
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
-    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.collection)
+    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.viewpoint.collection)
     notes.append(f"{len(page.documents)} of {page.total} documents")
     return Outcome([summary_row(summary) for summary in page.documents], tuple(notes))
 
@@ -145,12 +145,12 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     preferences = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.hybrid(
+        lambda viewpoint: ctx.deps.search.hybrid(
             text,
             limit=preferences.limit,
             text_weight=preferences.text_weight,
             method=preferences.fusion,
-            filters=filters,
+            viewpoint=viewpoint,
         ),
         notes,
     )
@@ -169,13 +169,13 @@ def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences
 async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[str]) -> SearchResult:
     """What `search` finds among the documents known by the run's date; among all of them when those say nothing."""
     await ctx.deps.preferences_now()
-    moment, collection = ctx.deps.looks_from, ctx.deps.collection
-    found = await search(ctx.deps.filters)
-    if not found.hits and moment is not None:
-        notes.append(setting_notes.everywhere(moment))
-        found = await search(SearchFilters(collection=collection))
-    if collection is not None:
-        notes.append(setting_notes.within(collection))
+    viewpoint = ctx.deps.viewpoint
+    found = await search(viewpoint)
+    if not found.hits and viewpoint.as_of is not None:
+        notes.append(setting_notes.everywhere(viewpoint.as_of))
+        found = await search(viewpoint.model_copy(update={"as_of": None}))
+    if viewpoint.collection is not None:
+        notes.append(setting_notes.within(viewpoint.collection))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found
