@@ -27,7 +27,7 @@ def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     start, end = dates(viewpoint.as_of, change_days(own.facts))
     graph, most = services().graph, network_data.MOST_DRAWN * 2
     diff = run(graph.diff(own.entity.name, start, end, viewpoint=viewpoint))
-    around = run(graph.neighborhood(own.entity.name, limit=most, viewpoint=viewpoint.of_any_time()))
+    around = run(graph.neighborhood(own.entity.name, limit=most, viewpoint=viewpoint.with_ended()))
     return draw(diff, around.nodes)
 
 

@@ -52,7 +52,7 @@ def _shown(own: Timeline, reach: int, viewpoint: Viewpoint) -> Shown:
     )
     if chosen != "drawn":
         return Shown(own.facts, own.entity.uuid)
-    around = neighbourhood.load(own.entity.name, reach, viewpoint.of_any_time())
+    around = neighbourhood.load(own.entity.name, reach, viewpoint.with_ended())
     return Shown(around.edges, None)
 
 

@@ -15,10 +15,10 @@ def show(view: str) -> Viewpoint:
     """Each choice is in the URL; only those that the view can use are offered."""
     from_sidebar = sidebar.current()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        whenever = view == "graph" and _history()
+        ended = view == "graph" and _history()
         undated = view == "timeline" or _undated(from_sidebar)
         known_on = _known_on()
-    return from_sidebar.model_copy(update={"whenever": whenever, "undated": undated, "known_on": known_on})
+    return from_sidebar.model_copy(update={"ended": ended, "undated": undated, "known_on": known_on})
 
 
 def in_words(viewpoint: Viewpoint) -> str:

@@ -22,7 +22,7 @@ class Viewpoint(Model):
     `as_of`: true in the world then; None: now. `published_by`: documents dated by then. `known_on`: in Dossier by then.
     `collection`: what its documents say; None: all documents. `undated`: whether facts without a beginning count;
     None: now they do, since nothing says that they ended, and at a date they do not, since nothing says that they had
-    begun. `whenever`: facts of any time, ended and later ones too.
+    begun. `ended`: facts that hold no longer, or not yet, count, too.
     """
 
     as_of: Clock = None
@@ -30,7 +30,7 @@ class Viewpoint(Model):
     known_on: Clock = None
     collection: str | None = None
     undated: bool | None = None
-    whenever: bool = False
+    ended: bool = False
 
     @classmethod
     def now(cls) -> "Viewpoint":
@@ -40,14 +40,14 @@ class Viewpoint(Model):
     @classmethod
     def ever(cls) -> "Viewpoint":
         """Whatever was, is or will be true."""
-        return cls(whenever=True)
+        return cls(ended=True)
 
     def or_ever(self) -> "Viewpoint":
         """Where no date is set, facts of any time instead of the present ones."""
-        return self if self.as_of is not None else self.of_any_time()
+        return self if self.as_of is not None else self.with_ended()
 
-    def of_any_time(self) -> "Viewpoint":
-        return self.model_copy(update={"whenever": True})
+    def with_ended(self) -> "Viewpoint":
+        return self.model_copy(update={"ended": True})
 
     @property
     def moment(self) -> datetime:

@@ -65,7 +65,7 @@ async def test_a_fact_that_two_collections_state_cites_the_one_that_is_asked(ser
 
 
 async def test_a_neighbourhood_is_walked_over_the_collections_facts(service, press):
-    around = await service.neighborhood("NASA", depth=2, viewpoint=press.of_any_time())
+    around = await service.neighborhood("NASA", depth=2, viewpoint=press.with_ended())
     assert {node.name for node in around.nodes} == {"NASA", "Daniel Goldin", "Faster Better Cheaper"}
     assert around.total_edges == 2
     assert (await service.neighborhood("NASA", depth=2, viewpoint=Viewpoint.ever())).total_edges == 15

@@ -60,15 +60,13 @@ class Facts:
                 return facts[:limit]
             asked *= 4
 
-    async def resolved(self, viewpoint: Viewpoint, *, with_ended: bool = False) -> ResolvedViewpoint:
-        """With the dates that facts had on the day of our own clock. `with_ended`: for questions that look at all of a
-        fact's time, whatever the date."""
+    async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
+        """With the dates that facts had on the day of our own clock."""
         was = {} if viewpoint.known_on is None else await self.ledger.known_on(viewpoint.known_on)
-        at = None if with_ended or viewpoint.whenever else viewpoint.moment
-        return ResolvedViewpoint(viewpoint, at, was)
+        return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was)
 
     async def one(self, uuid: UUID | str, viewpoint: Viewpoint) -> Fact:
-        view = await self.resolved(viewpoint, with_ended=True)
+        view = await self.resolved(viewpoint.with_ended())
         facts = await self.by_uuids([_uuid(uuid)], view)
         if not facts:
             raise NotFound(f"Fact not found: {uuid}")

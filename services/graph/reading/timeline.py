@@ -43,7 +43,7 @@ class Timelines:
         self, uuids: list[str], viewpoint: Viewpoint, start: datetime | None = None, end: datetime | None = None
     ) -> tuple[Fact, ...]:
         """All facts of the entities, ended ones too."""
-        return await self._read(uuids, await self.facts.resolved(viewpoint, with_ended=True), start, end)
+        return await self._read(uuids, await self.facts.resolved(viewpoint.with_ended()), start, end)
 
     async def holding(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """The facts of the entities that hold at the viewpoint."""

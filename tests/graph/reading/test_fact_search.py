@@ -92,8 +92,8 @@ async def test_as_of_is_half_open_and_leaves_undated_facts_out(service, heads):
 
 async def test_known_on_is_the_other_clock(service, heads):
     before, today = (Viewpoint(known_on=day) for day in (datetime(2000, 1, 1, tzinfo=UTC), datetime.now(UTC)))
-    assert not await service.search_facts("administrator of NASA", viewpoint=before.of_any_time())
-    assert await service.search_facts("administrator of NASA", viewpoint=today.of_any_time())
+    assert not await service.search_facts("administrator of NASA", viewpoint=before.with_ended())
+    assert await service.search_facts("administrator of NASA", viewpoint=today.with_ended())
 
 
 async def test_a_name_that_is_not_known_is_said(service, heads):
