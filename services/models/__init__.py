@@ -55,6 +55,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.question import DEFAULT_PROFILE, Question
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -65,8 +66,10 @@ from services.models.search import (
     SearchResult,
     UsedSetting,
 )
+from services.models.viewpoint import Viewpoint
 
 __all__ = [
+    "DEFAULT_PROFILE",
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
@@ -112,6 +115,7 @@ __all__ = [
     "PartHealth",
     "PartState",
     "Path",
+    "Question",
     "Replacement",
     "Retirement",
     "SavedPreferences",
@@ -130,5 +134,6 @@ __all__ = [
     "TurnStatus",
     "Usage",
     "UsedSetting",
+    "Viewpoint",
     "document_url",
 ]
