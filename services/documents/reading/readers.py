@@ -1,4 +1,4 @@
-"""Files to drafts: Markdown, plain text, HTML, PDF and DOCX, each with the title, date and note it carries."""
+"""Files to drafts of documents, each with the title, date and note it carries: texts, pages, office files, mails."""
 
 import re
 from collections.abc import Callable
@@ -10,8 +10,12 @@ from pydantic import ValidationError
 from services.documents.reading.decoding import decode
 from services.documents.reading.docx_reader import read_docx
 from services.documents.reading.html_reader import read_html
+from services.documents.reading.mails import read_eml, read_msg
+from services.documents.reading.open_document import read_epub, read_odt, read_rtf
 from services.documents.reading.pdf_reader import read_pdf
 from services.documents.reading.recognition import first_heading, recognised
+from services.documents.reading.slides import read_pptx
+from services.documents.reading.spreadsheets import read_delimited, read_spreadsheet
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
 
@@ -21,13 +25,8 @@ LONGEST_LINE = 2_000_000
 DEFAULT_MEGABYTES = 100
 OTHER_FORMATS = {
     ".doc": "It is an old Word file: save it as .docx.",
-    ".rtf": "Save it as .docx.",
-    ".odt": "Save it as .docx or .pdf.",
-    ".epub": "Convert it to .html.",
-    ".pptx": "Export it as .pdf.",
-    ".ppt": "Export it as .pdf.",
-    ".xlsx": "Save the sheet as .txt or .md; facts can come as a CSV facts file.",
-    ".csv": "If it holds facts, give it as a facts file.",
+    ".ppt": "It is an old PowerPoint file: save it as .pptx.",
+    ".odp": "Save it as .pptx or .pdf.",
     ".jsonl": "If it holds facts, give it as a facts file.",
 }
 
@@ -137,6 +136,19 @@ READERS: dict[str, Reader] = {
     ".xhtml": read_html,
     ".pdf": read_pdf,
     ".docx": read_docx,
+    ".odt": read_odt,
+    ".rtf": read_rtf,
+    ".epub": read_epub,
+    ".pptx": read_pptx,
+    ".xlsx": read_spreadsheet,
+    ".xlsm": read_spreadsheet,
+    ".xlsb": read_spreadsheet,
+    ".xls": read_spreadsheet,
+    ".ods": read_spreadsheet,
+    ".csv": read_delimited,
+    ".tsv": read_delimited,
+    ".eml": read_eml,
+    ".msg": read_msg,
 }
-FORMATS = (".md", ".txt", ".html", ".pdf", ".docx")
+FORMATS = (".md", ".txt", ".html", ".pdf", ".docx", ".odt", ".rtf", ".epub", ".pptx", ".xlsx", ".csv", ".eml", ".msg")
 """Those worth naming; the others are spellings of them."""
