@@ -30,5 +30,5 @@ def check_package(data: bytes, name: str, kind: str) -> zipfile.ZipFile:
 
 def broken(name: str, kind: str) -> UnreadableDocument:
     return UnreadableDocument(
-        f"“{name}” is damaged or no {kind}. Open it in the program that made it and save it again."
+        f"“{name}” is damaged, far too large or no {kind}. Open it in the program that made it and save it again."
     )

@@ -164,7 +164,8 @@ def test_merged_cells_of_a_word_table_are_said_wherever_they_reach() -> None:
 
 
 def test_a_table_of_a_page_keeps_its_heads_and_spans() -> None:
-    page = """<table><caption>Crew</caption><thead><tr><th>Flight<th colspan=2>Days</tr><tr><th><th>up<th>out</tr></thead>
+    page = """<table><caption>Crew</caption>
+    <thead><tr><th>Flight<th colspan=2>Days</tr><tr><th><th>up<th>out</tr></thead>
     <tr><td rowspan=2>One<td>3<td>1</tr><tr><td>4<td>2</tr></table>
     <table><tr><td>Menu<table><tr><td>inner<td>table</tr><tr><td>of<td>layout</tr></table></tr></table>"""
     content = read(page.encode(), "a.html").content

@@ -10,7 +10,8 @@ import docx
 import pypdf
 import pytest
 
-from services.documents.reading.readers import FORMATS, is_readable, read
+from services.documents.reading.formats import FORMATS, is_readable
+from services.documents.reading.readers import read
 from services.errors import UnreadableDocument
 from services.sample.corpus import sample_files
 
@@ -188,7 +189,7 @@ BAD_FILES = {
     "broken.pdf": (lambda: b"%PDF-1.7\n" + b"garbage " * 50, "damaged or no PDF"),
     "cut.pdf": (lambda: pdf()[:900], "damaged or no PDF"),
     "scanned.pdf": (lambda: pdf(text=False), "text recognition"),
-    "broken.docx": (lambda: b"PK\x03\x04 nothing more", "damaged or no DOCX"),
+    "broken.docx": (lambda: b"PK\x03\x04 nothing more", "far too large or no DOCX"),
     "encrypted.docx": (lambda: b"\xd0\xcf\x11\xe0" + bytes(100), "protected by a password"),
     "bomb.docx": (zip_bomb, "unpacks to 450 MB"),
     "line.txt": (lambda: b"x" * 50_000_000, "a line of 50 million characters"),
