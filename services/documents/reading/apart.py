@@ -85,9 +85,10 @@ class ReadingProcesses:
         patience = threading.Timer(self.limits.seconds * PATIENCE, process.kill)
         patience.start()
         try:
-            process.stdin.write(json.dumps(request).encode() + b"\n")
-            process.stdin.write(data)
-            process.stdin.flush()
+            with suppress(OSError):  # it may answer, and end, before it has taken all
+                process.stdin.write(json.dumps(request).encode() + b"\n")
+                process.stdin.write(data)
+                process.stdin.flush()
             head = process.stdout.readline()
             if not head:
                 return None
