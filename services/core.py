@@ -120,6 +120,7 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         stack.push_async_callback(embedder.close)
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
         services = _assemble(settings, database, graph_store, embedder)
+        stack.callback(services.ingestion.reading.close)
         stack.push_async_callback(services.runs.close)
         _in_background(_warm_up(embedder), stack)
         if serving:
