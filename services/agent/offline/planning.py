@@ -177,7 +177,7 @@ def _holders_by_facts(question: ParsedQuestion, facts: Sequence[Fact]) -> tuple[
 
 def _holder_now(question: ParsedQuestion, facts: Sequence[Fact]) -> tuple[str, ...]:
     """Where the question is for now and names nobody, the entity of the nearest fact, if that one is over."""
-    if question.entities or not question.is_present or question.succession is not None:
+    if question.entities or not question.is_present:
         return ()
     nearest = sorted(facts, key=lambda fact: -len(said_of(question.topic, content_words(fact.fact))))[:1]
     return tuple(fact.source for fact in nearest if fact.invalid_at is not None)
