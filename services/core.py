@@ -216,7 +216,8 @@ async def _end(task: "asyncio.Task[None]") -> None:
 
 def _report(task: "asyncio.Task[None]") -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        logger.error("Work in the background failed", exc_info=error)
+        logger.error("Work in the background failed (%s: %s)", type(error).__name__, error)
+        logger.debug("Where it failed", exc_info=error)
 
 
 async def _warm_up(embedder: Embedder) -> None:

@@ -3,7 +3,6 @@ side by side."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
 from uuid import UUID
 
 import streamlit as st
@@ -13,8 +12,8 @@ from components.backend import run, services
 from components.chat import answer as answer_view
 from components.chat.scope import Scope
 from components.dates import date_of
-from services.agent.tools import setting_notes
 from services.models import Answer, ToolResult, Turn
+from services.text.dates import end_of_day
 
 KEY = "turn_to_ask_elsewhere"
 
@@ -65,7 +64,7 @@ def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]
         help="A pydantic-ai model string such as openai:gpt-5-mini, or “offline” for quotations without a model.",
     )
     if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
-        moment = datetime.combine(day_chosen, time(23, 59, 59), UTC) if day_chosen else None
+        moment = end_of_day(day_chosen) if day_chosen else None
         ask(turn, Variant(Scope(moment, collection), profile, weight, model.strip() or None))
         st.rerun()
 
@@ -99,7 +98,7 @@ def compare(turns: list[Turn]) -> None:
 def standpoint(turn: Turn) -> str:
     """The date, the collection, the profile, the model and the text_weight: what can be different beside the other."""
     looked = f"As of {date_of(turn.as_of)}" if turn.as_of else "Now"
-    weights = {setting_notes.used(event.notes).text_weight for event in turn.events if isinstance(event, ToolResult)}
+    weights = {event.used_setting.text_weight for event in turn.events if isinstance(event, ToolResult)}
     used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
     model = turn.answer.model if turn.answer else ""
     return " · ".join(markdown.literal(part) for part in (looked, turn.collection, turn.profile, model, *used) if part)

@@ -7,7 +7,6 @@ from components.chat.scope import Scope
 from components.page_path import page_path
 from components.sidebar import as_of, collection
 from components.tuner import fusion_method, setting
-from services.agent.tools import setting_notes
 from services.models import ToolCall, ToolResult
 
 BY_MEANING = ("vector_search", "perform_comprehensive_search")
@@ -19,7 +18,7 @@ def show(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
     """`scope`: what the question was asked of."""
     query, entity = call.args.get("query"), call.args.get("entity_name")
     if call.name in SEARCHES and isinstance(query, str):
-        date = None if setting_notes.is_everywhere(result.notes) else scope.as_of
+        date = None if result.has_note("everywhere") else scope.as_of
         search = {"q": query} | setting_used(call, result) | as_of.link(date) | collection.link(scope.collection)
         st.page_link(page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=search)
     if isinstance(entity, str) and entity:
@@ -37,7 +36,7 @@ def show(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
 
 def setting_used(call: ToolCall, result: ToolResult) -> dict[str, str]:
     """The tuner's parameters for the same ranking, as far as the search has noted its setting."""
-    used, limit = setting_notes.used(result.notes), call.args.get("limit")
+    used, limit = result.used_setting, call.args.get("limit")
     weight = 0.0 if call.name in BY_MEANING else used.text_weight
     found = {
         setting.TEXT_WEIGHT: None if weight is None else f"{weight:.2f}",

@@ -1,7 +1,7 @@
 """What differs between two dates: in a sentence, in a table, and in the colours of the graph."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pandas as pd
 import streamlit as st
@@ -16,6 +16,7 @@ from components.graph.viewpoint import Looking
 from components.sidebar import as_of, collection
 from services.graph.reading.export import to_csv
 from services.models import Diff, Entity, Fact, Timeline
+from services.text.dates import end_of_day
 from services.text.wording import interval, relation_words
 
 FROM, TO = "from", "to"
@@ -40,7 +41,7 @@ def dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[d
     left, right = st.columns(2)
     chosen_start = _date(left, "From the end of", FROM, start)
     chosen_end = _date(right, "To the end of", TO, end)
-    return at_end_of(chosen_start), at_end_of(chosen_end)
+    return end_of_day(chosen_start), end_of_day(chosen_end)
 
 
 def _date(place: DeltaGenerator, label: str, key: str, default: date) -> date:
@@ -54,10 +55,6 @@ def _date(place: DeltaGenerator, label: str, key: str, default: date) -> date:
         bind="query-params",
     )
     return chosen if isinstance(chosen, date) else default
-
-
-def at_end_of(chosen: date) -> datetime:
-    return datetime.combine(chosen, time(23, 59, 59), UTC)
 
 
 def draw(diff: Diff, known: Sequence[Entity]) -> tuple[Entity, ...]:

@@ -1,12 +1,13 @@
 """From where the graph page looks: the world's clock, ours, and what to do with facts that have no date."""
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 import streamlit as st
 
 from components.dates import date_of, day
 from components.sidebar import as_of
+from services.text.dates import end_of_day
 
 
 class Looking(NamedTuple):
@@ -74,7 +75,7 @@ def _known_on() -> datetime | None:
             bind="query-params",
             help="Empty: with all that is known today. When things were true is another matter: the sidebar's date.",
         )
-    return datetime.combine(chosen, time(23, 59, 59), UTC) if isinstance(chosen, date) else None
+    return end_of_day(chosen) if isinstance(chosen, date) else None
 
 
 def strip(looking: Looking) -> None:

@@ -8,6 +8,7 @@ from components.backend import run, services
 from components.sidebar import collection as collection_choice
 from services.models import DocumentSummary, FusionMethod, SearchFilters
 from services.search.models import EvaluationReport, Judgement, Judgements, TunedQuery
+from services.text.queries import query_text
 
 KEY = "tuner_memory"
 
@@ -61,7 +62,7 @@ def memory() -> TunerMemory:
 def tuned(query: str, filters: SearchFilters) -> TunedQuery:
     """Fetched at the first time, and again as long as an arm was missing. Raises the errors of the search."""
     remembered = memory()
-    asked = (query.strip(), filters)
+    asked = (query_text(query), filters)
     if remembered.found is None or remembered.asked != asked or remembered.found.candidates.arms != "both":
         remembered.found = run(services().search.tuned_query(query, filters))
         remembered.asked = asked

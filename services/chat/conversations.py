@@ -19,6 +19,7 @@ from services.models import (
     ChatEvent,
     Conversation,
     ConversationSummary,
+    Note,
     TextDelta,
     ThinkingDelta,
     ToolCall,
@@ -227,13 +228,18 @@ def _tool_rows(events: Sequence[ChatEvent]) -> list[dict[str, object]]:
     return [_tool_row(event, results.get(event.id)) for event in events if isinstance(event, ToolCall)]
 
 
+STOPPED_CALL = Note(kind="failed", text="The answer was stopped before the tool returned.")
+
+
 def _tool_row(call: ToolCall, result: ToolResult | None) -> dict[str, object]:
     return {
         "call_id": call.id,
         "name": call.name,
         "args": call.args,
         "result": result.result if result else None,
-        "notes": list(result.notes) if result else ["The answer was stopped before the tool returned."],
+        "notes": [note.model_dump(mode="json") for note in result.notes]
+        if result
+        else [STOPPED_CALL.model_dump(mode="json")],
         "duration_ms": result.duration_ms if result else None,
         "is_error": result.is_error if result else False,
     }

@@ -27,12 +27,13 @@ from services.models import (
     ChatEvent,
     Citation,
     Metadata,
+    Note,
     TextDelta,
     ThinkingDelta,
     ToolCall,
     ToolResult,
 )
-from services.text.cleaning import storable, storable_json, storable_metadata
+from services.text import cleaning
 
 Clock = Callable[[], float]
 
@@ -92,11 +93,11 @@ class Translation:
 
     def _renumbered(self, paragraph: AnswerParagraph) -> AnswerParagraph:
         """With the numbers that its citations have in the text."""
-        return paragraph.model_copy(update={"text": self._renumbering.rewrite(storable(paragraph.text))})
+        return paragraph.model_copy(update={"text": self._renumbering.rewrite(cleaning.replace(paragraph.text))})
 
     def _text(self, content: str) -> Iterator[ChatEvent]:
         self._first_token()
-        yield from self._shown(self._renumbering.feed(storable(content)))
+        yield from self._shown(self._renumbering.feed(cleaning.replace(content)))
 
     def _shown(self, text: str) -> Iterator[ChatEvent]:
         if text:
@@ -105,7 +106,7 @@ class Translation:
 
     def _thinking(self, content: str) -> Iterator[ChatEvent]:
         self._first_token()
-        yield ThinkingDelta(delta=storable(content))
+        yield ThinkingDelta(delta=cleaning.replace(content))
 
     def _call(self, event: FunctionToolCallEvent) -> Iterator[ChatEvent]:
         self._first_token()
@@ -117,7 +118,7 @@ class Translation:
     def _result(self, event: FunctionToolResultEvent) -> ToolResult:
         part = event.part
         waited = (self.clock() - self._calls.get(part.tool_call_id, self.clock())) * 1000
-        value = storable_json(as_json(part.content))
+        value = cleaning.replace_in(as_json(part.content))
         if not isinstance(part.metadata, ToolMetadata):
             return _refused(part.tool_call_id, part.tool_name, value, waited, part.outcome != "success")
         return ToolResult(
@@ -139,9 +140,12 @@ class Translation:
 def _args(event: FunctionToolCallEvent) -> Metadata:
     """What the model asked for; arguments that are no JSON object are shown as they came."""
     try:
-        return storable_metadata(event.part.args_as_dict())
+        return {cleaning.replace(name): cleaning.replace_in(value) for name, value in event.part.args_as_dict().items()}
     except ValueError:
-        return {"arguments": storable(str(event.part.args))}
+        return {"arguments": cleaning.replace(str(event.part.args))}
+
+
+ASKED_AGAIN = Note(kind="failed", text="The model was asked to call again with other arguments.")
 
 
 def _refused(call_id: str, name: str, value: JsonValue, duration_ms: float, failed: bool) -> ToolResult:
@@ -153,5 +157,5 @@ def _refused(call_id: str, name: str, value: JsonValue, duration_ms: float, fail
         result={"error": value} if failed else value,
         duration_ms=duration_ms,
         is_error=error,
-        notes=("The model was asked to call again with other arguments.",) if failed else (),
+        notes=(ASKED_AGAIN,) if failed else (),
     )

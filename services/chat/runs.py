@@ -33,7 +33,7 @@ from services.chat.failures import EXPECTED, chat_error
 from services.errors import DossierError, InvalidInput
 from services.models import Answer, ChatEvent, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
-from services.text.cleaning import storable
+from services.text import cleaning
 from services.text.wording import listed
 
 logger = logging.getLogger(__name__)
@@ -364,7 +364,7 @@ async def _within(seconds: float, news: asyncio.Event) -> bool:
 
 
 def _checked_prompt(prompt: str) -> str:
-    asked = storable(prompt).strip()
+    asked = cleaning.replace(prompt).strip()
     if not 0 < len(asked) <= LONGEST_PROMPT:
         raise InvalidInput(f"Ask with 1 to {LONGEST_PROMPT:,} characters.")
     return asked

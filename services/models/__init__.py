@@ -9,6 +9,8 @@ from services.models.chat import (
     CitationCheck,
     Conversation,
     ConversationSummary,
+    Note,
+    NoteKind,
     TextDelta,
     ThinkingDelta,
     ToolCall,
@@ -44,6 +46,7 @@ from services.models.graph import (
     Fact,
     FactDraft,
     History,
+    HistoryLine,
     Merge,
     Neighborhood,
     Path,
@@ -61,6 +64,7 @@ from services.models.search import (
     SearchMode,
     SearchPreferences,
     SearchResult,
+    UsedSetting,
 )
 
 __all__ = [
@@ -91,6 +95,7 @@ __all__ = [
     "GraphState",
     "Health",
     "History",
+    "HistoryLine",
     "Hit",
     "IngestJob",
     "IngestProgress",
@@ -104,6 +109,8 @@ __all__ = [
     "Model",
     "Moment",
     "Neighborhood",
+    "Note",
+    "NoteKind",
     "PartHealth",
     "PartState",
     "Path",
@@ -124,5 +131,6 @@ __all__ = [
     "Turn",
     "TurnStatus",
     "Usage",
+    "UsedSetting",
     "document_url",
 ]

@@ -30,7 +30,7 @@ async def checked(
         logger.warning("citations were not checked: %s", error)
         return ()
     found = await asyncio.to_thread(check, text, citations, contents)
-    said = [line for result in results for line in (*result.notes, *errors(result.result), *_without_passages(result))]
+    said = [line for result in results for line in (*_said(result), *errors(result.result), *_without_passages(result))]
     remarks = list(_remarks(text, paragraphs))
     return tuple(
         one
@@ -58,6 +58,10 @@ def _is_about_tools(text: str, one: CitationCheck, said: Sequence[str]) -> bool:
     """Whether a tool said so about itself (a store that is down, nothing found): that needs no source."""
     sentence = text[one.start : one.end].rstrip(".")
     return any(sentence in line for line in said)
+
+
+def _said(result: ToolResult) -> list[str]:
+    return [note.text for note in result.notes]
 
 
 def _without_passages(result: ToolResult) -> list[str]:

@@ -8,12 +8,14 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 
 from services.agent.offline.answer.findings import Notice
 from services.agent.tools.result import ToolMetadata, errors
-from services.models import AnswerParagraph, Fact
+from services.models import AnswerParagraph, Fact, Note, NoteKind
 
 PARAGRAPHS = "paragraphs"
 """The key of a response's metadata under which its answer's paragraphs stand."""
 _PARAGRAPHS = TypeAdapter(tuple[AnswerParagraph, ...])
-_LACKING = ("The knowledge graph holds no", "The knowledge graph is empty")
+CONCERN_READER: tuple[NoteKind, ...] = ("missing", "everywhere", "failed")
+"""The notes that belong into the answer: what is not there, not which setting was used."""
+GRAPH_TOOLS = ("search_knowledge_graph", "get_entity_history", "graph_search", "perform_comprehensive_search")
 
 
 def prompts(messages: Sequence[ModelMessage]) -> list[str]:
@@ -75,14 +77,18 @@ def facts_found(results: Sequence[ToolReturnPart]) -> list[Fact]:
 
 def notices(results: Sequence[ToolReturnPart]) -> list[Notice]:
     """What failed, once each, in the words of the error results, and what the tools had to say beside their results."""
-    failed = [error for part in results for error in errors(part.content)]
-    said = [note for one in metadata_of(results) for note in one.notes if _concerns_reader(note)]
-    return [Notice(text, text.startswith(_LACKING)) for text in dict.fromkeys([*failed, *said])]
+    failed = [Notice(error) for part in results for error in errors(part.content)]
+    said = [
+        Notice(note.text, is_of_graph=note.kind == "missing" and part.tool_name in GRAPH_TOOLS)
+        for part in results
+        for note in _notes(part)
+        if note.kind in CONCERN_READER
+    ]
+    return list(dict.fromkeys([*failed, *said]))
 
 
-def _concerns_reader(note: str) -> bool:
-    """Whether a note belongs into the answer: what is missing, not which setting was used."""
-    return note.startswith(("The ", "No ", "None ", "Only "))
+def _notes(part: ToolReturnPart) -> Sequence[Note]:
+    return part.metadata.notes if isinstance(part.metadata, ToolMetadata) else ()
 
 
 def titles(results: Sequence[ToolReturnPart]) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from services.errors import InvalidInput, NotFound
+from services.errors import NotFound
 from services.graph import records
 from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import label_of
@@ -15,8 +15,8 @@ from services.graph.provenance.ledger import Ledger
 from services.graph.reading.entities import Entities
 from services.graph.viewpoint import Standpoint, in_utc
 from services.models import Fact
+from services.text.queries import query_text
 
-LONGEST_QUERY = 1000
 TODAY = Standpoint()
 MOST_LOOKED_THROUGH = 2_000
 """Facts of other collections, on the way to those of one."""
@@ -48,9 +48,7 @@ class Facts:
         type_name: str | None = None,
     ) -> tuple[Fact, ...]:
         """Words and meaning by reciprocal rank fusion. Without `as_of` facts that have ended are found, too."""
-        wanted = query.strip()
-        if not 0 < len(wanted) <= LONGEST_QUERY:
-            raise InvalidInput(f"Ask with 1 to {LONGEST_QUERY} characters.")
+        wanted = query_text(query)
         touching = (await self.entities.find(entity)).uuids if entity else None
         view = await self.as_known(Standpoint(as_of and in_utc(as_of), known_on))
         asked = limit
