@@ -3,6 +3,7 @@
 from services.models.base import Metadata, Model, Moment
 from services.models.chat import (
     Answer,
+    AnswerParagraph,
     ChatError,
     ChatEvent,
     CitationCheck,
@@ -73,6 +74,7 @@ __all__ = [
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
+    "AnswerParagraph",
     "ChatError",
     "ChatEvent",
     "Chunk",

@@ -113,8 +113,21 @@ class CitationCheck(Model):
     quote_end: int | None = None
 
 
+class AnswerParagraph(Model):
+    """A part of an answer that the offline model gave, and what it was made of.
+
+    `facts` and `quotations` are those that it tells, in their order. A remark speaks of the workbench, of what is
+    missing or how much more there is, and needs no source.
+    """
+
+    kind: Literal["facts", "quotation", "remark"]
+    text: str
+    facts: tuple[Fact, ...] = ()
+    quotations: tuple[str, ...] = ()
+
+
 class Answer(Model):
-    """`citations[n - 1]` is what [n] in the text points to."""
+    """`citations[n - 1]` is what [n] in the text points to; only offline answers have `paragraphs`."""
 
     type: Literal["answer"] = "answer"
     text: str
@@ -123,6 +136,7 @@ class Answer(Model):
     model: str
     stopped: bool = False
     checks: tuple[CitationCheck, ...] = ()
+    paragraphs: tuple[AnswerParagraph, ...] = ()
 
 
 class ChatError(Model):

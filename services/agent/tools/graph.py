@@ -13,7 +13,7 @@ from services.agent.tools.documents import found_by
 from services.agent.tools.result import Outcome, Shape, clamped_count, error_value, tool
 from services.errors import EntityNotFound, GraphUnavailable
 from services.graph.reading.history import facts_of, in_words
-from services.models import Fact, History, Note
+from services.models import Fact, History, Note, NoteKind
 from services.text.dates import moment
 from services.text.queries import query_text
 from services.text.wording import day, relation_words, sentence, validity
@@ -208,16 +208,17 @@ async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, s
 
 async def documents_instead(ctx: RunContext[ResearchDeps], error: Exception, query: str) -> Outcome:
     """What the graph cannot say, in words, with passages of the documents in its place."""
-    return await _with_passages(ctx, await _why(ctx, error), query)
+    kind: NoteKind = "failed" if isinstance(error, GraphUnavailable) else "missing"
+    return await _with_passages(ctx, Note(kind=kind, text=await _why(ctx, error)), query)
 
 
 async def _no_relationship(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
     why = EMPTY_GRAPH if await is_empty(ctx) else "The knowledge graph holds no such relationship."
-    return await _with_passages(ctx, why, query)
+    return await _with_passages(ctx, Note(kind="missing", text=why), query)
 
 
-async def _with_passages(ctx: RunContext[ResearchDeps], why: str, query: str) -> Outcome:
-    notes = [Note(kind="missing", text=why)]
+async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -> Outcome:
+    notes = [why]
     weight = (await ctx.deps.preferences_now()).text_weight
     found = await found_by(
         ctx, lambda viewpoint: ctx.deps.search.hybrid(query, limit=5, text_weight=weight, viewpoint=viewpoint), notes
@@ -227,10 +228,10 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: str, query: str) ->
         lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {hit.document_title}: {hit.content}",
         noun="passage",
         narrow_by="",
-        room=ROOM - len(why),
+        room=ROOM - len(why.text),
     )
     said = "These passages of the documents were found instead:" if found.hits else "The documents say nothing either."
-    return Outcome("\n".join([why, said, *cut.rows]), tuple(notes), hits=cut.items)
+    return Outcome("\n".join([why.text, said, *cut.rows]), tuple(notes), hits=cut.items)
 
 
 async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> str:
