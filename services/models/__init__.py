@@ -3,6 +3,7 @@
 from services.models.base import Metadata, Model, Moment
 from services.models.chat import (
     Answer,
+    AnswerParagraph,
     ChatError,
     ChatEvent,
     CitationCheck,
@@ -56,6 +57,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.question import DEFAULT_PROFILE, Question
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -66,11 +68,14 @@ from services.models.search import (
     SearchResult,
     UsedSetting,
 )
+from services.models.viewpoint import Viewpoint
 
 __all__ = [
+    "DEFAULT_PROFILE",
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
+    "AnswerParagraph",
     "Certainty",
     "ChatError",
     "ChatEvent",
@@ -117,6 +122,7 @@ __all__ = [
     "PartState",
     "Path",
     "Precision",
+    "Question",
     "Replacement",
     "Retirement",
     "SavedPreferences",
@@ -135,6 +141,7 @@ __all__ = [
     "TurnStatus",
     "Usage",
     "UsedSetting",
+    "Viewpoint",
     "dated",
     "document_url",
 ]

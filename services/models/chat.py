@@ -8,7 +8,9 @@ from pydantic import Field, JsonValue, model_validator
 from services.models.base import Metadata, Model, Moment
 from services.models.documents import Citation
 from services.models.graph import Fact
+from services.models.question import Question
 from services.models.search import UsedSetting
+from services.models.viewpoint import Viewpoint
 
 
 class Usage(Model):
@@ -111,8 +113,21 @@ class CitationCheck(Model):
     quote_end: int | None = None
 
 
+class AnswerParagraph(Model):
+    """A part of an answer that the offline model gave, and what it was made of.
+
+    `facts` and `quotations` are those that it tells, in their order. A remark speaks of the workbench, of what is
+    missing or how much more there is, and needs no source.
+    """
+
+    kind: Literal["facts", "quotation", "remark"]
+    text: str
+    facts: tuple[Fact, ...] = ()
+    quotations: tuple[str, ...] = ()
+
+
 class Answer(Model):
-    """`citations[n - 1]` is what [n] in the text points to."""
+    """`citations[n - 1]` is what [n] in the text points to; only offline answers have `paragraphs`."""
 
     type: Literal["answer"] = "answer"
     text: str
@@ -121,6 +136,7 @@ class Answer(Model):
     model: str
     stopped: bool = False
     checks: tuple[CitationCheck, ...] = ()
+    paragraphs: tuple[AnswerParagraph, ...] = ()
 
 
 class ChatError(Model):
@@ -137,24 +153,27 @@ TurnStatus = Literal["running", "done", "stopped", "failed"]
 
 
 class Turn(Model):
-    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined.
-
-    `collection` is the one that was asked, by its name; None: all documents were.
-    """
+    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined."""
 
     id: UUID
     conversation_id: UUID
     turn_index: int
     prompt: str
     profile: str
-    as_of: Moment | None
-    collection: str | None
+    viewpoint: Viewpoint
     status: TurnStatus
     events: tuple[ChatEvent, ...]
     model: str
     thumbs: Literal[1, -1] | None
     thumbs_note: str
     created_at: Moment
+
+    @property
+    def question(self) -> Question:
+        """What was asked, to be asked again in the same conversation."""
+        return Question(
+            prompt=self.prompt, profile=self.profile, viewpoint=self.viewpoint, conversation=self.conversation_id
+        )
 
     @property
     def answer(self) -> Answer | None:
