@@ -4,9 +4,10 @@ import hashlib
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID, uuid5
 
-from services.models import ImpreciseDate
 from services.text import cleaning
 
 NAMESPACE = UUID("0b6f4c1e-52a7-5d0c-9a3e-6f1d2c7b8a90")
@@ -46,16 +47,19 @@ def entity_uuid(normalized_name: str, label: str) -> UUID:
 
 
 def fact_uuid(
-    subject: str, relation: str, target: str, fact: str, began: ImpreciseDate | None, ended: ImpreciseDate | None
+    subject: str,
+    relation: str,
+    target: str,
+    fact: str,
+    valid_at: datetime | None,
+    invalid_at: datetime | None,
+    inexact: Sequence[str] = (),
 ) -> UUID:
     """The same statement from two documents, or ingested twice, is one fact; another interval is another fact, and so
-    is the same one known less exactly."""
-    interval = [date and (date.edtf if not date.is_exact else _iso(date)) for date in (began, ended)]
-    return uuid5(NAMESPACE, json.dumps(["fact", normalize(subject), relation, normalize(target), fact, *interval]))
-
-
-def _iso(date: ImpreciseDate) -> str | None:
-    return date.earliest.isoformat() if date.earliest else None
+    is the same one known less exactly: `inexact` is what is written of dates that are no moments."""
+    interval = [moment.isoformat() if moment else None for moment in (valid_at, invalid_at)]
+    named = [normalize(subject), relation, normalize(target), fact, *interval, *inexact]
+    return uuid5(NAMESPACE, json.dumps(["fact", *named]))
 
 
 def mention_uuid(episode: UUID, entity: UUID) -> UUID:

@@ -29,8 +29,8 @@ HOLDS = f"""
         AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
     ))
 """
-"""The facts `r` that hold or may hold at a viewpoint: begun at the earliest, not ended at the latest. Both intervals are
-half open. A latest moment is kept only where it is not the earliest. Parameters: `ResolvedViewpoint.parameters`."""
+"""The facts `r` that hold or may hold at a viewpoint: begun at the earliest, not ended at the latest; half open. A
+latest moment is kept only where it is not the earliest. Parameters: `ResolvedViewpoint.parameters`."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class ResolvedViewpoint:
         return self.at is not None or self.viewpoint.known_on is not None
 
     def told(self, rows: Iterable[Row]) -> list[Row]:
-        """Rows of facts with their dates as they were known, and the date that they are looked at from, if one is set."""
+        """Rows of facts with their dates as they were known, and the date looked from where one is set."""
         date = self.viewpoint.as_of if self.at else None
         seen = {"seen_at": date, "undated": self.viewpoint.counts_undated}
         return [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]

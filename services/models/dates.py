@@ -146,6 +146,11 @@ class Dated(Model):
         """None: no end is known."""
         return _date(self.invalid_at, self.invalid_latest, self.invalid_precision, self.invalid_text)
 
+    @property
+    def over_by(self) -> datetime | None:
+        """The moment by which it has ended for certain; None: it still holds, or nobody knows."""
+        return None if self.ended is None or self.ended.latest == FOREVER else self.ended.latest
+
     def certainty_at(self, moment: datetime, *, undated: bool = False) -> Certainty | None:
         """Whether it held then, may have held, or did not (None). An undated fact holds at no date; where `undated`
         ones count, they may have held."""

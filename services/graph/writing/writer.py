@@ -172,7 +172,10 @@ def named(facts: Iterable[FactDraft]) -> list[Named]:
 
 
 def uuid_of(draft: FactDraft) -> UUID:
-    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, draft.began, draft.ended)
+    written = {"from": draft.began, "until": draft.ended}
+    inexact = [f"{end} {date.edtf}" for end, date in written.items() if date and not date.is_exact]
+    moments = draft.valid_at, draft.invalid_at
+    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, *moments, inexact)
 
 
 def row_of(uuid: UUID, draft: FactDraft, entities: dict[Key, UUID], vector: Sequence[float]) -> dict[str, object]:
