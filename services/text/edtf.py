@@ -66,7 +66,12 @@ def _level_0(text: str) -> ImpreciseDate | None:
 
 
 def _iso(text: str) -> ImpreciseDate | None:
-    """With a time of day or in one of ISO's shorter writings; midnight in UTC stands for the day."""
+    """With a time of day or in one of ISO's shorter writings; midnight in UTC stands for the day.
+
+    Python takes any character for the “T”: “2011-09-24/2013-09” would be a quarter past eight in the evening.
+    """
+    if not re.fullmatch(r"[\dW-]+(?:[Tt ].+)?", text):
+        return None
     try:
         parsed = datetime.fromisoformat(text)
         moment = (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).astimezone(UTC)

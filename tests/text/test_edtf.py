@@ -36,6 +36,7 @@ def last(year: int, month: int = 12, day: int = 31) -> datetime:
         ("1990/..", first(1990), FOREVER, "range"),
         ("1997/1999", first(1997), last(1999), "range"),
         ("1997-07-04/1997-08-02", first(1997, 7, 4), first(1997, 8, 2), "range"),
+        ("2011-09-24/2013-09", first(2011, 9, 24), last(2013, 9, 30), "range"),
         ("1997~/1999?", first(1997), last(1999), "range"),
         ("1997-21", first(1997, 3), last(1997, 5, 31), "range"),
         ("[1997,1998]", first(1997), last(1998), "range"),

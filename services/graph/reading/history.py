@@ -72,7 +72,9 @@ def _what_happened(entity: Entity, facts: Sequence[Fact], since: datetime | None
     if not _ever_changed(facts):
         lines = [*_said(_unchanged(entity, dated)), *_section("Current state", current, "No fact is known.")]
     elif not happened:
-        lines = _said(f"{entity.name}: nothing has changed since {day(since or today)}.")
+        lines = _said(
+            f"{entity.name}: nothing {f'has changed since {day(since)}' if since else 'is known to have begun'}."
+        )
         lines += _section("Current state", current, "Nothing is known to be true now.")
     else:
         lines = _story(entity, happened, current, since)
