@@ -25,8 +25,9 @@ from services.agent.citations.check import narrowed
 from services.agent.citations.checking import checked
 from services.agent.citations.numbers import MARKER
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
+from services.agent.offline.messages import PARAGRAPHS
 from services.agent.profiles import DEFAULT_PROFILE, profile_named
-from services.chat.conversations import Conversations, answer_text
+from services.chat.conversations import Conversations, answer_text, paragraphs_of_turn
 from services.chat.events import Translation
 from services.chat.failures import EXPECTED, chat_error
 from services.errors import DossierError, InvalidInput
@@ -331,7 +332,7 @@ class Answering:
         for event in said.finish():
             self.run.add(event)
         results = [event for event in self.run.events if isinstance(event, ToolResult)]
-        checks = await checked(self.services.library, said.text, said.citations, results)
+        checks = await checked(self.services.library, said.text, said.citations, results, said.paragraphs)
         answer = Answer(
             text=said.text,
             citations=narrowed(said.citations, checks),
@@ -339,6 +340,7 @@ class Answering:
             model=self.run.model,
             stopped=stopped,
             checks=checks,
+            paragraphs=said.paragraphs,
         )
         self.run.add(answer)
 
@@ -370,7 +372,8 @@ def _checked_prompt(prompt: str) -> str:
 
 def _exchange(turn: Turn) -> list[ModelMessage]:
     answered = MARKER.sub("", answer_text(turn)) or "(no answer)"
-    return [ModelRequest(parts=[UserPromptPart(turn.prompt)]), ModelResponse(parts=[TextPart(answered)])]
+    told = {PARAGRAPHS: [one.model_dump(mode="json") for one in paragraphs_of_turn(turn)]}
+    return [ModelRequest(parts=[UserPromptPart(turn.prompt)]), ModelResponse(parts=[TextPart(answered)], metadata=told)]
 
 
 def _usage(said: Translation, settings: Settings) -> Usage:

@@ -3,6 +3,7 @@
 from services.models.base import Metadata, Model, Moment
 from services.models.chat import (
     Answer,
+    AnswerParagraph,
     ChatError,
     ChatEvent,
     CitationCheck,
@@ -70,6 +71,7 @@ __all__ = [
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
+    "AnswerParagraph",
     "ChatError",
     "ChatEvent",
     "Chunk",

@@ -182,7 +182,7 @@ async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> O
     """Raises GraphUnavailable; an empty graph is said so in words."""
     facts = await ctx.deps.graph.search_facts(text, limit=limit, as_of=ctx.deps.looks_from)
     if not facts and await is_empty(ctx):
-        return Outcome([], (Note(kind="missing", text=EMPTY_GRAPH),), EMPTY_GRAPH)
+        return Outcome([], (Note(kind="no_facts", text=EMPTY_GRAPH),), EMPTY_GRAPH)
     cut = capped(facts, lambda fact: search_row(ctx, fact), noun="fact", narrow_by="Narrow the query.")
     return facts_outcome(ctx, list(cut.rows), cut.items, _as_of_note(ctx), cut.line)
 
@@ -203,7 +203,7 @@ def facts_outcome(
 
 async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, shape: Shape) -> Outcome:
     """An error result in the tool's shape, and what to do instead."""
-    why = await _why(ctx, error)
+    why = (await _why(ctx, error)).text
     guide = "It failed, and its result says why. Say so, and search the documents with hybrid_search instead."
     return Outcome(error_value(f"{name} failed: {why}", shape), guide=guide)
 
@@ -215,11 +215,11 @@ async def documents_instead(ctx: RunContext[ResearchDeps], error: Exception, que
 
 async def _no_relationship(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
     why = EMPTY_GRAPH if await is_empty(ctx) else "The knowledge graph holds no such relationship."
-    return await _with_passages(ctx, why, query)
+    return await _with_passages(ctx, Note(kind="no_facts", text=why), query)
 
 
-async def _with_passages(ctx: RunContext[ResearchDeps], why: str, query: str) -> Outcome:
-    notes = [Note(kind="missing", text=why)]
+async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -> Outcome:
+    notes = [why]
     weight = (await ctx.deps.preferences_now()).text_weight
     found = await found_by(
         ctx, lambda filters: ctx.deps.search.hybrid(query, limit=5, text_weight=weight, filters=filters), notes
@@ -229,16 +229,16 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: str, query: str) ->
         lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {hit.document_title}: {hit.content}",
         noun="passage",
         narrow_by="",
-        room=ROOM - len(why),
+        room=ROOM - len(why.text),
     )
     said = "These passages of the documents were found instead:" if found.hits else "The documents say nothing either."
-    return Outcome("\n".join([why, said, *cut.rows]), tuple(notes), hits=cut.items)
+    return Outcome("\n".join([why.text, said, *cut.rows]), tuple(notes), hits=cut.items)
 
 
-async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> str:
+async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> Note:
     if isinstance(error, EntityNotFound) and await is_empty(ctx):
-        return EMPTY_GRAPH
-    return sentence(str(error))
+        return Note(kind="no_facts", text=EMPTY_GRAPH)
+    return Note(kind="missing", text=sentence(str(error)))
 
 
 def fact_row(fact: Fact) -> JsonValue:
