@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Protocol, TypeVar
 from uuid import uuid4
 
-from services.agent.citations.numbers import CitationRegister
+from services.agent.citations.numbers import CitationNumbers
 from services.documents.library import Library
 from services.embedding.protocol import Embedder
 from services.graph.service import GraphService
@@ -57,7 +57,7 @@ class ResearchDeps:
     as_of: datetime | None = None
     collection: str | None = None
     """None: all of them. `graph` tells this one's facts only."""
-    citations: CitationRegister = field(default_factory=CitationRegister)
+    citations: CitationNumbers = field(default_factory=CitationNumbers)
     guides: dict[str, None] = field(default_factory=dict)
     """What the tools had to say beside their results, once each, in the order in which it was said."""
 
