@@ -27,6 +27,6 @@ def _fact(uuid: str, looking: Looking) -> None:
     graph = services().graph
     fact = run(graph.fact(uuid, known_on=looking.known_on))
     st.button("Back", icon=":material/arrow_back:", key="close_fact", type="tertiary", on_click=selection.choose)
-    fact_card.show(fact, as_of=looking.as_of, changes=run(graph.changes_of_fact(UUID(uuid))), key="fact")
+    fact_card.show(fact, as_of=looking.as_of, changes=run(graph.fact_changes(UUID(uuid))), key="fact")
     for name in dict.fromkeys((fact.source, fact.target)):
         entity_card.look_from_button(name)

@@ -44,6 +44,7 @@ from services.models.graph import (
     Entity,
     EntityPage,
     Fact,
+    FactChange,
     FactDraft,
     History,
     HistoryLine,
@@ -51,7 +52,6 @@ from services.models.graph import (
     Neighborhood,
     Path,
     Replacement,
-    Retirement,
     Timeline,
 )
 from services.models.health import Health, PartHealth, PartState
@@ -89,6 +89,7 @@ __all__ = [
     "Entity",
     "EntityPage",
     "Fact",
+    "FactChange",
     "FactDraft",
     "FactsIngested",
     "FusionMethod",
@@ -115,7 +116,6 @@ __all__ = [
     "PartState",
     "Path",
     "Replacement",
-    "Retirement",
     "SavedPreferences",
     "SearchFilters",
     "SearchMode",
