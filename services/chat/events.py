@@ -39,7 +39,7 @@ Clock = Callable[[], float]
 
 
 @dataclass
-class Translation:
+class EventTranslator:
     """One run's. `text` is the answer so far: what came after the last tool call, its citations counted from [1]."""
 
     register: CitationNumbers
