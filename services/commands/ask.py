@@ -10,7 +10,7 @@ import click
 
 from services.agent.profiles import DEFAULT_PROFILE
 from services.backend import Backend
-from services.chat.public_events import promised
+from services.chat.public_events import as_public_json
 from services.chat.runs import ChatRun
 from services.errors import DossierError, ModelUnavailable
 from services.models import Answer, ChatError, ChatEvent, TextDelta, ToolCall, ToolResult
@@ -41,7 +41,7 @@ def ask(
         for event in events(opened, partial(start, collection=collection)):
             if not as_json:
                 show(event)
-            elif written := promised(event):
+            elif written := as_public_json(event):
                 click.echo(written)
             if isinstance(event, ChatError):
                 raise _failure(event)
