@@ -40,7 +40,7 @@ def strip() -> None:
 
 
 def current() -> datetime | None:
-    """The last second of the chosen day in UTC; None: now."""
+    """The end of the chosen day in UTC; None: now."""
     chosen = st.session_state.get(KEY)
     return end_of_day(chosen) if isinstance(chosen, date) else None
 

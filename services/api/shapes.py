@@ -20,7 +20,9 @@ from services.models import (
     Metadata,
     Moment,
     PartHealth,
+    Question,
     SearchResult,
+    Viewpoint,
 )
 from services.text import cleaning
 from services.text.cleaning import document_text
@@ -212,3 +214,11 @@ class ChatRequest(BaseModel):
     as_of: GivenMoment = None
     conversation_id: UUID | None = None
     collection: GivenText | None = Field(None, description="the one to ask; all of them without it")
+
+    def question(self) -> Question:
+        return Question(
+            prompt=self.prompt,
+            profile=self.profile,
+            viewpoint=Viewpoint(as_of=self.as_of, collection=self.collection),
+            conversation=self.conversation_id,
+        )

@@ -56,6 +56,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.question import DEFAULT_PROFILE, Question
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -66,8 +67,10 @@ from services.models.search import (
     SearchResult,
     UsedSetting,
 )
+from services.models.viewpoint import Viewpoint
 
 __all__ = [
+    "DEFAULT_PROFILE",
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
@@ -115,6 +118,7 @@ __all__ = [
     "PartHealth",
     "PartState",
     "Path",
+    "Question",
     "Replacement",
     "SavedPreferences",
     "SearchFilters",
@@ -132,5 +136,6 @@ __all__ = [
     "TurnStatus",
     "Usage",
     "UsedSetting",
+    "Viewpoint",
     "document_url",
 ]

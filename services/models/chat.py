@@ -8,7 +8,9 @@ from pydantic import Field, JsonValue, model_validator
 from services.models.base import Metadata, Model, Moment
 from services.models.documents import Citation
 from services.models.graph import Fact
+from services.models.question import Question
 from services.models.search import UsedSetting
+from services.models.viewpoint import Viewpoint
 
 
 class Usage(Model):
@@ -152,24 +154,27 @@ TurnStatus = Literal["running", "done", "stopped", "failed"]
 
 
 class Turn(Model):
-    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined.
-
-    `collection` is the one that was asked, by its name; None: all documents were.
-    """
+    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined."""
 
     id: UUID
     conversation_id: UUID
     turn_index: int
     prompt: str
     profile: str
-    as_of: Moment | None
-    collection: str | None
+    viewpoint: Viewpoint
     status: TurnStatus
     events: tuple[ChatEvent, ...]
     model: str
     thumbs: Literal[1, -1] | None
     thumbs_note: str
     created_at: Moment
+
+    @property
+    def question(self) -> Question:
+        """What was asked, to be asked again in the same conversation."""
+        return Question(
+            prompt=self.prompt, profile=self.profile, viewpoint=self.viewpoint, conversation=self.conversation_id
+        )
 
     @property
     def answer(self) -> Answer | None:

@@ -30,7 +30,9 @@ async def perform_comprehensive_search(
     text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
 
     async def vector_side() -> ToolOutcome:
-        found = await found_by(ctx, lambda filters: ctx.deps.search.vector(text, limit=count, filters=filters), notes)
+        found = await found_by(
+            ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes
+        )
         return passages(ctx, found, [vector_row(hit) for hit in found.hits], [])
 
     vector, graph = await asyncio.gather(

@@ -13,10 +13,10 @@ from services.models import (
     DocumentSummary,
     Hit,
     Note,
-    SearchFilters,
     SearchPreferences,
     SearchResult,
     UsedSetting,
+    Viewpoint,
 )
 from services.text.queries import query_text
 from services.text.wording import day
@@ -26,7 +26,7 @@ NO_DOCUMENTS = (
     "“python -m services ingest PATH”."
 )
 
-Search = Callable[[SearchFilters], Awaitable[SearchResult]]
+Search = Callable[[Viewpoint], Awaitable[SearchResult]]
 
 
 @tool("list")
@@ -39,7 +39,7 @@ async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 
     """
     notes: list[Note] = []
     text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
-    found = await found_by(ctx, lambda filters: ctx.deps.search.vector(text, limit=count, filters=filters), notes)
+    found = await found_by(ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes)
     return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
 
@@ -62,8 +62,8 @@ async def hybrid_search(
     origin = ctx.deps.weight_origin if text_weight is None else "given in the call"
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.hybrid(
-            text, limit=count, text_weight=weight, method=saved.fusion, filters=filters
+        lambda viewpoint: ctx.deps.search.hybrid(
+            text, limit=count, text_weight=weight, method=saved.fusion, viewpoint=viewpoint
         ),
         notes,
     )
@@ -84,7 +84,7 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.semantic(text, limit=count, filters=filters, preferences=saved),
+        lambda viewpoint: ctx.deps.search.semantic(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
     notes.append(setting_of(ctx.deps, found, saved))
@@ -104,7 +104,7 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.auto(text, limit=count, filters=filters, preferences=saved),
+        lambda viewpoint: ctx.deps.search.auto(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
     notes += [Note(kind="reasoning", text=found.reasoning), setting_of(ctx.deps, found, saved)]
@@ -121,7 +121,7 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> ToolO
         document_id: The id that a search or list_documents gave.
     """
     try:
-        document = await ctx.deps.library.get(document_id, collection=ctx.deps.collection)
+        document = await ctx.deps.library.get(document_id, collection=ctx.deps.viewpoint.collection)
     except DocumentNotFound:
         return ToolOutcome({"error": f"Document not found: {document_id}"})
     return ToolOutcome(document_row(document))
@@ -138,7 +138,7 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     notes: list[Note] = []
     count = clamped_count("limit", limit, 1, 100, notes)
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
-    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.collection)
+    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.viewpoint.collection)
     notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
     return ToolOutcome([summary_row(summary) for summary in page.documents], tuple(notes))
 
@@ -155,12 +155,12 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     preferences = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.hybrid(
+        lambda viewpoint: ctx.deps.search.hybrid(
             text,
             limit=preferences.limit,
             text_weight=preferences.text_weight,
             method=preferences.fusion,
-            filters=filters,
+            viewpoint=viewpoint,
         ),
         notes,
     )
@@ -187,14 +187,14 @@ def mixed(found: SearchResult, origin: str) -> Note:
 async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[Note]) -> SearchResult:
     """What `search` finds among the documents known by the run's date; among all of them when those say nothing."""
     await ctx.deps.preferences_now()
-    moment, collection = ctx.deps.looks_from, ctx.deps.collection
-    found = await search(ctx.deps.filters)
-    if not found.hits and moment is not None:
-        said = f"No document known by {day(moment)} matches; all documents were searched instead."
+    viewpoint = ctx.deps.viewpoint
+    found = await search(viewpoint)
+    if not found.hits and viewpoint.as_of is not None:
+        said = f"No document known by {day(viewpoint.as_of)} matches; all documents were searched instead."
         notes.append(Note(kind="everywhere", text=said))
-        found = await search(SearchFilters(collection=collection))
-    if collection is not None:
-        notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{collection}”"))
+        found = await search(viewpoint.model_copy(update={"as_of": None}))
+    if viewpoint.collection is not None:
+        notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{viewpoint.collection}”"))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found

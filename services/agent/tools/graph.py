@@ -59,9 +59,7 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
     name, steps = query_text(entity_name), clamped_count("depth", depth, 1, 5, notes)
     try:
         # Without a date what has ended belongs to the picture, too: each fact says when it held.
-        around = await ctx.deps.graph.neighborhood(
-            name, depth=steps, as_of=ctx.deps.looks_from, include_invalid=ctx.deps.looks_from is None
-        )
+        around = await ctx.deps.graph.neighborhood(name, depth=steps, viewpoint=ctx.deps.viewpoint.or_ever())
     except DEGRADED as error:
         return await degraded(ctx, "get_entity_relationships", error, "object")
     cut = capped(
@@ -88,11 +86,11 @@ async def get_entity_timeline(
     """
     name, start, end = query_text(entity_name), moment(start_date, "start_date"), moment(end_date, "end_date")
     notes: list[Note] = []
-    if end is None and ctx.deps.looks_from is not None:
-        end = ctx.deps.looks_from
+    if end is None and ctx.deps.viewpoint.as_of is not None:
+        end = ctx.deps.viewpoint.as_of
         notes.append(Note(kind="clamped", text=f"end_date is the as-of date, {day(end)}"))
     try:
-        found = await ctx.deps.graph.timeline(name, start, end)
+        found = await ctx.deps.graph.timeline(name, start, end, viewpoint=ctx.deps.viewpoint)
     except DEGRADED as error:
         return await degraded(ctx, "get_entity_timeline", error, "list")
     # Without a start the latest facts matter most: they are kept, and still listed in the order in which they began.
@@ -120,7 +118,7 @@ async def search_knowledge_graph(
     entity, relation = _given(entity_name), _given(relationship_type)
     try:
         facts = await ctx.deps.graph.search_facts(
-            text, limit=FACTS_ASKED, entity=entity, relation=relation, as_of=ctx.deps.looks_from
+            text, limit=FACTS_ASKED, entity=entity, relation=relation, viewpoint=ctx.deps.viewpoint.or_ever()
         )
     except DEGRADED as error:
         return await documents_instead(ctx, error, text)
@@ -146,11 +144,11 @@ async def get_entity_history(
     """
     name, start, at = query_text(entity_name), moment(since, "since"), moment(reference_time, "reference_time")
     notes: list[Note] = []
-    if at is None and ctx.deps.looks_from is not None:
-        at = ctx.deps.looks_from
+    if at is None and ctx.deps.viewpoint.as_of is not None:
+        at = ctx.deps.viewpoint.as_of
         notes.append(Note(kind="clamped", text=f"reference_time is the as-of date, {day(at)}"))
     try:
-        history = await ctx.deps.graph.history(name, since=start, reference_time=at)
+        history = await ctx.deps.graph.history(name, since=start, reference_time=at, viewpoint=ctx.deps.viewpoint)
     except DEGRADED as error:
         return await documents_instead(ctx, error, name)
     return with_all(history_outcome(ctx, history, notes), history)
@@ -180,7 +178,7 @@ def with_all(told: ToolOutcome, history: History) -> ToolOutcome:
 
 async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> ToolOutcome:
     """Raises GraphUnavailable; an empty graph is said so in words."""
-    facts = await ctx.deps.graph.search_facts(text, limit=limit, as_of=ctx.deps.looks_from)
+    facts = await ctx.deps.graph.search_facts(text, limit=limit, viewpoint=ctx.deps.viewpoint.or_ever())
     if not facts and await is_empty(ctx):
         return ToolOutcome([], (Note(kind="no_facts", text=EMPTY_GRAPH),), EMPTY_GRAPH)
     cut = capped(facts, lambda fact: search_row(ctx, fact), noun="fact", narrow_by="Narrow the query.")
@@ -222,7 +220,7 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -
     notes = [why]
     weight = (await ctx.deps.preferences_now()).text_weight
     found = await found_by(
-        ctx, lambda filters: ctx.deps.search.hybrid(query, limit=5, text_weight=weight, filters=filters), notes
+        ctx, lambda viewpoint: ctx.deps.search.hybrid(query, limit=5, text_weight=weight, viewpoint=viewpoint), notes
     )
     cut = capped(
         found.hits,
@@ -292,7 +290,7 @@ def _cut_note(line: str) -> list[Note]:
 
 
 def _as_of_note(ctx: RunContext[ResearchDeps]) -> list[Note]:
-    date = ctx.deps.looks_from
+    date = ctx.deps.viewpoint.as_of
     return [Note(kind="viewpoint", text=f"Facts as of {day(date)}.")] if date else []
 
 

@@ -137,7 +137,7 @@ def _tool_return(deps: ResearchDeps, outcome: ToolOutcome, is_error: bool, durat
         facts=outcome.facts,
         further_facts=further,
         unseen_facts=max(0, len(outcome.known) - FACTS_HANDED_OVER),
-        as_of=deps.looks_from,
+        as_of=deps.viewpoint.as_of,
         duration_ms=duration_ms,
         is_error=is_error or is_error_value(outcome.value),
     )

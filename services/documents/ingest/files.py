@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Protocol
 
 from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
+from services.documents.reading.exported import read_exported
 from services.documents.reading.facts_file import FactsFile, read_facts
-from services.documents.reading.readers import read, read_exported
 from services.errors import DossierError
 from services.models import DocumentDraft, FactDraft, FactsIngested, Ingested, IngestProgress, IngestStage
 
@@ -23,10 +23,9 @@ Report = Callable[[IngestStage, float], Awaitable[None]]
 
 
 class Store(Protocol):
-    """Where what was read goes."""
+    """Which reads a file, and takes what was read."""
 
-    @property
-    def max_file_megabytes(self) -> int: ...
+    def read(self, file: bytes | Path, name: str) -> DocumentDraft: ...
 
     async def store(self, draft: DocumentDraft, *, graph: bool, report: Report) -> Ingested: ...
 
@@ -59,11 +58,16 @@ class FileIngest:
 
     async def _run(self, paths: Sequence[Path]) -> None:
         facts = await self._read_facts()
-        stored = await self._store_all(await asyncio.to_thread(files_in, paths))
+        stored = await self._store_all(await asyncio.to_thread(self._files, paths))
         if facts is not None:
             await self._add_facts(facts)
         for source, ingested in stored:
             self._say(await self._finished(source, ingested))
+
+    def _files(self, paths: Sequence[Path]) -> list[FoundFile]:
+        """Without the file of facts, which may lie among the documents and looks like a table."""
+        facts = self.facts_file.resolve() if self.facts_file is not None else None
+        return [file for file in files_in(paths) if file.path.resolve() != facts]
 
     async def _store_all(self, files: Sequence[FoundFile]) -> list[tuple[str, Ingested]]:
         queue, stored = iter(files), list[tuple[str, Ingested]]()
@@ -87,7 +91,7 @@ class FileIngest:
     def _read(self, file: FoundFile) -> list[DocumentDraft]:
         if file.path.name == EXPORTED:
             return read_exported(file.path)
-        draft = read(file.path, file.source, max_megabytes=self.ingestion.max_file_megabytes)
+        draft = self.ingestion.read(file.path, file.source)
         return [
             draft if self.reference_time is None else draft.model_copy(update={"reference_time": self.reference_time})
         ]

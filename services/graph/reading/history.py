@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from services.graph.reading.changes import difference, holds
 from services.graph.reading.entities import Entities
 from services.graph.reading.timeline import Timelines
-from services.graph.viewpoint import Standpoint, check_order, in_utc, now
-from services.models import Diff, Entity, Fact, History, HistoryLine
+from services.graph.viewpoint import check_order, in_utc, now
+from services.models import Diff, Entity, Fact, History, HistoryLine, Viewpoint
 from services.text.wording import relation_words
 
 LONG = 25
@@ -25,13 +25,15 @@ class Histories:
     entities: Entities
     timelines: Timelines
 
-    async def history(self, name: str, since: datetime | None, reference_time: datetime | None) -> History:
+    async def history(
+        self, name: str, since: datetime | None, reference_time: datetime | None, viewpoint: Viewpoint
+    ) -> History:
         """With `reference_time`: the state then and what has changed from then to now. Else what happened, from
         `since` on where that is given."""
         if since is not None and reference_time is not None:
             check_order(since, reference_time)
         found = await self.entities.find(name)
-        facts = await self.timelines.of_entities(found.uuids, None, None, Standpoint())
+        facts = await self.timelines.whole(found.uuids, viewpoint)
         return tell(found.entity, facts, since and in_utc(since), reference_time and in_utc(reference_time), now())
 
 

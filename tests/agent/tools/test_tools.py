@@ -11,7 +11,7 @@ import pytest
 from services.agent.invocation import Parameter, invoke, parameters
 from services.agent.profiles import FUNCTIONS
 from services.errors import InvalidInput, NotFound
-from services.models import SearchPreferences, ToolResult, UsedSetting
+from services.models import SearchPreferences, ToolResult, UsedSetting, Viewpoint
 
 VECTOR_FIELDS = {"chunk_id", "document_id", "content", "similarity", "metadata", "document_title", "document_source"}
 HYBRID_FIELDS = (VECTOR_FIELDS - {"similarity"}) | {"combined_score", "vector_similarity", "text_similarity"}
@@ -215,7 +215,7 @@ async def test_depth_is_really_walked(deps):
 
 
 async def test_relationships_as_of_a_date_are_those_that_held_then(workbench):
-    then = workbench.deps(as_of=datetime(2006, 1, 1, tzinfo=UTC))
+    then = workbench.deps(viewpoint=Viewpoint(as_of=datetime(2006, 1, 1, tzinfo=UTC)))
     facts = (await result(then, "get_entity_relationships", entity_name="NASA", depth=1))["related_facts"]
     assert "Michael Griffin" in json.dumps(facts)
     assert "Goldin" not in json.dumps(facts)
@@ -285,7 +285,7 @@ async def test_a_bad_date_in_a_history_is_an_error_result(deps, argument):
 
 
 async def test_as_of_leaves_out_facts_of_other_times(workbench):
-    now = workbench.deps(as_of=datetime(1998, 6, 1, tzinfo=UTC))
+    now = workbench.deps(viewpoint=Viewpoint(as_of=datetime(1998, 6, 1, tzinfo=UTC)))
     facts = await result(now, "graph_search", query="administrator of NASA")
     assert any("Goldin" in fact["fact"] for fact in facts)
     assert not any("Isaacman" in fact["fact"] for fact in facts)
@@ -294,7 +294,7 @@ async def test_as_of_leaves_out_facts_of_other_times(workbench):
 
 
 async def test_as_of_before_all_documents_searches_all_of_them_and_says_so(workbench):
-    early = workbench.deps(as_of=datetime(1950, 1, 1, tzinfo=UTC))
+    early = workbench.deps(viewpoint=Viewpoint(as_of=datetime(1950, 1, 1, tzinfo=UTC)))
     found = await invoke(early, "hybrid_search", {"query": "Mir"})
     assert found.result
     assert "No document known by 1 Jan 1950 matches; all documents were searched instead." in texts(found)
