@@ -9,7 +9,7 @@ from components import markdown
 from components.dates import day
 from components.graph.network_data import state_at
 from components.page_path import page_path
-from services.models import Citation, Fact, Retirement
+from services.models import Citation, Fact, FactChange
 from services.text.wording import relation_words, world
 
 STATE_BADGES = {
@@ -25,7 +25,7 @@ LOCATED = {
 LONGEST_QUOTE = 400
 
 
-def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[Retirement] = (), key: str) -> None:
+def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[FactChange] = (), key: str) -> None:
     with st.container(gap="xsmall", key=f"{key}_card"):
         _statement(fact, as_of)
         for change in changes:
@@ -62,7 +62,7 @@ VERBS = {
 }
 
 
-def told(change: Retirement) -> str:
+def told(change: FactChange) -> str:
     """A row of the ledger in a sentence."""
     by = f" by “{change.document_title}”" if change.document_title else ""
     ended = change.after.get("invalid_at")

@@ -7,7 +7,7 @@ from starlette.responses import StreamingResponse
 
 from services.api.dependencies import Door, OpenDoor
 from services.api.shapes import ChatRequest
-from services.chat.public_events import promised
+from services.chat.public_events import as_public_json
 from services.chat.runs import ChatRun
 from services.process import is_stopping
 
@@ -32,7 +32,7 @@ async def chat(door: OpenDoor, request: ChatRequest) -> StreamingResponse:
 async def _stream(door: Door, run: ChatRun) -> AsyncIterator[str]:
     """A client that hangs up gives back the reader's lease, which ends the run; so does a server that stops."""
     async for batch in door.iterate(run.follow()):
-        for written in filter(None, map(promised, batch)):
+        for written in filter(None, map(as_public_json, batch)):
             yield f"data: {written}\n\n"
         if is_stopping():
             return

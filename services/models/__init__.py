@@ -44,6 +44,7 @@ from services.models.graph import (
     Entity,
     EntityPage,
     Fact,
+    FactChange,
     FactDraft,
     History,
     HistoryLine,
@@ -51,7 +52,6 @@ from services.models.graph import (
     Neighborhood,
     Path,
     Replacement,
-    Retirement,
     Timeline,
 )
 from services.models.health import Health, PartHealth, PartState
@@ -92,6 +92,7 @@ __all__ = [
     "Entity",
     "EntityPage",
     "Fact",
+    "FactChange",
     "FactDraft",
     "FactsIngested",
     "FusionMethod",
@@ -119,7 +120,6 @@ __all__ = [
     "Path",
     "Question",
     "Replacement",
-    "Retirement",
     "SavedPreferences",
     "SearchFilters",
     "SearchMode",
