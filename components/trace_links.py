@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from components import as_of, call_again, collection_choice, fusion_method, tuner_setting
-from components.page_path import page_path
+from components import as_of, call_again, collection_choice, fusion_method, links, tuner_setting
 from components.scope import Scope
 from services.agent import setting_notes
 from services.models import ToolCall, ToolResult
@@ -19,12 +18,10 @@ def show(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
     if call.name in SEARCHES and isinstance(query, str):
         date = None if setting_notes.is_everywhere(result.notes) else scope.as_of
         search = {"q": query} | setting_used(call, result) | as_of.link(date) | collection_choice.link(scope.collection)
-        st.page_link(page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=search)
+        links.show("search_tuner", "Open in tuner", icon=":material/tune:", **search)
     if isinstance(entity, str) and entity:
-        start = (
-            {"entity": entity} | as_of.link(scope.as_of) | date_asked(call) | collection_choice.link(scope.collection)
-        )
-        st.page_link(page_path("graph"), label="Open in graph", icon=":material/hub:", query_params=start)
+        start = as_of.link(scope.as_of) | date_asked(call) | collection_choice.link(scope.collection)
+        links.show_entity(entity, "Open in graph", **start)
     st.button(
         "Run again with other arguments",
         key=f"rerun-{key}",

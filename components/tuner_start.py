@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
-from components import markdown, search_filters
+from components import links, markdown, search_filters
 from components.tuner_setting import TunedMode
 from services.models import SearchFilters
 from services.search.models import Candidates, JudgedQuery
@@ -21,7 +21,7 @@ def show(queries: Sequence[JudgedQuery], *, has_documents: bool, key: str = "q")
     st.markdown(PURPOSE)
     if not has_documents:
         st.info("There are no documents to search yet.", icon=":material/info:")
-        st.page_link("pages/sources.py", label="Add documents", icon=":material/upload_file:")
+        links.show("sources", "Add documents", icon=":material/upload_file:")
         return
     offered = samples(queries)
     if offered:
