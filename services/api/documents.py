@@ -46,10 +46,10 @@ async def add_document(
     ] = None,
 ) -> IngestedShape:
     """Multipart with a `file` (and optional `title`, `source`, `reference_time`, `metadata`), or JSON."""
-    ingestion = door.services.ingestion.into(collection)
-    ingested = await door.call(ingestion.add(await draft_of(request)))
+    draft = await draft_of(request)
+    ingested = await door.call(door.services.ingestion.into(collection).add(draft))
     response.status_code = 200 if ingested.status == "unchanged" else 201
-    return IngestedShape.of(ingested)
+    return IngestedShape.of(ingested, draft)
 
 
 @router.delete("/documents/{document_id}", status_code=204, responses=MISSING)

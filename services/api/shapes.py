@@ -26,8 +26,8 @@ from services.models import (
 from services.moments import moment
 
 
-def _is_empty(text: str) -> bool:
-    return not text
+def _is_empty(said: str | list[str]) -> bool:
+    return not said
 
 
 class ErrorDetail(BaseModel):
@@ -145,14 +145,18 @@ class NewDocument(BaseModel):
 
 
 class IngestedShape(BaseModel):
+    """`warnings`: what of the file could not be taken over, such as a date that does not exist; left out if nothing."""
+
     document_id: UUID
     title: str
     chunk_count: int
     status: str
+    warnings: list[str] = Field([], exclude_if=_is_empty)
 
     @classmethod
-    def of(cls, ingested: Ingested) -> "IngestedShape":
-        return cls.model_validate(ingested, from_attributes=True)
+    def of(cls, ingested: Ingested, draft: DocumentDraft) -> "IngestedShape":
+        fields = ingested.model_dump(include={"document_id", "title", "chunk_count", "status"})
+        return cls(warnings=list(draft.warnings), **fields)
 
 
 class SearchShape(BaseModel):

@@ -16,6 +16,8 @@ BLOCK = re.compile(
     "address|article|aside|blockquote|body|caption|center|dd|details|div|dl|dt|figcaption|figure|footer|form|header|hr|"
     "main|menu|ol|p|pre|section|summary|table|ul"
 )
+YEAR = re.compile(r"\d{4}")
+"""How a date begins; a `<time>` may also be an hour or a duration."""
 META_NAMES = {
     "date": ("date", "dc.date", "dc.date.issued", "dcterms.issued", "article:published_time", "datepublished"),
     "title": ("title", "dc.title", "og:title"),
@@ -43,7 +45,7 @@ def _properties(soup: BeautifulSoup) -> dict[str, object]:
         key: next((said[name] for name in names if said.get(name)), None) for key, names in META_NAMES.items()
     }
     moment = soup.find("time", datetime=True)
-    if found["date"] is None and moment is not None:
+    if found["date"] is None and moment is not None and YEAR.match(str(moment["datetime"])):
         found["date"] = str(moment["datetime"])
     if soup.title is not None and soup.title.string:
         found["title"] = soup.title.string
