@@ -7,8 +7,8 @@ from starlette.responses import StreamingResponse
 
 from services.agent.promise import promised
 from services.agent.runs import ChatRun
-from services.api.dependencies import Door, OpenDoor
-from services.api.shapes import ChatRequest
+from services.api.dependencies import WRITES, Door, OpenDoor
+from services.api.shapes import ChatRequest, ErrorShape
 from services.process import is_stopping
 
 router = APIRouter(tags=["chat"])
@@ -18,7 +18,9 @@ EVENTS = {
         "description": "One JSON object an event: `tool_call`, `tool_result`, `text`, `answer`, `error`. "
         "The header `x-conversation-id` names the conversation to go on with.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    }
+    },
+    404: {"model": ErrorShape, "description": "There is no such conversation"},
+    **WRITES,
 }
 
 

@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
+from starlette.convertors import Convertor, register_url_convertor
 
-from services.api.shapes import GivenText
+from services.api.shapes import ErrorShape, GivenText, WrittenMoment
 from services.backend import Backend
 from services.core import Services
 from services.moments import moment
@@ -33,11 +34,29 @@ def door(request: Request) -> Door:
 
 
 def as_of(
-    as_of: Annotated[str | None, Query(description="ISO 8601; the world as it was then")] = None,
+    as_of: Annotated[WrittenMoment | None, Query(description="the world as it was then")] = None,
 ) -> datetime | None:
     return moment(as_of, "as_of")
 
 
+class EntityName(Convertor[str]):
+    """Whatever a document may call something: slashes and line breaks are no ends of a name."""
+
+    regex = "(?s:.*)"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("name", EntityName())
+
+WRITES: dict[int | str, dict[str, object]] = {
+    403: {"model": ErrorShape, "description": "A page of another site may not write"},
+    413: {"model": ErrorShape, "description": "More was sent than is read"},
+}
 OpenDoor = Annotated[Door, Depends(door)]
 AsOf = Annotated[datetime | None, Depends(as_of)]
 OneCollection = Annotated[

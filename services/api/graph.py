@@ -5,17 +5,19 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from services.api.dependencies import AsOf, OneCollection, OpenDoor
-from services.api.shapes import ErrorShape, FactsShape
+from services.api.shapes import READABLE, Cursor, EntityType, ErrorShape, FactsShape, WrittenMoment
 from services.errors import InvalidInput
 from services.models import Diff, EntityPage, Neighborhood, Timeline
 from services.moments import moment
+
+CURSOR = "the `next_cursor` of the page before; nothing in it is to be read or made up"
 
 router = APIRouter(prefix="/graph", tags=["graph"])
 
 UNKNOWN: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "description": "No entity has that name"}}
 
 
-@router.get("/neighborhood/{entity:path}", responses=UNKNOWN)
+@router.get("/neighborhood/{entity:name}", responses=UNKNOWN)
 async def neighborhood(door: OpenDoor, entity: str, as_of: AsOf, collection: OneCollection = None) -> Neighborhood:
     return await door.call(door.services.graph.within(collection).neighborhood(entity, as_of=as_of))
 
@@ -23,31 +25,31 @@ async def neighborhood(door: OpenDoor, entity: str, as_of: AsOf, collection: One
 @router.get("/entities")
 async def entities(
     door: OpenDoor,
-    type: str | None = None,
+    type: Annotated[EntityType | None, Query(description="one of the types in the graph")] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor: str | None = None,
+    cursor: Annotated[Cursor | None, Query(description=CURSOR)] = None,
 ) -> EntityPage:
     return await door.call(door.services.graph.entities(type=type, limit=limit, cursor=cursor))
 
 
-@router.get("/timeline/{entity:path}", responses=UNKNOWN)
+@router.get("/timeline/{entity:name}", responses=UNKNOWN)
 async def timeline(
     door: OpenDoor,
     entity: str,
-    start_date: str | None = None,
-    end_date: str | None = None,
+    start_date: WrittenMoment | None = None,
+    end_date: WrittenMoment | None = None,
     collection: OneCollection = None,
 ) -> Timeline:
     start, end = moment(start_date, "start_date"), moment(end_date, "end_date")
     return await door.call(door.services.graph.within(collection).timeline(entity, start, end))
 
 
-@router.get("/diff/{entity:path}", responses=UNKNOWN)
+@router.get("/diff/{entity:name}", responses=UNKNOWN)
 async def diff(
     door: OpenDoor,
     entity: str,
-    start: Annotated[str, Query(alias="from")],
-    end: Annotated[str, Query(alias="to")],
+    start: Annotated[WrittenMoment, Query(alias="from")],
+    end: Annotated[WrittenMoment, Query(alias="to")],
     include_undated: bool = False,
     collection: OneCollection = None,
 ) -> Diff:
@@ -62,7 +64,7 @@ async def diff(
 async def facts(
     door: OpenDoor,
     as_of: AsOf,
-    query: Annotated[str, Query(min_length=1, max_length=1000)],
+    query: Annotated[str, Query(min_length=1, max_length=1000, json_schema_extra=READABLE)],
     limit: Annotated[int, Query(ge=1, le=50)] = 10,
     relation: str | None = None,
     collection: OneCollection = None,

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 
 from services.api.dependencies import AsOf, OneCollection, OpenDoor
-from services.api.shapes import SearchShape
+from services.api.shapes import READABLE, SearchShape, WrittenMoment
 from services.errors import InvalidInput
 from services.models import SearchFilters, SearchMode
 from services.moments import moment
@@ -18,15 +18,15 @@ router = APIRouter(tags=["search"])
 async def search(
     door: OpenDoor,
     as_of: AsOf,
-    query: Annotated[str, Query(min_length=1, max_length=1000)],
+    query: Annotated[str, Query(min_length=1, max_length=1000, json_schema_extra=READABLE)],
     mode: SearchMode = "hybrid",
     text_weight: Annotated[float | None, Query(ge=0, le=1, allow_inf_nan=False)] = None,
     limit: Annotated[int | None, Query(ge=1, le=50)] = None,
     collection: OneCollection = None,
     document_id: Annotated[list[UUID] | None, Query()] = None,
     source: Annotated[list[str] | None, Query()] = None,
-    since: str | None = None,
-    until: str | None = None,
+    since: WrittenMoment | None = None,
+    until: WrittenMoment | None = None,
 ) -> SearchShape:
     if not query.strip():
         raise InvalidInput("query is empty. Write at least one word.")

@@ -4,7 +4,16 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    JsonValue,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+)
 
 from services.documents.recognition import cleaned
 from services.models import (
@@ -113,17 +122,41 @@ def _storable(value: JsonValue) -> JsonValue:
     return value
 
 
-GivenMetadata = Annotated[Metadata, AfterValidator(_storable)]
-GivenMoment = Annotated[Moment | None, BeforeValidator(_written_moment)]
+MOMENT = {
+    "anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}],
+    "description": "ISO 8601: a day, or a time with its zone (UTC without one)",
+    "examples": ["1998-03-12", "1998-03-12T08:30:00Z"],
+}
+WrittenMoment = Annotated[str, WithJsonSchema(MOMENT)]
+"""As it came, for `services.moments.moment` to read."""
+READABLE: dict[str, JsonValue] = {"pattern": r"[^\s\x00-\x1f\x7f\ufeff]"}
+"""For the description alone: at least one character can be read. Without one a sentence of ours says so."""
+
+
+def _named(kind: str) -> WithJsonSchema:
+    """For the description: a text that has to name one that exists."""
+    return WithJsonSchema({"type": "string", "format": kind})
+
+
+Cursor = Annotated[str, _named("cursor")]
+EntityType = Annotated[str, _named("entity-type")]
+ProfileName = Annotated[str, _named("profile")]
+CollectionName = Annotated[str, AfterValidator(cleaned), _named("collection")]
+GivenMetadata = Annotated[
+    Metadata, AfterValidator(_storable), WithJsonSchema({"type": "object", "additionalProperties": True})
+]
+GivenMoment = Annotated[
+    Moment | None, BeforeValidator(_written_moment), WithJsonSchema({"anyOf": [*MOMENT["anyOf"], {"type": "null"}]})
+]
 GivenText = Annotated[str, AfterValidator(cleaned)]
 
 
 class NewDocument(BaseModel):
     """`source` defaults to the title: the same source again replaces the document."""
 
-    title: Annotated[GivenText, Field(min_length=1, max_length=500)]
+    title: Annotated[GivenText, Field(min_length=1, max_length=500, json_schema_extra=READABLE)]
     source: Annotated[GivenText, Field(max_length=2000)] | None = None
-    content: Annotated[GivenText, Field(min_length=1)]
+    content: Annotated[GivenText, Field(min_length=1, json_schema_extra=READABLE)]
     metadata: GivenMetadata = {}
     reference_time: GivenMoment = None
 
@@ -211,8 +244,8 @@ class HealthShape(BaseModel):
 
 
 class ChatRequest(BaseModel):
-    prompt: Annotated[GivenText, Field(min_length=1, max_length=20_000)]
-    profile: str = "Analyst"
+    prompt: Annotated[GivenText, Field(min_length=1, max_length=20_000, json_schema_extra=READABLE)]
+    profile: ProfileName = "Analyst"
     as_of: GivenMoment = None
     conversation_id: UUID | None = None
-    collection: GivenText | None = Field(None, description="the one to ask; all of them without it")
+    collection: CollectionName | None = Field(None, description="the one to ask; all of them without it")
