@@ -13,11 +13,12 @@ from services.process import is_stopping
 
 router = APIRouter(tags=["chat"])
 
+EVENT = {"type": "object", "required": ["data"], "properties": {"data": {"type": "string"}}}
 EVENTS = {
     200: {
         "description": "One JSON object an event: `tool_call`, `tool_result`, `text`, `answer`, `error`. "
         "The header `x-conversation-id` names the conversation to go on with.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "content": {"text/event-stream": {"schema": EVENT}},
     },
     404: {"model": ErrorShape, "description": "There is no such conversation"},
     **WRITES,

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from services.api.dependencies import AsOf, OneCollection, OpenDoor
-from services.api.shapes import READABLE, Cursor, EntityType, ErrorShape, FactsShape, WrittenMoment
+from services.api.shapes import READABLE, Cursor, EntityType, ErrorShape, FactsShape, NeededMoment, WrittenMoment
 from services.errors import InvalidInput
 from services.models import Diff, EntityPage, Neighborhood, Timeline
 from services.moments import moment
@@ -48,8 +48,8 @@ async def timeline(
 async def diff(
     door: OpenDoor,
     entity: str,
-    start: Annotated[WrittenMoment, Query(alias="from")],
-    end: Annotated[WrittenMoment, Query(alias="to")],
+    start: Annotated[NeededMoment, Query(alias="from")],
+    end: Annotated[NeededMoment, Query(alias="to")],
     include_undated: bool = False,
     collection: OneCollection = None,
 ) -> Diff:

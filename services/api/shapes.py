@@ -122,13 +122,14 @@ def _storable(value: JsonValue) -> JsonValue:
     return value
 
 
-MOMENT = {
-    "anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}],
-    "description": "ISO 8601: a day, or a time with its zone (UTC without one)",
-    "examples": ["1998-03-12", "1998-03-12T08:30:00Z"],
-}
-WrittenMoment = Annotated[str, WithJsonSchema(MOMENT)]
-"""As it came, for `services.moments.moment` to read."""
+MOMENTS: list[JsonValue] = [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]
+EMPTY: JsonValue = {"type": "string", "maxLength": 0}
+"""As an empty field of a form sends it: no date."""
+ISO = "ISO 8601: a day, or a time with its zone (UTC without one)"
+EXAMPLES: list[JsonValue] = ["1998-03-12", "1998-03-12T08:30:00Z"]
+NeededMoment = Annotated[str, WithJsonSchema({"anyOf": MOMENTS, "description": ISO, "examples": EXAMPLES})]
+WrittenMoment = Annotated[str, WithJsonSchema({"anyOf": [*MOMENTS, EMPTY], "description": ISO, "examples": EXAMPLES})]
+"""Both as they came, for `services.moments.moment` to read."""
 READABLE: dict[str, JsonValue] = {"pattern": r"[^\s\x00-\x1f\x7f\ufeff]"}
 """For the description alone: at least one character can be read. Without one a sentence of ours says so."""
 
@@ -146,7 +147,7 @@ GivenMetadata = Annotated[
     Metadata, AfterValidator(_storable), WithJsonSchema({"type": "object", "additionalProperties": True})
 ]
 GivenMoment = Annotated[
-    Moment | None, BeforeValidator(_written_moment), WithJsonSchema({"anyOf": [*MOMENT["anyOf"], {"type": "null"}]})
+    Moment | None, BeforeValidator(_written_moment), WithJsonSchema({"anyOf": [*MOMENTS, EMPTY, {"type": "null"}]})
 ]
 GivenText = Annotated[str, AfterValidator(cleaned)]
 
