@@ -5,10 +5,9 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.dates import day
 from components.graph.network_data import state_at
-from components.page_path import page_path
 from services.models import Citation, Fact, FactChange
 from services.text.wording import relation_words, world
 
@@ -82,15 +81,9 @@ def quote(citation: Citation) -> None:
     """The passage, and a link that opens the document there."""
     words = citation.quote if len(citation.quote) <= LONGEST_QUOTE else f"{citation.quote[:LONGEST_QUOTE]}…"
     st.markdown(f"> “{markdown.literal(words)}”", help=LOCATED.get(citation.located))
-    st.page_link(
-        page_path("documents"),
-        label=markdown.literal(citation.document_title),
+    links.show_passage(
+        citation,
+        markdown.literal(citation.document_title),
         icon=":material/description:",
-        query_params=parameters(citation),
         help=f"Opens “{markdown.literal(citation.document_title)}” at this passage.",
     )
-
-
-def parameters(citation: Citation) -> dict[str, str]:
-    passage = {"start": str(citation.start_offset), "end": str(citation.end_offset)}
-    return {"id": str(citation.document_id), **passage}

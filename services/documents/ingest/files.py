@@ -92,9 +92,8 @@ class FileIngest:
         if file.path.name == EXPORTED:
             return read_exported(file.path)
         draft = self.ingestion.read(file.path, file.source)
-        return [
-            draft if self.reference_time is None else draft.model_copy(update={"reference_time": self.reference_time})
-        ]
+        given = {"reference_time": self.reference_time, "warnings": ()}
+        return [draft if self.reference_time is None else draft.model_copy(update=given)]
 
     async def _stored(self, draft: DocumentDraft) -> Ingested:
         async def report(stage: IngestStage, fraction: float) -> None:

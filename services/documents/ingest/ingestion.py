@@ -108,6 +108,7 @@ class Ingestion:
                     title=draft.title,
                     chunk_count=len(prepared[0].passages),
                     status="replaced" if stored.replaced else "created",
+                    warnings=draft.warnings,
                 )
         return await self._unchanged(there, draft)  # another process was faster
 
@@ -120,7 +121,13 @@ class Ingestion:
         if there.outdated:
             async with self.database.transaction() as connection:
                 await storage.touch(connection, there, draft)
-        return Ingested(document_id=there.id, title=there.title, chunk_count=there.chunk_count, status="unchanged")
+        return Ingested(
+            document_id=there.id,
+            title=there.title,
+            chunk_count=there.chunk_count,
+            status="unchanged",
+            warnings=draft.warnings,
+        )
 
     async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested:
         """The same with its facts in the graph, where that was not done before."""
