@@ -45,6 +45,7 @@ from services.models.graph import (
     Entity,
     EntityPage,
     Fact,
+    FactChange,
     FactDraft,
     History,
     HistoryLine,
@@ -52,7 +53,6 @@ from services.models.graph import (
     Neighborhood,
     Path,
     Replacement,
-    Retirement,
     Timeline,
 )
 from services.models.health import Health, PartHealth, PartState
@@ -95,6 +95,7 @@ __all__ = [
     "Entity",
     "EntityPage",
     "Fact",
+    "FactChange",
     "FactDraft",
     "FactsIngested",
     "FusionMethod",
@@ -124,7 +125,6 @@ __all__ = [
     "Precision",
     "Question",
     "Replacement",
-    "Retirement",
     "SavedPreferences",
     "SearchFilters",
     "SearchMode",

@@ -152,7 +152,7 @@ class History(Model):
     total_facts: int
 
 
-class Retirement(Model):
+class FactChange(Model):
     """What one episode did to a fact that was there before: a row of the ledger."""
 
     id: int

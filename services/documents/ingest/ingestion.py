@@ -1,7 +1,7 @@
 """Ingestion: from a file or a text to rows, vectors and facts, by one path whatever the door."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
@@ -9,7 +9,7 @@ from pathlib import Path
 from uuid import UUID
 
 from services.documents import storage
-from services.documents.ingest.files import FileIngest
+from services.documents.ingest.files import FileIngest, Report
 from services.documents.ingest.given_facts import attach, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
 from services.documents.ingest.preparation import prepare, tidied
@@ -24,8 +24,6 @@ from services.settings import Settings
 from services.stores.postgres import Database
 
 DOCUMENTS_A_BATCH = 200
-
-Report = Callable[[IngestStage, float], Awaitable[None]]
 
 
 async def _unheard(stage: IngestStage, fraction: float) -> None:
@@ -110,6 +108,7 @@ class Ingestion:
                     title=draft.title,
                     chunk_count=len(prepared[0].passages),
                     status="replaced" if stored.replaced else "created",
+                    warnings=draft.warnings,
                 )
         return await self._unchanged(there, draft)  # another process was faster
 
@@ -122,7 +121,13 @@ class Ingestion:
         if there.outdated:
             async with self.database.transaction() as connection:
                 await storage.touch(connection, there, draft)
-        return Ingested(document_id=there.id, title=there.title, chunk_count=there.chunk_count, status="unchanged")
+        return Ingested(
+            document_id=there.id,
+            title=there.title,
+            chunk_count=there.chunk_count,
+            status="unchanged",
+            warnings=draft.warnings,
+        )
 
     async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested:
         """The same with its facts in the graph, where that was not done before."""

@@ -89,6 +89,8 @@ def _json_row(line: str) -> Row | str:
         row = json.loads(line)
     except ValueError as error:
         return f"is no JSON ({error})."
+    except RecursionError:
+        return "is no JSON object but something nested without end."
     return row if isinstance(row, dict) else "is no JSON object."
 
 

@@ -13,7 +13,7 @@ from services.errors import NotFound
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import Known
-from services.models import Metadata, Retirement
+from services.models import FactChange, Metadata
 from services.stores.postgres import Database
 from services.stores.tables import document, fact_change
 
@@ -67,10 +67,10 @@ class Ledger:
             async with self.database.transaction() as connection:
                 await connection.execute(sa.insert(fact_change), list(rows))
 
-    async def of_fact(self, fact: UUID) -> tuple[Retirement, ...]:
+    async def of_fact(self, fact: UUID) -> tuple[FactChange, ...]:
         return await self._read(ROWS.where(fact_change.c.fact_uuid == fact).order_by(fact_change.c.id))
 
-    async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[Retirement, ...]:
+    async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[FactChange, ...]:
         return await self._read(ROWS.where(fact_change.c.episode_uuid.in_(episodes)).order_by(fact_change.c.id))
 
     async def known_on(self, moment: datetime) -> dict[str, Known]:
@@ -91,10 +91,10 @@ class Ledger:
                 known.setdefault(str(row.fact_uuid), dates(row.after))
         return known
 
-    async def latest(self, limit: int = 100) -> tuple[Retirement, ...]:
+    async def latest(self, limit: int = 100) -> tuple[FactChange, ...]:
         return await self._read(ROWS.order_by(fact_change.c.id.desc()).limit(limit))
 
-    async def alarms(self) -> tuple[tuple[Retirement, ...], ...]:
+    async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
         """What episodes that retired unusually many facts have done and nobody has undone, the newest episode first."""
         newer = fact_change.alias()
         undone = sa.exists().where(
@@ -122,7 +122,7 @@ class Ledger:
             raise NotFound(f"There is no change {change} in the ledger.")
         await self.put_back(found[0])
 
-    async def put_back(self, change: Retirement) -> None:
+    async def put_back(self, change: FactChange) -> None:
         now = await self.states([change.fact_uuid])
         if change.fact_uuid not in now:
             raise NotFound("The fact is no longer in the graph, so it cannot be restored.")
@@ -139,7 +139,7 @@ class Ledger:
             if is_still(row.after, now.get(row.fact_uuid)):
                 await self.put_back(row)
 
-    async def _read(self, query: sa.Select[tuple[object, ...]]) -> tuple[Retirement, ...]:
+    async def _read(self, query: sa.Select[tuple[object, ...]]) -> tuple[FactChange, ...]:
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return tuple(_retirement(dict(row)) for row in rows)
@@ -189,7 +189,7 @@ def _row(
     }
 
 
-def _retirement(row: Mapping[str, object]) -> Retirement:
+def _retirement(row: Mapping[str, object]) -> FactChange:
     before = row["before"]
     fact = before.get("fact", "") if isinstance(before, dict) else ""
-    return Retirement.model_validate({**row, "fact": fact, "document_title": row["title"] or ""})
+    return FactChange.model_validate({**row, "fact": fact, "document_title": row["title"] or ""})
