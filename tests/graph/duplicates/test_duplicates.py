@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 
 from services.errors import EntityNotFound, InvalidInput, NotFound
-from services.models import FactDraft
+from services.models import FactDraft, Viewpoint
 from tests.graph.conftest import moment
 
 NASA = "NASA"
@@ -89,7 +89,9 @@ async def test_a_merge_keeps_history_and_sources(service, twins):
     assert {fact.target for fact in facts} == {"Daniel Goldin", "Sally Ride", "Sean O'Keefe"}
     assert {fact.uuid for fact in long_ago} <= {fact.uuid for fact in facts}
     assert all(fact.citations for fact in facts)
-    assert [f.target for f in await service.state(NASA, moment("2003-01-01"))] == ["Sally Ride"] * 2 + ["Sean O'Keefe"]
+    assert [f.target for f in await service.state(NASA, Viewpoint(as_of=moment("2003-01-01")))] == [
+        "Sally Ride"
+    ] * 2 + ["Sean O'Keefe"]
 
 
 async def test_the_old_name_finds_the_merged_entity(service, twins):
