@@ -116,10 +116,10 @@ def facts(document: Document) -> None:
 def fact_row(fact: Fact, document: Document) -> None:
     with st.container(border=True):
         now = datetime.now(UTC)
-        ended = fact.invalid_at is not None and fact.invalid_at <= now
+        ended = fact.ended is not None and fact.ended.latest <= now
         st.markdown(f"{markdown.literal(fact.fact)} {':gray-badge[no longer true]' if ended else ''}")
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(interval(fact.valid_at, fact.invalid_at))
+            st.caption(interval(fact))
             for name in (fact.source, fact.target):
                 links.show_entity(name, markdown.literal(name))
             for citation in (one for one in fact.citations if one.document_id == document.id):

@@ -8,11 +8,12 @@ import streamlit as st
 from components import links, markdown
 from components.dates import day
 from components.graph.network_data import state_at
-from services.models import Citation, Fact, FactChange
-from services.text.wording import relation_words, world
+from services.models import Citation, Dated, Fact, FactChange
+from services.text.wording import at, relation_words, world
 
 STATE_BADGES = {
     "holds": (":green-badge[:material/check: true]", "It held at the date you look from."),
+    "maybe": (":blue-badge[:material/contrast: may be true]", "Its dates are not exact enough to tell."),
     "ended": (":gray-badge[:material/event_busy: no longer true]", "It had ended by the date you look from."),
     "later": (":gray-badge[:material/schedule: not yet true]", "It began after the date you look from."),
     "undated": (":orange-badge[:material/question_mark: undated]", "No source says when it began."),
@@ -49,7 +50,7 @@ def known(fact: Fact) -> str:
     if fact.expired_at is None:
         return f"{learnt}."
     since = day(fact.expired_at)
-    return f"{learnt}; its end since {since}." if fact.invalid_at else f"{learnt}; no longer believed since {since}."
+    return f"{learnt}; its end since {since}." if fact.ended else f"{learnt}; no longer believed since {since}."
 
 
 VERBS = {
@@ -64,8 +65,8 @@ VERBS = {
 def told(change: FactChange) -> str:
     """A row of the ledger in a sentence."""
     by = f" by “{change.document_title}”" if change.document_title else ""
-    ended = change.after.get("invalid_at")
-    until = f"; it then ended on {day(datetime.fromisoformat(ended))}" if isinstance(ended, str) else ""
+    ended = Dated.model_validate({k: value for k, value in change.after.items() if k in Dated.model_fields}).ended
+    until = f"; it then ended {at(ended, with_time=True)}" if ended else ""
     return f"{VERBS[change.kind]}{by} on {day(change.changed_at)}{until}."
 
 

@@ -73,7 +73,7 @@ def nothing(own: Timeline, viewpoint: Viewpoint) -> str:
 
 def without_undated(neighborhood: Neighborhood) -> Neighborhood:
     """For the whole history, which the service gives with undated facts."""
-    kept = tuple(fact for fact in neighborhood.edges if fact.valid_at is not None)
+    kept = tuple(fact for fact in neighborhood.edges if fact.began is not None)
     if len(kept) == len(neighborhood.edges):
         return neighborhood
     joined = {uuid for fact in kept for uuid in (fact.source_uuid, fact.target_uuid)} | {neighborhood.entity.uuid}

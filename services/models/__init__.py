@@ -21,6 +21,7 @@ from services.models.chat import (
     TurnStatus,
     Usage,
 )
+from services.models.dates import Certainty, Dated, ImpreciseDate, Precision, dated
 from services.models.documents import (
     Chunk,
     Citation,
@@ -75,6 +76,7 @@ __all__ = [
     "LONGEST_NAME",
     "Answer",
     "AnswerParagraph",
+    "Certainty",
     "ChatError",
     "ChatEvent",
     "Chunk",
@@ -83,6 +85,7 @@ __all__ = [
     "Conversation",
     "ConversationSummary",
     "Count",
+    "Dated",
     "Diff",
     "Document",
     "DocumentDraft",
@@ -101,6 +104,7 @@ __all__ = [
     "History",
     "HistoryLine",
     "Hit",
+    "ImpreciseDate",
     "IngestJob",
     "IngestProgress",
     "IngestStage",
@@ -118,6 +122,7 @@ __all__ = [
     "PartHealth",
     "PartState",
     "Path",
+    "Precision",
     "Question",
     "Replacement",
     "SavedPreferences",
@@ -137,5 +142,6 @@ __all__ = [
     "Usage",
     "UsedSetting",
     "Viewpoint",
+    "dated",
     "document_url",
 ]

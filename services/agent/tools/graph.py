@@ -244,8 +244,7 @@ def fact_row(fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        "valid_at": iso(fact.valid_at),
-        "invalid_at": iso(fact.invalid_at),
+        **dates(fact),
         "relation": fact.relation,
         "source": fact.source,
         "target": fact.target,
@@ -256,8 +255,19 @@ def timeline_row(fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
+        **dates(fact),
+    }
+
+
+def dates(fact: Fact) -> dict[str, JsonValue]:
+    """The earliest moments, and beside them how exact they are and the source's words."""
+    return {
         "valid_at": iso(fact.valid_at),
         "invalid_at": iso(fact.invalid_at),
+        "valid_precision": fact.valid_precision,
+        "invalid_precision": fact.invalid_precision,
+        "valid_text": fact.valid_text,
+        "invalid_text": fact.invalid_text,
     }
 
 
@@ -268,8 +278,7 @@ def search_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        "valid_at": iso(fact.valid_at),
-        "invalid_at": iso(fact.invalid_at),
+        **dates(fact),
         "source_node_uuid": str(fact.source_uuid),
         "sources": sources,
     }
@@ -279,7 +288,11 @@ def relationship_line(ctx: RunContext[ResearchDeps], fact: Fact) -> str:
     titles = ", ".join(dict.fromkeys(citation.document_title for citation in fact.citations))
     source = f" Source: {titles} {ctx.deps.citations.markers(fact.citations)}" if titles else " Source: none recorded"
     relation = relation_words(fact.relation)
-    return f"- {fact.source} —{relation}→ {fact.target} ({validity(fact)}): {sentence(fact.fact)}{source}"
+    return f"- {fact.source} —{relation}→ {fact.target} ({_when(fact)}): {sentence(fact.fact)}{source}"
+
+
+def _when(fact: Fact) -> str:
+    return f"{validity(fact)}; may have held then" if fact.certainty == "may_have_held" else validity(fact)
 
 
 def iso(value: datetime | None) -> str | None:

@@ -23,7 +23,9 @@ def test_jsonl_facts_have_all_their_fields() -> None:
         object="Russia",
         fact="Russia owned Mir.",
         valid_at=datetime(1991, 12, 26, tzinfo=UTC),
+        valid_text="1991-12-26",
         invalid_at=datetime(2001, 3, 23, 2, 59, tzinfo=UTC),
+        invalid_text="2001-03-23T05:59:00+03:00",
         source="mir.md",
         quote="Mir was Russian",
     )
