@@ -45,6 +45,7 @@ from services.models.graph import (
     History,
     Merge,
     Neighborhood,
+    Origin,
     Path,
     Replacement,
     Retirement,
@@ -52,6 +53,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.reading import NamedEntity, Reading, Refusal
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -101,10 +103,14 @@ __all__ = [
     "Metadata",
     "Model",
     "Moment",
+    "NamedEntity",
     "Neighborhood",
+    "Origin",
     "PartHealth",
     "PartState",
     "Path",
+    "Reading",
+    "Refusal",
     "Replacement",
     "Retirement",
     "SavedPreferences",

@@ -10,6 +10,10 @@ from services.models.base import Metadata, Model, Moment
 from services.models.documents import Citation
 
 
+Origin = Literal["given", "model", "rule"]
+"""Who stated a fact: a person or a facts file, a language model, or a document's sentence as read by rule."""
+
+
 class Entity(Model):
     uuid: UUID
     name: str
@@ -31,6 +35,7 @@ class Fact(Model):
     invalid_at: Moment | None
     created_at: Moment | None
     expired_at: Moment | None
+    origin: Origin = "given"
     citations: tuple[Citation, ...] = ()
 
     def holds_at(self, moment: datetime) -> bool:
@@ -59,6 +64,7 @@ class FactDraft(Model):
     invalid_at: Moment | None = None
     source: str | None = None
     quote: str | None = None
+    origin: Origin = "given"
 
 
 class Neighborhood(Model):
