@@ -30,13 +30,14 @@ class Context:
     _before: Sequence[str] = ()
     _subject: str | None = None
     _office: str | None = None
+    _placed: Sequence[str] = ()
     _paragraph: int = -1
     _topics: dict[tuple[str, ...], Sequence[Sequence[str]]] = field(default_factory=dict)
 
     def resolved(self, read: Read) -> Iterator[tuple[Link, str, str]]:
         """Each link with the names of its ends; links whose ends nobody names are left out."""
         if read.passage.paragraph != self._paragraph:
-            self._before, self._subject, self._office = (), None, None
+            self._before, self._placed, self._subject, self._office = (), (), None, None
         for link in read.links:
             subject, target = self._name(link.subject, read), self._name(link.object, read)
             if subject and target and subject != target and self._fits(link, subject, target):
@@ -57,6 +58,9 @@ class Context:
         named = self._main_subject(read) or (self._name(subject, read) if subject else None)
         self._subject = named
         self._before = list(dict.fromkeys(names or ([named] if named else [])))
+        at = [span for span in read.spans if _follows_at(read.parsed, span)]
+        placed = [*(named and [named] or []), *(self.naming.of(read.parsed.words(span)) for span in at)]
+        self._placed = list(dict.fromkeys(name for name in placed if name))
         self._paragraph = read.passage.paragraph
 
     def _main_subject(self, read: Read) -> str | None:
@@ -84,18 +88,26 @@ class Context:
                 return self._described(end, read)
 
     def _organisation_before(self, read: Read) -> str | None:
-        """The only organisation of the sentence before; of several the one that a heading names."""
-        groups = [name for name in self._before if self._type(name) == "Organisation"]
+        """What the sentence before is about: its subject, or where it says that it happened (“At Boeing …”)."""
+        groups = [name for name in self._placed if self._type(name) == "Organisation"]
         topic = self._topic(read.passage)
         return groups[0] if len(groups) == 1 else topic if topic in groups else None
 
     def _person(self, end: End, read: Read) -> str | None:
+        if read.parsed.tokens[end.token].dep in ("dobj", "pobj", "dative"):
+            others = self._people(self._names_before(end, read))
+            own = self._subjects_before(end, read)[-1:]
+            return next((name for name in reversed(others) if name not in own), None) or self._person_before(own)
         here = self._people(self._subjects_before(end, read))
         if here and not self._opens_main_clause(end, read):
             return here[-1] if len(here) == 1 else None
-        if self._subject and self._type(self._subject) == "Person":
+        return self._person_before(())
+
+    def _person_before(self, but: Sequence[str]) -> str | None:
+        """The subject of the sentence before, else the only person in it."""
+        if self._subject and self._type(self._subject) == "Person" and self._subject not in but:
             return self._subject
-        before = self._people(self._before)
+        before = [name for name in self._people(self._before) if name not in but]
         return before[0] if len(before) == 1 else None
 
     def _people(self, names: Sequence[str]) -> list[str]:
@@ -159,3 +171,8 @@ class Context:
 
     def _type(self, name: str) -> str:
         return self.naming.types.get(name, "")
+
+
+def _follows_at(parsed: Parsed, span: Span) -> bool:
+    head = parsed.tokens[parsed.head_of(span)]
+    return head.dep == "pobj" and parsed.tokens[head.head].text.casefold() == "at"

@@ -94,17 +94,17 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
     """`none` for what the model takes for a nationality, a language, a date or a number."""
     if known.get(normalize(words)):
         return known[normalize(words)]
-    if any(mention.is_person for mention in mentions):
+    labels = Counter(mention.label for mention in mentions if mention.label)
+    label = labels.most_common(1)[0][0] if labels else ""
+    if any(mention.is_person for mention in mentions) and not (label in ("GPE", "LOC", "NORP") and " " not in words):
         return "Person"
     for kind, pattern in _BY_WORD:
         if pattern.search(words) and " " in words:
             return kind
     if _BY_FIRST.match(words) or any(_LEGAL.search(mention.words) for mention in mentions):
         return "Organisation"
-    if any(mention.is_organisation for mention in mentions):
+    if any(mention.is_organisation for mention in mentions) and label not in ("GPE", "LOC", "FAC"):
         return "Organisation"
-    labels = Counter(mention.label for mention in mentions if mention.label)
-    label = labels.most_common(1)[0][0] if labels else ""
     if _SERIES.search(words) and label != "PERSON":
         return "Product"
     if label == "PERSON" and (words.isupper() or re.search(r"\d", words)):

@@ -124,7 +124,8 @@ def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
         employers = {link.object.span for link in read.links if _is_personal(link) and "of" in link.relation.split()[-1:]}
         for span in read.spans:
             is_person = span in people or _is_titled(read.parsed, span)
-            yield Mention(read.parsed.words(span), number, "", is_person, span in employers)
+            is_organisation = span in employers or _is_place_of_work(read.parsed, span)
+            yield Mention(read.parsed.words(span), number, "", is_person, is_organisation)
 
 
 def _is_personal(link: Link) -> bool:
@@ -136,6 +137,11 @@ def _is_titled(parsed: Parsed, span: Span) -> bool:
     """“Dr”, “Sir” before it; “President” and “Director” are titles of people, too."""
     before = parsed.tokens[span.first - 1].text.casefold().rstrip(".") if span.first else ""
     return before in TITLES and parsed.tokens[span.first - 1].text[0].isupper()
+
+
+def _is_place_of_work(parsed: Parsed, span: Span) -> bool:
+    """“At Boeing …”: no person."""
+    return span.first > 0 and parsed.tokens[span.first - 1].text.casefold() == "at"
 
 
 def _first_sentences(mentions: Sequence[Mention], known: Mapping[str, str]) -> list[int]:

@@ -87,7 +87,7 @@ class SentenceLinks:
             yield from list(self._of_verb(number))[:MOST_A_VERB]
         if token.dep == "appos" and token.is_noun and token.head < number:
             for subject in self._names_at(token.head):
-                yield from self._offices(subject, number, self._verb_above(number) or number)
+                yield from self._offices(subject, number, number)
 
     # what a verb joins
 
@@ -242,19 +242,19 @@ class SentenceLinks:
 
     def _elided(self, links: Sequence[Link]) -> Iterator[Link]:
         """“A was chief executive of X from … to …, B from … to …”: the office of the one is that of the other."""
-        offices = [link for link in links if link.is_office and link.subject.kind == "name"]
-        taken = {link.subject.span for link in links}
+        offices = [link for link in links if link.is_main and link.subject.kind == "name"]
         for span in self.spans:
             end = self.parsed.tokens[span.last].end
             follows = next((date for date in self.dates if 0 <= date.start - end <= 1 and date.first and date.last), None)
-            before = [link for link in offices if link.subject.token < span.first]
-            if follows and before and span not in taken and self._goes_on(before[-1], span):
+            before = [link for link in offices if link.subject.token < span.first and link.anchor < span.first]
+            if follows and before and self._goes_on(before[-1], span):
                 number = self.parsed.at(follows.start) or span.last
                 yield before[-1]._replace(subject=End("name", self.parsed.head_of(span), span), anchor=number)
 
     def _goes_on(self, link: Link, span: Span) -> bool:
         """No other verb stands between the office and the name."""
-        return not any(token.is_verb and token.dep != "acl" for token in self.parsed.tokens[link.anchor + 1 : span.first])
+        between = self.parsed.tokens[link.anchor + 1 : span.first]
+        return between[-1].text in (",", "and", ";") and not any(token.is_verb and token.dep != "acl" for token in between)
 
     # the ends
 
@@ -387,19 +387,31 @@ class SentenceLinks:
 
 def date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[DatePhrase]) -> DatePhrase | None:
     """The date that hangs on the link's own verb; the sentence's only one where its only verb is the link's."""
-    governed = [(date, _governor(date, parsed)) for date in dates if not date.is_loose]
+    told = [date for date in dates if not date.is_loose]
+    if not parsed.tokens[link.anchor].is_verb:
+        at = parsed.tokens[link.anchor].start
+        beside = (date for date in told if date.start <= at < date.end or _hangs_on(date, link.anchor, parsed))
+        return next(beside, None)
+    governed = [(date, _governor(date, parsed)) for date in told]
     own = [date for date, verb in governed if verb == link.anchor]
     after = [date for date in own if date.start >= parsed.tokens[link.anchor].start]
-    intervals = [date for date in own if not date.is_event]
-    chosen = intervals or after or own
+    chosen = [date for date in own if not date.is_event] or after or own
     if chosen:
         return chosen[0]
-    at = parsed.tokens[link.anchor].start
-    here = [date for date in dates if date.start == at or (date.start <= at < date.end)]
-    if here:
-        return here[0]
     verbs = {verb for _, verb in governed} | {other.anchor for other in links if parsed.tokens[other.anchor].is_verb}
-    return governed[0][0] if len(dates) == 1 and governed and len(verbs) <= 1 and parsed.tokens[link.anchor].is_verb else None
+    return told[0] if len(dates) == 1 and told and len(verbs) <= 1 else None
+
+
+def _hangs_on(date: DatePhrase, noun: int, parsed: Parsed) -> bool:
+    first = next((n for n, token in enumerate(parsed.tokens) if token.start >= date.start), None)
+    if first is None:
+        return False
+    for above in parsed.above(first):
+        if above == noun:
+            return True
+        if parsed.tokens[above].is_verb:
+            return False
+    return False
 
 
 def _governor(date: DatePhrase, parsed: Parsed) -> int | None:
