@@ -83,7 +83,9 @@ def collections() -> Iterable[tuple[str, Labels, list[DocumentDraft]]]:
 
 def drafts_in(folder: Path) -> list[DocumentDraft]:
     return [
-        read_file(path, path.name) for path in sorted(folder.iterdir()) if path.suffix in (".md", ".html", ".docx", ".pdf", ".txt")
+        read_file(path, path.name)
+        for path in sorted(folder.iterdir())
+        if path.suffix in (".md", ".html", ".docx", ".pdf", ".txt")
     ]
 
 
@@ -92,9 +94,14 @@ def of_facts(path: Path) -> Labels:
     entities: dict[str, set[str]] = {}
     for fact in facts:
         entities.setdefault(fact["source"], set()).update(
-            end for end, kind in ((fact["subject"], fact["subject_type"]), (fact["object"], fact["object_type"])) if kind != "Record"
+            end
+            for end, kind in ((fact["subject"], fact["subject_type"]), (fact["object"], fact["object_type"]))
+            if kind != "Record"
         )
-    pairs = [Pair(f["source"], f["subject"], f["object"], (f["valid_at"] or "")[:10], (f["invalid_at"] or "")[:10]) for f in facts]
+    pairs = [
+        Pair(f["source"], f["subject"], f["object"], (f["valid_at"] or "")[:10], (f["invalid_at"] or "")[:10])
+        for f in facts
+    ]
     return Labels({source: frozenset(names) for source, names in entities.items()}, pairs, is_complete=False)
 
 

@@ -125,6 +125,7 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
         services = _assemble(settings, database, graph_store, embedder)
         stack.push_async_callback(services.runs.close)
+        stack.push_async_callback(services.ingestion.close)
         _in_background(_warm_up(embedder), stack)
         if serving:
             _in_background(services.jobs.work(), stack)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from services.graph.names import BASE_LABEL
-from services.models import Citation, Entity, Fact
+from services.models import Citation, Entity, Fact, Origin
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -41,6 +41,7 @@ FACT_COLUMNS = {
     "target": "endNode(r).name",
     "source_uuid": "startNode(r).uuid",
     "target_uuid": "endNode(r).uuid",
+    "origin": "r.origin",
     **{date: instant(f"r.{date}") for date in ("valid_at", "invalid_at", "created_at", "expired_at")},
 }
 ENTITY, ENTITIES = columns(ENTITY_COLUMNS), packed(ENTITY_COLUMNS)
@@ -77,8 +78,14 @@ def fact(row: Row, citations: tuple[Citation, ...] = ()) -> Fact:
         invalid_at=moment(row["invalid_at"]),
         created_at=moment(row["created_at"]),
         expired_at=moment(row["expired_at"]),
+        origin=origin(row.get("origin")),
         citations=citations,
     )
+
+
+def origin(value: object) -> Origin:
+    """Facts from before origins were kept count as given."""
+    return "model" if value == "model" else "rule" if value == "rule" else "given"
 
 
 def type_of(row: Row) -> str:

@@ -53,7 +53,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
-from services.models.reading import NamedEntity, Reading, Refusal
+from services.models.reading import NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -110,6 +110,7 @@ __all__ = [
     "PartState",
     "Path",
     "Reading",
+    "ReadingSummary",
     "Refusal",
     "Replacement",
     "Retirement",

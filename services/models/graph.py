@@ -9,7 +9,6 @@ from pydantic import ConfigDict, Field
 from services.models.base import Metadata, Model, Moment
 from services.models.documents import Citation
 
-
 Origin = Literal["given", "model", "rule"]
 """Who stated a fact: a person or a facts file, a language model, or a document's sentence as read by rule."""
 

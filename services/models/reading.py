@@ -31,3 +31,28 @@ class Reading(Model):
     refused_count: int = 0
     sentence_count: int = 0
     note: str = ""
+
+    def report(self) -> str:
+        """What the review and the page for adding documents tell of it, as JSON: counts and the first refusals."""
+        return self.summary().model_dump_json()
+
+    def summary(self) -> "ReadingSummary":
+        return ReadingSummary(
+            fact_count=len(self.facts),
+            entity_count=len(self.entities),
+            sentence_count=self.sentence_count,
+            refused_count=self.refused_count,
+            refused=self.refused,
+            note=self.note,
+        )
+
+
+class ReadingSummary(Model):
+    """Of one document: how much was read by rule, what was refused, and why."""
+
+    fact_count: int
+    entity_count: int
+    sentence_count: int
+    refused_count: int
+    refused: tuple[Refusal, ...] = ()
+    note: str = ""

@@ -16,6 +16,8 @@ from sqlalchemy import text
 from services.documents import storage
 from services.documents.library import Library
 from services.errors import DocumentNotFound, DossierError, GraphUnavailable
+from services.graph.by_rule.gate import checked
+from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
 from services.stores.postgres import Database
@@ -51,12 +53,14 @@ class GraphOutcome:
 
 @dataclass(frozen=True)
 class GraphWork:
-    """`extracts`: a language model reads documents that bring no facts of their own."""
+    """`extracts`: a language model reads documents that bring no facts of their own; else `reader` reads them by rule.
+    Without either only names are found in them."""
 
     database: Database
     library: Library
     writer: GraphWriter
     extracts: bool
+    reader: ReaderProcess | None = None
 
     async def write(self, document_id: UUID, *, patience: float = PATIENCE_SECONDS) -> GraphOutcome:
         """Bring the document's facts into the graph; what goes wrong is noted with the document and in the outcome.
@@ -95,8 +99,15 @@ class GraphWork:
             return await self.writer.write_facts(document, facts)
         if self.extracts:
             return await self.writer.extract(document)
+        if self.reader is not None:
+            return await self._read(document, self.reader)
         await self.writer.write_mentions(document)
         return 0
+
+    async def _read(self, document: Document, reader: ReaderProcess) -> int:
+        reading = await reader.read(document, await self.writer.known_names(document.content))
+        passed = await asyncio.to_thread(checked, document, reading)
+        return await self.writer.write_reading(document, passed)
 
     async def given_facts(self, document_id: UUID) -> list[FactDraft]:
         async with self.database.connection() as connection:

@@ -26,7 +26,9 @@ _INTERVAL = re.compile(
     re.IGNORECASE,
 )
 _DASHED = re.compile(rf"(?<![\w-])(?P<first>{DATE})\s*[–—-]\s*(?P<last>{DATE})", re.IGNORECASE)
-_SINCE = re.compile(rf"\b(?:(?:ever\s+)?since\s+(?:{_EVENT})?|from\s+|starting\s+in\s+)(?P<first>{DATE})", re.IGNORECASE)
+_SINCE = re.compile(
+    rf"\b(?:(?:ever\s+)?since\s+(?:{_EVENT})?|from\s+|starting\s+in\s+)(?P<first>{DATE})", re.IGNORECASE
+)
 _UNTIL = re.compile(rf"\b(?:until|till|through|up\s+to)\s+(?:{_EVENT})?(?P<last>{DATE})", re.IGNORECASE)
 _LOOSE = re.compile(rf"\b(?:before|after|by|about|around|as\s+of)\s+(?:{_EVENT})?(?P<loose>{DATE})", re.IGNORECASE)
 _AT = re.compile(rf"\b(?:(?P<word>in|on|during|at)\s+)?(?P<at>{DATE})", re.IGNORECASE)

@@ -45,8 +45,7 @@ class EnglishParser:
 
     def _tokens(self, document: "Doc") -> tuple[Token, ...]:
         return tuple(
-            Token(w.text, w.idx, w.idx + len(w.text), w.tag_, w.dep_, w.head.i, self._lemma(w))
-            for w in document
+            Token(w.text, w.idx, w.idx + len(w.text), w.tag_, w.dep_, w.head.i, self._lemma(w)) for w in document
         )
 
     def _lemma(self, word: "Word") -> str:

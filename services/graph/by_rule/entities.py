@@ -23,13 +23,17 @@ _NER = {
 }
 # fmt: on
 _BY_WORD = [(kind, re.compile(rf"(?:^|\s)(?:{words})\.?$")) for kind, words in _KINDS]
-_BY_FIRST = re.compile(r"(?:University|Bank|Institute|Ministry|Department|Court|Board|Council|Office|Academy|College)\s+(?:of|for)\b")
+_BY_FIRST = re.compile(
+    r"(?:University|Bank|Institute|Ministry|Department|Court|Board|Council|Office|Academy|College)\s+(?:of|for)\b"
+)
 _LEGAL = re.compile(
     r",?\s+(?:Inc|Incorporated|Ltd|Limited|LLC|LLP|plc|PLC|GmbH|AG|KG|SE|S\.?A|NV|N\.V|BV|B\.V|AB|Oy|Corp|Co|S\.?p\.?A|KGaA|A/S)\.?$"
 )
 _POSSESSIVE = re.compile(r"['’]s?$")
 _DEFINED = re.compile(r"\(\s*(?:the\s+)?([A-Z][\w&.-]{1,11}|[A-Z][^()\n]{5,80})\s*\)")
-_NAMED_SHORT = re.compile(r"((?:[A-Z][\w'’-]+\s+)(?:(?:of|the|for|and|de|[A-Z][\w'’-]+)\s+){0,7}[A-Z][\w'’-]+),\s+(?:or\s+|the\s+)?([A-Z]{2,8}),")
+_NAMED_SHORT = re.compile(
+    r"((?:[A-Z][\w'’-]+\s+)(?:(?:of|the|for|and|de|[A-Z][\w'’-]+)\s+){0,7}[A-Z][\w'’-]+),\s+(?:or\s+|the\s+)?([A-Z]{2,8}),"
+)
 _SERIES = re.compile(r"[A-Za-z][ -](?:\d{1,3}[A-Z]?|[IVX]{1,4})$")
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&.-]{0,10}[A-Z]$")
 
@@ -119,7 +123,10 @@ def _acronyms(content: str, spellings: Counter[str], known: Mapping[str, str]) -
     found: dict[str, str] = {}
     pairs = [(content[max(0, m.start() - 120) : m.start()], m[1]) for m in _DEFINED.finditer(content)]
     for before, inside in pairs:
-        name = next((n for n in sorted(spellings, key=len, reverse=True) if re.search(rf"{re.escape(n)}['’s]*\s*$", before)), None)
+        name = next(
+            (n for n in sorted(spellings, key=len, reverse=True) if re.search(rf"{re.escape(n)}['’s]*\s*$", before)),
+            None,
+        )
         if name is not None and _abbreviates(inside, name):
             found |= _called(name, inside, known)
         elif name is not None and _abbreviates(name, inside):
@@ -141,7 +148,14 @@ def _abbreviates(short: str, full: str) -> bool:
     words = [word for word in re.findall(r"[^\W\d_]+", full) if word[0].isupper()]
     letters = [sign.casefold() for sign in short if sign.isalpha()]
     initials = [word[0].casefold() for word in words]
-    return len(words) > 1 and (initials == letters or _in_order(letters, [w[0].casefold() for w in re.findall(r"[^\W\d_]+", full)]) and letters[0] == initials[0] and len(letters) >= len(initials) - 1)
+    return len(words) > 1 and (
+        initials == letters
+        or (
+            _in_order(letters, [w[0].casefold() for w in re.findall(r"[^\W\d_]+", full)])
+            and letters[0] == initials[0]
+            and len(letters) >= len(initials) - 1
+        )
+    )
 
 
 def _in_order(letters: Sequence[str], initials: Sequence[str]) -> bool:

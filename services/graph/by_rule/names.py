@@ -12,29 +12,12 @@ from services.graph.by_rule.dates import MONTHS, DatePhrase
 from services.graph.by_rule.tokens import Parsed, Span, Token
 
 # fmt: off
-TITLES = frozenset("""
-mr mrs ms miss dr prof professor sir dame lord lady president vice-president chancellor minister premier senator
-congressman congresswoman governor mayor judge justice king queen prince princess emperor pope saint general admiral
-colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
-cardinal father sister brother reverend rev hon
-""".split())
-NUMBERED = frozenset("""
-figure fig table chapter section appendix part step note page volume vol version item question answer example line
-column row box annex paragraph day week month year grade level stage class
-""".split())
-INSTITUTIONS = frozenset("""
-university institute academy bank department ministry office bureau board council court house church college school
-society museum hospital federation republic kingdom union state states commonwealth bishop archbishop duke order
-treaty battle act law declaration charter statue tower gulf bay cape isle university city port lake mount sea strait
-journal league association confederation museum library chamber faculty congress secretary peace convention
-""".split())
-_DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
-_NO_NAMES = frozenset("""
-i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
-yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq
-q1 q2 q3 q4 i. ii iii iv vi vii viii ix xi xii
-""".split())
-_PARTICLES = frozenset("de van von der den la le du di da del bin al ibn ter af av zu zur".split())
+TITLES = frozenset(["mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "dame", "lord", "lady", "president", "vice-president", "chancellor", "minister", "premier", "senator", "congressman", "congresswoman", "governor", "mayor", "judge", "justice", "king", "queen", "prince", "princess", "emperor", "pope", "saint", "general", "admiral", "colonel", "captain", "major", "lieutenant", "sergeant", "commander", "chairman", "chairwoman", "ceo", "director", "secretary", "ambassador", "bishop", "cardinal", "father", "sister", "brother", "reverend", "rev", "hon"])
+NUMBERED = frozenset(["figure", "fig", "table", "chapter", "section", "appendix", "part", "step", "note", "page", "volume", "vol", "version", "item", "question", "answer", "example", "line", "column", "row", "box", "annex", "paragraph", "day", "week", "month", "year", "grade", "level", "stage", "class"])
+INSTITUTIONS = frozenset(["university", "institute", "academy", "bank", "department", "ministry", "office", "bureau", "board", "council", "court", "house", "church", "college", "school", "society", "museum", "hospital", "federation", "republic", "kingdom", "union", "state", "states", "commonwealth", "bishop", "archbishop", "duke", "order", "treaty", "battle", "act", "law", "declaration", "charter", "statue", "tower", "gulf", "bay", "cape", "isle", "university", "city", "port", "lake", "mount", "sea", "strait", "journal", "league", "association", "confederation", "museum", "library", "chamber", "faculty", "congress", "secretary", "peace", "convention"])
+_DAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+_NO_NAMES = frozenset(["i", "he", "she", "it", "we", "they", "you", "the", "a", "an", "this", "that", "these", "those", "there", "here", "etc", "ok", "yes", "no", "not", "also", "chapter", "today", "tomorrow", "yesterday", "christmas", "eve", "easter", "earth", "internet", "bc", "ad", "ce", "bce", "am", "pm", "utc", "gmt", "ps", "nb", "faq", "q1", "q2", "q3", "q4", "i.", "ii", "iii", "iv", "vi", "vii", "viii", "ix", "xi", "xii"])
+_PARTICLES = frozenset(["de", "van", "von", "der", "den", "la", "le", "du", "di", "da", "del", "bin", "al", "ibn", "ter", "af", "av", "zu", "zur"])
 # fmt: on
 _NATIONAL = re.compile(
     r"(?:American|British|French|German|Italian|Spanish|Russian|Soviet|Chinese|Japanese|Indian|Canadian|European|African|"
@@ -107,7 +90,9 @@ def _begins(parsed: Parsed, number: int, spelling: Spelling) -> bool:
         return False
     if number > 0:
         return parsed.tokens[number - 1].text not in _OPEN
-    return _leads_name(parsed, number) or (token.text in spelling.capital and token.text.casefold() not in spelling.small)
+    return _leads_name(parsed, number) or (
+        token.text in spelling.capital and token.text.casefold() not in spelling.small
+    )
 
 
 def _leads_name(parsed: Parsed, number: int) -> bool:
@@ -126,7 +111,12 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
     here, token = tokens[last], tokens[following]
     if token.text in ("&", "/") or (token.text in ("-", "–") and token.start == here.end):
         return following + 1 if _is_capital(parsed, following + 1, dates) else None
-    if token.text == "." and token.start == here.end and len(here.text) == 1 and _is_capital(parsed, following + 1, dates):
+    if (
+        token.text == "."
+        and token.start == here.end
+        and len(here.text) == 1
+        and _is_capital(parsed, following + 1, dates)
+    ):
         return following + 1
     if token.text.casefold() in _PARTICLES and _is_capital(parsed, following + 1, dates):
         return following + 1
@@ -136,8 +126,16 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
             after += 1
         return after if _is_capital(parsed, after, dates) else None
     if _is_capital(parsed, following, dates):
-        return None if _NATIONAL.match(here.text) and first == last and not _is_national_name(parsed, following) else following
-    if _NUMBER.match(token.text) and len(token.text) < 4 and (not token.text.isdigit() or not _counts(parsed, following)):
+        return (
+            None
+            if _NATIONAL.match(here.text) and first == last and not _is_national_name(parsed, following)
+            else following
+        )
+    if (
+        _NUMBER.match(token.text)
+        and len(token.text) < 4
+        and (not token.text.isdigit() or not _counts(parsed, following))
+    ):
         return following
     return None
 
@@ -146,13 +144,17 @@ def _is_capital(parsed: Parsed, number: int, dates: tuple[DatePhrase, ...]) -> b
     if number >= len(parsed.tokens):
         return False
     token = parsed.tokens[number]
-    return token.text[:1].isupper() and not _in_date(token, dates) and token.tag not in ("PRP", "PRP$", "DT", "IN", "WRB")
+    return (
+        token.text[:1].isupper() and not _in_date(token, dates) and token.tag not in ("PRP", "PRP$", "DT", "IN", "WRB")
+    )
 
 
 def _is_national_name(parsed: Parsed, following: int) -> bool:
     """“Canadian Space Agency” and “British Telecom” are names, “Russian Sergei Krikalev” is not."""
     last = following
-    while last + 1 < len(parsed.tokens) and parsed.tokens[last + 1].text[:1].isupper() and parsed.tokens[last + 1].is_name:
+    while (
+        last + 1 < len(parsed.tokens) and parsed.tokens[last + 1].text[:1].isupper() and parsed.tokens[last + 1].is_name
+    ):
         last += 1
     return bool(_ORGANISED.match(parsed.tokens[last].text) or _ORGANISED.match(parsed.tokens[following].text))
 

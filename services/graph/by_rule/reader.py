@@ -121,7 +121,9 @@ def _is_readable(passage: Passage, refusals: Refusals) -> bool:
 def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
     for number, read in enumerate(reads):
         people = {link.subject.span for link in read.links if _is_personal(link)}
-        employers = {link.object.span for link in read.links if _is_personal(link) and "of" in link.relation.split()[-1:]}
+        employers = {
+            link.object.span for link in read.links if _is_personal(link) and "of" in link.relation.split()[-1:]
+        }
         for span in read.spans:
             is_person = span in people or _is_titled(read.parsed, span)
             is_organisation = span in employers or _is_place_of_work(read.parsed, span)

@@ -12,33 +12,15 @@ from services.graph.by_rule.dates import DatePhrase
 from services.graph.by_rule.tokens import Parsed, Span
 
 # fmt: off
-_DOUBT = frozenset("""
-expect plan hope want wish intend believe think claim deny doubt suppose propose suggest rumour rumor try attempt aim
-consider refuse fail threaten promise allege assume predict forecast urge advise recommend prefer seem appear ask
-""".split())
-_MODIFIERS = frozenset("""
-chief vice deputy acting interim general prime executive managing senior operating financial technical scientific
-medical former joint founding assistant associate honorary permanent
-""".split())
-_OFFICES = frozenset("""
-head chief chairman chairwoman chair president director administrator commander governor chancellor minister secretary
-officer executive manager founder cofounder co-founder owner leader boss chieftain mayor king queen emperor ambassador
-editor dean rector principal captain treasurer deputy successor predecessor subsidiary shareholder partner member
-commissioner superintendent general premier ceo cfo cto
-""".split())
-OFFICES_OF_PEOPLE = _OFFICES - frozenset("subsidiary shareholder partner member owner leader successor predecessor".split())
-_TAKES_OFFICE = frozenset("serve act follow succeed resign retire take_over step_down stand_in preside".split())
-_NAMES_TO_OFFICE = frozenset("""
-serve act work take_over take begin start continue return appoint elect name choose confirm nominate swear install hire
-succeed replace follow
-""".split())
-_OFFICE = frozenset("office post position job chair title role presidency chairmanship leadership oath seat".split())
-_GROUPS = frozenset("""
-agency company corporation firm group organisation organization venture consortium manufacturer maker bank board
-association institute institution university hospital museum society party union foundation council committee
-commission charity club team school college laboratory ministry department court business carrier airline publisher
-""".split())
-_PLACES = frozenset("city town country state island region village province capital port harbour harbor".split())
+_DOUBT = frozenset(["expect", "plan", "hope", "want", "wish", "intend", "believe", "think", "claim", "deny", "doubt", "suppose", "propose", "suggest", "rumour", "rumor", "try", "attempt", "aim", "consider", "refuse", "fail", "threaten", "promise", "allege", "assume", "predict", "forecast", "urge", "advise", "recommend", "prefer", "seem", "appear", "ask"])
+_MODIFIERS = frozenset(["chief", "vice", "deputy", "acting", "interim", "general", "prime", "executive", "managing", "senior", "operating", "financial", "technical", "scientific", "medical", "former", "joint", "founding", "assistant", "associate", "honorary", "permanent"])
+_OFFICES = frozenset(["head", "chief", "chairman", "chairwoman", "chair", "president", "director", "administrator", "commander", "governor", "chancellor", "minister", "secretary", "officer", "executive", "manager", "founder", "cofounder", "co-founder", "owner", "leader", "boss", "chieftain", "mayor", "king", "queen", "emperor", "ambassador", "editor", "dean", "rector", "principal", "captain", "treasurer", "deputy", "successor", "predecessor", "subsidiary", "shareholder", "partner", "member", "commissioner", "superintendent", "general", "premier", "ceo", "cfo", "cto"])
+OFFICES_OF_PEOPLE = _OFFICES - frozenset(["subsidiary", "shareholder", "partner", "member", "owner", "leader", "successor", "predecessor"])
+_TAKES_OFFICE = frozenset(["serve", "act", "follow", "succeed", "resign", "retire", "take_over", "step_down", "stand_in", "preside"])
+_NAMES_TO_OFFICE = frozenset(["serve", "act", "work", "take_over", "take", "begin", "start", "continue", "return", "appoint", "elect", "name", "choose", "confirm", "nominate", "swear", "install", "hire", "succeed", "replace", "follow"])
+_OFFICE = frozenset(["office", "post", "position", "job", "chair", "title", "role", "presidency", "chairmanship", "leadership", "oath", "seat"])
+_GROUPS = frozenset(["agency", "company", "corporation", "firm", "group", "organisation", "organization", "venture", "consortium", "manufacturer", "maker", "bank", "board", "association", "institute", "institution", "university", "hospital", "museum", "society", "party", "union", "foundation", "council", "committee", "commission", "charity", "club", "team", "school", "college", "laboratory", "ministry", "department", "court", "business", "carrier", "airline", "publisher"])
+_PLACES = frozenset(["city", "town", "country", "state", "island", "region", "village", "province", "capital", "port", "harbour", "harbor"])
 # fmt: on
 _OF = ("of", "at", "for", "in", "to")
 MOST_A_VERB = 12
@@ -145,13 +127,27 @@ class SentenceLinks:
         word = parsed.tokens[preposition].text.casefold()
         if name == "be" and parsed.under(verb, "attr", "acomp"):
             return
-        if word in ("during", "despite", "without", "like", "unlike", "until", "before", "after", "since", "except", "than"):
+        if word in (
+            "during",
+            "despite",
+            "without",
+            "like",
+            "unlike",
+            "until",
+            "before",
+            "after",
+            "since",
+            "except",
+            "than",
+        ):
             return
         for noun in parsed.under(preposition, "pobj"):
             if self._in_date(noun):
                 continue
             if word == "as" and parsed.tokens[noun].is_noun:
-                yield from self._offices(subject, noun, verb, is_open=self.parsed.tokens[verb].lemma in _NAMES_TO_OFFICE)
+                yield from self._offices(
+                    subject, noun, verb, is_open=self.parsed.tokens[verb].lemma in _NAMES_TO_OFFICE
+                )
                 continue
             for end in self._ends(noun):
                 yield Link(subject, f"{self._participle(verb) if word == 'by' else name} {word}", end, verb)
@@ -171,7 +167,10 @@ class SentenceLinks:
     def _offices(self, subject: End, noun: int, anchor: int, is_open: bool = False) -> Iterator[Link]:
         """“chief executive of X”, “X's chief executive”, “the X administrator”; `is_open`: X may be left to the context."""
         phrase = self._noun_phrase(noun)
-        links = [Link(subject, f"{phrase} {word if word != 'at' else 'of'}", end, anchor, True) for word, end in self._attached(noun)]
+        links = [
+            Link(subject, f"{phrase} {word if word != 'at' else 'of'}", end, anchor, True)
+            for word, end in self._attached(noun)
+        ]
         links += [Link(subject, f"{phrase} of", end, anchor, True) for end in self._owners(noun, is_open)]
         if not links and is_open and self.parsed.tokens[noun].lemma in OFFICES_OF_PEOPLE:
             places = self._placed(anchor) or [End("office", noun)]
@@ -182,7 +181,9 @@ class SentenceLinks:
         """“The first commander of X was Y.”"""
         for noun in self.parsed.under(verb, "nsubj"):
             if self.parsed.tokens[noun].is_noun and self._is_office(noun):
-                names = [end for child in self.parsed.under(verb, "attr") for end in self._ends(child) if end.kind == "name"]
+                names = [
+                    end for child in self.parsed.under(verb, "attr") for end in self._ends(child) if end.kind == "name"
+                ]
                 for name in names:
                     yield from self._offices(name, noun, verb, is_open=True)
 
@@ -222,7 +223,9 @@ class SentenceLinks:
     def _is_modifier(self, number: int, noun: int) -> bool:
         token = self.parsed.tokens[number]
         is_compound = token.is_noun and token.dep == "compound"
-        return token.text.casefold() in _MODIFIERS or (is_compound and token.head <= noun and self._span_at(number) is None)
+        return token.text.casefold() in _MODIFIERS or (
+            is_compound and token.head <= noun and self._span_at(number) is None
+        )
 
     # names beside names
 
@@ -231,10 +234,24 @@ class SentenceLinks:
         for first, second in zip(self.spans, self.spans[1:], strict=False):
             between = self.parsed.tokens[first.last + 1 : second.first]
             words = [token for token in between if token.tag != "POS"]
-            owner, owned = End("name", self.parsed.head_of(first), first), End("name", self.parsed.head_of(second), second)
+            owner, owned = (
+                End("name", self.parsed.head_of(first), first),
+                End("name", self.parsed.head_of(second), second),
+            )
             anchor = self._verb_above(owned.token) or owned.token
-            if words and all(token.is_noun or token.text.casefold() in _MODIFIERS for token in words) and len(words) < 4 and words[-1].tag == "NN":
-                yield Link(owned, f"{' '.join([*(w.text.casefold() for w in words[:-1]), words[-1].lemma])} of", owner, owned.token, True)
+            if (
+                words
+                and all(token.is_noun or token.text.casefold() in _MODIFIERS for token in words)
+                and len(words) < 4
+                and words[-1].tag == "NN"
+            ):
+                yield Link(
+                    owned,
+                    f"{' '.join([*(w.text.casefold() for w in words[:-1]), words[-1].lemma])} of",
+                    owner,
+                    owned.token,
+                    True,
+                )
             elif between and not words:
                 yield Link(owned, "of", owner, owned.token)
             elif [token.text for token in between] == ["of"] and self.parsed.tokens[second.first].head != anchor:
@@ -245,7 +262,9 @@ class SentenceLinks:
         offices = [link for link in links if link.is_main and link.subject.kind == "name"]
         for span in self.spans:
             end = self.parsed.tokens[span.last].end
-            follows = next((date for date in self.dates if 0 <= date.start - end <= 1 and date.first and date.last), None)
+            follows = next(
+                (date for date in self.dates if 0 <= date.start - end <= 1 and date.first and date.last), None
+            )
             before = [link for link in offices if link.subject.token < span.first and link.anchor < span.first]
             if follows and before and self._goes_on(before[-1], span):
                 number = self.parsed.at(follows.start) or span.last
@@ -254,7 +273,9 @@ class SentenceLinks:
     def _goes_on(self, link: Link, span: Span) -> bool:
         """No other verb stands between the office and the name."""
         between = self.parsed.tokens[link.anchor + 1 : span.first]
-        return between[-1].text in (",", "and", ";") and not any(token.is_verb and token.dep != "acl" for token in between)
+        return between[-1].text in (",", "and", ";") and not any(
+            token.is_verb and token.dep != "acl" for token in between
+        )
 
     # the ends
 
@@ -290,7 +311,12 @@ class SentenceLinks:
             return End("person", number)
         if word == "it":
             return End("thing", number)
-        if token.tag == "NN" and token.lemma not in _OFFICE and token.lemma not in _OFFICES and self._is_definite(number):
+        if (
+            token.tag == "NN"
+            and token.lemma not in _OFFICE
+            and token.lemma not in _OFFICES
+            and self._is_definite(number)
+        ):
             kind: EndKind = "group" if token.lemma in _GROUPS else "place" if token.lemma in _PLACES else "noun"
             return End(kind, number, None, token.lemma) if not self._is_specified(number) else None
         return None
@@ -300,7 +326,9 @@ class SentenceLinks:
 
     def _is_specified(self, noun: int) -> bool:
         """“the company of his brother” and “the new company” are other companies."""
-        return bool(self.parsed.under(noun, "prep", "amod", "compound", "poss", "relcl", "acl", "appos", "nummod", "nmod"))
+        return bool(
+            self.parsed.under(noun, "prep", "amod", "compound", "poss", "relcl", "acl", "appos", "nummod", "nmod")
+        )
 
     def _apposed(self, noun: int) -> End | None:
         """“an interim chief, James Bell”; “the drone ship Endurance”."""
@@ -314,7 +342,11 @@ class SentenceLinks:
             word = self.parsed.tokens[preposition].text.casefold()
             if word in _OF:
                 for other in self.parsed.under(preposition, "pobj"):
-                    yield from ((word, end) for end in self._ends(other) if end.kind in ("name", "group", "noun") and not self._in_date(other))
+                    yield from (
+                        (word, end)
+                        for end in self._ends(other)
+                        if end.kind in ("name", "group", "noun") and not self._in_date(other)
+                    )
 
     def _owners(self, noun: int, by_pronoun: bool) -> Iterator[End]:
         for other in self.parsed.under(noun, "poss", "compound", "nmod"):
@@ -353,24 +385,36 @@ class SentenceLinks:
 
     def _is_stated(self, verb: int) -> bool:
         """Neither denied nor only thought, planned or asked."""
-        if self.parsed.text.rstrip("\"”’)").endswith("?"):
+        if self.parsed.text.rstrip('"”’)').endswith("?"):
             return False
         chain = [verb, *(n for n in self.parsed.above(verb) if self.parsed.tokens[n].is_verb)]
-        return not any(self._is_doubtful(number, governed) for number, governed in zip(chain, [None, *chain], strict=False))
+        return not any(
+            self._is_doubtful(number, governed) for number, governed in zip(chain, [None, *chain], strict=False)
+        )
 
     def _is_doubtful(self, verb: int, governed: int | None) -> bool:
         """`governed`: the verb below it on the way here; what a relative clause or a list's other half doubts is its own."""
         parsed, token = self.parsed, self.parsed.tokens[verb]
         if governed is not None and parsed.tokens[governed].dep not in ("ccomp", "xcomp", "advcl", "conj"):
             return False
-        if governed is not None and parsed.tokens[governed].dep in ("conj", "advcl") and not self._begins_alike(governed):
+        if (
+            governed is not None
+            and parsed.tokens[governed].dep in ("conj", "advcl")
+            and not self._begins_alike(governed)
+        ):
             return False
         if governed is not None and token.lemma in _DOUBT:
             return True
         words = {parsed.tokens[n].text.casefold() for n in parsed.under(verb, "aux", "neg", "mark", "advmod")}
-        denied = bool(parsed.under(verb, "neg")) or bool(words & {"never", "almost", "nearly", "if", "whether", "unless", "reportedly", "allegedly"})
+        denied = bool(parsed.under(verb, "neg")) or bool(
+            words & {"never", "almost", "nearly", "if", "whether", "unless", "reportedly", "allegedly"}
+        )
         unreal = any(parsed.tokens[n].tag in ("MD", "TO") for n in parsed.under(verb, "aux"))
-        no_subject = any(parsed.tokens[n].text.casefold() in ("no", "none", "neither", "nobody") for s in parsed.under(verb, "nsubj", "nsubjpass") for n in (s, *parsed.under(s, "det", "neg")))
+        no_subject = any(
+            parsed.tokens[n].text.casefold() in ("no", "none", "neither", "nobody")
+            for s in parsed.under(verb, "nsubj", "nsubjpass")
+            for n in (s, *parsed.under(s, "det", "neg"))
+        )
         return denied or unreal or no_subject
 
     def _begins_alike(self, governed: int) -> bool:
@@ -420,5 +464,3 @@ def _governor(date: DatePhrase, parsed: Parsed) -> int | None:
         return None
     inside = (n for n in parsed.above(first) if not date.start <= parsed.tokens[n].start < date.end)
     return next((n for n in inside if parsed.tokens[n].is_verb), None)
-
-
