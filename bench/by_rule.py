@@ -1,7 +1,7 @@
 """How well facts are read by rule: against the sample's facts made by hand, and two other labelled collections.
 
-`python -m bench.by_rule [--misses]`. Entities count as found by any of their spellings; a pair is found when a fact joins
-both, in either direction; a date is right when it is that of the label, a day more or less at an end that is included.
+`python -m bench.by_rule [--misses]`. Entities count as found by any of their spellings; a pair is
+found when a fact joins both, in either direction; a date is right when it is that of the label, a day more or less.
 """
 
 import json

@@ -10,19 +10,37 @@ from dataclasses import dataclass
 
 from services.graph.names import normalize
 
-# fmt: off
-_KINDS: tuple[tuple[str, str], ...] = (
-    ("Law", r"Act|Treaty|Directive|Convention|Regulation|Protocol|Code|Constitution|Bill|Accord|Agreement|Statute"),
-    ("Event", r"War|Battle|Games|Olympics|Conference|Summit|Festival|Cup|Championships?|Exhibition|Fair|Revolution|Congress|Trial|Prize"),
-    ("Place", r"County|River|Lake|Mount|Mountains?|Street|City|Cape|Islands?|Sea|Ocean|Bay|Valley|Crater|Airport|Park|Square|Bridge|Road|Avenue|Peninsula|Cosmodrome|Province|Republic|Kingdom|Castle|Palace|Harbour|Strait|Desert"),
-    ("Organisation", r"University|Agency|Company|Corporation|Institute|Institution|Council|Committee|Bank|Group|Ministry|Department|Association|Foundation|Court|Commission|Society|Hospital|Laboratory|Laboratories|Airlines|Airways|Force|Party|Board|Office|Academy|Museum|Club|Union|Trust|Federation|College|School|Industries|Motors|Systems|Technologies|Sciences|Works|Authority|Parliament|Senate|Government|Navy|Army|Organi[sz]ation|Partners|Holdings?|Records|Press|Brothers|Inc|Ltd|GmbH|AG|plc|Corp|Co|LLC|SA|SE|NV|BV|Oy|AB|KG"),
-)
-_NER = {
-    "PERSON": "Person", "ORG": "Organisation", "GPE": "Place", "LOC": "Place", "FAC": "Place", "PRODUCT": "Product",
-    "EVENT": "Event", "WORK_OF_ART": "Work", "LAW": "Law",
+_KINDS = {
+    "Law": "Act Treaty Directive Convention Regulation Protocol Code Constitution Bill Accord Agreement Statute",
+    "Event": """
+        War Battle Games Olympics Conference Summit Festival Cup Championship Championships Exhibition Fair Revolution
+        Congress Trial Prize
+    """,
+    "Place": """
+        County River Lake Mount Mountain Mountains Street City Cape Island Islands Sea Ocean Bay Valley Crater Airport Park
+        Square Bridge Road Avenue Peninsula Cosmodrome Province Republic Kingdom Castle Palace Harbour Strait Desert
+    """,
+    "Organisation": """
+        University Agency Company Corporation Institute Institution Council Committee Bank Group Ministry Department
+        Association Foundation Court Commission Society Hospital Laboratory Laboratories Airlines Airways Force Party Board
+        Office Academy Museum Club Union Trust Federation College School Industries Motors Systems Technologies Sciences
+        Works Authority Parliament Senate Government Navy Army Organisation Organization Partners Holding Holdings Records
+        Press Brothers Inc Ltd GmbH AG plc Corp Co LLC SA SE NV BV Oy AB KG
+    """,
 }
-# fmt: on
-_BY_WORD = [(kind, re.compile(rf"(?:^|\s)(?:{words})\.?$")) for kind, words in _KINDS]
+"""By the last word of a name."""
+_NER = {
+    "PERSON": "Person",
+    "ORG": "Organisation",
+    "GPE": "Place",
+    "LOC": "Place",
+    "FAC": "Place",
+    "PRODUCT": "Product",
+    "EVENT": "Event",
+    "WORK_OF_ART": "Work",
+    "LAW": "Law",
+}
+_BY_WORD = [(kind, re.compile(rf"(?:^|\s)(?:{'|'.join(words.split())})\.?$")) for kind, words in _KINDS.items()]
 _BY_FIRST = re.compile(
     r"(?:University|Bank|Institute|Ministry|Department|Court|Board|Council|Office|Academy|College)\s+(?:of|for)\b"
 )
@@ -119,7 +137,7 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
 
 
 def _acronyms(content: str, spellings: Counter[str], known: Mapping[str, str]) -> dict[str, str]:
-    """“Applied Physics Laboratory (APL)”: both are one entity, called by its full name unless only the short one is known."""
+    """“Applied Physics Laboratory (APL)”: one entity, called by its full name unless only the short one is known."""
     found: dict[str, str] = {}
     pairs = [(content[max(0, m.start() - 120) : m.start()], m[1]) for m in _DEFINED.finditer(content)]
     for before, inside in pairs:

@@ -2,36 +2,11 @@
 
 import re
 
-_COMMON = frozenset(
-    [
-        "the",
-        "of",
-        "and",
-        "to",
-        "in",
-        "a",
-        "is",
-        "was",
-        "that",
-        "for",
-        "on",
-        "with",
-        "as",
-        "by",
-        "at",
-        "from",
-        "it",
-        "were",
-        "are",
-        "be",
-        "an",
-        "or",
-        "not",
-        "which",
-        "his",
-        "he",
-    ]
-)
+from services.graph.by_rule.tokens import word_set
+
+_COMMON = word_set("""
+the of and to in a is was that for on with as by at from it were are be an or not which his he
+""")
 ENOUGH = 0.12
 """Of all words; English prose has 0.25 to 0.4 of these, German and French texts less than 0.06."""
 SAMPLE = 20_000

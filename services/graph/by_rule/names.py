@@ -9,16 +9,33 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from services.graph.by_rule.dates import MONTHS, DatePhrase
-from services.graph.by_rule.tokens import Parsed, Span, Token
+from services.graph.by_rule.tokens import Parsed, Span, Token, word_set
 
-# fmt: off
-TITLES = frozenset(["mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "dame", "lord", "lady", "president", "vice-president", "chancellor", "minister", "premier", "senator", "congressman", "congresswoman", "governor", "mayor", "judge", "justice", "king", "queen", "prince", "princess", "emperor", "pope", "saint", "general", "admiral", "colonel", "captain", "major", "lieutenant", "sergeant", "commander", "chairman", "chairwoman", "ceo", "director", "secretary", "ambassador", "bishop", "cardinal", "father", "sister", "brother", "reverend", "rev", "hon"])
-NUMBERED = frozenset(["figure", "fig", "table", "chapter", "section", "appendix", "part", "step", "note", "page", "volume", "vol", "version", "item", "question", "answer", "example", "line", "column", "row", "box", "annex", "paragraph", "day", "week", "month", "year", "grade", "level", "stage", "class"])
-INSTITUTIONS = frozenset(["university", "institute", "academy", "bank", "department", "ministry", "office", "bureau", "board", "council", "court", "house", "church", "college", "school", "society", "museum", "hospital", "federation", "republic", "kingdom", "union", "state", "states", "commonwealth", "bishop", "archbishop", "duke", "order", "treaty", "battle", "act", "law", "declaration", "charter", "statue", "tower", "gulf", "bay", "cape", "isle", "university", "city", "port", "lake", "mount", "sea", "strait", "journal", "league", "association", "confederation", "museum", "library", "chamber", "faculty", "congress", "secretary", "peace", "convention"])
-_DAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
-_NO_NAMES = frozenset(["i", "he", "she", "it", "we", "they", "you", "the", "a", "an", "this", "that", "these", "those", "there", "here", "etc", "ok", "yes", "no", "not", "also", "chapter", "today", "tomorrow", "yesterday", "christmas", "eve", "easter", "earth", "internet", "bc", "ad", "ce", "bce", "am", "pm", "utc", "gmt", "ps", "nb", "faq", "q1", "q2", "q3", "q4", "i.", "ii", "iii", "iv", "vi", "vii", "viii", "ix", "xi", "xii"])
-_PARTICLES = frozenset(["de", "van", "von", "der", "den", "la", "le", "du", "di", "da", "del", "bin", "al", "ibn", "ter", "af", "av", "zu", "zur"])
-# fmt: on
+TITLES = word_set("""
+mr mrs ms miss dr prof professor sir dame lord lady president vice-president chancellor minister premier senator
+congressman congresswoman governor mayor judge justice king queen prince princess emperor pope saint general admiral
+colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
+cardinal father sister brother reverend rev hon
+""")
+NUMBERED = word_set("""
+figure fig table chapter section appendix part step note page volume vol version item question answer example line
+column row box annex paragraph day week month year grade level stage class
+""")
+INSTITUTIONS = word_set("""
+university institute academy bank department ministry office bureau board council court house church college school
+society museum hospital federation republic kingdom union state states commonwealth bishop archbishop duke order
+treaty battle act law declaration charter statue tower gulf bay cape isle university city port lake mount sea strait
+journal league association confederation museum library chamber faculty congress secretary peace convention
+""")
+_DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
+_NO_NAMES = word_set("""
+i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
+yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq q1 q2 q3 q4 i. ii iii iv vi vii
+viii ix xi xii
+""")
+_PARTICLES = word_set("""
+de van von der den la le du di da del bin al ibn ter af av zu zur
+""")
 _NATIONAL = re.compile(
     r"(?:American|British|French|German|Italian|Spanish|Russian|Soviet|Chinese|Japanese|Indian|Canadian|European|African|"
     r"Asian|Australian|Dutch|Swiss|Swedish|Norwegian|Danish|Finnish|Polish|Czech|Austrian|Hungarian|Greek|Turkish|Israeli|"
@@ -175,7 +192,7 @@ def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
 def _trimmed(parsed: Parsed, span: Span) -> Span:
     """Without titles, articles and openers in front."""
     first, last = span
-    while first < last and _is_title(parsed, first, last):
+    while first < last and _is_title(parsed, first):
         first += 1
     while first < last and parsed.tokens[last].text.casefold() in MONTHS:
         last -= 1
@@ -186,7 +203,7 @@ def _trimmed(parsed: Parsed, span: Span) -> Span:
     return Span(first, last)
 
 
-def _is_title(parsed: Parsed, first: int, last: int) -> bool:
+def _is_title(parsed: Parsed, first: int) -> bool:
     token = parsed.tokens[first]
     folded = token.text.casefold().rstrip(".")
     return (folded in TITLES and parsed.tokens[first + 1].text not in ("of", "for", "&", "-")) or token.text == "."

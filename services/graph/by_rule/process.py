@@ -1,4 +1,4 @@
-"""Reading by rule in a process of its own: searches and pages do not wait for it, and it can be ended when it takes too long."""
+"""Reading by rule in a process of its own: searches do not wait for it, and it can be ended when it takes too long."""
 
 import asyncio
 import json
@@ -69,7 +69,8 @@ class ReaderProcess:
         return await self._exchanged(self._process, asked)
 
     async def _exchanged(self, process: asyncio.subprocess.Process, asked: bytes) -> bytes:
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.write(struct.pack(">I", len(asked)) + asked)
         await process.stdin.drain()
         (size,) = struct.unpack(">I", await process.stdout.readexactly(4))

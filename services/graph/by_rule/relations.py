@@ -1,4 +1,4 @@
-"""What a sentence states between two things, read off its grammar: who does what to whom, and who is what of whom. Pure.
+"""What a sentence states between two things, by its grammar: who does what to whom, and who is what of whom. Pure.
 
 An end is a name, or a word that stands for one that the context names: “she”, “the company”, an office left open.
 What a sentence denies, plans, supposes or asks states nothing.
@@ -9,19 +9,36 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from services.graph.by_rule.dates import DatePhrase
-from services.graph.by_rule.tokens import Parsed, Span
+from services.graph.by_rule.tokens import Parsed, Span, word_set
 
-# fmt: off
-_DOUBT = frozenset(["expect", "plan", "hope", "want", "wish", "intend", "believe", "think", "claim", "deny", "doubt", "suppose", "propose", "suggest", "rumour", "rumor", "try", "attempt", "aim", "consider", "refuse", "fail", "threaten", "promise", "allege", "assume", "predict", "forecast", "urge", "advise", "recommend", "prefer", "seem", "appear", "ask"])
-_MODIFIERS = frozenset(["chief", "vice", "deputy", "acting", "interim", "general", "prime", "executive", "managing", "senior", "operating", "financial", "technical", "scientific", "medical", "former", "joint", "founding", "assistant", "associate", "honorary", "permanent"])
-_OFFICES = frozenset(["head", "chief", "chairman", "chairwoman", "chair", "president", "director", "administrator", "commander", "governor", "chancellor", "minister", "secretary", "officer", "executive", "manager", "founder", "cofounder", "co-founder", "owner", "leader", "boss", "chieftain", "mayor", "king", "queen", "emperor", "ambassador", "editor", "dean", "rector", "principal", "captain", "treasurer", "deputy", "successor", "predecessor", "subsidiary", "shareholder", "partner", "member", "commissioner", "superintendent", "general", "premier", "ceo", "cfo", "cto"])
-OFFICES_OF_PEOPLE = _OFFICES - frozenset(["subsidiary", "shareholder", "partner", "member", "owner", "leader", "successor", "predecessor"])
-_TAKES_OFFICE = frozenset(["serve", "act", "follow", "succeed", "resign", "retire", "take_over", "step_down", "stand_in", "preside"])
-_NAMES_TO_OFFICE = frozenset(["serve", "act", "work", "take_over", "take", "begin", "start", "continue", "return", "appoint", "elect", "name", "choose", "confirm", "nominate", "swear", "install", "hire", "succeed", "replace", "follow"])
-_OFFICE = frozenset(["office", "post", "position", "job", "chair", "title", "role", "presidency", "chairmanship", "leadership", "oath", "seat"])
-_GROUPS = frozenset(["agency", "company", "corporation", "firm", "group", "organisation", "organization", "venture", "consortium", "manufacturer", "maker", "bank", "board", "association", "institute", "institution", "university", "hospital", "museum", "society", "party", "union", "foundation", "council", "committee", "commission", "charity", "club", "team", "school", "college", "laboratory", "ministry", "department", "court", "business", "carrier", "airline", "publisher"])
-_PLACES = frozenset(["city", "town", "country", "state", "island", "region", "village", "province", "capital", "port", "harbour", "harbor"])
-# fmt: on
+_DOUBT = word_set("""
+expect plan hope want wish intend believe think claim deny doubt suppose propose suggest rumour rumor try attempt
+aim consider refuse fail threaten promise allege assume predict forecast urge advise recommend prefer seem appear
+ask
+""")
+_MODIFIERS = word_set("""
+chief vice deputy acting interim general prime executive managing senior operating financial technical scientific
+medical former joint founding assistant associate honorary permanent
+""")
+_OFFICES = word_set("""
+head chief chairman chairwoman chair president director administrator commander governor chancellor minister
+secretary officer executive manager founder cofounder co-founder owner leader boss chieftain mayor king queen
+emperor ambassador editor dean rector principal captain treasurer deputy successor predecessor subsidiary
+shareholder partner member commissioner superintendent general premier ceo cfo cto
+""")
+OFFICES_OF_PEOPLE = _OFFICES - word_set("subsidiary shareholder partner member owner leader successor predecessor")
+_TAKES_OFFICE = word_set("serve act follow succeed resign retire take_over step_down stand_in preside")
+_NAMES_TO_OFFICE = word_set("""
+serve act work take_over take begin start continue return appoint elect name choose confirm nominate swear install
+hire succeed replace follow
+""")
+_OFFICE = word_set("office post position job chair title role presidency chairmanship leadership oath seat")
+_GROUPS = word_set("""
+agency company corporation firm group organisation organization venture consortium manufacturer maker bank board
+association institute institution university hospital museum society party union foundation council committee
+commission charity club team school college laboratory ministry department court business carrier airline publisher
+""")
+_PLACES = word_set("city town country state island region village province capital port harbour harbor")
 _OF = ("of", "at", "for", "in", "to")
 MOST_A_VERB = 12
 
@@ -165,7 +182,7 @@ class SentenceLinks:
     # offices
 
     def _offices(self, subject: End, noun: int, anchor: int, is_open: bool = False) -> Iterator[Link]:
-        """“chief executive of X”, “X's chief executive”, “the X administrator”; `is_open`: X may be left to the context."""
+        """“chief executive of X”, “X's chief executive”, “the X administrator”; `is_open`: X may be left out."""
         phrase = self._noun_phrase(noun)
         links = [
             Link(subject, f"{phrase} {word if word != 'at' else 'of'}", end, anchor, True)
@@ -230,7 +247,7 @@ class SentenceLinks:
     # names beside names
 
     def _neighbours(self) -> Iterator[Link]:
-        """“NASA administrator James Webb”, “Boeing's capsule Starliner”, “Boeing's Starliner”, “Kay Sears of Boeing”."""
+        """“NASA administrator James Webb”, “Boeing's capsule Starliner”, “Boeing's Starliner”, “K. Sears of Boeing”."""
         for first, second in zip(self.spans, self.spans[1:], strict=False):
             between = self.parsed.tokens[first.last + 1 : second.first]
             words = [token for token in between if token.tag != "POS"]
@@ -393,7 +410,7 @@ class SentenceLinks:
         )
 
     def _is_doubtful(self, verb: int, governed: int | None) -> bool:
-        """`governed`: the verb below it on the way here; what a relative clause or a list's other half doubts is its own."""
+        """`governed`: the verb below it on the way here; a relative clause or a list's other half doubts for itself."""
         parsed, token = self.parsed, self.parsed.tokens[verb]
         if governed is not None and parsed.tokens[governed].dep not in ("ccomp", "xcomp", "advcl", "conj"):
             return False

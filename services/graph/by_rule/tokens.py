@@ -6,6 +6,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 
+def word_set(words: str) -> frozenset[str]:
+    """Of words with white space between them."""
+    return frozenset(words.split())
+
+
 class Token(NamedTuple):
     """`start` and `end` are offsets in the sentence, `head` the number of the word that this one hangs on."""
 

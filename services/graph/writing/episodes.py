@@ -21,7 +21,8 @@ SAVE = """
     MERGE (e:Episodic {uuid: $uuid})
     ON CREATE SET e.created_at = $now
     SET e.name = $name, e.group_id = $group, e.source = 'text', e.source_description = $source_description,
-        e.content = $content, e.valid_at = $valid_at, e.entity_edges = $facts, e.document_id = $document_id, e.reading = $reading
+        e.content = $content, e.valid_at = $valid_at, e.entity_edges = $facts, e.document_id = $document_id,
+        e.reading = $reading
     WITH e
     OPTIONAL MATCH (e)-[m:MENTIONS]->()
     DELETE m

@@ -40,7 +40,8 @@ CREATE = """
     MATCH (s:Entity {uuid: row.source_node_uuid})
     MATCH (t:Entity {uuid: row.target_node_uuid})
     MERGE (s)-[r:RELATES_TO {uuid: row.uuid}]->(t)
-    SET r += row.properties, r.origin = row.origin, r.episodes = [$episode], r.created_at = $now, r.reference_time = $reference_time
+    SET r += row.properties, r.origin = row.origin, r.episodes = [$episode], r.created_at = $now,
+        r.reference_time = $reference_time
     WITH r, row
     CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', row.fact_embedding)
 """

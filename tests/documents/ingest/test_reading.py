@@ -91,7 +91,11 @@ async def test_given_facts_replace_those_that_were_read(ingestion, graph):
 async def test_a_guessed_type_makes_no_second_entity(ingestion, graph):
     await ingestion.add(draft())
     typed = FactDraft(
-        subject="Brandt Optics", subject_type="Firm", relation="LOCATED_IN", object="Jena", fact="Brandt Optics is in Jena."
+        subject="Brandt Optics",
+        subject_type="Firm",
+        relation="LOCATED_IN",
+        object="Jena",
+        fact="Brandt Optics is in Jena.",
     )
     await ingestion.add(draft("Brandt Optics is in Jena.", "jena.md"), facts=[typed])
     named = [entity for entity in (await graph.entities(limit=100)).entities if entity.name == "Brandt Optics"]
