@@ -15,7 +15,7 @@ class NamedEntity(Model):
 
 
 class Refusal(Model):
-    """A sentence, or what was read in it, that did not become a fact, and why; `draft`: what a person may still accept."""
+    """A sentence, or what was read in it, that became no fact, and why; `draft`: what a person may still accept."""
 
     sentence: str
     reason: str

@@ -1,4 +1,4 @@
-"""The gate before the graph, for facts that a rule or a language model reads: what the source does not say, waits. Pure.
+"""The gate before the graph, for what a rule or a model reads: what the source does not say waits for a person. Pure.
 
 Both names stand in the quote, or in the context that the quote may lean on (the sentences before it in its paragraph,
 its headings, the title); the quote stands in the document word by word; the years of its dates stand in it.
