@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.backend import run
+from components.backend import run, services
 from components.graph import (
     as_of_steps,
     changes,
@@ -15,7 +15,7 @@ from components.graph import (
     timeline,
     views,
 )
-from components.graph import viewpoint as standpoint
+from components.graph import viewpoint as controls
 from components.sidebar import as_of, collection
 
 VIEWS = {
@@ -36,17 +36,17 @@ def show() -> None:
     if view == "review":
         review.show()
         return
-    looking = standpoint.show(view)
-    standpoint.strip(looking)
+    viewpoint = controls.show(view)
+    controls.strip(viewpoint)
     review.warning()
-    own = run(collection.graph().timeline(name, known_on=looking.known_on))
+    own = run(services().graph.timeline(name, viewpoint=viewpoint))
     with steps:
         as_of_steps.show(own.facts)
     left, right = views.split()
     with left:
-        drawn = VIEWS[view](own, reach, looking)
+        drawn = VIEWS[view](own, reach, viewpoint)
     with right:
-        detail.show(own, drawn, looking)
+        detail.show(own, drawn, viewpoint)
 
 
 st.title("Graph")

@@ -2,8 +2,6 @@
 side by side."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime, time
 from uuid import UUID
 
 import streamlit as st
@@ -11,38 +9,33 @@ import streamlit as st
 from components import markdown
 from components.backend import run, services
 from components.chat import answer as answer_view
-from components.chat.scope import Scope
 from components.dates import date_of
-from services.agent.tools import setting_notes
-from services.models import Answer, ToolResult, Turn
+from services.models import Answer, Question, ToolResult, Turn
+from services.text.dates import end_of_day
 
 KEY = "turn_to_ask_elsewhere"
 
 
-@dataclass(frozen=True)
-class Variant:
-    scope: Scope
-    profile: str
-    text_weight: float | None
-    model: str | None
+Ask = Callable[[Question], object]
 
 
 def request(turn: Turn) -> None:
     st.session_state[KEY] = turn
 
 
-def show(profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
+def show(profiles: list[str], ask: Ask) -> None:
     turn = st.session_state.pop(KEY, None)
     if turn is not None:
         dialog(turn, profiles, ask)
 
 
 @st.dialog("Ask the same question again")
-def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
+def dialog(turn: Turn, profiles: list[str], ask: Ask) -> None:
     st.text(turn.prompt)
+    as_of = turn.viewpoint.as_of
     day_chosen = st.date_input(
         "As of",
-        value=turn.as_of.date() if turn.as_of else None,
+        value=as_of.date() if as_of else None,
         min_value="1800-01-01",
         max_value="2100-12-31",
         format="YYYY-MM-DD",
@@ -65,20 +58,22 @@ def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]
         help="A pydantic-ai model string such as openai:gpt-5-mini, or “offline” for quotations without a model.",
     )
     if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
-        moment = datetime.combine(day_chosen, time(23, 59, 59), UTC) if day_chosen else None
-        ask(turn, Variant(Scope(moment, collection), profile, weight, model.strip() or None))
+        moment = end_of_day(day_chosen) if day_chosen else None
+        viewpoint = turn.viewpoint.model_copy(update={"as_of": moment, "collection": collection})
+        changed = {"viewpoint": viewpoint, "profile": profile, "text_weight": weight, "model": model.strip() or None}
+        ask(turn.question.model_copy(update=changed))
         st.rerun()
 
 
 def other_collection(turn: Turn) -> str | None:
     """Offered where there is more than one."""
-    collections = run(services().library.collections())
+    collections, asked = run(services().library.collections()), turn.viewpoint.collection
     if len(collections) < 2:
         return None
     return st.selectbox(
         "Collection",
         collections,
-        index=collections.index(turn.collection) if turn.collection in collections else None,
+        index=collections.index(asked) if asked in collections else None,
         key="elsewhere_collection",
         placeholder="all collections",
         help="Empty: all documents are asked.",
@@ -92,17 +87,18 @@ def compare(turns: list[Turn]) -> None:
         left, right = st.columns(2)
         for column, turn, other in ((left, before, after), (right, after, before)):
             with column:
-                st.markdown(f"**{standpoint(turn)}**")
+                st.markdown(f"**{asked_from(turn)}**")
                 side(turn, other)
 
 
-def standpoint(turn: Turn) -> str:
+def asked_from(turn: Turn) -> str:
     """The date, the collection, the profile, the model and the text_weight: what can be different beside the other."""
-    looked = f"As of {date_of(turn.as_of)}" if turn.as_of else "Now"
-    weights = {setting_notes.used(event.notes).text_weight for event in turn.events if isinstance(event, ToolResult)}
+    as_of, collection = turn.viewpoint.as_of, turn.viewpoint.collection
+    looked = f"As of {date_of(as_of)}" if as_of else "Now"
+    weights = {event.used_setting.text_weight for event in turn.events if isinstance(event, ToolResult)}
     used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
     model = turn.answer.model if turn.answer else ""
-    return " · ".join(markdown.literal(part) for part in (looked, turn.collection, turn.profile, model, *used) if part)
+    return " · ".join(markdown.literal(part) for part in (looked, collection, turn.profile, model, *used) if part)
 
 
 def side(turn: Turn, other: Turn) -> None:

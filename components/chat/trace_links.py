@@ -3,27 +3,27 @@
 import streamlit as st
 
 from components.chat import call_again
-from components.chat.scope import Scope
 from components.page_path import page_path
-from components.sidebar import as_of, collection
+from components.sidebar import as_of
+from components.sidebar import viewpoint as sidebar
 from components.tuner import fusion_method, setting
-from services.agent.tools import setting_notes
-from services.models import ToolCall, ToolResult
+from services.models import ToolCall, ToolResult, Viewpoint
 
 BY_MEANING = ("vector_search", "perform_comprehensive_search")
 SEARCHES = ("hybrid_search", "semantic_search", "auto_search", "retrieve_knowledge_base", *BY_MEANING)
 """The tools that rank passages."""
 
 
-def show(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
-    """`scope`: what the question was asked of."""
+def show(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) -> None:
+    """`viewpoint`: where the question was asked from."""
     query, entity = call.args.get("query"), call.args.get("entity_name")
     if call.name in SEARCHES and isinstance(query, str):
-        date = None if setting_notes.is_everywhere(result.notes) else scope.as_of
-        search = {"q": query} | setting_used(call, result) | as_of.link(date) | collection.link(scope.collection)
+        gave_up = {"as_of": None} if result.has_note("everywhere") else {}
+        looked = sidebar.link(viewpoint.model_copy(update=gave_up))
+        search = {"q": query} | setting_used(call, result) | looked
         st.page_link(page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=search)
     if isinstance(entity, str) and entity:
-        start = {"entity": entity} | as_of.link(scope.as_of) | date_asked(call) | collection.link(scope.collection)
+        start = {"entity": entity} | sidebar.link(viewpoint) | date_asked(call)
         st.page_link(page_path("graph"), label="Open in graph", icon=":material/hub:", query_params=start)
     st.button(
         "Run again with other arguments",
@@ -31,13 +31,13 @@ def show(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
         icon=":material/replay:",
         type="tertiary",
         on_click=call_again.request,
-        args=(call, result, scope),
+        args=(call, result, viewpoint),
     )
 
 
 def setting_used(call: ToolCall, result: ToolResult) -> dict[str, str]:
     """The tuner's parameters for the same ranking, as far as the search has noted its setting."""
-    used, limit = setting_notes.used(result.notes), call.args.get("limit")
+    used, limit = result.used_setting, call.args.get("limit")
     weight = 0.0 if call.name in BY_MEANING else used.text_weight
     found = {
         setting.TEXT_WEIGHT: None if weight is None else f"{weight:.2f}",

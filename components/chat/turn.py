@@ -7,10 +7,9 @@ import streamlit as st
 
 from components import markdown
 from components.chat import copy_button, tool_trace
-from components.chat.scope import Scope
 from components.dates import date_of
 from services.chat.transcript import answer_as_markdown
-from services.models import Answer, ChatError, Turn
+from services.models import Answer, ChatError, Turn, Viewpoint
 from services.text.wording import count_of
 
 Redo = Callable[[Turn], None]
@@ -34,9 +33,9 @@ class Actions:
 
 def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
     """A finished turn; `later` is the number of turns after it, which go when it is asked again."""
-    question(turn.prompt, Scope.of(turn), turn.profile)
+    question(turn.prompt, turn.viewpoint, turn.profile)
     with st.chat_message("assistant", avatar=":material/folder_open:"):
-        tool_trace.show(turn.events, key=str(turn.id), scope=Scope.of(turn))
+        tool_trace.show(turn.events, key=str(turn.id), viewpoint=turn.viewpoint)
         if not any(isinstance(event, Answer | ChatError) for event in turn.events):
             st.warning(
                 "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"
@@ -78,21 +77,21 @@ def dropped(later: int) -> str:
     )
 
 
-def question(prompt: str, scope: Scope, profile: str) -> None:
+def question(prompt: str, viewpoint: Viewpoint, profile: str) -> None:
     with st.chat_message("user", avatar=":material/person:"):
         with st.container(height=LONG_HEIGHT if len(prompt) > LONG else "content", border=False):
             st.text(prompt)
         with st.container(horizontal=True, gap="xsmall"):
-            if scope.as_of is not None:
+            if viewpoint.as_of is not None:
                 st.badge(
-                    f"as of {date_of(scope.as_of)}",
+                    f"as of {date_of(viewpoint.as_of)}",
                     icon=":material/history:",
                     color="orange",
                     help=f"Profile {markdown.literal(profile)}",
                 )
-            if scope.collection is not None:
+            if viewpoint.collection is not None:
                 st.badge(
-                    markdown.literal(scope.collection),
+                    markdown.literal(viewpoint.collection),
                     icon=":material/folder:",
                     color="blue",
                     help="Only this collection's documents were asked, and the facts that they state.",

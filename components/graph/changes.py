@@ -1,35 +1,33 @@
 """What differs between two dates: in a sentence, in a table, and in the colours of the graph."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.backend import run
+from components.backend import run, services
 from components.dates import date_of
 from components.graph import network, network_data
 from components.graph.as_of_steps import change_days
 from components.graph.network import file_name
-from components.graph.viewpoint import Looking
-from components.sidebar import as_of, collection
+from components.sidebar import as_of
 from services.graph.reading.export import to_csv
-from services.models import Diff, Entity, Fact, Timeline
+from services.models import Diff, Entity, Fact, Timeline, Viewpoint
+from services.text.dates import end_of_day
 from services.text.wording import interval, relation_words
 
 FROM, TO = "from", "to"
 COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
 
 
-def show(own: Timeline, _: int, looking: Looking) -> tuple[Entity, ...]:
+def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities drawn."""
-    start, end = dates(looking.as_of, change_days(own.facts))
-    graph = collection.graph()
-    diff = run(
-        graph.diff(own.entity.name, start, end, include_undated=looking.include_undated, known_on=looking.known_on)
-    )
-    around = run(graph.neighborhood(own.entity.name, include_invalid=True, limit=network_data.MOST_DRAWN * 2))
+    start, end = dates(viewpoint.as_of, change_days(own.facts))
+    graph, most = services().graph, network_data.MOST_DRAWN * 2
+    diff = run(graph.diff(own.entity.name, start, end, viewpoint=viewpoint))
+    around = run(graph.neighborhood(own.entity.name, limit=most, viewpoint=viewpoint.with_ended()))
     return draw(diff, around.nodes)
 
 
@@ -40,7 +38,7 @@ def dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[d
     left, right = st.columns(2)
     chosen_start = _date(left, "From the end of", FROM, start)
     chosen_end = _date(right, "To the end of", TO, end)
-    return at_end_of(chosen_start), at_end_of(chosen_end)
+    return end_of_day(chosen_start), end_of_day(chosen_end)
 
 
 def _date(place: DeltaGenerator, label: str, key: str, default: date) -> date:
@@ -54,10 +52,6 @@ def _date(place: DeltaGenerator, label: str, key: str, default: date) -> date:
         bind="query-params",
     )
     return chosen if isinstance(chosen, date) else default
-
-
-def at_end_of(chosen: date) -> datetime:
-    return datetime.combine(chosen, time(23, 59, 59), UTC)
 
 
 def draw(diff: Diff, known: Sequence[Entity]) -> tuple[Entity, ...]:

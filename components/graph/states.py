@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 
 import streamlit as st
 
@@ -11,6 +10,7 @@ from components.backend import services
 from components.dates import date_of
 from components.graph import entity_picker
 from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
+from services.models import Viewpoint
 
 
 @contextmanager
@@ -56,12 +56,13 @@ def empty() -> None:
     )
 
 
-def nothing_then(name: str, facts: int, known_on: datetime | None = None, collection: str | None = None) -> str:
+def nothing_then(name: str, facts: int, viewpoint: Viewpoint) -> str:
     """For an entity that is known, but of which nothing held at the date; `facts` are known of it at all."""
-    if facts == 0 and collection is not None:
-        return f"No document of the collection “{collection}” states a fact about {name}. Choose another, or all."
-    if facts == 0 and known_on is not None:
-        return f"Dossier knew no fact of {name} yet at the end of {date_of(known_on)}."
+    if facts == 0 and viewpoint.collection is not None:
+        where = f"the collection “{viewpoint.collection}”"
+        return f"No document of {where} states a fact about {name}. Choose another, or all."
+    if facts == 0 and viewpoint.known_on is not None:
+        return f"Dossier knew no fact of {name} yet at the end of {date_of(viewpoint.known_on)}."
     if facts == 0:
         return f"{name} is only mentioned in documents: no fact names it."
     return (

@@ -7,12 +7,11 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import style, url_choice
+from components import style, url_state
 from components.dates import date_of
 from components.graph import facts_table, neighbourhood, selection, timeline_spec
 from components.graph.timeline_lanes import MOST_ROWS, LaneBy, Lanes, arrange, dated, milliseconds, undated
-from components.graph.viewpoint import Looking
-from services.models import Entity, Fact, Timeline
+from services.models import Entity, Fact, Timeline, Viewpoint
 
 SCOPES = {"entity": "This entity", "drawn": "Everything in the graph"}
 LANES = {"relation": "Lanes by relation", "entity": "Lanes by entity"}
@@ -24,23 +23,23 @@ HELP = (
 )
 
 
-class Scope(NamedTuple):
+class Shown(NamedTuple):
     """`centre`: whose timeline it is; None: of everything drawn."""
 
     facts: Sequence[Fact]
     centre: UUID | None
 
 
-def show(own: Timeline, reach: int, looking: Looking) -> tuple[Entity, ...]:
+def show(own: Timeline, reach: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities that can be clicked: none."""
     with st.container(horizontal=True, gap="medium"):
-        scope = _scope(own, reach, looking)
+        shown = _shown(own, reach, viewpoint)
         by = _lanes_by()
-    draw(scope, by, as_of=looking.as_of, key="timeline")
+    draw(shown, by, as_of=viewpoint.as_of, key="timeline")
     return ()
 
 
-def _scope(own: Timeline, reach: int, looking: Looking) -> Scope:
+def _shown(own: Timeline, reach: int, viewpoint: Viewpoint) -> Shown:
     """Of the entity alone, or of all that the graph view draws round it, whenever it was true."""
     chosen = st.segmented_control(
         "Facts",
@@ -49,26 +48,26 @@ def _scope(own: Timeline, reach: int, looking: Looking) -> Scope:
         format_func=SCOPES.__getitem__,
         key="scope",
         label_visibility="collapsed",
-        on_change=_all_lanes(url_choice.prepare("scope", list(SCOPES), "entity")),
+        on_change=_all_lanes(url_state.prepare("scope", list(SCOPES), "entity")),
     )
     if chosen != "drawn":
-        return Scope(own.facts, own.entity.uuid)
-    around = neighbourhood.load(own.entity.name, reach, looking._replace(whole_history=True))
-    return Scope(around.edges, None)
+        return Shown(own.facts, own.entity.uuid)
+    around = neighbourhood.load(own.entity.name, reach, viewpoint.with_ended())
+    return Shown(around.edges, None)
 
 
-def draw(scope: Scope, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
-    facts, centre = scope
+def draw(shown: Shown, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
+    facts, centre = shown
     moment = as_of or datetime.now(UTC)
     if not facts:
         st.info("No fact is known from here, so there is nothing to show in time.", icon=":material/calendar_today:")
         return
-    shown, most_rows = _opened_lane(scope, by, moment, key)
-    lanes = arrange(shown, by, moment, centre=centre, most_rows=most_rows)
+    opened, most_rows = _opened_lane(shown, by, moment, key)
+    lanes = arrange(opened, by, moment, centre=centre, most_rows=most_rows)
     if lanes.bars:
         domain = _brushed(lanes, key)
         if domain != (lanes.earliest, lanes.latest):
-            closer = arrange(shown, by, moment, centre=centre, most_rows=most_rows, window=domain)
+            closer = arrange(opened, by, moment, centre=centre, most_rows=most_rows, window=domain)
             lanes = closer if closer.bars else lanes
         _chart(lanes, domain, moment, as_of, by, key)
     else:
@@ -77,14 +76,14 @@ def draw(scope: Scope, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
     _told_apart(lanes, facts, key)
 
 
-def _opened_lane(scope: Scope, by: LaneBy, moment: datetime, key: str) -> tuple[Sequence[Fact], int]:
+def _opened_lane(shown: Shown, by: LaneBy, moment: datetime, key: str) -> tuple[Sequence[Fact], int]:
     """The facts of the lane that was opened, and how many rows they may take; without one, all facts."""
     only = st.query_params.get(ONE_LANE)
     if not only:
-        return scope.facts, MOST_ROWS
-    within = members(scope.facts, by, moment, scope.centre, only)
+        return shown.facts, MOST_ROWS
+    within = members(shown.facts, by, moment, shown.centre, only)
     st.button("All lanes", icon=":material/arrow_back:", on_click=_show_lane, args=(None,), key=f"{key}_all")
-    return [fact for fact in scope.facts if str(fact.uuid) in within] or scope.facts, 200
+    return [fact for fact in shown.facts if str(fact.uuid) in within] or shown.facts, 200
 
 
 def members(facts: Sequence[Fact], by: LaneBy, moment: datetime, centre: UUID | None, lane: str) -> set[str]:
@@ -100,7 +99,7 @@ def _lanes_by() -> LaneBy:
         format_func=LANES.__getitem__,
         key="lanes",
         label_visibility="collapsed",
-        on_change=_all_lanes(url_choice.prepare("lanes", list(LANES), "relation")),
+        on_change=_all_lanes(url_state.prepare("lanes", list(LANES), "relation")),
     )
     return "entity" if chosen == "entity" else "relation"
 

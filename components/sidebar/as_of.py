@@ -1,11 +1,12 @@
 """The date that the whole workbench looks from: one control in the sidebar, one strip under each title."""
 
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 
 import streamlit as st
 
-from components import link_following
+from components import url_state
 from components.dates import date_of
+from services.text.dates import end_of_day
 
 KEY = "as_of_date"
 LINKED, NOW = "as_of", "now"
@@ -15,7 +16,7 @@ LATEST = date(2100, 12, 31)
 
 def show(page: str) -> None:
     """The sidebar's control. The date is in the URL, so a link or a reload keeps it. `page` is the one shown."""
-    link_following.follow(page, KEY, (LINKED, NOW))
+    url_state.follow_link(page, KEY, (LINKED, NOW))
     st.date_input(
         "As of",
         value=None,
@@ -39,9 +40,9 @@ def strip() -> None:
 
 
 def current() -> datetime | None:
-    """The last second of the chosen day in UTC; None: now."""
+    """The end of the chosen day in UTC; None: now."""
     chosen = st.session_state.get(KEY)
-    return datetime.combine(chosen, time(23, 59, 59), UTC) if isinstance(chosen, date) else None
+    return end_of_day(chosen) if isinstance(chosen, date) else None
 
 
 def choose(chosen: date | None) -> None:

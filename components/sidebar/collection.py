@@ -2,10 +2,9 @@
 
 import streamlit as st
 
-from components import link_following, markdown
+from components import markdown, url_state
 from components.backend import run, services
 from services.errors import DossierError
-from services.graph.service import GraphService
 
 KEY = "collection"
 LINKED, ALL = "in", "all"
@@ -13,7 +12,7 @@ LINKED, ALL = "in", "all"
 
 def show(page: str) -> None:
     """The sidebar's control. The choice is in the URL, so a link or a reload keeps it. `page` is the one shown."""
-    link_following.follow(page, KEY, (LINKED, ALL))
+    url_state.follow_link(page, KEY, (LINKED, ALL))
     try:
         there = run(services().library.collections())
     except DossierError:
@@ -48,11 +47,6 @@ def current() -> str | None:
     """None: all of them."""
     chosen = st.session_state.get(KEY)
     return chosen if isinstance(chosen, str) else None
-
-
-def graph() -> GraphService:
-    """As the chosen collection tells it."""
-    return services().graph.within(current())
 
 
 def choose(chosen: str | None) -> None:

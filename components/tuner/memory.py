@@ -6,8 +6,9 @@ import streamlit as st
 
 from components.backend import run, services
 from components.sidebar import collection as collection_choice
-from services.models import DocumentSummary, FusionMethod, SearchFilters
+from services.models import DocumentSummary, FusionMethod, SearchFilters, Viewpoint
 from services.search.models import EvaluationReport, Judgement, Judgements, TunedQuery
+from services.text.queries import query_text
 
 KEY = "tuner_memory"
 
@@ -29,6 +30,7 @@ class Evaluated:
 
     set_name: str
     method: FusionMethod
+    viewpoint: Viewpoint
     filters: SearchFilters
     report: EvaluationReport
 
@@ -44,7 +46,7 @@ class Searchable:
 
 @dataclass
 class TunerMemory:
-    asked: tuple[str, SearchFilters] | None = None
+    asked: tuple[str, Viewpoint, SearchFilters] | None = None
     found: TunedQuery | None = None
     searchable: Searchable | None = None
     graded: list[Graded] = field(default_factory=list)
@@ -58,12 +60,12 @@ def memory() -> TunerMemory:
     return remembered
 
 
-def tuned(query: str, filters: SearchFilters) -> TunedQuery:
+def tuned(query: str, viewpoint: Viewpoint, filters: SearchFilters) -> TunedQuery:
     """Fetched at the first time, and again as long as an arm was missing. Raises the errors of the search."""
     remembered = memory()
-    asked = (query.strip(), filters)
+    asked = (query_text(query), viewpoint, filters)
     if remembered.found is None or remembered.asked != asked or remembered.found.candidates.arms != "both":
-        remembered.found = run(services().search.tuned_query(query, filters))
+        remembered.found = run(services().search.tuned_query(query, viewpoint, filters))
         remembered.asked = asked
     return remembered.found
 

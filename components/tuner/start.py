@@ -7,7 +7,7 @@ import streamlit as st
 from components import markdown
 from components.tuner import filters as search_filters
 from components.tuner.setting import TunedMode
-from services.models import SearchFilters
+from services.models import Viewpoint
 from services.search.models import Candidates, JudgedQuery
 
 OFFERED = 8
@@ -62,12 +62,12 @@ def notice(candidates: Candidates, mode: TunedMode = "hybrid") -> None:
         )
 
 
-def nothing_found(filters: SearchFilters) -> None:
+def nothing_found(viewpoint: Viewpoint) -> None:
     narrowed = bool(search_filters.active())
     reasons = []
     if narrowed:
         reasons.append("No document fits the filters, or none of those has a passage for this query.")
-    if filters.as_of is not None:
+    if viewpoint.as_of is not None:
         reasons.append("Only documents known by the as-of date are searched.")
     st.info(" ".join(["Nothing was found.", *reasons]), icon=":material/search_off:")
     if narrowed:

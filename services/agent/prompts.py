@@ -45,7 +45,7 @@ def rules(profile: Profile) -> str:
 def dates(ctx: RunContext[ResearchDeps]) -> str:
     """Today's date and, where it is set, the date that the whole workbench looks from."""
     today = f"Today is {_dated(datetime.now(UTC))}."
-    moment = ctx.deps.looks_from
+    moment = ctx.deps.viewpoint.as_of
     if moment is None:
         return today
     return (
@@ -56,9 +56,10 @@ def dates(ctx: RunContext[ResearchDeps]) -> str:
 
 def scope(ctx: RunContext[ResearchDeps]) -> str:
     """Its name is its owner's text: between quotation marks, on one line."""
-    if ctx.deps.collection is None:
+    collection = ctx.deps.viewpoint.collection
+    if collection is None:
         return ""
-    name = " ".join(ctx.deps.collection.replace("”", "’").split())
+    name = " ".join(collection.replace("”", "’").split())
     return f"The user asks one collection of the documents, “{name}”. The tools know its documents and facts only."
 
 

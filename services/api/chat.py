@@ -24,15 +24,7 @@ EVENTS = {
 
 @router.post("/chat", response_class=StreamingResponse, responses=EVENTS)  # type: ignore[arg-type]
 async def chat(door: OpenDoor, request: ChatRequest) -> StreamingResponse:
-    run = await door.call(
-        door.services.runs.start(
-            request.prompt,
-            profile=request.profile,
-            as_of=request.as_of,
-            conversation_id=request.conversation_id,
-            collection=request.collection,
-        )
-    )
+    run = await door.call(door.services.runs.start(request.question()))
     headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "x-conversation-id": str(run.conversation_id)}
     return StreamingResponse(_stream(door, run), media_type="text/event-stream", headers=headers)
 

@@ -1,7 +1,6 @@
 """What the routes share: the way to the services, and the date that they look from."""
 
 from collections.abc import AsyncIterator, Coroutine
-from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
@@ -9,6 +8,7 @@ from fastapi import Depends, Query, Request
 from services.api.shapes import GivenText
 from services.backend import Backend
 from services.core import Services
+from services.models import Viewpoint
 from services.text.dates import moment
 
 T = TypeVar("T")
@@ -32,14 +32,23 @@ def door(request: Request) -> Door:
     return Door(request.app.state.backend())
 
 
-def as_of(
-    as_of: Annotated[str | None, Query(description="ISO 8601; the world as it was then")] = None,
-) -> datetime | None:
-    return moment(as_of, "as_of")
-
-
-OpenDoor = Annotated[Door, Depends(door)]
-AsOf = Annotated[datetime | None, Depends(as_of)]
 OneCollection = Annotated[
     GivenText | None, Query(description="only this one's documents, and the facts that they state")
 ]
+
+
+def viewpoint(
+    as_of: Annotated[str | None, Query(description="ISO 8601; the world as it was then")] = None,
+    collection: OneCollection = None,
+) -> Viewpoint:
+    return Viewpoint(as_of=moment(as_of, "as_of"), collection=collection)
+
+
+def of_collection(collection: OneCollection = None) -> Viewpoint:
+    return Viewpoint(collection=collection)
+
+
+OpenDoor = Annotated[Door, Depends(door)]
+FromWhere = Annotated[Viewpoint, Depends(viewpoint)]
+OfCollection = Annotated[Viewpoint, Depends(of_collection)]
+"""For routes that have dates of their own."""

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
 
-from services.documents.reading.recognition import cleaned
 from services.models import (
     Document,
     DocumentDraft,
@@ -21,8 +20,12 @@ from services.models import (
     Metadata,
     Moment,
     PartHealth,
+    Question,
     SearchResult,
+    Viewpoint,
 )
+from services.text import cleaning
+from services.text.cleaning import document_text
 from services.text.dates import moment
 
 
@@ -98,8 +101,7 @@ def _storable(value: JsonValue) -> JsonValue:
     """Raises ValueError for what JSON can say but the database cannot hold."""
     match value:
         case str():
-            if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
-                raise ValueError("text may not hold null characters or half characters")
+            cleaning.refuse(value)
         case int() | float():
             if not abs(value) <= LARGEST_NUMBER:
                 raise ValueError("numbers must be finite and at most 1e300")
@@ -115,7 +117,7 @@ def _storable(value: JsonValue) -> JsonValue:
 
 GivenMetadata = Annotated[Metadata, AfterValidator(_storable)]
 GivenMoment = Annotated[Moment | None, BeforeValidator(_written_moment)]
-GivenText = Annotated[str, AfterValidator(cleaned)]
+GivenText = Annotated[str, AfterValidator(document_text)]
 
 
 class NewDocument(BaseModel):
@@ -212,3 +214,11 @@ class ChatRequest(BaseModel):
     as_of: GivenMoment = None
     conversation_id: UUID | None = None
     collection: GivenText | None = Field(None, description="the one to ask; all of them without it")
+
+    def question(self) -> Question:
+        return Question(
+            prompt=self.prompt,
+            profile=self.profile,
+            viewpoint=Viewpoint(as_of=self.as_of, collection=self.collection),
+            conversation=self.conversation_id,
+        )

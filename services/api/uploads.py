@@ -13,9 +13,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from services.api.security import error_response
 from services.api.shapes import GivenMetadata, NewDocument
 from services.documents.reading.readers import read
-from services.documents.reading.recognition import cleaned
 from services.errors import InvalidInput
 from services.models import DocumentDraft, Metadata
+from services.text.cleaning import document_text
 from services.text.dates import moment
 
 FORM_OVERHEAD = 100_000
@@ -62,7 +62,7 @@ async def _draft_of_form(form: FormData, max_megabytes: int) -> DocumentDraft:
     upload = form.get("file")
     if not isinstance(upload, UploadFile) or not upload.filename:
         raise InvalidInput("The form has no file. Send it in the field `file`.")
-    changes = {name: text for name in ("title", "source") if (text := cleaned(_field(form, name)).strip())}
+    changes = {name: text for name in ("title", "source") if (text := document_text(_field(form, name)).strip())}
     when = moment(_field(form, "reference_time"), "reference_time")
     metadata = _metadata(_field(form, "metadata") or "{}")
     draft = await run_in_threadpool(read, await upload.read(), upload.filename, max_megabytes=max_megabytes)

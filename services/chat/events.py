@@ -21,8 +21,8 @@ from pydantic_ai.usage import RunUsage
 from services.agent.citations.numbers import CitationRegister, Renumbering
 from services.agent.tools.result import ToolMetadata, as_json, is_error_value
 from services.chat.failures import check_whole
-from services.models import ChatEvent, Citation, Metadata, TextDelta, ThinkingDelta, ToolCall, ToolResult
-from services.text.cleaning import storable, storable_json, storable_metadata
+from services.models import ChatEvent, Citation, Metadata, Note, TextDelta, ThinkingDelta, ToolCall, ToolResult
+from services.text import cleaning
 
 Clock = Callable[[], float]
 
@@ -80,7 +80,7 @@ class Translation:
 
     def _text(self, content: str) -> Iterator[ChatEvent]:
         self._first_token()
-        yield from self._shown(self._renumbering.feed(storable(content)))
+        yield from self._shown(self._renumbering.feed(cleaning.replace(content)))
 
     def _shown(self, text: str) -> Iterator[ChatEvent]:
         if text:
@@ -89,7 +89,7 @@ class Translation:
 
     def _thinking(self, content: str) -> Iterator[ChatEvent]:
         self._first_token()
-        yield ThinkingDelta(delta=storable(content))
+        yield ThinkingDelta(delta=cleaning.replace(content))
 
     def _call(self, event: FunctionToolCallEvent) -> Iterator[ChatEvent]:
         self._first_token()
@@ -101,7 +101,7 @@ class Translation:
     def _result(self, event: FunctionToolResultEvent) -> ToolResult:
         part = event.part
         waited = (self.clock() - self._calls.get(part.tool_call_id, self.clock())) * 1000
-        value = storable_json(as_json(part.content))
+        value = cleaning.replace_in(as_json(part.content))
         if not isinstance(part.metadata, ToolMetadata):
             return _refused(part.tool_call_id, part.tool_name, value, waited, part.outcome != "success")
         return ToolResult(
@@ -123,9 +123,12 @@ class Translation:
 def _args(event: FunctionToolCallEvent) -> Metadata:
     """What the model asked for; arguments that are no JSON object are shown as they came."""
     try:
-        return storable_metadata(event.part.args_as_dict())
+        return {cleaning.replace(name): cleaning.replace_in(value) for name, value in event.part.args_as_dict().items()}
     except ValueError:
-        return {"arguments": storable(str(event.part.args))}
+        return {"arguments": cleaning.replace(str(event.part.args))}
+
+
+ASKED_AGAIN = Note(kind="failed", text="The model was asked to call again with other arguments.")
 
 
 def _refused(call_id: str, name: str, value: JsonValue, duration_ms: float, failed: bool) -> ToolResult:
@@ -137,5 +140,5 @@ def _refused(call_id: str, name: str, value: JsonValue, duration_ms: float, fail
         result={"error": value} if failed else value,
         duration_ms=duration_ms,
         is_error=error,
-        notes=("The model was asked to call again with other arguments.",) if failed else (),
+        notes=(ASKED_AGAIN,) if failed else (),
     )

@@ -31,8 +31,9 @@ def as_markdown(conversation: Conversation) -> str:
 
 def _turn(turn: Turn) -> Iterator[str]:
     yield from _question(turn.prompt)
-    looked = f", as of {day(turn.as_of)}" if turn.as_of else ""
-    asked = f", collection {turn.collection}" if turn.collection else ""
+    as_of, collection = turn.viewpoint.as_of, turn.viewpoint.collection
+    looked = f", as of {day(as_of)}" if as_of else ""
+    asked = f", collection {collection}" if collection else ""
     yield f"*Asked on {day(turn.created_at)}, profile {turn.profile}{looked}{asked}; answered by {turn.model}.*"
     yield ""
     yield from _calls(turn)

@@ -2,18 +2,26 @@
 
 import json
 from collections.abc import Callable, Coroutine, Iterator
-from functools import partial
 from time import monotonic, sleep
 from typing import Any
 
 import click
 
-from services.agent.profiles import DEFAULT_PROFILE
 from services.backend import Backend
 from services.chat.public_events import promised
 from services.chat.runs import ChatRun
 from services.errors import DossierError, ModelUnavailable
-from services.models import Answer, ChatError, ChatEvent, TextDelta, ToolCall, ToolResult
+from services.models import (
+    DEFAULT_PROFILE,
+    Answer,
+    ChatError,
+    ChatEvent,
+    Question,
+    TextDelta,
+    ToolCall,
+    ToolResult,
+    Viewpoint,
+)
 from services.stores.neo4j import GraphStore
 from services.text.dates import moment
 
@@ -33,12 +41,12 @@ def ask(
     """Ask a QUESTION of the documents and the graph: prints what the agent did, then its answer with sources."""
     from services.process import settings
 
-    when = moment(as_of, "--as-of")
+    viewpoint = Viewpoint(as_of=moment(as_of, "--as-of"), collection=collection)
+    asked = Question(prompt=question, profile=profile, viewpoint=viewpoint, model=model)
     opened = Backend(settings(), serving=False)
     try:
         wait_while_it_starts(opened.services.graph_store)
-        start = partial(opened.services.runs.start, question, profile=profile, as_of=when, model=model)
-        for event in events(opened, partial(start, collection=collection)):
+        for event in events(opened, lambda: opened.services.runs.start(asked)):
             if not as_json:
                 show(event)
             elif written := promised(event):
@@ -79,7 +87,7 @@ def show(event: ChatEvent) -> None:
             outcome = "failed" if event.is_error else f"{_count(event)}, {event.duration_ms:.0f} ms"
             click.secho(f"← {event.name}: {outcome}", fg="red" if event.is_error else None, dim=True, err=True)
             for note in event.notes:
-                click.secho(f"    {note}", dim=True, err=True)
+                click.secho(f"    {note.text}", dim=True, err=True)
         case TextDelta():
             click.echo(event.delta, nl=False)
         case Answer():

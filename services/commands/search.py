@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from services.errors import InvalidInput
-from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchResult
+from services.models import FusionMethod, Hit, SearchMode, SearchResult, Viewpoint
 from services.search.models import EvaluationReport, Judgements, MetricPoint
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def search(
 ) -> None:
     """Find passages for QUERY; what is not given is taken from the setting that the tuner saved."""
     with _documents() as opened:
-        filters = SearchFilters(collection=collection)
-        found = opened.services.search.search(query, mode, limit=limit, text_weight=text_weight, filters=filters)
+        viewpoint = Viewpoint(collection=collection)
+        found = opened.services.search.search(query, mode, limit=limit, text_weight=text_weight, viewpoint=viewpoint)
         result = opened.run(found)
     click.echo(_search_json(result) if as_json else _search_text(result))
 

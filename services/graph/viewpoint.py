@@ -1,11 +1,12 @@
-"""From which dates a question looks at the graph: the world's clock and ours, kept apart."""
+"""A viewpoint as the graph is asked from it: its moments, and the dates of facts as they were known then."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from services.errors import InvalidInput
 from services.graph.records import Row
+from services.models import Viewpoint
 
 Known = Mapping[str, datetime | None]
 """A fact's `valid_at`, `invalid_at` and `expired_at` as they were known."""
@@ -25,39 +26,34 @@ HOLDS = f"""
         AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
     ))
 """
-"""The facts `r` that hold at a standpoint; both intervals are half open. Parameters: `Standpoint.parameters`."""
+"""The facts `r` that hold at a viewpoint; both intervals are half open. Parameters: `ResolvedViewpoint.parameters`."""
 
 
 @dataclass(frozen=True)
-class Standpoint:
-    """`as_of` None: whenever it was true. `known_on` None: whatever we know today. `undated`: facts without a
-    `valid_at` count as true since ever. `was`: by uuid, facts whose dates have changed, as they were on `known_on`."""
+class ResolvedViewpoint:
+    """`at` None: whenever it was true. `was`: by uuid, facts whose dates have changed, as they were known."""
 
-    as_of: datetime | None = None
-    known_on: datetime | None = None
-    undated: bool = False
+    viewpoint: Viewpoint
+    at: datetime | None = None
     was: Mapping[str, Known] = field(default_factory=dict)
 
     @property
     def parameters(self) -> dict[str, object]:
-        return {"as_of": self.as_of, "known_on": self.known_on, "undated": self.undated, "was": dict(self.was)}
+        return {
+            "as_of": self.at,
+            "known_on": self.viewpoint.known_on,
+            "undated": self.viewpoint.counts_undated,
+            "was": dict(self.was),
+        }
+
+    @property
+    def narrows(self) -> bool:
+        """Whether there can be facts that do not hold here."""
+        return self.at is not None or self.viewpoint.known_on is not None
 
     def told(self, rows: Iterable[Row]) -> list[Row]:
         """Rows of facts with their dates as they were known."""
         return [{**row, **self.was.get(str(row["uuid"]), {})} for row in rows]
-
-    def at(self, moment: datetime) -> "Standpoint":
-        return replace(self, as_of=moment)
-
-
-def standpoint(
-    as_of: datetime | None, known_on: datetime | None = None, include_undated: bool | None = None
-) -> Standpoint:
-    """Without a date: now, with undated facts, since nothing says that they ended. With a date: without them, since
-    nothing says that they had begun."""
-    undated = as_of is None if include_undated is None else include_undated
-    moment = now() if as_of is None else in_utc(as_of)
-    return Standpoint(moment, None if known_on is None else in_utc(known_on), undated)
 
 
 def now() -> datetime:

@@ -8,6 +8,8 @@ from services.models.chat import (
     CitationCheck,
     Conversation,
     ConversationSummary,
+    Note,
+    NoteKind,
     TextDelta,
     ThinkingDelta,
     ToolCall,
@@ -43,6 +45,7 @@ from services.models.graph import (
     Fact,
     FactDraft,
     History,
+    HistoryLine,
     Merge,
     Neighborhood,
     Origin,
@@ -53,6 +56,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
     FusionMethod,
@@ -62,9 +66,12 @@ from services.models.search import (
     SearchMode,
     SearchPreferences,
     SearchResult,
+    UsedSetting,
 )
+from services.models.viewpoint import Viewpoint
 
 __all__ = [
+    "DEFAULT_PROFILE",
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
@@ -91,6 +98,7 @@ __all__ = [
     "GraphState",
     "Health",
     "History",
+    "HistoryLine",
     "Hit",
     "IngestJob",
     "IngestProgress",
@@ -105,10 +113,13 @@ __all__ = [
     "Moment",
     "NamedEntity",
     "Neighborhood",
+    "Note",
+    "NoteKind",
     "Origin",
     "PartHealth",
     "PartState",
     "Path",
+    "Question",
     "Reading",
     "ReadingSummary",
     "Refusal",
@@ -129,5 +140,7 @@ __all__ = [
     "Turn",
     "TurnStatus",
     "Usage",
+    "UsedSetting",
+    "Viewpoint",
     "document_url",
 ]

@@ -3,11 +3,14 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, model_validator
 
 from services.models.base import Metadata, Model, Moment
 from services.models.documents import Citation
 from services.models.graph import Fact
+from services.models.question import Question
+from services.models.search import UsedSetting
+from services.models.viewpoint import Viewpoint
 
 
 class Usage(Model):
@@ -27,6 +30,38 @@ class ToolCall(Model):
     args: Metadata
 
 
+NoteKind = Literal[
+    "setting",
+    "clamped",
+    "viewpoint",
+    "everywhere",
+    "reasoning",
+    "threshold",
+    "count",
+    "cut",
+    "missing",
+    "failed",
+    "remark",
+]
+"""In this order: how a search ranked; which argument was changed; from where was looked; that a search went on without
+its date; why a search was chosen; what fell below the threshold; how much there is; what had no room; what is not
+there; what went wrong; and anything else."""
+
+
+class Note(Model):
+    """What a tool says beside its result: `text` for people, `kind` and `used` for programs."""
+
+    kind: NoteKind = "remark"
+    text: str
+    used: UsedSetting | None = Field(None, exclude_if=lambda used: used is None)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_once_stored(cls, value: object) -> object:
+        """Turns of earlier versions hold bare texts."""
+        return {"text": value} if isinstance(value, str) else value
+
+
 class ToolResult(Model):
     """`result` is what the model saw; `notes` says what was clamped, which setting was used, what fell back.
 
@@ -39,9 +74,17 @@ class ToolResult(Model):
     result: JsonValue
     duration_ms: float
     is_error: bool
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     citations: tuple[Citation, ...] = ()
     facts: tuple[Fact, ...] = ()
+
+    @property
+    def used_setting(self) -> UsedSetting:
+        """Empty where no search ranked."""
+        return next((note.used for note in self.notes if note.used is not None), UsedSetting())
+
+    def has_note(self, kind: NoteKind) -> bool:
+        return any(note.kind == kind for note in self.notes)
 
 
 class ThinkingDelta(Model):
@@ -96,24 +139,27 @@ TurnStatus = Literal["running", "done", "stopped", "failed"]
 
 
 class Turn(Model):
-    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined.
-
-    `collection` is the one that was asked, by its name; None: all documents were.
-    """
+    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined."""
 
     id: UUID
     conversation_id: UUID
     turn_index: int
     prompt: str
     profile: str
-    as_of: Moment | None
-    collection: str | None
+    viewpoint: Viewpoint
     status: TurnStatus
     events: tuple[ChatEvent, ...]
     model: str
     thumbs: Literal[1, -1] | None
     thumbs_note: str
     created_at: Moment
+
+    @property
+    def question(self) -> Question:
+        """What was asked, to be asked again in the same conversation."""
+        return Question(
+            prompt=self.prompt, profile=self.profile, viewpoint=self.viewpoint, conversation=self.conversation_id
+        )
 
     @property
     def answer(self) -> Answer | None:
@@ -146,7 +192,7 @@ class ToolRun(Model):
     name: str
     args: Metadata
     result: JsonValue
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     duration_ms: float | None
     is_error: bool
     started_at: Moment

@@ -12,12 +12,15 @@ from sqlalchemy import Row, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.models import Citation, SearchFilters, document_url
+from services.models import Citation, SearchFilters, Viewpoint, document_url
 from services.search.models import Candidates, Passage
 from services.stores.postgres import Database
+from services.text import cleaning
 
 ARM_SIZE = 100
 """Candidates an arm: what the ranking was measured with."""
+NO_FILTERS = SearchFilters()
+EVERYWHERE = Viewpoint.ever()
 
 CANDIDATES = text("""
     SELECT coalesce(array_agg(chunk_id ORDER BY chunk_id), '{}') AS chunk_ids,
@@ -71,7 +74,8 @@ class CandidateSource:
         self,
         query: str | None,
         embedding: Sequence[float] | None,
-        filters: SearchFilters | None = None,
+        viewpoint: Viewpoint = EVERYWHERE,
+        filters: SearchFilters = NO_FILTERS,
         *,
         connection: AsyncConnection | None = None,
     ) -> Candidates:
@@ -81,11 +85,11 @@ class CandidateSource:
         """
         async with self._opened(connection) as opened:
             try:
-                return await self._fetch(opened, query, embedding, filters or SearchFilters())
+                return await self._fetch(opened, query, embedding, viewpoint, filters)
             except DBAPIError as error:
                 if query is None or embedding is None or error.connection_invalidated:
                     raise
-                found = await self._fetch(opened, None, embedding, filters or SearchFilters())
+                found = await self._fetch(opened, None, embedding, viewpoint, filters)
                 return found.model_copy(update={"query": query, "notice": _text_arm_failed(error)})
 
     async def passages(
@@ -95,7 +99,7 @@ class CandidateSource:
         statement = PASSAGES if marking is None else MARKED_PASSAGES
         arguments = {"chunk_ids": list(chunk_ids), "limit": len(chunk_ids)}
         if marking is not None:
-            arguments |= {"query": cleaned(marking), "start": MARK_START, "stop": MARK_STOP}
+            arguments |= {"query": marking, "start": MARK_START, "stop": MARK_STOP}
         async with self._opened(connection) as opened:
             rows = (await opened.execute(statement, arguments)).all()
         return {row.id: _passage(row) for row in rows}
@@ -113,16 +117,17 @@ class CandidateSource:
         connection: AsyncConnection,
         query: str | None,
         embedding: Sequence[float] | None,
+        viewpoint: Viewpoint,
         filters: SearchFilters,
     ) -> Candidates:
         arguments = {
             "embedding": None if embedding is None else vector_literal(embedding),
-            "query": None if query is None else cleaned(query),
+            "query": query,
             "arm_size": ARM_SIZE,
             "k1": self.k1,
             "b": self.b,
         }
-        row = (await connection.execute(CANDIDATES, arguments | _filter_arguments(filters))).one()
+        row = (await connection.execute(CANDIDATES, arguments | _narrowing(viewpoint, filters))).one()
         return Candidates(
             query=query or "",
             chunk_ids=row.chunk_ids,
@@ -138,20 +143,16 @@ def vector_literal(embedding: Sequence[float]) -> str:
     return f"[{','.join(map(repr, map(float, embedding)))}]"
 
 
-def cleaned(query: str) -> str:
-    """What Postgres cannot store as text (NUL, lone surrogates) becomes a space or a question mark."""
-    return query.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
-
-
-def _filter_arguments(filters: SearchFilters) -> dict[str, object]:
+def _narrowing(viewpoint: Viewpoint, filters: SearchFilters) -> dict[str, object]:
+    dates = [moment for moment in (viewpoint.as_of, viewpoint.published_by) if moment is not None]
     return {
-        "collection": filters.collection,
+        "collection": viewpoint.collection,
         "document_ids": list(filters.document_ids) or None,
-        "sources": [cleaned(source) for source in filters.sources] or None,
+        "sources": [cleaning.replace(source, by=" ") for source in filters.sources] or None,
         "metadata": json.dumps(filters.metadata) if filters.metadata else None,
         "since": filters.since,
         "until": filters.until,
-        "as_of": filters.as_of,
+        "as_of": min(dates, default=None),
     }
 
 

@@ -1,12 +1,18 @@
-"""Dates as people write them in a URL, a form or a tool's argument."""
+"""Dates as people write them in a URL, a form or a tool's argument, and the moment that a date stands for."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 
 from services.errors import InvalidInput
 
 ZONE_AFTER_SPACE = re.compile(r"(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$")
 """An unescaped “+” of a zone arrives as a space."""
+LAST_SECOND = time(23, 59, 59, tzinfo=UTC)
+
+
+def end_of_day(chosen: date) -> datetime:
+    """The last second of the date in UTC: a chosen date means the world as it was when that day was over."""
+    return datetime.combine(chosen, LAST_SECOND)
 
 
 def moment(text: str | None, name: str) -> datetime | None:

@@ -24,7 +24,7 @@ async def checked(
         logger.warning("citations were not checked: %s", error)
         return ()
     found = await asyncio.to_thread(check, text, citations, contents)
-    said = [line for result in results for line in (*result.notes, *errors(result.result), *_without_passages(result))]
+    said = [line for result in results for line in (*_said(result), *errors(result.result), *_without_passages(result))]
     return tuple(one for one in found if one.verdict != "uncited" or not _is_about_tools(text, one, said))
 
 
@@ -33,6 +33,10 @@ def _is_about_tools(text: str, one: CitationCheck, said: Sequence[str]) -> bool:
     sentence, paragraph = text[one.start : one.end], text.rfind("\n", 0, one.start) + 1
     is_remark = sentence in (NOTHING_SAID, NOTHING_ASKED) or text.startswith(NOT_TOLD, paragraph)
     return is_remark or any(sentence.rstrip(".") in line for line in said)
+
+
+def _said(result: ToolResult) -> list[str]:
+    return [note.text for note in result.notes]
 
 
 def _without_passages(result: ToolResult) -> list[str]:

@@ -36,6 +36,7 @@ from services.agent.offline.planning import Plan, PlannedCall, Talk, follow_up, 
 from services.agent.offline.reading.names import NameIndex
 from services.agent.tools.result import ToolMetadata, errors
 from services.errors import GraphUnavailable
+from services.models import NoteKind
 
 NAMES_KEPT_SECONDS = 60
 FACT_SEARCHES = ("search_knowledge_graph", "graph_search", "perform_comprehensive_search")
@@ -162,16 +163,15 @@ def _metadata(results: Sequence[ToolReturnPart]) -> list[ToolMetadata]:
     return [part.metadata for part in results if isinstance(part.metadata, ToolMetadata)]
 
 
+CONCERN_READER: tuple[NoteKind, ...] = ("missing", "everywhere")
+"""The notes that belong into the answer: what is not there, not which setting was used."""
+
+
 def notices(results: Sequence[ToolReturnPart]) -> list[str]:
     """What failed, once each, in the words of the error results, and what the tools had to say beside their results."""
     failed = [error for part in results for error in errors(part.content)]
-    said = [note for one in _metadata(results) for note in one.notes if _concerns_reader(note)]
+    said = [note.text for one in _metadata(results) for note in one.notes if note.kind in CONCERN_READER]
     return list(dict.fromkeys([*failed, *said]))
-
-
-def _concerns_reader(note: str) -> bool:
-    """Whether a note belongs into the answer: what is missing, not which setting was used."""
-    return note.startswith(("The ", "No ", "None ", "Only "))
 
 
 def titles(results: Sequence[ToolReturnPart]) -> list[str]:

@@ -6,17 +6,27 @@ from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools import setting_notes
-from services.agent.tools.result import Outcome, as_json, checked_query, clamped, clamped_count, tool
+from services.agent.tools.result import Outcome, as_json, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
-from services.models import Document, DocumentSummary, Hit, SearchFilters, SearchPreferences, SearchResult
+from services.models import (
+    Document,
+    DocumentSummary,
+    Hit,
+    Note,
+    SearchPreferences,
+    SearchResult,
+    UsedSetting,
+    Viewpoint,
+)
+from services.text.queries import query_text
+from services.text.wording import day
 
 NO_DOCUMENTS = (
     "No documents are here yet: they must be ingested first, on the page Add documents or with "
     "“python -m services ingest PATH”."
 )
 
-Search = Callable[[SearchFilters], Awaitable[SearchResult]]
+Search = Callable[[Viewpoint], Awaitable[SearchResult]]
 
 
 @tool("list")
@@ -27,9 +37,9 @@ async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 
         query: What to look for, in words (1 to 1000 characters).
         limit: How many passages at most (1 to 50).
     """
-    notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
-    found = await found_by(ctx, lambda filters: ctx.deps.search.vector(text, limit=count, filters=filters), notes)
+    notes: list[Note] = []
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
+    found = await found_by(ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes)
     return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
 
@@ -45,19 +55,19 @@ async def hybrid_search(
         text_weight: The share of the words in the ranking, 0 (meaning only) to 1 (words only); leave it out to use
             the setting that was tuned for this collection.
     """
-    notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    notes: list[Note] = []
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     weight = saved.text_weight if text_weight is None else clamped("text_weight", text_weight, 0, 1, notes)
     origin = ctx.deps.weight_origin if text_weight is None else "given in the call"
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.hybrid(
-            text, limit=count, text_weight=weight, method=saved.fusion, filters=filters
+        lambda viewpoint: ctx.deps.search.hybrid(
+            text, limit=count, text_weight=weight, method=saved.fusion, viewpoint=viewpoint
         ),
         notes,
     )
-    notes.append(setting_notes.mixed(found, origin))
+    notes.append(mixed(found, origin))
     return passages(ctx, found, [hybrid_row(hit) for hit in found.hits], notes)
 
 
@@ -69,12 +79,12 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
         query: The idea, in a phrase or a question (1 to 1000 characters).
         limit: How many passages at most (1 to 50).
     """
-    notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    notes: list[Note] = []
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.semantic(text, limit=count, filters=filters, preferences=saved),
+        lambda viewpoint: ctx.deps.search.semantic(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
     notes.append(setting_of(ctx.deps, found, saved))
@@ -89,15 +99,15 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
         query: What to look for (1 to 1000 characters).
         limit: How many passages at most (1 to 50).
     """
-    notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    notes: list[Note] = []
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.auto(text, limit=count, filters=filters, preferences=saved),
+        lambda viewpoint: ctx.deps.search.auto(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
-    notes += [found.reasoning, setting_of(ctx.deps, found, saved)]
+    notes += [Note(kind="reasoning", text=found.reasoning), setting_of(ctx.deps, found, saved)]
     rows: list[JsonValue] = [hybrid_row(hit) for hit in found.hits]
     value: JsonValue = {"results": rows, "search_type": found.search_type, "reasoning": found.reasoning}
     return passages(ctx, found, value, notes)
@@ -111,7 +121,7 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> Outco
         document_id: The id that a search or list_documents gave.
     """
     try:
-        document = await ctx.deps.library.get(document_id, collection=ctx.deps.collection)
+        document = await ctx.deps.library.get(document_id, collection=ctx.deps.viewpoint.collection)
     except DocumentNotFound:
         return Outcome({"error": f"Document not found: {document_id}"})
     return Outcome(document_row(document))
@@ -125,11 +135,11 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
         limit: How many documents at most (1 to 100).
         offset: How many to skip, for the next page (0 or more).
     """
-    notes: list[str] = []
+    notes: list[Note] = []
     count = clamped_count("limit", limit, 1, 100, notes)
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
-    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.collection)
-    notes.append(f"{len(page.documents)} of {page.total} documents")
+    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.viewpoint.collection)
+    notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
     return Outcome([summary_row(summary) for summary in page.documents], tuple(notes))
 
 
@@ -140,17 +150,17 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     Args:
         query: The question or the key words (1 to 1000 characters).
     """
-    notes: list[str] = []
-    text = checked_query(query)
+    notes: list[Note] = []
+    text = query_text(query)
     preferences = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.hybrid(
+        lambda viewpoint: ctx.deps.search.hybrid(
             text,
             limit=preferences.limit,
             text_weight=preferences.text_weight,
             method=preferences.fusion,
-            filters=filters,
+            viewpoint=viewpoint,
         ),
         notes,
     )
@@ -158,35 +168,50 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     return passages(ctx, found, [knowledge_row(hit) for hit in found.hits], notes)
 
 
-def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> str:
+def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> Note:
     """With which setting it was ranked, when the call gave none."""
     if found.search_type == "semantic":
         origin = "the embedding model's own" if saved.similarity_threshold is None else "the saved setting"
-        return setting_notes.cut(deps.search.threshold(saved), origin)
-    return setting_notes.mixed(found, deps.weight_origin)
+        threshold = deps.search.threshold(saved)
+        used = UsedSetting(similarity_threshold=threshold)
+        return Note(kind="setting", text=f"similarity from {threshold:g} ({origin})", used=used)
+    return mixed(found, deps.weight_origin)
 
 
-async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[str]) -> SearchResult:
+def mixed(found: SearchResult, origin: str) -> Note:
+    """The setting of a search by meaning and words; `origin` says who set the weight."""
+    text = f"text_weight {found.text_weight:g} ({origin}), fusion {found.fusion}"
+    return Note(kind="setting", text=text, used=UsedSetting(text_weight=found.text_weight, fusion=found.fusion))
+
+
+async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[Note]) -> SearchResult:
     """What `search` finds among the documents known by the run's date; among all of them when those say nothing."""
     await ctx.deps.preferences_now()
-    moment, collection = ctx.deps.looks_from, ctx.deps.collection
-    found = await search(ctx.deps.filters)
-    if not found.hits and moment is not None:
-        notes.append(setting_notes.everywhere(moment))
-        found = await search(SearchFilters(collection=collection))
-    if collection is not None:
-        notes.append(setting_notes.within(collection))
+    viewpoint = ctx.deps.viewpoint
+    found = await search(viewpoint)
+    if not found.hits and viewpoint.as_of is not None:
+        said = f"No document known by {day(viewpoint.as_of)} matches; all documents were searched instead."
+        notes.append(Note(kind="everywhere", text=said))
+        found = await search(viewpoint.model_copy(update={"as_of": None}))
+    if viewpoint.collection is not None:
+        notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{viewpoint.collection}”"))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found
 
 
-def passages(ctx: RunContext[ResearchDeps], found: SearchResult, value: JsonValue, notes: Sequence[str]) -> Outcome:
+def passages(ctx: RunContext[ResearchDeps], found: SearchResult, value: JsonValue, notes: Sequence[Note]) -> Outcome:
     """An outcome whose guide tells the model which [n] is which chunk: ids only, so no document speaks through it."""
     numbers = [f"[{ctx.deps.citations.number(hit.citation)}] = chunk {hit.chunk_id}" for hit in found.hits]
     guide = f"Cite these passages by number: {'; '.join(numbers)}." if numbers else "No passage was found."
-    said = [found.notice] if found.notice else []
-    return Outcome(value, (*notes, *said), "\n".join([guide, *said]), hits=found.hits)
+    said = [_notice(found)] if found.notice else []
+    return Outcome(value, (*notes, *said), "\n".join([guide, *(note.text for note in said)]), hits=found.hits)
+
+
+def _notice(found: SearchResult) -> Note:
+    """Semantic search counts what fell below its threshold; any other notice says what is missing."""
+    is_count = found.search_type == "semantic" and found.notice != NO_DOCUMENTS
+    return Note(kind="threshold" if is_count else "missing", text=found.notice)
 
 
 def vector_row(hit: Hit) -> JsonValue:

@@ -15,12 +15,11 @@ from pydantic_core import to_jsonable_python
 
 from services.agent.deps import ResearchDeps
 from services.errors import DossierError, InvalidInput
-from services.models import Citation, Fact, Hit
+from services.models import Citation, Fact, Hit, Note
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 
-QUERY_LENGTH = 1000
 FACTS_HANDED_OVER = 200
 """To the offline model, however many a tool has found."""
 LARGEST_TOLD = 10**300
@@ -38,7 +37,7 @@ class ToolMetadata(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     citations: tuple[Citation, ...] = ()
     numbers: tuple[int, ...] = ()
     hits: tuple[Hit, ...] = ()
@@ -59,7 +58,7 @@ class Outcome:
     """
 
     value: JsonValue
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     guide: str = ""
     hits: tuple[Hit, ...] = ()
     facts: tuple[Fact, ...] = ()
@@ -138,7 +137,7 @@ def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_
         facts=outcome.facts,
         further_facts=further,
         unseen_facts=max(0, len(outcome.known) - FACTS_HANDED_OVER),
-        as_of=deps.looks_from,
+        as_of=deps.viewpoint.as_of,
         duration_ms=duration_ms,
         is_error=is_error or is_error_value(outcome.value),
     )
@@ -154,26 +153,17 @@ def as_json(value: object) -> JsonValue:
     return cast(JsonValue, to_jsonable_python(value))
 
 
-def clamped(name: str, value: float, lowest: float, highest: float, notes: list[str]) -> float:
+def clamped(name: str, value: float, lowest: float, highest: float, notes: list[Note]) -> float:
     """`value` within its range; a note says so when it was outside. Raises InvalidInput for “not a number”."""
     if math.isnan(value):
         raise InvalidInput(f"{name} is not a number; give {lowest:.12g} to {highest:.12g}.")
     within = min(max(value, lowest), highest)
     if within != value:
-        notes.append(f"{name} {value:.12g} was clamped to {within:.12g} (range {lowest:.12g}–{highest:.12g})")
+        said = f"{name} {value:.12g} was clamped to {within:.12g} (range {lowest:.12g}–{highest:.12g})"
+        notes.append(Note(kind="clamped", text=said))
     return within
 
 
-def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[str]) -> int:
+def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[Note]) -> int:
     """As `clamped`; whole numbers of any length are understood."""
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
-
-
-def checked_query(query: str) -> str:
-    """Stripped; raises InvalidInput when empty or longer than 1000 characters."""
-    stripped = query.strip()
-    if not stripped:
-        raise InvalidInput("The query is empty; give 1 to 1000 characters.")
-    if len(stripped) > QUERY_LENGTH:
-        raise InvalidInput(f"The query has {len(stripped)} characters; at most {QUERY_LENGTH} are read.")
-    return stripped

@@ -11,9 +11,10 @@ from pathlib import Path, PurePosixPath
 from pydantic import ValidationError
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.recognition import cleaned, parsed_date
+from services.documents.reading.recognition import parsed_date
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, FactDraft
+from services.text.cleaning import document_text
 
 FIELDS = tuple(FactDraft.model_fields)
 REQUIRED = ("subject", "relation", "object", "fact")
@@ -116,7 +117,7 @@ def _fact(row: Row | str) -> FactDraft:
 
 
 def _clean(value: object) -> object:
-    return cleaned(value).strip() if isinstance(value, str) else value
+    return document_text(value).strip() if isinstance(value, str) else value
 
 
 def _date(field: str, value: object) -> object:

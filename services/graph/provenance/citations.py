@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
-from services.models import Citation, Document, document_url
+from services.models import Citation, Document, Viewpoint, document_url
 from services.stores.postgres import Database
 from services.stores.tables import chunk, document, fact_citation
 from services.stores.tables import collection as collection_table
@@ -58,15 +58,13 @@ class Statement:
 
 @dataclass(frozen=True)
 class Citations:
-    """With `collection`: only passages of its documents."""
-
     database: Database
-    collection: str | None = None
 
-    async def of_facts(self, facts: Sequence[UUID]) -> Mapping[UUID, tuple[Citation, ...]]:
+    async def of_facts(self, facts: Sequence[UUID], viewpoint: Viewpoint) -> Mapping[UUID, tuple[Citation, ...]]:
+        """From the viewpoint of one collection: only passages of its documents."""
         found: defaultdict[UUID, list[Citation]] = defaultdict(list)
-        query, given = OF_FACTS, {"facts": list(facts), "collection": self.collection}
-        if self.collection is not None:
+        query, given = OF_FACTS, {"facts": list(facts), "collection": viewpoint.collection}
+        if viewpoint.collection is not None:
             query = query.where(IN_COLLECTION)
         if facts:
             async with self.database.connection() as connection:
@@ -74,9 +72,9 @@ class Citations:
                     found[row.fact_uuid].append(_citation(row))
         return {fact: tuple(citations) for fact, citations in found.items()}
 
-    async def stated(self, facts: Sequence[UUID]) -> set[UUID]:
+    async def stated(self, facts: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
         """Those of them that a document of the collection states: of thousands of facts, not one passage is read."""
-        given = {"facts": list(facts), "collection": self.collection}
+        given = {"facts": list(facts), "collection": viewpoint.collection}
         async with self.database.connection() as connection:
             return set((await connection.execute(STATED.where(IN_COLLECTION), given)).scalars())
 

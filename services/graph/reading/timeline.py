@@ -7,8 +7,8 @@ from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
-from services.graph.viewpoint import HOLDS, Standpoint, check_order, in_utc
-from services.models import Fact, Timeline
+from services.graph.viewpoint import HOLDS, ResolvedViewpoint, check_order, in_utc
+from services.models import Fact, Timeline, Viewpoint
 
 OF_ENTITIES = f"""
     UNWIND $uuids AS uuid
@@ -31,20 +31,27 @@ class Timelines:
     entities: Entities
     facts: Facts
 
-    async def timeline(
-        self, name: str, start: datetime | None, end: datetime | None, known_on: datetime | None = None
-    ) -> Timeline:
+    async def timeline(self, name: str, start: datetime | None, end: datetime | None, viewpoint: Viewpoint) -> Timeline:
         """With a range: the facts that began in it, both ends included, and no undated ones."""
         if start is not None and end is not None:
             check_order(start, end)
         found = await self.entities.find(name)
-        facts = await self.of_entities(found.uuids, start, end, Standpoint(known_on=known_on))
+        facts = await self.whole(found.uuids, viewpoint, start, end)
         return Timeline(entity=found.entity, facts=facts)
 
-    async def of_entities(
-        self, uuids: list[str], start: datetime | None, end: datetime | None, standpoint: Standpoint
+    async def whole(
+        self, uuids: list[str], viewpoint: Viewpoint, start: datetime | None = None, end: datetime | None = None
     ) -> tuple[Fact, ...]:
-        view = await self.facts.as_known(standpoint)
+        """All facts of the entities, ended ones too."""
+        return await self._read(uuids, await self.facts.resolved(viewpoint.with_ended()), start, end)
+
+    async def holding(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:
+        """The facts of the entities that hold at the viewpoint."""
+        return await self._read(uuids, await self.facts.resolved(viewpoint))
+
+    async def _read(
+        self, uuids: list[str], view: ResolvedViewpoint, start: datetime | None = None, end: datetime | None = None
+    ) -> tuple[Fact, ...]:
         rows = await self.graph.read(
             OF_ENTITIES,
             uuids=uuids,
@@ -53,4 +60,4 @@ class Timelines:
             limit=MOST_FACTS,
             **view.parameters,
         )
-        return await self.facts.cited(view.told(records.unpacked(rows)))
+        return await self.facts.cited(records.unpacked(rows), view)

@@ -10,9 +10,8 @@ import pytest
 
 from services.agent.invocation import Parameter, invoke, parameters
 from services.agent.profiles import FUNCTIONS
-from services.agent.tools import setting_notes
 from services.errors import InvalidInput, NotFound
-from services.models import SearchPreferences
+from services.models import SearchPreferences, ToolResult, UsedSetting, Viewpoint
 
 VECTOR_FIELDS = {"chunk_id", "document_id", "content", "similarity", "metadata", "document_title", "document_source"}
 HYBRID_FIELDS = (VECTOR_FIELDS - {"similarity"}) | {"combined_score", "vector_similarity", "text_similarity"}
@@ -28,6 +27,10 @@ QUERY_TOOLS = {
     "search_knowledge_graph": {"query": "Who led NASA?"},
     "retrieve_knowledge_base": {"query": "Who led NASA?"},
 }
+
+
+def texts(found: ToolResult) -> list[str]:
+    return [note.text for note in found.notes]
 
 
 async def result(deps, name, **args):
@@ -73,13 +76,13 @@ async def test_semantic_search_finds_only_what_is_above_the_threshold(deps):
 
 async def test_semantic_search_says_how_many_fell_below_and_the_best_of_them(deps):
     strict = replace(deps, search_preferences=SearchPreferences(similarity_threshold=0.99))
-    said = " ".join((await invoke(strict, "semantic_search", {"query": "long stays in orbit"})).notes)
+    said = " ".join(texts(await invoke(strict, "semantic_search", {"query": "long stays in orbit"})))
     assert "below" in said
     assert "0." in said
     assert "similarity from 0.99 (the saved setting)" in said
     own = await invoke(replace(deps, search_preferences=SearchPreferences()), "semantic_search", {"query": "Mir"})
-    assert setting_notes.used(own.notes).similarity_threshold == pytest.approx(deps.search.similarity_threshold)
-    assert any("the embedding model's own" in note for note in own.notes)
+    assert own.used_setting.similarity_threshold == pytest.approx(deps.search.similarity_threshold)
+    assert any("the embedding model's own" in note for note in texts(own))
 
 
 async def test_auto_search_says_which_search_it_chose_and_why(deps):
@@ -102,8 +105,8 @@ async def test_the_saved_setting_is_used_and_named(workbench):
     try:
         for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base"):
             found = await invoke(workbench.deps(), name, {"query": "Mir"})
-            assert "text_weight 0.85 (the saved setting), fusion best_candidate" in found.notes
-            assert setting_notes.used(found.notes) == (0.85, "best_candidate", None)
+            assert "text_weight 0.85 (the saved setting), fusion best_candidate" in texts(found)
+            assert found.used_setting == UsedSetting(text_weight=0.85, fusion="best_candidate")
     finally:
         await workbench.preferences.undo()
     assert saved.preferences.text_weight == 0.85
@@ -112,8 +115,8 @@ async def test_the_saved_setting_is_used_and_named(workbench):
 async def test_numbers_out_of_range_are_clamped_and_noted(deps):
     found = await invoke(deps, "hybrid_search", {"query": "Mir", "limit": 500, "text_weight": 3})
     assert not found.is_error
-    assert "limit 500 was clamped to 50 (range 1–50)" in found.notes
-    assert "text_weight 3 was clamped to 1 (range 0–1)" in found.notes
+    assert "limit 500 was clamped to 50 (range 1–50)" in texts(found)
+    assert "text_weight 3 was clamped to 1 (range 0–1)" in texts(found)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +134,7 @@ async def test_numbers_out_of_range_are_clamped_and_noted(deps):
 )
 async def test_every_number_is_clamped(deps, name, args, note):
     found = await invoke(deps, name, args)
-    assert note in found.notes
+    assert note in texts(found)
     assert not found.is_error
 
 
@@ -212,7 +215,7 @@ async def test_depth_is_really_walked(deps):
 
 
 async def test_relationships_as_of_a_date_are_those_that_held_then(workbench):
-    then = workbench.deps(as_of=datetime(2006, 1, 1, tzinfo=UTC))
+    then = workbench.deps(viewpoint=Viewpoint(as_of=datetime(2006, 1, 1, tzinfo=UTC)))
     facts = (await result(then, "get_entity_relationships", entity_name="NASA", depth=1))["related_facts"]
     assert "Michael Griffin" in json.dumps(facts)
     assert "Goldin" not in json.dumps(facts)
@@ -223,7 +226,7 @@ async def test_long_results_are_cut_at_a_whole_item_and_say_so(deps):
     facts = found.result["related_facts"]
     assert len(facts) <= 20
     assert len(json.dumps(facts, ensure_ascii=False)) <= 3000
-    assert any(note.startswith("Found ") and "Showing the top" in note and "Narrow by" in note for note in found.notes)
+    assert any(note.startswith("Found ") and "Showing the top" in note and "Narrow by" in note for note in texts(found))
 
 
 async def test_a_text_for_the_model_is_cut_with_all_that_it_says(deps):
@@ -282,7 +285,7 @@ async def test_a_bad_date_in_a_history_is_an_error_result(deps, argument):
 
 
 async def test_as_of_leaves_out_facts_of_other_times(workbench):
-    now = workbench.deps(as_of=datetime(1998, 6, 1, tzinfo=UTC))
+    now = workbench.deps(viewpoint=Viewpoint(as_of=datetime(1998, 6, 1, tzinfo=UTC)))
     facts = await result(now, "graph_search", query="administrator of NASA")
     assert any("Goldin" in fact["fact"] for fact in facts)
     assert not any("Isaacman" in fact["fact"] for fact in facts)
@@ -291,11 +294,11 @@ async def test_as_of_leaves_out_facts_of_other_times(workbench):
 
 
 async def test_as_of_before_all_documents_searches_all_of_them_and_says_so(workbench):
-    early = workbench.deps(as_of=datetime(1950, 1, 1, tzinfo=UTC))
+    early = workbench.deps(viewpoint=Viewpoint(as_of=datetime(1950, 1, 1, tzinfo=UTC)))
     found = await invoke(early, "hybrid_search", {"query": "Mir"})
     assert found.result
-    assert "No document known by 1 Jan 1950 matches; all documents were searched instead." in found.notes
-    assert setting_notes.is_everywhere(found.notes)
+    assert "No document known by 1 Jan 1950 matches; all documents were searched instead." in texts(found)
+    assert found.has_note("everywhere")
 
 
 async def test_an_unknown_tool_and_unfit_arguments_are_refused(deps):

@@ -14,9 +14,6 @@ from tests.agent.tools.test_tools import errors_of
 class DownGraph:
     """Any question to it finds the graph down."""
 
-    def within(self, collection):
-        return self
-
     def __getattr__(self, name):
         async def down(*_, **__):
             raise GraphUnavailable("The graph is down.")
@@ -99,7 +96,9 @@ async def test_an_empty_graph_says_that_documents_must_be_ingested(workbench, de
             return (await workbench.graph.entities(limit=1)).model_copy(update={"entities": ()})
 
     found = await invoke(replace(deps, graph=EmptyGraph()), name, {"query": "NASA"})
-    assert "The knowledge graph is empty: documents must be ingested first" in json.dumps([found.result, found.notes])
+    assert "The knowledge graph is empty: documents must be ingested first" in json.dumps(
+        [found.result, [note.text for note in found.notes]]
+    )
 
 
 async def test_one_side_failing_leaves_the_other_intact(deps):

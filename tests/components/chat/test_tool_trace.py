@@ -7,7 +7,7 @@ from components.chat.call_again import with_defaults
 from components.chat.result_table import one_line
 from components.chat.tool_trace import label, summary
 from components.chat.trace_links import setting_used
-from services.models import ToolCall, ToolResult
+from services.models import Note, ToolCall, ToolResult, UsedSetting
 from tests.samples import fact
 
 
@@ -30,7 +30,11 @@ def called(name, notes=(), **args):
     return ToolCall(id="1", name=name, args=args), result
 
 
-SAVED = ("limit 99 was clamped to 50 (range 1–50)", "text_weight 0.85 (the saved setting), fusion rrf")
+SAVED = (
+    Note(kind="clamped", text="limit 99 was clamped to 50 (range 1–50)"),
+    Note(kind="setting", text="as saved", used=UsedSetting(text_weight=0.85, fusion="rrf")),
+)
+CUT = Note(kind="setting", text="the model's own", used=UsedSetting(similarity_threshold=0.31))
 
 
 @pytest.mark.parametrize(
@@ -40,11 +44,13 @@ SAVED = ("limit 99 was clamped to 50 (range 1–50)", "text_weight 0.85 (the sav
         (called("retrieve_knowledge_base", SAVED, query="Mir"), {"text_weight": "0.85", "fusion": "rrf"}),
         (called("vector_search", query="Mir"), {"text_weight": "0.00"}),
         (
-            called("semantic_search", ("similarity from 0.31 (the embedding model's own)",), query="Mir"),
+            called("semantic_search", (CUT,), query="Mir"),
             {"similarity_threshold": "0.31", "mode": "semantic"},
         ),
         (
-            called("auto_search", ("Hybrid search, because it names.", *SAVED), query="Mir"),
+            called(
+                "auto_search", (Note(kind="reasoning", text="Hybrid search, because it names."), *SAVED), query="Mir"
+            ),
             {"text_weight": "0.85", "fusion": "rrf"},
         ),
     ],
@@ -71,17 +77,16 @@ def test_a_passage_in_a_table_has_no_marks_of_headings():
 def broken_off(is_live: bool) -> None:
     """A page of its own: an answer that says one sentence and then fails."""
     from components.chat import tool_trace
-    from components.chat.scope import Scope
-    from services.models import Answer, ChatError, CitationCheck, TextDelta, Usage
+    from services.models import Answer, ChatError, CitationCheck, TextDelta, Usage, Viewpoint
 
     text = "He liked jazz very much."
     checks = (CitationCheck(start=0, end=len(text), number=None, verdict="uncited", detail=""),)
     said = Answer(text=text, citations=(), usage=Usage(), model="test", stopped=True, checks=checks)
     events = (TextDelta(delta=text), said, ChatError(code="model", message="The connection broke off."))
     if is_live:
-        tool_trace.follow([events], key="one", scope=Scope())
+        tool_trace.follow([events], key="one", viewpoint=Viewpoint.now())
     else:
-        tool_trace.show(events, key="one", scope=Scope())
+        tool_trace.show(events, key="one", viewpoint=Viewpoint.now())
 
 
 @pytest.mark.parametrize("is_live", [True, False])
