@@ -57,7 +57,7 @@ from services.models.graph import (
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
 from services.models.question import DEFAULT_PROFILE, Question
-from services.models.reading import NamedEntity, Reading, ReadingSummary, Refusal
+from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -87,6 +87,7 @@ __all__ = [
     "Document",
     "DocumentDraft",
     "DocumentPage",
+    "DocumentReading",
     "DocumentSummary",
     "DuplicateCandidate",
     "Entity",

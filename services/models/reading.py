@@ -1,5 +1,7 @@
 """What was read in a document by rule: facts, names, and the sentences that gave none."""
 
+from uuid import UUID
+
 from services.models.base import Model
 from services.models.graph import FactDraft
 
@@ -56,3 +58,17 @@ class ReadingSummary(Model):
     refused_count: int
     refused: tuple[Refusal, ...] = ()
     note: str = ""
+
+    @property
+    def in_words(self) -> str:
+        counted = f"{count_of(self.entity_count, 'entity')} and {count_of(self.fact_count, 'fact')}"
+        refused = f"; {count_of(self.refused_count, 'sentence')} gave none" if self.refused_count else ""
+        return f"Read by rule: {counted} in {count_of(self.sentence_count, 'sentence')}{refused}."
+
+
+class DocumentReading(Model):
+    """The same with its document, for the review."""
+
+    document_id: UUID
+    title: str
+    reading: ReadingSummary

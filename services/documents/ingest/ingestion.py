@@ -127,7 +127,8 @@ class Ingestion:
         if graph and summary.graph_state != "done":
             outcome = await self.graph.write(ingested.document_id)
         warnings = (*ingested.warnings, *filter(None, [outcome.warning]))
-        return ingested.model_copy(update={"fact_count": outcome.fact_count, "warnings": warnings})
+        found = {"fact_count": outcome.fact_count, "warnings": warnings, "reading": outcome.reading}
+        return ingested.model_copy(update=found)
 
     def add_files(
         self,

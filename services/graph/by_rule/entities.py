@@ -17,14 +17,15 @@ _KINDS = {
         Congress Trial Prize
     """,
     "Place": """
-        County River Lake Mount Mountain Mountains Street City Cape Island Islands Sea Ocean Bay Valley Crater Airport
-        Park Square Bridge Road Avenue Peninsula Cosmodrome Province Republic Kingdom Castle Palace Harbour Strait Desert
+        County River Lake Mount Mountain Mountains Street City Cape Island Islands Sea Ocean Bay Valley Crater
+        Airport Park Square Bridge Road Avenue Peninsula Cosmodrome Province Republic Kingdom Castle Palace Harbour
+        Strait Desert
     """,
     "Organisation": """
         University Agency Company Corporation Institute Institution Council Committee Bank Group Ministry Department
-        Association Foundation Court Commission Society Hospital Laboratory Laboratories Airlines Airways Force Party
-        Board Office Academy Museum Club Union Trust Federation College School Industries Motors Systems Technologies Sciences
-        Works Authority Parliament Senate Government Navy Army Organisation Organization Partners Holding Holdings
+        Association Foundation Court Commission Society Hospital Laboratory Laboratories Airlines Airways Force
+        Party Board Office Academy Museum Club Union Trust Federation College School Industries Motors Systems Technologies
+        Sciences Works Authority Parliament Senate Government Navy Army Organisation Organization Partners Holding Holdings
         Records Press Brothers Inc Ltd GmbH AG plc Corp Co LLC SA SE NV BV Oy AB KG
     """,
 }

@@ -96,8 +96,8 @@ def test_months_figures_addresses_code_and_tables_are_no_entities(reader, text):
 
 def test_of_a_text_in_another_language_only_known_names_are_found(reader):
     text = (
-        "Die Firma Brandt Optik wurde von Maria Brandt gegründet und später an Carl Zeiss verkauft, weil das Geld nicht "
-        "reichte und niemand sonst das Werk in Jena kaufen wollte."
+        "Die Firma Brandt Optik wurde von Maria Brandt gegründet und später an Carl Zeiss verkauft, weil das Geld "
+        "nicht reichte und niemand sonst das Werk in Jena kaufen wollte."
     )
     reading = read(reader, text, **{"Carl Zeiss": "Organisation"})
     assert [entity.name for entity in reading.entities] == ["Carl Zeiss"]
