@@ -142,8 +142,8 @@ def accepted(readings: Sequence[DocumentReading]) -> str:
     refused = sum(one.reading.refused_count for one in readings) - waiting
     share = f"{facts / (facts + waiting):.0%}" if facts + waiting else "None"
     return (
-        f"{share} of the {facts + waiting} facts read passed the gate: both names, the quote and its dates stand in the "
-        f"source. {waiting} did not enter. {refused} sentences name several things without a relation that can be read."
+        f"{share} of the {facts + waiting} facts read passed the gate: names, quote and dates stand in the source. "
+        f" {waiting} did not enter. {refused} sentences name several things without a relation that can be read."
     )
 
 

@@ -59,12 +59,6 @@ class ReadingSummary(Model):
     refused: tuple[Refusal, ...] = ()
     note: str = ""
 
-    @property
-    def in_words(self) -> str:
-        counted = f"{count_of(self.entity_count, 'entity')} and {count_of(self.fact_count, 'fact')}"
-        refused = f"; {count_of(self.refused_count, 'sentence')} gave none" if self.refused_count else ""
-        return f"Read by rule: {counted} in {count_of(self.sentence_count, 'sentence')}{refused}."
-
 
 class DocumentReading(Model):
     """The same with its document, for the review."""

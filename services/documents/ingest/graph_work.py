@@ -21,6 +21,7 @@ from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
 from services.stores.postgres import Database
+from services.text.wording import read_in_words
 
 PATIENCE_SECONDS = 60.0
 
@@ -118,7 +119,7 @@ class GraphWork:
         reading = await reader.read(document, await self.writer.known_names(document.content))
         passed = await asyncio.to_thread(checked, document, reading)
         count = await self.writer.write_reading(document, passed)
-        return GraphOutcome(count, passed.note, passed.summary().in_words)
+        return GraphOutcome(count, passed.note, read_in_words(passed.summary()))
 
     async def given_facts(self, document_id: UUID) -> list[FactDraft]:
         async with self.database.connection() as connection:

@@ -24,9 +24,9 @@ _KINDS = {
     "Organisation": """
         University Agency Company Corporation Institute Institution Council Committee Bank Group Ministry Department
         Association Foundation Court Commission Society Hospital Laboratory Laboratories Airlines Airways Force
-        Party Board Office Academy Museum Club Union Trust Federation College School Industries Motors Systems Technologies
-        Sciences Works Authority Parliament Senate Government Navy Army Organisation Organization Partners Holding Holdings
-        Records Press Brothers Inc Ltd GmbH AG plc Corp Co LLC SA SE NV BV Oy AB KG
+        Party Board Office Academy Museum Club Union Trust Federation College School Industries Motors Systems
+        Technologies Sciences Works Authority Parliament Senate Government Navy Army Organisation Organization
+        Partners Holding Holdings Records Press Brothers Inc Ltd GmbH AG plc Corp Co LLC SA SE NV BV Oy AB KG
     """,
 }
 """By the last word of a name."""
