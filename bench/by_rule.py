@@ -5,13 +5,13 @@ found when a fact joins both, in either direction; a date is right when it is th
 """
 
 import json
-import re
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from services.documents.reading.readers import read as read_file
 from services.graph.by_rule.dates import earliest
@@ -19,7 +19,7 @@ from services.graph.by_rule.english import EnglishParser
 from services.graph.by_rule.entities import cleaned
 from services.graph.by_rule.reader import Reader
 from services.graph.names import normalize
-from services.models import DocumentDraft, FactDraft, Reading
+from services.models import DocumentDraft, Reading
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "samples" / "space"
@@ -28,13 +28,13 @@ CORPORA = ROOT / "tests" / "corpora"
 
 @dataclass(frozen=True)
 class Pair:
-    """Two entities that a document's sentence joins; dates as EDTF, "" for none, None where the label does not say."""
+    """Two entities that a document's sentence joins; dates as EDTF, "" for none."""
 
     source: str
     first: str
     second: str
-    begin: str | None
-    end: str | None
+    begin: str
+    end: str
 
 
 @dataclass(frozen=True)
@@ -149,29 +149,36 @@ def names_in(reading: Reading) -> set[str]:
     return {normalize(words) for one in reading.entities for words in (one.name, *one.aliases)}
 
 
-def joined(pair: Pair, reading: Reading) -> list[FactDraft]:
+class ReadFact(NamedTuple):
+    subject: str
+    object: str
+    edtf: str
+
+
+def joined(pair: Pair, reading: Reading) -> list[ReadFact]:
     called = {normalize(one.name): {normalize(w) for w in (one.name, *one.aliases)} for one in reading.entities}
 
     def means(fact_end: str, wanted: str) -> bool:
         return bool(spelled(wanted) & called.get(normalize(fact_end), {normalize(fact_end)}))
 
     return [
-        fact
-        for fact in reading.facts
+        ReadFact(fact.subject, fact.object, edtf)
+        for fact, edtf in zip(reading.facts, reading.dates, strict=True)
         if (means(fact.subject, pair.first) and means(fact.object, pair.second))
         or (means(fact.subject, pair.second) and means(fact.object, pair.first))
     ]
 
 
-def is_dated(pair: Pair, fact: FactDraft) -> bool:
-    return is_near(pair.begin, fact.valid_at) and is_near(pair.end, fact.invalid_at)
+def is_dated(pair: Pair, fact: ReadFact) -> bool:
+    begin, _, end = fact.edtf.partition("/")
+    return is_near(pair.begin, begin) and is_near(pair.end, end)
 
 
-def is_near(label: str | None, moment) -> bool:
-    if label is None or not re.match(r"\d{3}", label):
-        return moment is None or not label
-    expected = earliest(label)
-    return moment is not None and expected is not None and abs(moment - expected) <= timedelta(days=1)
+def is_near(label: str, date: str) -> bool:
+    expected, said = earliest(label), earliest(date)
+    if expected is None or said is None:
+        return expected == said
+    return abs(said - expected) <= timedelta(days=1)
 
 
 def show_misses(labels: Labels, readings: Mapping[str, Reading]) -> None:
@@ -184,7 +191,7 @@ def show_misses(labels: Labels, readings: Mapping[str, Reading]) -> None:
         if not facts:
             print(f"  no fact: {pair}")
         elif not any(is_dated(pair, fact) for fact in facts):
-            print(f"  dates: {pair} {[(str(f.valid_at)[:10], str(f.invalid_at)[:10]) for f in facts]}")
+            print(f"  dates: {pair} {[fact.edtf for fact in facts]}")
 
 
 def speed(reader: Reader) -> str:

@@ -28,6 +28,8 @@ class Reading(Model):
     """`refused` are the first few of `refused_count`; `note` says what was left out of the whole document, and why."""
 
     facts: tuple[FactDraft, ...] = ()
+    dates: tuple[str, ...] = ()
+    """Of each fact, as EDTF: what its sentence says of the time, "" for nothing."""
     entities: tuple[NamedEntity, ...] = ()
     refused: tuple[Refusal, ...] = ()
     refused_count: int = 0

@@ -81,7 +81,7 @@ class Context:
             case "person":
                 return self._person(end, read)
             case "thing":
-                return self._thing()
+                return self._thing(end, read)
             case "office":
                 return self._office or self._organisation_before(read) or self._topic(read.passage)
             case _:
@@ -113,7 +113,12 @@ class Context:
     def _people(self, names: Sequence[str]) -> list[str]:
         return [name for name in dict.fromkeys(names) if self._type(name) == "Person"]
 
-    def _thing(self) -> str | None:
+    def _thing(self, end: End, read: Read) -> str | None:
+        """The subject of a clause before it, where the sentence has one, else that of the sentence before."""
+        if not self._opens_main_clause(end, read):
+            here = [name for name in self._subjects_before(end, read) if self._type(name) not in ("Person", "Place")]
+            if here:
+                return here[0] if len(set(here)) == 1 else None
         if self._subject and self._type(self._subject) not in ("Person", "Place"):
             return self._subject
         return None

@@ -75,9 +75,11 @@ def checked(document: Document, reading: Reading) -> Reading:
     """The reading with only the facts that pass the gate; what waits is among its refusals."""
     gate = Gate(document, {entity.name: entity.aliases for entity in reading.entities})
     passed, waiting = gate.sorted(reading.facts)
+    entering = set(passed)
     return reading.model_copy(
         update={
             "facts": tuple(passed),
+            "dates": tuple(date for draft, date in zip(reading.facts, reading.dates, strict=True) if draft in entering),
             "refused": (*waiting, *reading.refused),
             "refused_count": reading.refused_count + len(waiting),
         }

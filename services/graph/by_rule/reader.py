@@ -65,10 +65,11 @@ class Reader:
         chosen = [p for p in all_passages if _is_readable(p, refusals)]
         reads = list(self._parsed(chosen, text, refusals))
         names = self._naming(reads, text, known)
-        facts = tuple(dict.fromkeys(_facts(reads, names, content, refusals)))[:MOST_FACTS]
+        found = dict(list(dict(_facts(reads, names, content, refusals)).items())[:MOST_FACTS])
         entities = _entities(reads, names)
         return Reading(
-            facts=facts,
+            facts=tuple(found),
+            dates=tuple(found.values()),
             entities=entities[:MOST_NAMES],
             refused=tuple(refusals.kept),
             refused_count=refusals.count,
@@ -165,7 +166,8 @@ def _labelled(mention: Mention, labels: Mapping[int, Sequence[tuple[str, str]]])
     return replace(mention, label=label)
 
 
-def _facts(reads: Sequence[Read], names: Naming, content: str, refusals: Refusals) -> Iterator[FactDraft]:
+def _facts(reads: Sequence[Read], names: Naming, content: str, refusals: Refusals) -> Iterator[tuple[FactDraft, str]]:
+    """Each with its dates in EDTF."""
     context = Context(names)
     for read in reads:
         dates = date_phrases(read.passage.text)
@@ -188,10 +190,10 @@ def _draft(
     names: Naming,
     dates: Sequence[DatePhrase],
     content: str,
-) -> FactDraft:
+) -> tuple[FactDraft, str]:
     sentence = one_line(content[read.passage.start : read.passage.end])
     date = date_of(link, read.links, read.parsed, dates)
-    return FactDraft(
+    draft = FactDraft(
         subject=subject,
         subject_type=names.types.get(subject) or None,
         relation=relation_name(re.sub(r"[^\w \-]", "", link.relation)),
@@ -203,6 +205,7 @@ def _draft(
         quote=sentence,
         origin="rule",
     )
+    return draft, date.edtf if date else ""
 
 
 def _of_day(date: str | None) -> datetime | None:

@@ -39,6 +39,13 @@ association institute institution university hospital museum society party union
 commission charity club team school college laboratory ministry department court business carrier airline publisher
 """)
 _PLACES = word_set("city town country state island region village province capital port harbour harbor")
+_KINDS_OF_THING = word_set("""
+rocket engine launcher spacecraft capsule module station satellite probe missile booster aircraft plane ship vessel
+vehicle car model locomotive system programme program project brand line series drug tablet vaccine therapy treatment
+trial study guideline test plant factory works mission laboratory telescope lander rover orbiter shuttle crew family
+phone computer software camera newspaper magazine novel film album prize award theorem method process
+""")
+"""“Saturn V rockets used pad 39A” speaks of Saturn V; “Boeing officials” are not Boeing."""
 _OF = ("of", "at", "for", "in", "to")
 MOST_A_VERB = 12
 
@@ -105,6 +112,11 @@ class SentenceLinks:
             links: list[Link] = []
             if dep == "dobj":
                 links = list(self._object(subject, name, child, verb))
+            elif dep == "acomp":
+                words = f"{name} {parsed.tokens[child].text.casefold()}"
+                links = [
+                    one for p in parsed.under(child, "prep") for one in self._prepositional(subject, words, p, verb)
+                ]
             elif dep in ("attr", "oprd"):
                 links = list(self._complement(subject, name, child, verb))
             elif dep in ("prep", "agent", "dative"):
@@ -175,9 +187,10 @@ class SentenceLinks:
 
     def _through(self, subject: End, name: str, noun: int, verb: int) -> Iterator[Link]:
         """“was in charge of X”."""
-        for preposition, end in self._attached(noun):
-            if preposition == "of":
-                yield Link(subject, f"{name} {self.parsed.tokens[noun].lemma} of", end, verb)
+        words = f"{name} {self.parsed.tokens[noun].lemma} of"
+        owners = [end for end in self._owners(noun, by_pronoun=False) if self.parsed.tokens[end.token].dep == "poss"]
+        for end in [*(end for preposition, end in self._attached(noun) if preposition == "of"), *owners]:
+            yield Link(subject, words, end, verb)
 
     # offices
 
@@ -328,6 +341,8 @@ class SentenceLinks:
             return End("person", number)
         if word == "it":
             return End("thing", number)
+        if token.is_noun and token.lemma in _KINDS_OF_THING and (named := self._named_kind(number)) is not None:
+            return End("name", self.parsed.head_of(named), named)
         if (
             token.tag == "NN"
             and token.lemma not in _OFFICE
@@ -337,6 +352,13 @@ class SentenceLinks:
             kind: EndKind = "group" if token.lemma in _GROUPS else "place" if token.lemma in _PLACES else "noun"
             return End(kind, number, None, token.lemma) if not self._is_specified(number) else None
         return None
+
+    def _named_kind(self, noun: int) -> Span | None:
+        """The name right before the noun."""
+        before = noun - 1
+        return next(
+            (span for span in self.spans if span.last == before and self.parsed.tokens[before].tag != "POS"), None
+        )
 
     def _is_definite(self, noun: int) -> bool:
         return any(self.parsed.tokens[n].text.casefold() in ("the", "this") for n in self.parsed.under(noun, "det"))
