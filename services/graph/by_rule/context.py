@@ -126,7 +126,8 @@ class Context:
     def _described(self, end: End, read: Read) -> str | None:
         """“The company”: the one that the nearest scope names."""
         wanted = _KIND_TYPES.get(end.kind)
-        for scope in (self._names_before(end, read), self._before, *reversed(self._headings(read.passage))):
+        before = [self._office] if self._office else []
+        for scope in (self._names_before(end, read), self._before, before, *reversed(self._headings(read.passage))):
             named = [name for name in dict.fromkeys(scope) if end.word in name.casefold().split()]
             alike = [name for name in dict.fromkeys(scope) if wanted and self._type(name) == wanted]
             if named or alike:
@@ -152,13 +153,18 @@ class Context:
         return token.dep in ("nsubj", "nsubjpass") and read.parsed.tokens[token.head].dep == "ROOT"
 
     def _topic(self, passage: Passage) -> str | None:
-        for level, names in reversed(list(enumerate(self._headings(passage)))):
-            unfit = ("Person",) if level == 0 else ("Person", "Place", "Event", "Work")
-            things = [name for name in names if self._type(name) not in unfit]
-            groups = [name for name in things if self._type(name) == "Organisation"]
-            if things:
-                return things[0] if len(things) == 1 else groups[0] if len(groups) == 1 else None
-        return None
+        """What title and headings are about; nothing where they name different things."""
+        title, *sections = self._headings(passage)
+        above = [self._thing_in(title, ("Person",))]
+        above += [self._thing_in(names, ("Person", "Place", "Event", "Work")) for names in sections]
+        things = {name for name in above if name is not None}
+        return things.pop() if len(things) == 1 else None
+
+    def _thing_in(self, names: Sequence[str], unfit: Sequence[str]) -> str | None:
+        """The only thing that a heading names; of several, the only organisation."""
+        things = [name for name in names if self._type(name) not in unfit]
+        groups = [name for name in things if self._type(name) == "Organisation"]
+        return things[0] if len(things) == 1 else groups[0] if len(groups) == 1 else None
 
     def _headings(self, passage: Passage) -> Sequence[Sequence[str]]:
         """The names in each heading above, the nearest last."""

@@ -50,8 +50,8 @@ class EnglishParser:
 
     def _lemma(self, word: "Word") -> str:
         """Of verbs and nouns, the only words that relations are named after."""
-        pos = {"V": "VERB", "N": "NOUN"}.get(word.tag_[:1])
-        if pos is None or word.tag_.startswith("NNP"):
+        pos = "VERB" if word.tag_.startswith("VB") else "NOUN" if word.tag_ == "NNS" else None
+        if pos is None:
             return word.lower_
         key = (word.lower_, word.tag_)
         if key not in self._lemmas:

@@ -66,6 +66,8 @@ class Mention:
     label: str = ""
     is_person: bool = False
     is_organisation: bool = False
+    serves: bool = False
+    """It does what mostly people do: serve, follow, take over."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,8 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
     label = labels.most_common(1)[0][0] if labels else ""
     if any(mention.is_person for mention in mentions) and not (label in ("GPE", "LOC", "NORP") and " " not in words):
         return "Person"
+    if label != "PERSON" and _looks_like_person(words, label) and any(mention.serves for mention in mentions):
+        return "Person"
     for kind, pattern in _BY_WORD:
         if pattern.search(words) and " " in words:
             return kind
@@ -135,6 +139,10 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
     if label in _NER or not label:
         return _NER.get(label, "")
     return "none" if " " not in words and not re.search(r"\d", words) and not words.isupper() else ""
+
+
+def _looks_like_person(words: str, label: str) -> bool:
+    return label in ("ORG", "") and bool(re.fullmatch(r"[^\W\d]\S*(?: [^\W\d]\S*){1,3}", words)) and not words.isupper()
 
 
 def _acronyms(content: str, spellings: Counter[str], known: Mapping[str, str]) -> dict[str, str]:
@@ -218,7 +226,7 @@ def _means_person(
     is_introduced = min(first[person] for person in bearers) <= first[words]
     often = 3 * sum(spellings[person] for person in bearers)
     if types.get(words) == "Person":
-        return is_introduced or position == -1
+        return is_introduced or (position == -1 and spellings[words] <= often)
     return (is_introduced or spellings[words] == 1) and position == -1 and spellings[words] <= often
 
 

@@ -17,6 +17,8 @@ congressman congresswoman governor mayor judge justice king queen prince princes
 colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
 cardinal father sister brother reverend rev hon
 """)
+_ALSO_NAMES = word_set("general major king saint lord lady prince princess queen judge justice bishop cardinal")
+"""“General Dynamics” is no Dynamics who is a general."""
 NUMBERED = word_set("""
 figure fig table chapter section appendix part step note page volume vol version item question answer example line
 column row box annex paragraph day week month year grade level stage class
@@ -58,6 +60,7 @@ _OPEN = frozenset((":", '"', "“", "(", "‘"))
 _NUMBER = re.compile(r"\d{1,4}[A-Z]?(?:\.\d)?$|[IVX]{1,4}$")
 _SMALL = re.compile(r"(?<![\w-])[^\W\d_A-Z][\w'’-]*")
 _CAPITAL = re.compile(r"[\w,;] (?:the )?([A-Z][\w'’-]*)")
+_ELIDED = re.compile(r"[dl]['’][A-Z]")
 _WORD = re.compile(r"[^\W\d_]")
 LONGEST_NAME = 80
 MOST_WORDS = 9
@@ -135,6 +138,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         and _is_capital(parsed, following + 1, dates)
     ):
         return following + 1
+    if _ELIDED.match(token.text):
+        return following
     if token.text.casefold() in _PARTICLES and _is_capital(parsed, following + 1, dates):
         return following + 1
     if token.text in ("of", "for") and here.text.casefold() in INSTITUTIONS:
@@ -192,7 +197,7 @@ def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
 def _trimmed(parsed: Parsed, span: Span) -> Span:
     """Without titles, articles and openers in front."""
     first, last = span
-    while first < last and _is_title(parsed, first):
+    while first < last and _is_title(parsed, first, last):
         first += 1
     while first < last and parsed.tokens[last].text.casefold() in MONTHS:
         last -= 1
@@ -203,10 +208,11 @@ def _trimmed(parsed: Parsed, span: Span) -> Span:
     return Span(first, last)
 
 
-def _is_title(parsed: Parsed, first: int) -> bool:
+def _is_title(parsed: Parsed, first: int, last: int) -> bool:
     token = parsed.tokens[first]
     folded = token.text.casefold().rstrip(".")
-    return (folded in TITLES and parsed.tokens[first + 1].text not in ("of", "for", "&", "-")) or token.text == "."
+    is_title = folded in TITLES and parsed.tokens[first + 1].text not in ("of", "for", "&", "-")
+    return (is_title and not (folded in _ALSO_NAMES and first + 1 == last)) or token.text == "."
 
 
 def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:

@@ -129,12 +129,13 @@ def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
         for span in read.spans:
             is_person = span in people or _is_titled(read.parsed, span)
             is_organisation = span in employers or _is_place_of_work(read.parsed, span)
-            yield Mention(read.parsed.words(span), number, "", is_person, is_organisation)
+            serves = any(link.subject.span == span and link.object.kind == "office" for link in read.links)
+            yield Mention(read.parsed.words(span), number, "", is_person, is_organisation, serves)
 
 
 def _is_personal(link: Link) -> bool:
     words = re.split(r"[ _]", link.relation)
-    return link.is_office and (link.object.kind == "office" or bool(OFFICES_OF_PEOPLE.intersection(words)))
+    return link.is_office and bool(OFFICES_OF_PEOPLE.intersection(words))
 
 
 def _is_titled(parsed: Parsed, span: Span) -> bool:

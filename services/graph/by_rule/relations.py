@@ -91,7 +91,12 @@ class SentenceLinks:
         token = self.parsed.tokens[number]
         if token.is_verb and self._is_stated(number):
             yield from list(self._of_verb(number))[:MOST_A_VERB]
-        if token.dep == "appos" and token.is_noun and token.head < number:
+        if (
+            token.dep == "appos"
+            and token.is_noun
+            and token.head < number
+            and not self.parsed.under(number, "conj", "cc")
+        ):
             for subject in self._names_at(token.head):
                 yield from self._offices(subject, number, number)
 
@@ -154,7 +159,7 @@ class SentenceLinks:
     def _prepositional(self, subject: End, name: str, preposition: int, verb: int) -> Iterator[Link]:
         parsed = self.parsed
         word = parsed.tokens[preposition].text.casefold()
-        if name == "be" and parsed.under(verb, "attr", "acomp"):
+        if name == "be" and (word == "with" or parsed.under(verb, "attr", "acomp")):
             return
         if word in (
             "during",
@@ -200,6 +205,7 @@ class SentenceLinks:
         links = [
             Link(subject, f"{phrase} {word if word != 'at' else 'of'}", end, anchor, True)
             for word, end in self._attached(noun)
+            if word == "of" or self._is_office(noun)
         ]
         links += [Link(subject, f"{phrase} of", end, anchor, True) for end in self._owners(noun, is_open)]
         if not links and is_open and self.parsed.tokens[noun].lemma in OFFICES_OF_PEOPLE:
@@ -314,7 +320,7 @@ class SentenceLinks:
         own = parsed.under(verb, "nsubj", "nsubjpass")
         token = parsed.tokens[verb]
         if token.dep == "relcl" and (not own or all(parsed.tokens[n].tag in ("WDT", "WP") for n in own)):
-            return self._ends(token.head, conjuncts=False)
+            return [] if self._is_ambiguous(token.head) else self._ends(token.head, conjuncts=False)
         if own:
             return [end for noun in own for end in self._ends(noun)]
         if token.dep == "acl" and token.tag in ("VBN", "VBG"):
@@ -323,6 +329,11 @@ class SentenceLinks:
         if is_shared and parsed.tokens[token.head].is_verb:
             return self._subjects(token.head)
         return []
+
+    def _is_ambiguous(self, noun: int) -> bool:
+        """“the mission to Mercury, which left”: either may have left."""
+        tokens = self.parsed.tokens
+        return tokens[noun].dep == "pobj" and tokens[tokens[tokens[noun].head].head].is_noun
 
     def _ends(self, noun: int, conjuncts: bool = True) -> list[End]:
         """What the noun names or stands for, and what is joined to it by “and”."""
