@@ -141,7 +141,8 @@ class SentenceLinks:
     def _object(self, subject: End, name: str, noun: int, verb: int) -> Iterator[Link]:
         for end in self._ends(noun):
             yield Link(subject, name, end, verb)
-        if self.parsed.tokens[noun].is_noun and self._end(noun) is None:
+        is_share = self.parsed.tokens[noun].lemma in ("half", "most", "part", "third", "all")
+        if (self.parsed.tokens[noun].is_noun or is_share) and self._end(noun) is None:
             words = f"{name} {self.parsed.tokens[noun].lemma}"
             for preposition, end in self._attached(noun):
                 yield Link(subject, f"{words} {preposition}", end, verb)
@@ -185,10 +186,18 @@ class SentenceLinks:
                 continue
             for end in self._ends(noun):
                 yield Link(subject, f"{self._participle(verb) if word == 'by' else name} {word}", end, verb)
+                yield from self._handed_over(verb, word, end)
             if parsed.tokens[noun].is_noun and self._end(noun) is None:
                 yield from self._through(subject, f"{name} {word}", noun, verb)
         for deeper in parsed.under(preposition, "prep"):
             yield from self._prepositional(subject, f"{name} {word}", deeper, verb)
+
+    def _handed_over(self, verb: int, preposition: str, to: End) -> Iterator[Link]:
+        """“AB Volvo sold Volvo Cars to Ford”: Volvo Cars was sold to Ford."""
+        if preposition == "to" and self.parsed.tokens[verb].tag in ("VBD", "VBN"):
+            for noun in self.parsed.under(verb, "dobj"):
+                for end in self._ends(noun):
+                    yield Link(end, f"{self._participle(verb)} to", to, verb)
 
     def _through(self, subject: End, name: str, noun: int, verb: int) -> Iterator[Link]:
         """“was in charge of X”."""
@@ -320,15 +329,21 @@ class SentenceLinks:
         own = parsed.under(verb, "nsubj", "nsubjpass")
         token = parsed.tokens[verb]
         if token.dep == "relcl" and (not own or all(parsed.tokens[n].tag in ("WDT", "WP") for n in own)):
-            return [] if self._is_ambiguous(token.head) else self._ends(token.head, conjuncts=False)
+            return [] if self._is_ambiguous(token.head) else self._described(token.head)
         if own:
             return [end for noun in own for end in self._ends(noun)]
         if token.dep == "acl" and token.tag in ("VBN", "VBG"):
-            return self._ends(token.head, conjuncts=False)
+            return self._described(token.head)
         is_shared = token.dep == "conj" or (token.dep in ("advcl", "xcomp") and token.tag == "VBG")
         if is_shared and parsed.tokens[token.head].is_verb:
             return self._subjects(token.head)
         return []
+
+    def _described(self, noun: int) -> list[End]:
+        """What a clause after a noun speaks of: “Spyker Cars, a Dutch maker led by …” of Spyker Cars."""
+        token = self.parsed.tokens[noun]
+        is_beside = token.dep == "appos" and token.is_noun and self._span_at(noun) is None and token.head < noun
+        return self._names_at(token.head) if is_beside else self._ends(noun, conjuncts=False)
 
     def _is_ambiguous(self, noun: int) -> bool:
         """“the mission to Mercury, which left”: either may have left."""
