@@ -196,7 +196,8 @@ class SentenceLinks:
         """“AB Volvo sold Volvo Cars to Ford”: Volvo Cars was sold to Ford."""
         if preposition == "to" and self.parsed.tokens[verb].tag in ("VBD", "VBN"):
             for noun in self.parsed.under(verb, "dobj"):
-                for end in self._ends(noun):
+                end = self._end(noun)
+                if end is not None and not self._conjuncts(noun):
                     yield Link(end, f"{self._participle(verb)} to", to, verb)
 
     def _through(self, subject: End, name: str, noun: int, verb: int) -> Iterator[Link]:
@@ -238,6 +239,8 @@ class SentenceLinks:
         return [end for p in prepositions for noun in self.parsed.under(p, "pobj") for end in self._ends(noun)]
 
     def _takes_office(self, verb: int, name: str) -> bool:
+        if name in ("follow", "succeed"):  # a person for a time, and not one thing after another
+            return any(not date.is_event and not date.is_loose for date in self.dates)
         if name.replace(" ", "_") in _TAKES_OFFICE or name == "swear in":
             return True
         objects = self.parsed.under(verb, "dobj")
@@ -352,8 +355,11 @@ class SentenceLinks:
 
     def _ends(self, noun: int, conjuncts: bool = True) -> list[End]:
         """What the noun names or stands for, and what is joined to it by “and”."""
-        numbers = [noun, *(self._conjuncts(noun) if conjuncts else [])]
-        return [end for number in numbers if (end := self._end(number) or self._apposed(number)) is not None]
+        first = self._end(noun) or self._apposed(noun)
+        if first is None:  # “built the orbiter, ESA the passenger” joins what is not alike
+            return []
+        others = (self._end(number) or self._apposed(number) for number in (self._conjuncts(noun) if conjuncts else []))
+        return [first, *(end for end in others if end is not None)]
 
     def _names_at(self, noun: int) -> list[End]:
         return [end for end in self._ends(noun, conjuncts=False) if end.kind == "name"]
