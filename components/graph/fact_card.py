@@ -35,7 +35,8 @@ def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[FactChange] = 
 
 def _statement(fact: Fact, as_of: datetime | None) -> None:
     badge, why = STATE_BADGES[state_at(fact, as_of or datetime.now(UTC))]
-    st.markdown(f"{badge} :gray[{markdown.literal(relation_words(fact.relation))}]", help=why)
+    origin = " · read by rule" if fact.origin == "rule" else ""
+    st.markdown(f"{badge} :gray[{markdown.literal(relation_words(fact.relation))}{origin}]", help=why)
     st.markdown(f"**{markdown.literal(fact.fact)}**")
     st.markdown(f"{markdown.literal(fact.source)} → {markdown.literal(fact.target)}")
     st.markdown(f":material/public: {world(fact)}", help="The world's clock: when it was true.")

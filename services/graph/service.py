@@ -19,10 +19,12 @@ from services.graph.reading.facts import Facts
 from services.graph.reading.history import Histories
 from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
+from services.graph.reading.readings import readings
 from services.graph.reading.timeline import Timelines
 from services.models import (
     Count,
     Diff,
+    DocumentReading,
     DuplicateCandidate,
     Entity,
     EntityPage,
@@ -188,6 +190,10 @@ class GraphService:
     async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
         """Episodes that retired unusually many facts."""
         return await self._ledger.alarms()
+
+    async def readings(self, limit: int = 50) -> Sequence[DocumentReading]:
+        """What was read by rule in each document, those with most refusals first."""
+        return await readings(self._entities.graph, limit)
 
     async def restore(self, change: int) -> None:
         """Undo one change of the ledger."""

@@ -51,6 +51,7 @@ from services.models.graph import (
     HistoryLine,
     Merge,
     Neighborhood,
+    Origin,
     Path,
     Replacement,
     Timeline,
@@ -58,6 +59,7 @@ from services.models.graph import (
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
 from services.models.question import DEFAULT_PROFILE, Question
+from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -90,6 +92,7 @@ __all__ = [
     "Document",
     "DocumentDraft",
     "DocumentPage",
+    "DocumentReading",
     "DocumentSummary",
     "DuplicateCandidate",
     "Entity",
@@ -116,14 +119,19 @@ __all__ = [
     "Metadata",
     "Model",
     "Moment",
+    "NamedEntity",
     "Neighborhood",
     "Note",
     "NoteKind",
+    "Origin",
     "PartHealth",
     "PartState",
     "Path",
     "Precision",
     "Question",
+    "Reading",
+    "ReadingSummary",
+    "Refusal",
     "Replacement",
     "SavedPreferences",
     "SearchFilters",

@@ -99,6 +99,8 @@ class Ingested(Model):
     status: Literal["created", "unchanged", "replaced"]
     fact_count: int = 0
     warnings: tuple[str, ...] = ()
+    reading: str = Field("", exclude_if=lambda reading: reading == "")
+    """What was read in it by rule, in a sentence; in JSON only where that was done."""
 
 
 class FactsIngested(Model):

@@ -10,6 +10,9 @@ from services.models.base import Metadata, Model, Moment
 from services.models.dates import Certainty, Dated, date_fields
 from services.models.documents import Citation
 
+Origin = Literal["given", "model", "rule"]
+"""Who stated a fact: a person or a facts file, a language model, or a document's sentence as read by rule."""
+
 
 class Entity(Model):
     uuid: UUID
@@ -30,6 +33,7 @@ class Fact(Dated):
     target_uuid: UUID
     created_at: Moment | None
     expired_at: Moment | None
+    origin: Origin = "given"
     citations: tuple[Citation, ...] = ()
     certainty: Certainty | None = Field(None, exclude_if=lambda certainty: certainty is None)
     """In JSON only where it was asked for at a date: whether it held then, or may have held."""
@@ -63,6 +67,7 @@ class FactDraft(Dated):
     fact: str = Field(min_length=1, max_length=20_000)
     source: str | None = None
     quote: str | None = None
+    origin: Origin = "given"
 
     @model_validator(mode="before")
     @classmethod

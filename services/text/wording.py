@@ -6,7 +6,7 @@ A fact's dates are written here and nowhere else, as exactly as their source nam
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from services.models import Certainty, Dated, ImpreciseDate
+from services.models import Certainty, Dated, ImpreciseDate, ReadingSummary
 from services.models.dates import FOREVER, Precision, first_moment, last_moment
 from services.models.dates import written as as_edtf
 
@@ -138,3 +138,10 @@ def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
 
 def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def read_in_words(reading: ReadingSummary) -> str:
+    """What was read in a document by rule, in one sentence."""
+    counted = f"{count_of(reading.entity_count, 'entity')} and {count_of(reading.fact_count, 'fact')}"
+    refused = f"; {count_of(reading.refused_count, 'sentence')} gave none" if reading.refused_count else ""
+    return f"Read by rule: {counted} in {count_of(reading.sentence_count, 'sentence')}{refused}."
