@@ -9,9 +9,9 @@ import streamlit as st
 from components import markdown
 from components.dates import duration
 from components.page_path import page_path
-from services.models import Answer, Citation, CitationCheck, Fact, Usage, document_url
+from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
-from services.text.wording import validity
+from services.text.wording import day, sources_words, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -32,11 +32,20 @@ CHECK_HELP = (
     "quotes nothing was compared word by word with the cited passage. It says that the words stand there, not that the "
     "claim is true."
 )
+SOURCES_HELP = "The documents cited, the latest date of them, and how many were written after the date looked from."
+LATER_HELP = "Written after the date looked from: it tells with hindsight."
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 OFFLINE = "offline"
 
 
-def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS, is_failed: bool = False) -> None:
+def show(
+    answer: Answer,
+    viewpoint: Viewpoint,
+    *,
+    key: str,
+    facts: Mapping[Place, Fact] = NO_FACTS,
+    is_failed: bool = False,
+) -> None:
     """`facts` by the passage that states them: such a source also shows when it held and leads to the graph. Below one
     that `is_failed` stands why."""
     if answer.stopped and not is_failed:
@@ -44,6 +53,8 @@ def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS, is
         st.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
     st.markdown(linked(answer))
     citations(answer, facts, key=key)
+    if told := sources_words(answer.sources, viewpoint):
+        st.caption(told, help=SOURCES_HELP)
     st.caption(effort(answer))
 
 
@@ -110,9 +121,15 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
         for check in verdicts(answer.checks, number):
             colour, words = VERDICTS[check.verdict]
             st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
+        if citation.later:
+            st.badge("hindsight", icon=":material/history:", color="orange", help=f"{written(citation)} {LATER_HELP}")
         if (fact := stated(citation, facts)) is not None:
             fact_link(fact)
         st.caption(markdown.literal(shortened(citation.quote)))
+
+
+def written(citation: Citation) -> str:
+    return f"Of {day(citation.document_date)}." if citation.document_date else "Undated."
 
 
 def place(citation: Citation) -> Place:

@@ -121,7 +121,7 @@ def suggestions(finished: Sequence[Turn], viewpoint: Viewpoint) -> None:
         last = finished[-1]
         offer("Go on with", follow_ups(last.prompt, last.events), f"follow-{last.id}", viewpoint, last.conversation_id)
     else:
-        questions = run(openers(services().library, services().graph, viewpoint.collection))
+        questions = run(openers(services().library, services().graph, viewpoint))
         offer("Ask something, or begin with one of these", questions, "starter", viewpoint, None)
 
 
@@ -188,6 +188,12 @@ def ask_again(one: Turn) -> None:
     begin(one.question.model_copy(update={"replace_from": one.turn_index}))
 
 
+def ask_everywhere(one: Turn) -> None:
+    """The same, of all sources."""
+    viewpoint = one.viewpoint.model_copy(update={"published_by": None})
+    begin(one.question.model_copy(update={"viewpoint": viewpoint}))
+
+
 def edit(one: Turn) -> None:
     st.session_state[EDIT] = one
 
@@ -196,7 +202,7 @@ def rate(one: Turn, thumbs: int | None, note: str) -> None:
     run(services().conversations.rate(one.id, thumbs, note))
 
 
-ACTIONS = Actions(ask_again, edit, ask_elsewhere.request, rate, edit_form)
+ACTIONS = Actions(ask_again, edit, ask_elsewhere.request, ask_everywhere, rate, edit_form)
 
 
 def profile_names() -> list[str]:

@@ -19,9 +19,7 @@ def show(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) 
     """`viewpoint`: where the question was asked from."""
     query, entity = call.args.get("query"), call.args.get("entity_name")
     if call.name in SEARCHES and isinstance(query, str):
-        gave_up = {"as_of": None} if setting_notes.is_everywhere(result.notes) else {}
-        looked = sidebar.link(viewpoint.model_copy(update=gave_up))
-        search = {"q": query} | setting_used(call, result) | looked
+        search = {"q": query} | setting_used(call, result) | sidebar.link(viewpoint)
         st.page_link(page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=search)
     if isinstance(entity, str) and entity:
         start = {"entity": entity} | sidebar.link(viewpoint) | date_asked(call)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from services.api.dependencies import FromWhere, OfCollection, OpenDoor
+from services.api.dependencies import FromWhere, OpenDoor
 from services.api.shapes import ErrorShape, FactsShape
 from services.errors import InvalidInput
 from services.models import Diff, EntityPage, Neighborhood, Timeline
@@ -23,18 +23,19 @@ async def neighborhood(door: OpenDoor, entity: str, viewpoint: FromWhere) -> Nei
 @router.get("/entities")
 async def entities(
     door: OpenDoor,
+    viewpoint: FromWhere,
     type: str | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: str | None = None,
 ) -> EntityPage:
-    return await door.call(door.services.graph.entities(type=type, limit=limit, cursor=cursor))
+    return await door.call(door.services.graph.entities(type, limit, cursor, viewpoint=viewpoint))
 
 
 @router.get("/timeline/{entity:path}", responses=UNKNOWN)
 async def timeline(
     door: OpenDoor,
     entity: str,
-    viewpoint: OfCollection,
+    viewpoint: FromWhere,
     start_date: str | None = None,
     end_date: str | None = None,
 ) -> Timeline:
@@ -46,7 +47,7 @@ async def timeline(
 async def diff(
     door: OpenDoor,
     entity: str,
-    viewpoint: OfCollection,
+    viewpoint: FromWhere,
     start: Annotated[str, Query(alias="from")],
     end: Annotated[str, Query(alias="to")],
     include_undated: bool = False,

@@ -25,7 +25,7 @@ from services.models import (
     SearchResult,
     Viewpoint,
 )
-from services.text.dates import moment
+from services.text.dates import last_moment, moment
 
 
 def _is_empty(text: str) -> bool:
@@ -96,6 +96,11 @@ def _written_moment(value: object, field: ValidationInfo) -> object:
     return moment(value, field.field_name or "date") if isinstance(value, str) else value
 
 
+def _written_day(value: object, field: ValidationInfo) -> object:
+    """As `_written_moment`; a date without a time means its whole day."""
+    return last_moment(value, field.field_name or "date") if isinstance(value, str) else _written_moment(value, field)
+
+
 def _storable(value: JsonValue) -> JsonValue:
     """Raises ValueError for what JSON can say but the database cannot hold."""
     match value:
@@ -117,6 +122,7 @@ def _storable(value: JsonValue) -> JsonValue:
 
 GivenMetadata = Annotated[Metadata, AfterValidator(_storable)]
 GivenMoment = Annotated[Moment | None, BeforeValidator(_written_moment)]
+GivenDay = Annotated[Moment | None, BeforeValidator(_written_day)]
 GivenText = Annotated[str, AfterValidator(cleaned)]
 
 
@@ -212,6 +218,8 @@ class ChatRequest(BaseModel):
     prompt: Annotated[GivenText, Field(min_length=1, max_length=20_000)]
     profile: str = "Analyst"
     as_of: GivenMoment = None
+    published_by: GivenDay = None
+    known_on: GivenDay = None
     conversation_id: UUID | None = None
     collection: GivenText | None = Field(None, description="the one to ask; all of them without it")
 
@@ -219,6 +227,11 @@ class ChatRequest(BaseModel):
         return Question(
             prompt=self.prompt,
             profile=self.profile,
-            viewpoint=Viewpoint(as_of=self.as_of, collection=self.collection),
+            viewpoint=Viewpoint(
+                as_of=self.as_of,
+                published_by=self.published_by,
+                known_on=self.known_on,
+                collection=self.collection,
+            ),
             conversation=self.conversation_id,
         )

@@ -1,12 +1,15 @@
 """A viewpoint as the graph is asked from it: its moments, and the dates of facts as they were known then."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from services.errors import InvalidInput
+from services.graph import records
 from services.graph.records import Row
 from services.models import Viewpoint
+from services.text.later import names_later
+from services.text.wording import relation_words
 
 Known = Mapping[str, datetime | None]
 """A fact's `valid_at`, `invalid_at` and `expired_at` as they were known."""
@@ -21,6 +24,7 @@ HOLDS = f"""
         ({_was("valid_at")} <= $as_of OR ($undated AND {_was("valid_at")} IS NULL))
         AND ({_was("invalid_at")} IS NULL OR {_was("invalid_at")} > $as_of)
     ))
+    AND ($horizon IS NULL OR {_was("valid_at")} IS NULL OR {_was("valid_at")} <= $horizon)
     AND ($known_on IS NULL OR (
         r.created_at <= $known_on
         AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
@@ -41,6 +45,7 @@ class ResolvedViewpoint:
     def parameters(self) -> dict[str, object]:
         return {
             "as_of": self.at,
+            "horizon": self.viewpoint.horizon,
             "known_on": self.viewpoint.known_on,
             "undated": self.viewpoint.counts_undated,
             "was": dict(self.was),
@@ -49,11 +54,28 @@ class ResolvedViewpoint:
     @property
     def narrows(self) -> bool:
         """Whether there can be facts that do not hold here."""
-        return self.at is not None or self.viewpoint.known_on is not None
+        return self.at is not None or self.viewpoint.horizon is not None or self.viewpoint.known_on is not None
 
-    def told(self, rows: Iterable[Row]) -> list[Row]:
-        """Rows of facts with their dates as they were known."""
-        return [{**row, **self.was.get(str(row["uuid"]), {})} for row in rows]
+    def told(self, rows: Iterable[Row]) -> Sequence[Row]:
+        """Rows of facts with their dates as they were known; of what lies beyond the horizon, nothing."""
+        known: list[Row] = [{**row, **self.was.get(str(row["uuid"]), {})} for row in rows]
+        horizon = self.viewpoint.horizon
+        return known if horizon is None else [_until(row, horizon) for row in known if not _is_after(row, horizon)]
+
+
+def _is_after(row: Row, horizon: datetime) -> bool:
+    began = records.moment(row["valid_at"])
+    return began is not None and began > horizon
+
+
+def _until(row: Row, horizon: datetime) -> Row:
+    """An end that came later is not told, nor a sentence that names a later date: then the relation stands for it."""
+    ended = records.moment(row["invalid_at"])
+    is_later = ended is not None and ended > horizon
+    hidden: dict[str, object] = {"invalid_at": None, "expired_at": None} if is_later else {}
+    if names_later(records.text(row["fact"]), horizon):
+        hidden["fact"] = f"{row['source']} {relation_words(records.text(row['relation']))} {row['target']}."
+    return {**row, **hidden}
 
 
 def now() -> datetime:

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, computed_field
 
 from services.models.base import Metadata, Model, Moment
 from services.models.documents import Citation
@@ -72,6 +72,15 @@ class CitationCheck(Model):
     quote_end: int | None = None
 
 
+class Sources(Model):
+    """The documents that an answer cites: how many, the latest date of them, how many are later than the date looked
+    from."""
+
+    count: int
+    latest: Moment | None
+    later: int
+
+
 class Answer(Model):
     """`citations[n - 1]` is what [n] in the text points to."""
 
@@ -82,6 +91,14 @@ class Answer(Model):
     model: str
     stopped: bool = False
     checks: tuple[CitationCheck, ...] = ()
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def sources(self) -> Sources:
+        documents = {citation.document_id: citation for citation in self.citations}.values()
+        dates = [citation.document_date for citation in documents if citation.document_date is not None]
+        later = sum(citation.later for citation in documents)
+        return Sources(count=len(documents), latest=max(dates, default=None), later=later)
 
 
 class ChatError(Model):

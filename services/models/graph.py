@@ -140,6 +140,13 @@ class Retirement(Model):
     after: Metadata
     changed_at: Moment
 
+    def ends_after(self, horizon: datetime | None) -> bool:
+        """Whether it speaks of an end that lies beyond the horizon."""
+        ends = [
+            ended for ended in (self.before.get("invalid_at"), self.after.get("invalid_at")) if isinstance(ended, str)
+        ]
+        return horizon is not None and any(datetime.fromisoformat(ended) > horizon for ended in ends)
+
 
 class DuplicateCandidate(Model):
     """Two entities that may be one; `reasons` in words, `score` 0..1 only orders the list."""

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from services.models import Fact
+from services.models import Fact, Sources, Viewpoint
 
 
 def day(moment: datetime) -> str:
@@ -63,3 +63,20 @@ def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
 
 def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def viewpoint_words(viewpoint: Viewpoint) -> str:
+    """One sentence that says what holds: “What was true on 1 Jan 1980, as published by 1 Jan 1980.”"""
+    true = "What is true now" if viewpoint.as_of is None else f"What was true on {day(viewpoint.as_of)}"
+    sources = "from all sources" if viewpoint.published_by is None else f"as published by {day(viewpoint.published_by)}"
+    known = "" if viewpoint.known_on is None else f", as known in Dossier on {day(viewpoint.known_on)}"
+    return f"{true}, {sources}{known}."
+
+
+def sources_words(sources: Sources, viewpoint: Viewpoint) -> str:
+    """“7 sources, latest 28 May 1986, none later than the date”; "" for an answer without sources."""
+    if sources.count == 0:
+        return ""
+    latest = "undated" if sources.latest is None else f"latest {day(sources.latest)}"
+    later = "" if viewpoint.as_of is None else f", {sources.later or 'none'} later than the date"
+    return f"{count_of(sources.count, 'source')}, {latest}{later}"

@@ -122,9 +122,10 @@ async def test_filters_leave_only_what_fits(service, space, filters, expected):
 @pytest.mark.parametrize(
     ("viewpoint", "expected"),
     [
-        (Viewpoint(as_of=datetime(2016, 1, 1, tzinfo=UTC)), {"engines.md", "lift.md", "pads.md"}),
+        (Viewpoint(published_by=datetime(2016, 1, 1, tzinfo=UTC)), {"engines.md", "lift.md", "pads.md"}),
+        (Viewpoint(known_on=datetime(2016, 1, 1, tzinfo=UTC)), set()),
         (Viewpoint(collection="elsewhere"), set()),
-        (Viewpoint(collection="main", as_of=datetime(2005, 1, 1, tzinfo=UTC)), {"lift.md"}),
+        (Viewpoint(collection="main", published_by=datetime(2005, 1, 1, tzinfo=UTC)), {"lift.md"}),
     ],
 )
 async def test_a_viewpoint_leaves_only_what_it_sees(service, space, viewpoint, expected):

@@ -10,6 +10,7 @@ from services.agent.tools import setting_notes
 from services.agent.tools.result import Outcome, as_json, checked_query, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
 from services.models import Document, DocumentSummary, Hit, SearchPreferences, SearchResult, Viewpoint
+from services.text.wording import count_of, day
 
 NO_DOCUMENTS = (
     "No documents are here yet: they must be ingested first, on the page Add documents or with "
@@ -111,10 +112,10 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> Outco
         document_id: The id that a search or list_documents gave.
     """
     try:
-        document = await ctx.deps.library.get(document_id, collection=ctx.deps.viewpoint.collection)
+        document = await ctx.deps.library.get(document_id, viewpoint=ctx.deps.viewpoint)
     except DocumentNotFound:
         return Outcome({"error": f"Document not found: {document_id}"})
-    return Outcome(document_row(document))
+    return Outcome(document_row(document), tuple(_hindsight([document], ctx.deps)))
 
 
 @tool("list")
@@ -128,8 +129,8 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     notes: list[str] = []
     count = clamped_count("limit", limit, 1, 100, notes)
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
-    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.viewpoint.collection)
-    notes.append(f"{len(page.documents)} of {page.total} documents")
+    page = await ctx.deps.library.list(count, skipped, viewpoint=ctx.deps.viewpoint)
+    notes += [f"{len(page.documents)} of {page.total} documents", *_hindsight(page.documents, ctx.deps)]
     return Outcome([summary_row(summary) for summary in page.documents], tuple(notes))
 
 
@@ -158,6 +159,16 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     return passages(ctx, found, [knowledge_row(hit) for hit in found.hits], notes)
 
 
+def _hindsight(documents: Sequence[Document | DocumentSummary], deps: ResearchDeps) -> list[str]:
+    """How many of them were written after the date looked from."""
+    horizon = deps.viewpoint.horizon
+    later = [one for one in documents if horizon and one.reference_time and one.reference_time > horizon]
+    if horizon is None or not later:
+        return []
+    written = "was" if len(later) == 1 else "were"
+    return [f"{len(later)} of {count_of(len(documents), 'document')} {written} written after {day(horizon)}"]
+
+
 def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> str:
     """With which setting it was ranked, when the call gave none."""
     if found.search_type == "semantic":
@@ -167,15 +178,16 @@ def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences
 
 
 async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[str]) -> SearchResult:
-    """What `search` finds among the documents known by the run's date; among all of them when those say nothing."""
+    """What `search` finds from the run's viewpoint; where that chooses documents, a note says so, and how many undated
+    ones it leaves out."""
     await ctx.deps.preferences_now()
     viewpoint = ctx.deps.viewpoint
     found = await search(viewpoint)
-    if not found.hits and viewpoint.as_of is not None:
-        notes.append(setting_notes.everywhere(viewpoint.as_of))
-        found = await search(viewpoint.model_copy(update={"as_of": None}))
     if viewpoint.collection is not None:
         notes.append(setting_notes.within(viewpoint.collection))
+    if viewpoint.published_by is not None:
+        undated = await ctx.deps.library.undated(viewpoint)
+        notes.append(setting_notes.published(viewpoint.published_by, bool(found.hits), undated))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found

@@ -16,6 +16,8 @@ from pydantic_core import to_jsonable_python
 from services.agent.deps import ResearchDeps
 from services.errors import DossierError, InvalidInput
 from services.models import Citation, Fact, Hit
+from services.text.dates import moment
+from services.text.wording import day
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -167,6 +169,15 @@ def clamped(name: str, value: float, lowest: float, highest: float, notes: list[
 def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[str]) -> int:
     """As `clamped`; whole numbers of any length are understood."""
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
+
+
+def seen_date(deps: ResearchDeps, name: str, text: str | None, notes: list[str]) -> datetime | None:
+    """The date in the call, cut to the run's viewpoint; a note says so when it lies beyond. Raises InvalidInput."""
+    asked, horizon = moment(text, name), deps.viewpoint.horizon
+    if asked is None or horizon is None or asked <= horizon:
+        return asked
+    notes.append(f"{name} {day(asked)} lies after the date looked from: {day(horizon)} was used instead")
+    return horizon
 
 
 def checked_query(query: str) -> str:

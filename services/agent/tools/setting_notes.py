@@ -6,9 +6,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from services.models import SearchResult
-from services.text.wording import day
+from services.text.wording import count_of, day
 
-_EVERYWHERE = "all documents were searched instead"
 _MIXED = re.compile(r"text_weight ([\d.]+) \([^)]*\), fusion (\w+)")
 _CUT = re.compile(r"similarity from ([\d.]+) \([^)]*\)")
 
@@ -29,17 +28,18 @@ def cut(threshold: float, origin: str) -> str:
     return f"similarity from {threshold:g} ({origin})"
 
 
-def everywhere(moment: datetime) -> str:
-    """Of a search that went on without its date."""
-    return f"No document known by {day(moment)} matches; {_EVERYWHERE}."
+def published(moment: datetime, is_found: bool, undated: int) -> str:
+    """Of a search in what was written by a date."""
+    said = f"Only documents dated by {day(moment)} were searched" if is_found else nothing_published(moment)
+    return f"{said}; {count_of(undated, 'undated document')} left out." if undated else f"{said}."
+
+
+def nothing_published(moment: datetime) -> str:
+    return f"No document dated by {day(moment)} matches"
 
 
 def within(collection: str) -> str:
     return f"Searched in the collection “{collection}”"
-
-
-def is_everywhere(notes: Sequence[str]) -> bool:
-    return any(_EVERYWHERE in note for note in notes)
 
 
 def used(notes: Sequence[str]) -> UsedSetting:
