@@ -14,7 +14,8 @@ SETUP = @test -n "$(PYTHON)" || { echo "Dossier needs Python 3.11 or newer; none
 
 .PHONY: run setup setup-dev chromium test check bench clean help
 
-run: setup
+run:
+	$(SETUP) --run
 	@exec .venv/bin/python app.py
 
 setup:

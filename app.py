@@ -1,8 +1,7 @@
 """The launcher: dashboard, REST and MCP on one port. `python app.py` serves it; nothing is drawn here."""
 
 import gc
-import os
-import socket
+import logging
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -14,7 +13,7 @@ import streamlit as st
 from starlette.concurrency import run_in_threadpool
 from starlette.routing import Mount, Route
 
-from components import failure
+from components import failures
 from services.api.inline_scripts import script_sources
 from services.api.mcp_door import McpDoor
 from services.api.routes import build_api
@@ -22,7 +21,10 @@ from services.api.security import check_address, guards
 from services.errors import DossierError, InvalidInput
 from services.logs import configure_logging
 from services.process import backend, close_backend, end_streams_at_signals, settings
+from services.readiness import taken_port
 from services.settings import Settings
+
+logger = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parent
 DASHBOARD = Path(st.__file__).parent / "static" / "index.html"
@@ -50,7 +52,7 @@ def build_app() -> st.App:
         lifespan=lifespan,
         routes=[Mount("/api", app=build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
         middleware=guards(settings(), script_sources(DASHBOARD.read_text(encoding="utf-8"))),
-        on_script_error=failure.show,
+        on_script_error=failures.show,
     )
 
 
@@ -90,29 +92,28 @@ def serve(app: st.App) -> None:
 
 def check_port(settings: Settings) -> None:
     """Raises InvalidInput when another program listens there."""
-    family = socket.AF_INET6 if ":" in settings.address else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.address, settings.port))
-        except OSError as error:
-            reason = os.strerror(error.errno) if error.errno else str(error)
-            raise InvalidInput(
-                f"Cannot listen on {settings.address}, port {settings.port}: {reason}. "
-                "Is Dossier running already? Stop it, or choose another port with PORT."
-            ) from error
+    if sentence := taken_port(settings.address, settings.port):
+        raise InvalidInput(sentence)
 
 
 def or_exit(step: Callable[[], T]) -> T:
-    """One line and status 1 instead of a stack trace."""
+    """One line and status 1 instead of a stack trace, which stands in the log at DEBUG."""
     try:
         return step()
-    except DossierError as error:
-        close_backend()
-        sys.exit(f"Dossier cannot start. {error}")
     except KeyboardInterrupt:
         close_backend()
         sys.exit(130)
+    except Exception as error:  # the edge: whatever it was, it is said
+        logger.debug("Why Dossier cannot start", exc_info=error)
+        close_backend()
+        sys.exit(f"Dossier cannot start. {sentence_of(error)}")
+
+
+def sentence_of(error: Exception) -> str:
+    if isinstance(error, DossierError):
+        return str(error)
+    reason = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"Something unexpected went wrong ({reason}). DOSSIER_LOG_LEVEL=DEBUG shows where."
 
 
 app = or_exit(build_app)

@@ -13,7 +13,7 @@ ROOT = HERE.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from components import failure, style  # noqa: E402  the path above comes first
+from components import failures, style  # noqa: E402  the path above comes first
 from components.page_path import PAGES  # noqa: E402
 from components.sidebar import collection, guide, health, viewpoint  # noqa: E402
 from services.errors import DossierError  # noqa: E402
@@ -33,7 +33,7 @@ def main() -> None:
     try:
         page.run()
     except DossierError as error:
-        failure.show(error)
+        failures.show(error)
 
 
 def pages() -> dict[str, list[st.Page]]:

@@ -120,6 +120,7 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         stack.push_async_callback(embedder.close)
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
         services = _assemble(settings, database, graph_store, embedder)
+        stack.callback(services.ingestion.reading.close)
         stack.push_async_callback(services.runs.close)
         _in_background(_warm_up(embedder), stack)
         if serving:
@@ -212,7 +213,8 @@ async def _end(task: "asyncio.Task[None]") -> None:
 
 def _report(task: "asyncio.Task[None]") -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        logger.error("Work in the background failed", exc_info=error)
+        logger.error("Work in the background failed (%s: %s)", type(error).__name__, error)
+        logger.debug("Where it failed", exc_info=error)
 
 
 async def _warm_up(embedder: Embedder) -> None:

@@ -1,11 +1,13 @@
 """Makes the environment in `.venv`, once: packages as pinned, the embedding model's weights, Neo4j's jars.
 
-`python services/setup.py [--dev]`, by any Python from 3.11; needs nothing but the standard library. A stamp says that
-nothing is left to do; an interrupted set-up goes on where it was, and two at once wait for each other.
+`python services/setup.py [--dev] [--run]`, by any Python from 3.11; needs nothing but its standard library. A stamp
+says that nothing is left to do; an interrupted set-up goes on where it was, and two at once wait for each other. What
+cannot work is said before anything is installed; with `--run` that the port is taken, too.
 """
 
 import fcntl
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -27,10 +29,20 @@ def main() -> None:
     developer = "--dev" in sys.argv[1:]
     if is_done(developer):
         return
+    refuse_what_cannot_work(to_run="--run" in sys.argv[1:])
     with open(ROOT / ".setup.lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not is_done(developer):
             set_up(developer)
+
+
+def refuse_what_cannot_work(*, to_run: bool) -> None:
+    sys.path.insert(0, str(ROOT))
+    from services.readiness import obstacles, port_in
+
+    sentence = next(obstacles(ROOT, os.environ), None) or (port_in(os.environ) if to_run else None)
+    if sentence:
+        sys.exit(f"Dossier cannot start. {sentence}")
 
 
 def is_done(developer: bool) -> bool:

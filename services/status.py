@@ -18,6 +18,7 @@ from services.embedding.protocol import Embedder
 from services.errors import StoreUnavailable
 from services.models import Health, Model
 from services.settings import ROOT, Settings
+from services.stores.embedded_postgres import whereabouts
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
 
@@ -111,11 +112,10 @@ async def status(services: Observed) -> Status:
 
 def places(settings: Settings, embedder: Embedder) -> Iterator[Figure]:
     """Where documents and facts are kept, and which models work on them."""
-    embedded = f"embedded, in {settings.data_dir}"
     database = settings.database_url and f"server {_without_secrets(settings.database_url.get_secret_value())}"
-    yield Figure(name="Documents (PostgreSQL)", amount=database or embedded)
+    yield Figure(name="Documents (PostgreSQL)", amount=database or whereabouts(settings.data_dir))
     graph = settings.neo4j_uri and f"server {_without_secrets(settings.neo4j_uri)}, database {settings.neo4j_database}"
-    yield Figure(name="Graph (Neo4j)", amount=graph or embedded)
+    yield Figure(name="Graph (Neo4j)", amount=graph or f"embedded, in {settings.data_dir}")
     yield Figure(name="Embeddings", amount=f"{embedder.model}, {embedder.dimension} dimensions")
     yield Figure(name="Chat model", amount=model_name(settings))
 

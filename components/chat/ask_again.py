@@ -11,7 +11,6 @@ from components import markdown
 from components.backend import run, services
 from components.chat import answer as answer_view
 from components.dates import date_of
-from services.agent.tools import setting_notes
 from services.models import Answer, Question, ToolResult, Turn, Viewpoint
 from services.text.dates import end_of_day
 
@@ -105,7 +104,7 @@ def asked_from(turn: Turn) -> str:
     looked = f"As of {date_of(as_of)}" if as_of else "Now"
     written = turn.viewpoint.published_by
     published = f"published by {date_of(written)}" if written else ""
-    weights = {setting_notes.used(event.notes).text_weight for event in turn.events if isinstance(event, ToolResult)}
+    weights = {event.used_setting.text_weight for event in turn.events if isinstance(event, ToolResult)}
     used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
     model = turn.answer.model if turn.answer else ""
     return " · ".join(

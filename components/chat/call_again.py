@@ -8,7 +8,6 @@ from components.chat import result_table
 from components.dates import date_of, duration
 from services.agent.deps import research_deps
 from services.agent.invocation import Kind, invoke, parameters
-from services.agent.tools import setting_notes
 from services.errors import DossierError
 from services.models import Metadata, ToolCall, ToolResult, Viewpoint
 
@@ -66,12 +65,12 @@ def column(result: ToolResult) -> None:
     else:
         result_table.show(result.result, result.facts)
     for note in result.notes:
-        st.caption(markdown.literal(note))
+        st.caption(markdown.literal(note.text))
 
 
 def with_defaults(call: ToolCall, before: ToolResult) -> dict[str, tuple[Kind, Value]]:
     """All that the tool can be given, as it was given in the call; what was not, as it was used then."""
-    weight = setting_notes.used(before.notes).text_weight
+    weight = before.used_setting.text_weight
     return {
         name: (one.kind, given(call.args.get(name), one.kind, weight if name == "text_weight" else one.default))
         for name, one in parameters(call.name).items()

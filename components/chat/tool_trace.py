@@ -146,7 +146,7 @@ class TraceView:
         else:
             result_table.show(result.result, result.facts)
         for note in result.notes:
-            st.caption(markdown.literal(note))
+            st.caption(markdown.literal(note.text))
         links(call, result, self.viewpoint, key=f"{self.key}-{call.id}")
 
     def _think(self, delta: str) -> None:

@@ -7,7 +7,6 @@ from components.page_path import page_path
 from components.sidebar import as_of
 from components.sidebar import viewpoint as sidebar
 from components.tuner import fusion_method, setting
-from services.agent.tools import setting_notes
 from services.models import ToolCall, ToolResult, Viewpoint
 
 BY_MEANING = ("vector_search", "perform_comprehensive_search")
@@ -36,7 +35,7 @@ def show(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) 
 
 def setting_used(call: ToolCall, result: ToolResult) -> dict[str, str]:
     """The tuner's parameters for the same ranking, as far as the search has noted its setting."""
-    used, limit = setting_notes.used(result.notes), call.args.get("limit")
+    used, limit = result.used_setting, call.args.get("limit")
     weight = 0.0 if call.name in BY_MEANING else used.text_weight
     found = {
         setting.TEXT_WEIGHT: None if weight is None else f"{weight:.2f}",

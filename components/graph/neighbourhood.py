@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import markdown, url_choice
+from components import markdown, url_state
 from components.backend import run, services
 from components.graph import export, facts_table, network, network_data, selection, states
 from components.graph.viewpoint import in_words
@@ -20,7 +20,7 @@ def reach(place: DeltaGenerator) -> int:
         list(REACHES),
         format_func=REACHES.__getitem__,
         key="depth",
-        on_change=url_choice.prepare("depth", list(REACHES), "1"),
+        on_change=url_state.prepare("depth", list(REACHES), "1"),
         help="How many facts away from the entity is still drawn.",
     )
     return int(chosen)

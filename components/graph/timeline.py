@@ -7,7 +7,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import style, url_choice
+from components import style, url_state
 from components.dates import date_of
 from components.graph import facts_table, neighbourhood, selection, timeline_spec
 from components.graph.timeline_lanes import MOST_ROWS, LaneBy, Lanes, arrange, dated, milliseconds, undated
@@ -48,7 +48,7 @@ def _shown(own: Timeline, reach: int, viewpoint: Viewpoint) -> Shown:
         format_func=SCOPES.__getitem__,
         key="scope",
         label_visibility="collapsed",
-        on_change=_all_lanes(url_choice.prepare("scope", list(SCOPES), "entity")),
+        on_change=_all_lanes(url_state.prepare("scope", list(SCOPES), "entity")),
     )
     if chosen != "drawn":
         return Shown(own.facts, own.entity.uuid)
@@ -99,7 +99,7 @@ def _lanes_by() -> LaneBy:
         format_func=LANES.__getitem__,
         key="lanes",
         label_visibility="collapsed",
-        on_change=_all_lanes(url_choice.prepare("lanes", list(LANES), "relation")),
+        on_change=_all_lanes(url_state.prepare("lanes", list(LANES), "relation")),
     )
     return "entity" if chosen == "entity" else "relation"
 

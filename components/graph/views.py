@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import url_choice
+from components import url_state
 
 LABELS = {
     "graph": ":material/hub: Graph",
@@ -23,7 +23,7 @@ def choose() -> tuple[str, DeltaGenerator]:
         required=True,
         format_func=LABELS.__getitem__,
         key="view",
-        on_change=url_choice.prepare("view", list(LABELS), "graph"),
+        on_change=url_state.prepare("view", list(LABELS), "graph"),
         label_visibility="collapsed",
     )
     return chosen or "graph", right

@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 import streamlit as st
 
-from components import link_following
+from components import url_state
 from services.text.dates import end_of_day
 
 KEY = "as_of_date"
@@ -15,7 +15,7 @@ LATEST = date(2100, 12, 31)
 
 def show(page: str) -> None:
     """The sidebar's control. The date is in the URL, so a link or a reload keeps it. `page` is the one shown."""
-    link_following.follow(page, KEY, (LINKED, NOW))
+    url_state.follow_link(page, KEY, (LINKED, NOW))
     st.date_input(
         "As of",
         value=None,

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components import link_following, markdown
+from components import markdown, url_state
 from components.backend import run, services
 from services.errors import DossierError
 
@@ -12,7 +12,7 @@ LINKED, ALL = "in", "all"
 
 def show(page: str) -> None:
     """The sidebar's control. The choice is in the URL, so a link or a reload keeps it. `page` is the one shown."""
-    link_following.follow(page, KEY, (LINKED, ALL))
+    url_state.follow_link(page, KEY, (LINKED, ALL))
     try:
         there = run(services().library.collections())
     except DossierError:

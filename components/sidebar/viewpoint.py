@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 import streamlit as st
 
-from components import link_following
+from components import url_state
 from components.sidebar import as_of, collection
 from services.models import Viewpoint
 from services.text.dates import end_of_day
@@ -20,7 +20,7 @@ EMPTIED_BY = {SOURCES: ("written", ANY_DAY), PUBLISHED: ("published", ANY_DAY), 
 def show(page: str) -> None:
     """The sidebar's controls; each choice is in the URL. `page` is the one shown."""
     for key, emptied_by in EMPTIED_BY.items():
-        link_following.follow(page, key, emptied_by)
+        url_state.follow_link(page, key, emptied_by)
     as_of.show(page)
     if as_of.current() is not None:
         st.radio(

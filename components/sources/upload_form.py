@@ -10,13 +10,10 @@ import streamlit as st
 from components import markdown
 from components.backend import run, services
 from components.sources.destination import Destination
-from services.documents.reading.facts_file import FactsFile, read_facts
-from services.documents.reading.readers import read
+from services.documents.reading.facts_file import FactsFile, is_facts_file, read_facts
+from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
 from services.models import DocumentDraft, IngestTask
-
-DOCUMENT_TYPES = ["md", "txt", "html", "htm", "pdf", "docx"]
-FACT_TYPES = ["jsonl", "csv"]
 
 
 class Upload(Protocol):
@@ -37,26 +34,25 @@ class Recognised:
 
 
 @st.cache_data(show_spinner="Reading …", max_entries=64)
-def recognise(name: str, content: bytes, max_megabytes: int) -> Recognised:
+def recognise(name: str, content: bytes) -> Recognised:
     try:
-        if name.lower().rsplit(".", 1)[-1] in FACT_TYPES:
+        if is_facts_file(content, name):
             return Recognised(name, facts=read_facts(content, name))
-        return Recognised(name, draft=read(content, name, max_megabytes=max_megabytes))
+        return Recognised(name, draft=services().ingestion.read(content, name))
     except DossierError as error:
         return Recognised(name, problem=str(error))
 
 
 def files(destination: Destination) -> None:
     uploads = st.file_uploader(
-        "Documents (Markdown, text, HTML, PDF, DOCX) and files of dated facts (JSONL, CSV)",
+        "Documents (text, Markdown, HTML, PDF, office files, mails, books) and files of dated facts (JSONL, CSV)",
         accept_multiple_files=True,
         key=f"uploads-{st.session_state.get('uploads_round', 0)}",
-        help="Several at once. Nothing is stored before you press “Ingest”.",
+        help=f"Several at once: {', '.join(FORMATS)}. Nothing is stored before you press “Ingest”.",
     )
     if not uploads:
         return
-    limit = services().settings.max_file_megabytes
-    tasks = [edited(upload, recognise(upload.name, upload.getvalue(), limit)) for upload in uploads]
+    tasks = [edited(upload, recognise(upload.name, upload.getvalue())) for upload in uploads]
     ready = [task for task in tasks if task is not None]
     st.button(
         f"Ingest {len(ready)} of {len(tasks)}" if len(ready) < len(tasks) else f"Ingest {len(ready)}",

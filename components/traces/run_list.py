@@ -91,7 +91,7 @@ def details(one: ToolRun) -> None:
     st.text(one.prompt)
     st.code(json.dumps(one.args, indent=2, ensure_ascii=False), language="json", wrap_lines=True)
     for note in one.notes:
-        st.caption(markdown.literal(note))
+        st.caption(markdown.literal(note.text))
     if one.is_error:
         st.error(markdown.literal(result_table.error_text(one.result)))
     elif one.result is not None:

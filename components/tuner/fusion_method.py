@@ -4,7 +4,7 @@ from typing import get_args
 
 import streamlit as st
 
-from components.seeding import is_new
+from components.url_state import is_new
 from services.models import FusionMethod
 
 PARAMETER = "fusion"

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components import callback_failure, markdown
+from components import failures, markdown
 from components.backend import run, services
 from components.tuner import memory as tuner_memory
 from services.search.models import Judgement
@@ -17,7 +17,7 @@ def grades(set_name: str, query: str) -> dict[str, Judgement]:
 
 def give(set_name: str, query: str, document_source: str, grade: int | None) -> None:
     memory = tuner_memory.memory()
-    with callback_failure.told("The grade was not stored."):
+    with failures.shown_as_toast("The grade was not stored."):
         before = grades(set_name, query).get(document_source)
         run(services().judgements.grade(set_name, query, document_source, grade, judged_by=memory.judge))
         memory.graded.append(tuner_memory.Graded(set_name, query, document_source, before, grade))
@@ -28,7 +28,7 @@ def undo() -> None:
     memory = tuner_memory.memory()
     last = memory.graded[-1]
     grade, judge = (last.before.grade, last.before.judged_by) if last.before else (None, "")
-    with callback_failure.told("The grade was not undone."):
+    with failures.shown_as_toast("The grade was not undone."):
         run(services().judgements.grade(last.set_name, last.query, last.document_source, grade, judged_by=judge))
         memory.graded.pop()
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from components import callback_failure, markdown
+from components import failures, markdown
 from components.backend import run, services
 from components.dates import day
-from components.seeding import is_new
 from components.tuner import judgement_upload
 from components.tuner.memory import memory
+from components.url_state import is_new
 from services.errors import InvalidInput
 from services.search.judgement_files import beir_zip, trec_zip
 from services.search.models import Judgements, JudgementSet
@@ -92,7 +92,7 @@ def _new() -> None:
 
 def _create() -> None:
     name = st.session_state["new_set"].strip()
-    with callback_failure.told("The set was not made."):
+    with failures.shown_as_toast("The set was not made."):
         run(services().judgements.create(name))
         st.session_state["new_set"] = ""
         choose(name)

@@ -8,6 +8,7 @@ from components.backend import run, services
 from components.sidebar import viewpoint as sidebar
 from services.models import DocumentSummary, FusionMethod, SearchFilters, Viewpoint
 from services.search.models import EvaluationReport, Judgement, Judgements, TunedQuery
+from services.text.queries import query_text
 
 KEY = "tuner_memory"
 
@@ -66,7 +67,7 @@ def memory() -> TunerMemory:
 def tuned(query: str, viewpoint: Viewpoint, filters: SearchFilters) -> TunedQuery:
     """Fetched at the first time, and again as long as an arm was missing. Raises the errors of the search."""
     remembered = memory()
-    asked = (query.strip(), viewpoint, filters)
+    asked = (query_text(query), viewpoint, filters)
     if remembered.found is None or remembered.asked != asked or remembered.found.candidates.arms != "both":
         remembered.found = run(services().search.tuned_query(query, viewpoint, filters))
         remembered.asked = asked

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from components import callback_failure, markdown
+from components import failures, markdown
 from components.backend import run, services
 from components.dates import day
-from components.seeding import is_new
 from components.tuner import setting as tuner_setting
 from components.tuner.memory import memory
+from components.url_state import is_new
 from services.models import SavedPreferences, SearchPreferences
 
 WIDTH = 320
@@ -73,7 +73,7 @@ def _use_in_chat(setting: SearchPreferences, is_saved: bool) -> None:
 def _save(setting: SearchPreferences) -> None:
     name, note = st.session_state["setting_by"].strip(), st.session_state["setting_note"].strip()
     memory().judge = name or memory().judge
-    with callback_failure.told("The setting was not saved."):
+    with failures.shown_as_toast("The setting was not saved."):
         run(services().preferences.save(setting, saved_by=name, note=note))
         st.session_state["setting_note"] = ""
         tuner_setting.forget()
@@ -112,7 +112,7 @@ def _entries(rows: Sequence[SavedPreferences], saved: SavedPreferences) -> None:
 
 
 def _undo() -> None:
-    with callback_failure.told("The change was not undone."):
+    with failures.shown_as_toast("The change was not undone."):
         now = run(services().preferences.undo(saved_by=memory().judge))
         tuner_setting.forget()
         st.toast(f"Back to {tuner_setting.words(now.preferences)}.", icon=":material/undo:")

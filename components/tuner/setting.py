@@ -5,8 +5,8 @@ from typing import Literal, get_args
 
 import streamlit as st
 
-from components.seeding import is_new
 from components.tuner import fusion_method
+from components.url_state import is_new
 from services.models import SearchPreferences
 
 TEXT_WEIGHT, LIMIT, THRESHOLD, MODE = "text_weight", "limit", "similarity_threshold", "mode"

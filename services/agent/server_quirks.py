@@ -17,7 +17,7 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import ModelRequestContext
 
 from services.agent.deps import ResearchDeps
-from services.text.cleaning import storable
+from services.text import cleaning
 
 ID_LENGTH = 9
 """What the strictest of them accepts, in letters and digits."""
@@ -80,8 +80,8 @@ def with_ids_of_their_own(
 
 
 def _named(call: ToolCallPart, own_id: str) -> ToolCallPart:
-    return replace(call, tool_call_id=own_id, tool_name=storable(call.tool_name)[:LONGEST_NAME])
+    return replace(call, tool_call_id=own_id, tool_name=cleaning.replace(call.tool_name)[:LONGEST_NAME])
 
 
 def _is_usable(call_id: str, taken: Collection[str]) -> bool:
-    return call_id not in taken and len(call_id) <= LONGEST_ID and storable(call_id) == call_id
+    return call_id not in taken and len(call_id) <= LONGEST_ID and cleaning.replace(call_id) == call_id

@@ -47,7 +47,7 @@ async def add_document(
 ) -> IngestedShape:
     """Multipart with a `file` (and optional `title`, `source`, `reference_time`, `metadata`), or JSON."""
     ingestion = door.services.ingestion.into(collection)
-    ingested = await door.call(ingestion.add(await draft_of(request)))
+    ingested = await door.call(ingestion.add(await draft_of(request, ingestion.read)))
     response.status_code = 200 if ingested.status == "unchanged" else 201
     return IngestedShape.of(ingested)
 

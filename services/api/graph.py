@@ -9,6 +9,7 @@ from services.api.shapes import ErrorShape, FactsShape
 from services.errors import InvalidInput
 from services.models import Diff, EntityPage, Neighborhood, Timeline
 from services.text.dates import moment
+from services.text.queries import QueryText
 
 router = APIRouter(prefix="/graph", tags=["graph"])
 
@@ -63,7 +64,7 @@ async def diff(
 async def facts(
     door: OpenDoor,
     viewpoint: FromWhere,
-    query: Annotated[str, Query(min_length=1, max_length=1000)],
+    query: Annotated[QueryText, Query()],
     limit: Annotated[int, Query(ge=1, le=50)] = 10,
     relation: str | None = None,
 ) -> FactsShape:

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Query
 
 from services.api.dependencies import FromWhere, OpenDoor
 from services.api.shapes import SearchShape
-from services.errors import InvalidInput
 from services.models import SearchFilters, SearchMode
 from services.text.dates import moment
+from services.text.queries import QueryText
 
 router = APIRouter(tags=["search"])
 
@@ -18,7 +18,7 @@ router = APIRouter(tags=["search"])
 async def search(
     door: OpenDoor,
     viewpoint: FromWhere,
-    query: Annotated[str, Query(min_length=1, max_length=1000)],
+    query: Annotated[QueryText, Query()],
     mode: SearchMode = "hybrid",
     text_weight: Annotated[float | None, Query(ge=0, le=1, allow_inf_nan=False)] = None,
     limit: Annotated[int | None, Query(ge=1, le=50)] = None,
@@ -27,8 +27,6 @@ async def search(
     since: str | None = None,
     until: str | None = None,
 ) -> SearchShape:
-    if not query.strip():
-        raise InvalidInput("query is empty. Write at least one word.")
     filters = SearchFilters(
         document_ids=tuple(document_id or ()),
         sources=tuple(source or ()),

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
 
-from services.documents.reading.recognition import cleaned
 from services.models import (
     Document,
     DocumentDraft,
@@ -25,6 +24,8 @@ from services.models import (
     SearchResult,
     Viewpoint,
 )
+from services.text import cleaning
+from services.text.cleaning import document_text
 from services.text.dates import last_moment, moment
 
 
@@ -105,8 +106,7 @@ def _storable(value: JsonValue) -> JsonValue:
     """Raises ValueError for what JSON can say but the database cannot hold."""
     match value:
         case str():
-            if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
-                raise ValueError("text may not hold null characters or half characters")
+            cleaning.refuse(value)
         case int() | float():
             if not abs(value) <= LARGEST_NUMBER:
                 raise ValueError("numbers must be finite and at most 1e300")
@@ -123,7 +123,7 @@ def _storable(value: JsonValue) -> JsonValue:
 GivenMetadata = Annotated[Metadata, AfterValidator(_storable)]
 GivenMoment = Annotated[Moment | None, BeforeValidator(_written_moment)]
 GivenDay = Annotated[Moment | None, BeforeValidator(_written_day)]
-GivenText = Annotated[str, AfterValidator(cleaned)]
+GivenText = Annotated[str, AfterValidator(document_text)]
 
 
 class NewDocument(BaseModel):

@@ -15,9 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.errors import InvalidInput, NotFound
 from services.models import (
     Answer,
+    AnswerParagraph,
     ChatEvent,
     Conversation,
     ConversationSummary,
+    Note,
     Question,
     TextDelta,
     ThinkingDelta,
@@ -229,13 +231,18 @@ def _tool_rows(events: Sequence[ChatEvent]) -> list[dict[str, object]]:
     return [_tool_row(event, results.get(event.id)) for event in events if isinstance(event, ToolCall)]
 
 
+STOPPED_CALL = Note(kind="failed", text="The answer was stopped before the tool returned.")
+
+
 def _tool_row(call: ToolCall, result: ToolResult | None) -> dict[str, object]:
     return {
         "call_id": call.id,
         "name": call.name,
         "args": call.args,
         "result": result.result if result else None,
-        "notes": list(result.notes) if result else ["The answer was stopped before the tool returned."],
+        "notes": [note.model_dump(mode="json") for note in result.notes]
+        if result
+        else [STOPPED_CALL.model_dump(mode="json")],
         "duration_ms": result.duration_ms if result else None,
         "is_error": result.is_error if result else False,
     }
@@ -247,3 +254,8 @@ def answer_text(one: Turn) -> str:
     if isinstance(answer, Answer):
         return answer.text
     return "".join(event.delta for event in one.events if isinstance(event, TextDelta))
+
+
+def paragraphs_of_turn(one: Turn) -> tuple[AnswerParagraph, ...]:
+    """What an offline answer was made of; none where a language model wrote it, or it was stopped."""
+    return one.answer.paragraphs if isinstance(one.answer, Answer) else ()

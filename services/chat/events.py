@@ -19,10 +19,21 @@ from pydantic_ai.messages import (
 from pydantic_ai.usage import RunUsage
 
 from services.agent.citations.numbers import CitationRegister, Renumbering
+from services.agent.offline.messages import paragraphs_of
 from services.agent.tools.result import ToolMetadata, as_json, is_error_value
 from services.chat.failures import check_whole
-from services.models import ChatEvent, Citation, Metadata, TextDelta, ThinkingDelta, ToolCall, ToolResult
-from services.text.cleaning import storable, storable_json, storable_metadata
+from services.models import (
+    AnswerParagraph,
+    ChatEvent,
+    Citation,
+    Metadata,
+    Note,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+    ToolResult,
+)
+from services.text import cleaning
 
 Clock = Callable[[], float]
 
@@ -36,6 +47,7 @@ class Translation:
     text: str = ""
     usage: RunUsage | None = None
     first_token_ms: float | None = None
+    paragraphs: tuple[AnswerParagraph, ...] = ()
     _started: float = field(init=False)
     _calls: dict[str, float] = field(default_factory=dict)
     _renumbering: Renumbering = field(init=False)
@@ -70,6 +82,7 @@ class Translation:
             case AgentRunResultEvent():
                 self.usage = event.result.usage
                 yield from self.finish()
+                self.paragraphs = tuple(map(self._renumbered, paragraphs_of(event.result.response)))
                 check_whole(self.text, event.result.response.finish_reason)
             case _:
                 pass
@@ -78,9 +91,13 @@ class Translation:
         """What was held back at the end of the text."""
         yield from self._shown(self._renumbering.finish())
 
+    def _renumbered(self, paragraph: AnswerParagraph) -> AnswerParagraph:
+        """With the numbers that its citations have in the text."""
+        return paragraph.model_copy(update={"text": self._renumbering.rewrite(cleaning.replace(paragraph.text))})
+
     def _text(self, content: str) -> Iterator[ChatEvent]:
         self._first_token()
-        yield from self._shown(self._renumbering.feed(storable(content)))
+        yield from self._shown(self._renumbering.feed(cleaning.replace(content)))
 
     def _shown(self, text: str) -> Iterator[ChatEvent]:
         if text:
@@ -89,7 +106,7 @@ class Translation:
 
     def _thinking(self, content: str) -> Iterator[ChatEvent]:
         self._first_token()
-        yield ThinkingDelta(delta=storable(content))
+        yield ThinkingDelta(delta=cleaning.replace(content))
 
     def _call(self, event: FunctionToolCallEvent) -> Iterator[ChatEvent]:
         self._first_token()
@@ -101,7 +118,7 @@ class Translation:
     def _result(self, event: FunctionToolResultEvent) -> ToolResult:
         part = event.part
         waited = (self.clock() - self._calls.get(part.tool_call_id, self.clock())) * 1000
-        value = storable_json(as_json(part.content))
+        value = cleaning.replace_in(as_json(part.content))
         if not isinstance(part.metadata, ToolMetadata):
             return _refused(part.tool_call_id, part.tool_name, value, waited, part.outcome != "success")
         return ToolResult(
@@ -123,9 +140,12 @@ class Translation:
 def _args(event: FunctionToolCallEvent) -> Metadata:
     """What the model asked for; arguments that are no JSON object are shown as they came."""
     try:
-        return storable_metadata(event.part.args_as_dict())
+        return {cleaning.replace(name): cleaning.replace_in(value) for name, value in event.part.args_as_dict().items()}
     except ValueError:
-        return {"arguments": storable(str(event.part.args))}
+        return {"arguments": cleaning.replace(str(event.part.args))}
+
+
+ASKED_AGAIN = Note(kind="failed", text="The model was asked to call again with other arguments.")
 
 
 def _refused(call_id: str, name: str, value: JsonValue, duration_ms: float, failed: bool) -> ToolResult:
@@ -137,5 +157,5 @@ def _refused(call_id: str, name: str, value: JsonValue, duration_ms: float, fail
         result={"error": value} if failed else value,
         duration_ms=duration_ms,
         is_error=error,
-        notes=("The model was asked to call again with other arguments.",) if failed else (),
+        notes=(ASKED_AGAIN,) if failed else (),
     )

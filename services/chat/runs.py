@@ -24,14 +24,15 @@ from services.agent.citations.check import narrowed
 from services.agent.citations.checking import checked
 from services.agent.citations.numbers import MARKER
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
+from services.agent.offline.messages import PARAGRAPHS
 from services.agent.profiles import profile_named
-from services.chat.conversations import Conversations, answer_text
+from services.chat.conversations import Conversations, answer_text, paragraphs_of_turn
 from services.chat.events import Translation
 from services.chat.failures import EXPECTED, chat_error
 from services.errors import DossierError, InvalidInput
 from services.models import Answer, ChatEvent, Question, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
-from services.text.cleaning import storable
+from services.text import cleaning
 from services.text.wording import listed
 
 logger = logging.getLogger(__name__)
@@ -318,7 +319,7 @@ class Answering:
         for event in said.finish():
             self.run.add(event)
         results = [event for event in self.run.events if isinstance(event, ToolResult)]
-        checks = await checked(self.services.library, said.text, said.citations, results)
+        checks = await checked(self.services.library, said.text, said.citations, results, said.paragraphs)
         answer = Answer(
             text=said.text,
             citations=narrowed(said.citations, checks),
@@ -326,6 +327,7 @@ class Answering:
             model=self.run.turn.model,
             stopped=stopped,
             checks=checks,
+            paragraphs=said.paragraphs,
         )
         self.run.add(answer)
 
@@ -349,7 +351,7 @@ async def _within(seconds: float, news: asyncio.Event) -> bool:
 
 
 def _checked_prompt(prompt: str) -> str:
-    asked = storable(prompt).strip()
+    asked = cleaning.replace(prompt).strip()
     if not 0 < len(asked) <= LONGEST_PROMPT:
         raise InvalidInput(f"Ask with 1 to {LONGEST_PROMPT:,} characters.")
     return asked
@@ -357,7 +359,8 @@ def _checked_prompt(prompt: str) -> str:
 
 def _exchange(turn: Turn) -> list[ModelMessage]:
     answered = MARKER.sub("", answer_text(turn)) or "(no answer)"
-    return [ModelRequest(parts=[UserPromptPart(turn.prompt)]), ModelResponse(parts=[TextPart(answered)])]
+    told = {PARAGRAPHS: [one.model_dump(mode="json") for one in paragraphs_of_turn(turn)]}
+    return [ModelRequest(parts=[UserPromptPart(turn.prompt)]), ModelResponse(parts=[TextPart(answered)], metadata=told)]
 
 
 def _usage(said: Translation, settings: Settings) -> Usage:

@@ -84,7 +84,7 @@ def show(event: ChatEvent, viewpoint: Viewpoint) -> None:
             outcome = "failed" if event.is_error else f"{_count(event)}, {event.duration_ms:.0f} ms"
             click.secho(f"← {event.name}: {outcome}", fg="red" if event.is_error else None, dim=True, err=True)
             for note in event.notes:
-                click.secho(f"    {note}", dim=True, err=True)
+                click.secho(f"    {note.text}", dim=True, err=True)
         case TextDelta():
             click.echo(event.delta, nl=False)
         case Answer():

@@ -5,6 +5,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from services.text import sentences
+
 MAX_TOKENS = 220
 """The local model reads 256, of which two are its own; the rest is for the document's title, put before a passage."""
 MAX_CHARACTERS = 1500
@@ -15,19 +17,10 @@ ENOUGH_BEFORE_HEADING = 60
 HEADING = re.compile(r"#{1,6} \S")
 BLOCK = re.compile(r"^#{1,6} .*$|(?:^(?!#{1,6} ).*\S.*$\n?)+", re.MULTILINE)
 """A heading's line, or lines that no blank line and no heading parts."""
-LINE_END = re.compile(r"\n")
-SENTENCE_END = re.compile(
-    r"""(?<=[.!?…])["'”’)\]]{0,2}\s+(?=["'“‘(\[]?[^\Wa-z_])   # an end mark, then anything but a small letter
-      | (?<=[。！？])                                          # scripts that put no space between sentences
-    """,
-    re.VERBOSE,
-)
-ABBREVIATION = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|al|cf|Fig|Inc|Ltd|Gen|Col|Lt|Jr|Sr)|\b[A-Z]|\b[a-z]\.[a-z])\.$"
-)
-WORD_END = re.compile(r"\s+")
+WORD = re.compile(r"\S+")
 
 CountTokens = Callable[[str], int]
+Pieces = Callable[[str, int, int], Iterator[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
@@ -96,12 +89,12 @@ def _passage(content: str, group: list[Span]) -> Passage:
 
 def _blocks(content: str, count_tokens: CountTokens) -> Iterator[Span]:
     for block in BLOCK.finditer(content):
-        for start, end in _trimmed(content, block.start(), block.end()):
-            yield from _fitting(content, start, end, count_tokens, (LINE_END, SENTENCE_END, WORD_END))
+        for start, end in sentences.trimmed(content, block.start(), block.end()):
+            yield from _fitting(content, start, end, count_tokens, (_lines, sentences.spans, _words))
 
 
 def _fitting(
-    content: str, start: int, end: int, count_tokens: CountTokens, finer: tuple[re.Pattern[str], ...]
+    content: str, start: int, end: int, count_tokens: CountTokens, finer: tuple[Pieces, ...]
 ) -> Iterator[Span]:
     """The piece itself where it fits, else its lines, sentences, words, and at last bare characters."""
     if end - start <= MAX_CHARACTERS:
@@ -112,31 +105,17 @@ def _fitting(
     if not finer:
         yield from _cut(content, start, end, count_tokens)
         return
-    for piece_start, piece_end in _pieces(content, start, end, finer[0]):
+    for piece_start, piece_end in finer[0](content, start, end):
         yield from _fitting(content, piece_start, piece_end, count_tokens, finer[1:])
 
 
-def _pieces(content: str, start: int, end: int, boundary: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """What lies between the boundaries, without the white space round it."""
-    begin = start
-    for match in boundary.finditer(content, start, end):
-        if boundary is SENTENCE_END and _is_abbreviated(content, begin, match.start()):
-            continue
-        yield from _trimmed(content, begin, match.end())
-        begin = match.end()
-    yield from _trimmed(content, begin, end)
+def _lines(content: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for line in sentences.LINE.finditer(content, start, end):
+        yield from sentences.trimmed(content, *line.span())
 
 
-def _is_abbreviated(content: str, begin: int, end: int) -> bool:
-    return ABBREVIATION.search(content[max(begin, end - 8) : end]) is not None
-
-
-def _trimmed(content: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    piece = content[start:end]
-    first = start + len(piece) - len(piece.lstrip())
-    last = end - len(piece) + len(piece.rstrip())
-    if first < last:
-        yield first, last
+def _words(content: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    return (word.span() for word in WORD.finditer(content, start, end))
 
 
 def _cut(content: str, start: int, end: int, count_tokens: CountTokens) -> Iterator[Span]:

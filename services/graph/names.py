@@ -7,6 +7,8 @@ import unicodedata
 from datetime import datetime
 from uuid import UUID, uuid5
 
+from services.text import cleaning
+
 NAMESPACE = UUID("0b6f4c1e-52a7-5d0c-9a3e-6f1d2c7b8a90")
 BASE_LABEL = "Entity"
 MERGED_LABEL = "MergedEntity"
@@ -16,7 +18,7 @@ LONGEST_LABEL = 60
 
 def normalize(name: str) -> str:
     """NFKC, case folded, white space folded: what makes two spellings one entity."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
+    folded = unicodedata.normalize("NFKC", cleaning.replace(name, by=" ")).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 

@@ -3,11 +3,14 @@
 from services.models.base import Metadata, Model, Moment
 from services.models.chat import (
     Answer,
+    AnswerParagraph,
     ChatError,
     ChatEvent,
     CitationCheck,
     Conversation,
     ConversationSummary,
+    Note,
+    NoteKind,
     Sources,
     TextDelta,
     ThinkingDelta,
@@ -44,6 +47,7 @@ from services.models.graph import (
     Fact,
     FactDraft,
     History,
+    HistoryLine,
     Merge,
     Neighborhood,
     Path,
@@ -62,6 +66,7 @@ from services.models.search import (
     SearchMode,
     SearchPreferences,
     SearchResult,
+    UsedSetting,
 )
 from services.models.viewpoint import Viewpoint
 
@@ -70,6 +75,7 @@ __all__ = [
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
+    "AnswerParagraph",
     "ChatError",
     "ChatEvent",
     "Chunk",
@@ -93,6 +99,7 @@ __all__ = [
     "GraphState",
     "Health",
     "History",
+    "HistoryLine",
     "Hit",
     "IngestJob",
     "IngestProgress",
@@ -106,6 +113,8 @@ __all__ = [
     "Model",
     "Moment",
     "Neighborhood",
+    "Note",
+    "NoteKind",
     "PartHealth",
     "PartState",
     "Path",
@@ -128,6 +137,7 @@ __all__ = [
     "Turn",
     "TurnStatus",
     "Usage",
+    "UsedSetting",
     "Viewpoint",
     "document_url",
 ]

@@ -3,12 +3,13 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field, JsonValue, computed_field
+from pydantic import Field, JsonValue, computed_field, model_validator
 
 from services.models.base import Metadata, Model, Moment
 from services.models.documents import Citation
 from services.models.graph import Fact
 from services.models.question import Question
+from services.models.search import UsedSetting
 from services.models.viewpoint import Viewpoint
 
 
@@ -29,6 +30,38 @@ class ToolCall(Model):
     args: Metadata
 
 
+NoteKind = Literal[
+    "setting",
+    "clamped",
+    "viewpoint",
+    "hindsight",
+    "reasoning",
+    "threshold",
+    "count",
+    "cut",
+    "missing",
+    "failed",
+    "remark",
+]
+"""In this order: how a search ranked; which argument was changed; from where was looked; what was written after the
+date looked from; why a search was chosen; what fell below the threshold; how much there is; what had no room; what is
+not there; what went wrong; and anything else."""
+
+
+class Note(Model):
+    """What a tool says beside its result: `text` for people, `kind` and `used` for programs."""
+
+    kind: NoteKind = "remark"
+    text: str
+    used: UsedSetting | None = Field(None, exclude_if=lambda used: used is None)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_once_stored(cls, value: object) -> object:
+        """Turns of earlier versions hold bare texts."""
+        return {"text": value} if isinstance(value, str) else value
+
+
 class ToolResult(Model):
     """`result` is what the model saw; `notes` says what was clamped, which setting was used, what fell back.
 
@@ -41,9 +74,17 @@ class ToolResult(Model):
     result: JsonValue
     duration_ms: float
     is_error: bool
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     citations: tuple[Citation, ...] = ()
     facts: tuple[Fact, ...] = ()
+
+    @property
+    def used_setting(self) -> UsedSetting:
+        """Empty where no search ranked."""
+        return next((note.used for note in self.notes if note.used is not None), UsedSetting())
+
+    def has_note(self, kind: NoteKind) -> bool:
+        return any(note.kind == kind for note in self.notes)
 
 
 class ThinkingDelta(Model):
@@ -81,8 +122,21 @@ class Sources(Model):
     later: int
 
 
+class AnswerParagraph(Model):
+    """A part of an answer that the offline model gave, and what it was made of.
+
+    `facts` and `quotations` are those that it tells, in their order. A remark speaks of the workbench, of what is
+    missing or how much more there is, and needs no source.
+    """
+
+    kind: Literal["facts", "quotation", "remark"]
+    text: str
+    facts: tuple[Fact, ...] = ()
+    quotations: tuple[str, ...] = ()
+
+
 class Answer(Model):
-    """`citations[n - 1]` is what [n] in the text points to."""
+    """`citations[n - 1]` is what [n] in the text points to; only offline answers have `paragraphs`."""
 
     type: Literal["answer"] = "answer"
     text: str
@@ -91,6 +145,7 @@ class Answer(Model):
     model: str
     stopped: bool = False
     checks: tuple[CitationCheck, ...] = ()
+    paragraphs: tuple[AnswerParagraph, ...] = ()
 
     @computed_field  # type: ignore[prop-decorator]
     @property
@@ -168,7 +223,7 @@ class ToolRun(Model):
     name: str
     args: Metadata
     result: JsonValue
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     duration_ms: float | None
     is_error: bool
     started_at: Moment

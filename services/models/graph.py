@@ -109,8 +109,17 @@ class Path(Model):
     facts: tuple[Fact, ...]
 
 
+class HistoryLine(Model):
+    """What `text` begins to say, `facts` complete: two of them where one replaced the other, none in a heading."""
+
+    text: str
+    facts: tuple[Fact, ...] = ()
+
+
 class History(Model):
-    """What held at a date and what has changed since, in words; `facts` are those the words speak of, in that order.
+    """What held at a date and what has changed since: `lines`, and `text`, which is the same in words.
+
+    `facts` are those that the lines speak of, in that order.
 
     `known` are all facts that began from `since` on, in that order, whether or not the words speak of them.
     """
@@ -119,6 +128,7 @@ class History(Model):
     since: Moment | None
     reference_time: Moment | None
     text: str
+    lines: tuple[HistoryLine, ...]
     state: tuple[Fact, ...]
     changes: Diff | None
     facts: tuple[Fact, ...]

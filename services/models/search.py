@@ -22,6 +22,14 @@ class SearchFilters(Model):
     until: Moment | None = None
 
 
+class UsedSetting(Model):
+    """With which a search ranked: by meaning alone it has a threshold, with words too the other two."""
+
+    text_weight: float | None = None
+    fusion: FusionMethod | None = None
+    similarity_threshold: float | None = None
+
+
 class SearchPreferences(Model):
     """What the tuner saves and every door reads. `similarity_threshold` None: the embedding model's own."""
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from services.documents.reading.recognition import cleaned
 from services.errors import InvalidInput
 from services.models import DocumentDraft
+from services.text.cleaning import document_text
 
 FILE = "corpus.jsonl"
 TITLE_CHARACTERS = 80
@@ -63,7 +63,7 @@ def _draft(path: Path, number: int, line: str) -> DocumentDraft:
     """`content` is empty where the line has neither text nor title."""
     try:
         row = json.loads(line)
-        source, title, content = cleaned(str(row["_id"])).strip(), _words(row.get("title")), _words(row["text"])
+        source, title, content = document_text(str(row["_id"])).strip(), _words(row.get("title")), _words(row["text"])
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InvalidInput(f"Line {number} of {path} is not JSON with _id and text.") from error
     return DocumentDraft(title=title or first_words(content), source=source, content=content or title)
@@ -73,7 +73,7 @@ def _words(value: object) -> str:
     """Raises TypeError for anything but a text or nothing."""
     if not isinstance(value, str | None):
         raise TypeError(value)
-    return cleaned(value or "").strip()
+    return document_text(value or "").strip()
 
 
 def first_words(content: str) -> str:

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.models import Citation, SearchFilters, Viewpoint, document_url
 from services.search.models import Candidates, Passage
 from services.stores.postgres import Database
+from services.text import cleaning
 
 ARM_SIZE = 100
 """Candidates an arm: what the ranking was measured with."""
@@ -106,7 +107,7 @@ class CandidateSource:
         statement = PASSAGES if marking is None else MARKED_PASSAGES
         arguments = {"chunk_ids": list(chunk_ids), "limit": len(chunk_ids)}
         if marking is not None:
-            arguments |= {"query": cleaned(marking), "start": MARK_START, "stop": MARK_STOP}
+            arguments |= {"query": marking, "start": MARK_START, "stop": MARK_STOP}
         async with self._opened(connection) as opened:
             rows = (await opened.execute(statement, arguments)).all()
         return {row.id: _passage(row, viewpoint) for row in rows}
@@ -129,7 +130,7 @@ class CandidateSource:
     ) -> Candidates:
         arguments = {
             "embedding": None if embedding is None else vector_literal(embedding),
-            "query": None if query is None else cleaned(query),
+            "query": query,
             "arm_size": ARM_SIZE,
             "k1": self.k1,
             "b": self.b,
@@ -150,16 +151,11 @@ def vector_literal(embedding: Sequence[float]) -> str:
     return f"[{','.join(map(repr, map(float, embedding)))}]"
 
 
-def cleaned(query: str) -> str:
-    """What Postgres cannot store as text (NUL, lone surrogates) becomes a space or a question mark."""
-    return query.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
-
-
 def _narrowing(viewpoint: Viewpoint, filters: SearchFilters) -> dict[str, object]:
     return {
         "collection": viewpoint.collection,
         "document_ids": list(filters.document_ids) or None,
-        "sources": [cleaned(source) for source in filters.sources] or None,
+        "sources": [cleaning.replace(source, by=" ") for source in filters.sources] or None,
         "metadata": json.dumps(filters.metadata) if filters.metadata else None,
         "since": filters.since,
         "until": filters.until,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from services.errors import InvalidInput
-from services.search.candidates import cleaned
 from services.search.models import JudgedQuery, Judgements
+from services.text import cleaning
 
 SPLITS = ("test", "dev", "train")
 """Which qrels of a BEIR folder are taken when several are there, first choice first."""
@@ -128,11 +128,11 @@ def _queries(content: str) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _query_of_json(line: str) -> tuple[str, tuple[str, str]]:
-    """Half of a surrogate pair, which JSON can spell and no model can read, becomes a question mark."""
+    """Half of a surrogate pair, which JSON can spell and no model can read, becomes a space."""
     row = json.loads(line)
     metadata = row.get("metadata")
     kind = row.get("kind") or (metadata.get("kind") if isinstance(metadata, dict) else "") or ""
-    query = cleaned(str(row["text"] or "")).strip()
+    query = cleaning.replace(str(row["text"] or ""), by=" ").strip()
     return str(row["_id"] if "_id" in row else row["id"]).strip(), (query, str(kind))
 
 

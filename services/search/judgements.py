@@ -13,6 +13,7 @@ from services.errors import InvalidInput, NotFound
 from services.search.models import JudgedQuery, Judgement, Judgements, JudgementSet
 from services.stores.postgres import Database
 from services.stores.tables import document, judged_query, judgement, judgement_set
+from services.text.queries import query_text
 
 GRADES = range(4)
 
@@ -56,7 +57,9 @@ class JudgementStore:
         if grade is not None and grade not in GRADES:
             raise InvalidInput(f"A grade is 0, 1, 2 or 3, not {grade}.")
         async with self.database.transaction() as connection:
-            query_id = await _query_id(connection, await _set_id(connection, _checked_name(set_name)), query.strip())
+            query_id = await _query_id(
+                connection, await _set_id(connection, _checked_name(set_name)), query_text(query)
+            )
             before = await _grade_before(connection, query_id, document_source)
             await _write_grade(connection, query_id, document_source, grade, judged_by)
             return before
@@ -67,7 +70,7 @@ class JudgementStore:
             select(judgement, judged_query.c.query)
             .join(judged_query, judged_query.c.id == judgement.c.query_id)
             .join(judgement_set, judgement_set.c.id == judged_query.c.set_id)
-            .where(judgement_set.c.name == set_name, judged_query.c.query == query.strip())
+            .where(judgement_set.c.name == set_name, judged_query.c.query == query_text(query))
             .limit(10_000)
         )
         async with self.database.connection() as connection:

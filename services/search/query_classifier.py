@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 from services.search.models import Classification
+from services.text.quotes import QUOTATION
 
-QUOTED = re.compile(r'["“„«]\s*[^"“”„«»]+["”“»]')
 CODE = re.compile(r"\b(?=[\w./-]*\d)(?=[\w./-]*[^\W\d_])\w+(?:[-./]\w+)*\b")
 ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s|k|m|km|kg|ft|mm|cm|h|min)", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![\w-])\d[\d.,:/-]*(?!\w)")
@@ -61,9 +61,9 @@ def classify(query: str) -> Classification:
 
 
 def _word_reasons(query: str) -> Iterator[str]:
-    if found := QUOTED.search(query):
+    if found := QUOTATION.search(query):
         yield f"the quoted phrase {found[0]} must stand there as typed"
-    unquoted = QUOTED.sub(" ", query)
+    unquoted = QUOTATION.sub(" ", query)
     for code in (m[0] for m in CODE.finditer(unquoted) if not ORDINAL.fullmatch(m[0])):
         yield f"“{code}” is a code"
         unquoted = unquoted.replace(code, " ")

@@ -8,7 +8,7 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.embedding.protocol import Embedder
-from services.errors import DossierError, EmbeddingUnavailable, InvalidInput
+from services.errors import DossierError, EmbeddingUnavailable
 from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchPreferences, SearchResult, Viewpoint
 from services.search.candidates import EVERYWHERE, NO_FILTERS, CandidateSource
 from services.search.fusion import rank
@@ -17,10 +17,10 @@ from services.search.preferences import PreferenceStore
 from services.search.query_classifier import classify
 from services.settings import Settings
 from services.stores.postgres import Database
+from services.text.queries import query_text
 
 logger = logging.getLogger(__name__)
 
-QUERY_LENGTH = 1000
 
 Kind = Literal["hybrid", "semantic"]
 CASCADE: dict[Kind, tuple[Kind, ...]] = {"hybrid": ("hybrid", "semantic"), "semantic": ("semantic", "hybrid")}
@@ -73,7 +73,7 @@ class SearchService:
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """What is not given is taken from `preferences`, or else from the saved setting. Raises InvalidInput."""
-        query = checked(query)
+        query = query_text(query)
         embedding, failure = await self._embedding(query)
         async with self.source.database.connection() as connection:
             saved = preferences or await self.preferences.current(connection)
@@ -126,7 +126,7 @@ class SearchService:
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """Hybrid or semantic by the query's looks; when that fails or finds nothing, the other. Raises InvalidInput."""
-        classification = classify(checked(query))
+        classification = classify(query_text(query))
         first, second = CASCADE[classification.search_type]
         reasoning = f"{first.capitalize()} search, because {classification.reasoning}."
         try:
@@ -156,7 +156,7 @@ class SearchService:
 
         An arm that fails is left out and `notice` says so; both failing raises.
         """
-        query = checked(query)
+        query = query_text(query)
         embedding, failure = await self._embedding(query)
         found = await self.source.fetch(query, embedding, viewpoint, filters)
         return found.model_copy(update={"notice": " ".join(filter(None, [failure, found.notice]))})
@@ -190,7 +190,7 @@ class SearchService:
         filters: SearchFilters,
         preferences: SearchPreferences | None,
     ) -> SearchResult:
-        query = checked(query)
+        query = query_text(query)
         embedding = await self.embedder.embed_query(query)
         async with self.source.database.connection() as connection:
             saved = preferences or await self.preferences.current(connection)
@@ -219,16 +219,6 @@ class SearchService:
         chunk_ids = [found.chunk_id for found in ranked]
         passages = await self.source.passages(chunk_ids, viewpoint, connection=connection)
         return tuple(_hit(found, passages[found.chunk_id]) for found in ranked if found.chunk_id in passages)
-
-
-def checked(query: str) -> str:
-    """The query without the white space around it. Raises InvalidInput when that is empty or too long."""
-    query = query.replace("\0", " ").strip()
-    if not query:
-        raise InvalidInput("The query is empty. Write at least one word.")
-    if len(query) > QUERY_LENGTH:
-        raise InvalidInput(f"The query has {len(query)} characters; at most {QUERY_LENGTH} are read. Shorten it.")
-    return query
 
 
 def _limit(limit: int | None, saved: SearchPreferences) -> int:

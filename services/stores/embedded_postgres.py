@@ -1,6 +1,6 @@
 """PostgreSQL 18 with pgvector from a wheel, on a Unix socket in the data folder: nothing to install, closed to others.
 
-The socket's folder is closed to other accounts, and the server asks for a password that a 0600 file keeps. The services
+The folder is closed to other accounts, and the server asks for a password that a 0600 file keeps. The services
 connect as the role `dossier`, which owns its database and is no superuser.
 """
 
@@ -17,7 +17,8 @@ import asyncpg
 from sqlalchemy import URL
 
 from services.errors import PostgresUnavailable
-from services.stores.embedded_server import Attachment, EmbeddedServer, EmbeddedServerFailed
+from services.stores.data_folder import UnusableFolder, check_data_folder, why_unusable
+from services.stores.embedded_server import Attachment, EmbeddedServer, EmbeddedServerFailed, read_runtime
 from services.stores.leases import private_directory, write_private
 
 logger = logging.getLogger(__name__)
@@ -57,12 +58,14 @@ class EmbeddedPostgres:
         async with self._starting:
             if self._attached and self._attached[0].is_alive():
                 return
-            try:
-                attachment = await asyncio.to_thread(self._server().attach)
-            except (EmbeddedServerFailed, OSError) as error:
-                raise PostgresUnavailable(str(error)) from error
-            self._replace(attachment)
-            await _prepare(self.url("postgres", "postgres"), self._password())
+            deadline = time.monotonic() + REVIVE_SECONDS
+            while not await self._comes_up():
+                if time.monotonic() > deadline:
+                    raise PostgresUnavailable(
+                        f"The embedded PostgreSQL does not answer; see {self._server().log_file}."
+                    )
+                await asyncio.sleep(0.1)
+            logger.info("PostgreSQL runs %s", whereabouts(self.data_dir))
 
     async def revive(self) -> None:
         """After a connection failed: wait until it answers again, or start it again. Raises PostgresUnavailable."""
@@ -95,24 +98,63 @@ class EmbeddedPostgres:
         while self._attached:
             await asyncio.to_thread(self._attached.pop().release)
 
+    async def _comes_up(self) -> bool:
+        """False: it ended meanwhile. One that was killed a moment ago still looks alive. Raises PostgresUnavailable."""
+        try:
+            await asyncio.to_thread(check_data_folder, self.data_dir)
+            self._replace(await asyncio.to_thread(self._attach))
+        except (EmbeddedServerFailed, UnusableFolder) as error:
+            raise PostgresUnavailable(str(error)) from error
+        except OSError as error:
+            raise PostgresUnavailable(why_unusable(self.data_dir, error)) from error
+        try:
+            await _prepare(self.url("postgres", "postgres"), self._password())
+        except NOT_YET:
+            return False
+        except asyncpg.InvalidPasswordError as error:
+            raise PostgresUnavailable(
+                f"{self._password_file} is not the password of the database beside it; put back the file that belongs "
+                "to it, from a backup of the data folder."
+            ) from error
+        except asyncpg.PostgresError as error:
+            raise PostgresUnavailable(f"The embedded PostgreSQL cannot be set up: {error}.") from error
+        return True
+
     def _replace(self, attachment: Attachment) -> None:
         for old in self._attached:
             old.lease.release()
         self._attached[:] = [attachment]
 
     def _password(self) -> str:
-        path = self.data_dir / "postgres.password"
-        if not path.exists():
-            write_private(path, secrets.token_urlsafe(32))
-        return path.read_text("utf-8")
+        if not self._password_file.exists():
+            write_private(self._password_file, secrets.token_urlsafe(32))
+        return self._password_file.read_text("utf-8")
+
+    @property
+    def _password_file(self) -> Path:
+        return self.data_dir.absolute() / "postgres.password"
+
+    def _attach(self) -> Attachment:
+        private_directory(self.data_dir)
+        self._password()
+        return self._server().attach()
 
     def _server(self) -> EmbeddedServer:
-        directory = private_directory(self.data_dir) / "run" / "postgres"
-        self._password()
-        arguments = (str(self.data_dir / "postgres"), str(self.data_dir / "postgres.password"), *self.settings)
-        return EmbeddedServer(
-            "PostgreSQL", "services.stores.postgres_server", directory.absolute(), arguments, start_seconds=300
-        )
+        arguments = (str(self.data_dir.absolute() / "postgres"), str(self._password_file), *self.settings)
+        directory = _directory(self.data_dir)
+        return EmbeddedServer("PostgreSQL", "services.stores.postgres_server", directory, arguments, start_seconds=300)
+
+
+def whereabouts(data_dir: Path) -> str:
+    """Where the data is, and for root also the account and where its programs are, as far as the server has said."""
+    told = read_runtime(_directory(data_dir))
+    if not told.get("account"):
+        return f"embedded, in {data_dir}"
+    return f"embedded, in {data_dir}, as the account {told['account']}, its programs in {told['programs']}"
+
+
+def _directory(data_dir: Path) -> Path:
+    return data_dir.absolute() / "run" / "postgres"
 
 
 async def _prepare(administrator: URL, password: str) -> None:

@@ -31,8 +31,9 @@ logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.05
 STOP_SECONDS = 40.0
-REASONS = ("FATAL:", "HINT:")
+REASONS = ("FATAL:", "PANIC:", "HINT:", "initdb: error:", "initdb: hint:")
 """So begins, after the time, what PostgreSQL says of a start that failed."""
+REASONS_SAID = 2
 
 
 class EmbeddedServerFailed(Exception):
@@ -80,8 +81,8 @@ class EmbeddedServer:
         return is_locked(_server_lock(self.directory))
 
     def _running(self) -> Mapping[str, str] | None:
-        if self.is_running() and _runtime_file(self.directory).exists():
-            return _read_runtime(self.directory)
+        if self.is_running() and (runtime := read_runtime(self.directory)):
+            return runtime
         self._wait_until_gone()  # it may be on its way out
         return None
 
@@ -89,7 +90,7 @@ class EmbeddedServer:
         _runtime_file(self.directory).unlink(missing_ok=True)
         process = self._spawn()
         deadline = time.monotonic() + self.start_seconds
-        while not _runtime_file(self.directory).exists():
+        while not (runtime := read_runtime(self.directory)):
             if process.poll() is not None:
                 raise EmbeddedServerFailed(f"The embedded {self.name} did not start: {self._last_words()}")
             if time.monotonic() > deadline:
@@ -98,7 +99,7 @@ class EmbeddedServer:
                     f"The embedded {self.name} did not start within {self.start_seconds:.0f} s; see {self.log_file}."
                 )
             time.sleep(POLL_SECONDS)
-        return _read_runtime(self.directory)
+        return runtime
 
     def _spawn(self) -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-m", self.module, str(self.directory), *self.arguments]
@@ -119,7 +120,7 @@ class EmbeddedServer:
         """What the server gave as its reason, else the last line that it or its keeper wrote."""
         lines = self.log_file.read_text("utf-8", "replace").strip().splitlines()
         parts = [line.partition(mark)[2].strip() for line in lines for mark in REASONS]
-        reason = " ".join(list(filter(None, parts))[-len(REASONS) :]) or (lines[-1].strip() if lines else "no reason.")
+        reason = " ".join(list(filter(None, parts))[-REASONS_SAID:]) or (lines[-1].strip() if lines else "no reason.")
         return f"{reason} See {self.log_file}."
 
     def _wait_until_gone(self) -> None:
@@ -130,8 +131,12 @@ class EmbeddedServer:
             time.sleep(POLL_SECONDS)
 
 
-def _read_runtime(directory: Path) -> Mapping[str, str]:
-    runtime: Mapping[str, str] = json.loads(_runtime_file(directory).read_text("utf-8"))
+def read_runtime(directory: Path) -> Mapping[str, str]:
+    """What the server last announced; nothing when it has not, or no more."""
+    try:
+        runtime: Mapping[str, str] = json.loads(_runtime_file(directory).read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
     return runtime
 
 

@@ -23,7 +23,7 @@ from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavaila
 from neo4j.graph import Node, Relationship
 from neo4j.time import Date, DateTime, Time
 
-from services.errors import DossierError, GraphUnavailable
+from services.errors import GraphUnavailable
 from services.models import PartHealth
 from services.stores.embedded_neo4j import USER, EmbeddedNeo4j
 from services.stores.embedded_server import Attachment
@@ -37,8 +37,6 @@ LONGEST_PAUSE_SECONDS = 30.0
 STARTING = "The graph is starting (about 10 s). You can already search the documents."
 GO_ON = "Documents and search go on without it."
 
-EXPECTED = (DossierError, DriverError, Neo4jError, OSError)
-"""Of a server that is away, full or refuses; anything else is a fault of ours."""
 LOST = (ServiceUnavailable, SessionExpired, TransientError, AuthError)
 """What a query fails with because of the server, not because of what was asked."""
 
@@ -188,7 +186,8 @@ class GraphStore:
                 await self._serve()
                 pause = self._first_pause_seconds
             except Exception as error:  # the edge: whatever it was, it is shown, logged and tried again
-                logger.warning("The graph cannot be opened: %s", _why(error), exc_info=not isinstance(error, EXPECTED))
+                logger.warning("The graph cannot be opened: %s", _why(error))
+                logger.debug("Why the graph cannot be opened", exc_info=error)
                 self._down(f"The graph cannot be reached: {_why(error)} {GO_ON}")
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE_SECONDS)

@@ -71,6 +71,8 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _start_java() -> None:
+    # Java reads file names in the locale's letters: LANG=C would hide its own libraries below a folder called "Größe".
+    os.putenv("LC_ALL", "C.UTF-8")
     library = "libjvm.dylib" if platform.system() == "Darwin" else "libjvm.so"
     jpype.startJVM(
         *JVM,

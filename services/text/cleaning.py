@@ -1,4 +1,4 @@
-"""What a model or a browser may send and no database can hold or no terminal should obey. Pure.
+"""What no database can hold and no terminal should obey: refused or replaced, at each door in the same way. Pure.
 
 No database holds null characters and halves of surrogate pairs; other control characters tell a terminal what to do.
 """
@@ -7,21 +7,32 @@ import re
 
 from pydantic import JsonValue
 
-from services.models import Metadata
 from services.text.json_texts import with_texts
 
-UNSTORABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+UNSTORABLE_OR_CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+LINE_END = re.compile("\r\n|[\r\f\x85]")
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+BYTE_ORDER_MARK = "\ufeff"
 
 
-def storable(text: str) -> str:
-    """Of the same length."""
-    return UNSTORABLE.sub(REPLACEMENT, text)
+def refuse(text: str) -> str:
+    """The same text. Raises ValueError for what no database can hold."""
+    if UNSTORABLE.search(text):
+        raise ValueError("text may not hold null characters or half characters")
+    return text
 
 
-def storable_metadata(values: Metadata) -> Metadata:
-    return {storable(key): storable_json(value) for key, value in values.items()}
+def replace(text: str, by: str = REPLACEMENT) -> str:
+    """With the replacement character the text keeps its length."""
+    return UNSTORABLE_OR_CONTROL.sub(by, text)
 
 
-def storable_json(value: JsonValue) -> JsonValue:
-    return with_texts(value, storable)
+def replace_in(value: JsonValue) -> JsonValue:
+    """In every text of a JSON value, keys too."""
+    return with_texts(value, replace)
+
+
+def document_text(text: str) -> str:
+    """With one kind of line end and without what is to be replaced; else as it is."""
+    return replace(LINE_END.sub("\n", text), by="").replace(BYTE_ORDER_MARK, "")

@@ -13,6 +13,7 @@ _DEFINITION = re.compile(r"(\])(:)")
 _LINK = re.compile(r"(\])(\()(?!\s*(?:https?://|mailto:|[/#]))", re.IGNORECASE)
 _FENCED = re.compile(r"^(`{3,}|~{3,})[^\n]*(?:\n.*?)??(?:\n\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _IN_LINE = re.compile(r"(?<![\\`])(`+)(?!`)[^\n]+?(?<!`)\1(?!`)")
+_MARKS = re.compile(r"[*_`#>]+|^\s*[-+]\s+")
 _BRACKET = re.compile(r"(\\*)([\[\]<`])")
 
 
@@ -39,6 +40,11 @@ def inert(text: str) -> str:
 def plain(text: str) -> str:
     """On one line, and part of no link, image, tag or code."""
     return escaped(_BRACKET, " ".join(text.split()))
+
+
+def unmarked(text: str) -> str:
+    """Without signs of emphasis, code, headings and quotes, and without a list's mark in front."""
+    return _MARKS.sub("", text)
 
 
 def without_blocks(text: str) -> str:

@@ -1,21 +1,36 @@
-"""Where in a document a fact stands: the quote itself with white space folded, else the nearest sentence."""
+"""Quotations in a text, and where in a document a quote stands: its own words, almost its words, the nearest sentence.
+
+White space, quotation marks and dashes of every kind are alike. Pure.
+"""
 
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cached_property
 
 from services.models import Located
+from services.text.markup import unmarked
+from services.text.sentences import LINE, WORD, folded, spans, words
 
-SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*")
-TYPOGRAPHY = str.maketrans("‘’‚“”„–—‑\u00a0", "'''\"\"\"--- ")
+TYPOGRAPHY = str.maketrans("‘’‚“”„«»–—−‑\u00a0", '\'\'\'"""""---- ')
+QUOTATION = re.compile(r"“([^“”]+)”|„([^„“”]+)[“”]|\"([^\"\n]+)\"|«([^«»]+)»")
 LONGEST_BEGINNING = 200
 ENOUGH_SHARED_WORDS = 0.4
 
 
+Span = tuple[int, int]
+
+
+def quotations(text: str) -> Iterator[str]:
+    """What stands between quotation marks."""
+    return (next(filter(None, found.groups())) for found in QUOTATION.finditer(text))
+
+
 @dataclass(frozen=True)
-class Passage:
+class Place:
     """`content[start_offset:end_offset]`, and how it was found."""
 
     start_offset: int
@@ -30,14 +45,29 @@ class QuotedText:
     content: str
     _last: list[int] = field(default_factory=lambda: [0])  # facts mostly come in the document's order
 
-    def locate(self, quote: str | None, fact: str) -> Passage:
+    def locate(self, quote: str | None, fact: str) -> Place:
         for wanted in (quote, fact):
             found = self._find(wanted) if wanted else None
             if found is not None:
                 return found
         return self._nearest_sentence(quote or fact) or self._nearest_sentence(fact) or self._beginning()
 
-    def _find(self, wanted: str) -> Passage | None:
+    def says(self, quote: str) -> bool:
+        """Literally, but for capitals and marks of emphasis."""
+        return compared(quote) in self._compared
+
+    def place_of(self, quote: str, within: Span) -> Span | None:
+        """Where the quote's words stand one after another: inside `within` if they do, else where they first do."""
+        wanted = words(quote)
+        found = _first_run(wanted, self._tokens_within(within)) or _first_run(wanted, self._tokens)
+        return found and (found[0], self._with_end(found[1], quote))
+
+    def most_alike(self, quote: str) -> tuple[float, Span | None]:
+        """The share of the quote's words that stand in order in the most similar stretch of its length, and where."""
+        share, first, last = _most_alike(words(quote), self._spoken)
+        return share, (self._tokens[first].start(), self._tokens[last - 1].end()) if share else None
+
+    def _find(self, wanted: str) -> Place | None:
         folded = fold(wanted)
         if folded == "":
             return None
@@ -47,33 +77,53 @@ class QuotedText:
         if start < 0:
             return None
         self._last[0] = start
-        return Passage(self._original(start), self._original(start + len(folded) - 1) + 1, "quote")
+        return Place(self._original(start), self._original(start + len(folded) - 1) + 1, "quote")
 
-    def _nearest_sentence(self, wanted: str) -> Passage | None:
-        words = set(words_of(wanted))
-        shared = Counter(sentence for word in words for sentence in self._sentences_with[word])
+    def _nearest_sentence(self, wanted: str) -> Place | None:
+        spoken = set(words_of(wanted))
+        shared = Counter(sentence for word in spoken for sentence in self._sentences_with[word])
         if not shared:
             return None
         best, count = min(shared.items(), key=lambda item: (-item[1], item[0]))
-        if count < 2 or count < ENOUGH_SHARED_WORDS * len(words):
+        if count < 2 or count < ENOUGH_SHARED_WORDS * len(spoken):
             return None
-        return Passage(*self._sentences[best], "sentence")
+        return Place(*self._sentences[best], "sentence")
 
-    def _beginning(self) -> Passage:
+    def _beginning(self) -> Place:
         start = len(self.content) - len(self.content.lstrip())
         first = next((end for begin, end in self._sentences if begin >= start), len(self.content))
-        return Passage(start, max(start, min(first, start + LONGEST_BEGINNING, len(self.content))), "beginning")
+        return Place(start, max(start, min(first, start + LONGEST_BEGINNING, len(self.content))), "beginning")
 
     @cached_property
     def _words(self) -> tuple[list[int], list[int], str]:
         """Where each word starts in the folded and in the original text, and the folded text."""
-        folded_starts, original_starts, words, position = [], [], [], 0
+        folded_starts, original_starts, spoken, position = [], [], [], 0
         for match in re.finditer(r"\S+", self.content.translate(TYPOGRAPHY)):
             folded_starts.append(position)
             original_starts.append(match.start())
-            words.append(match.group())
+            spoken.append(match.group())
             position += len(match.group()) + 1
-        return folded_starts, original_starts, " ".join(words)
+        return folded_starts, original_starts, " ".join(spoken)
+
+    @cached_property
+    def _compared(self) -> str:
+        return compared(self.content)
+
+    @cached_property
+    def _tokens(self) -> list[re.Match[str]]:
+        return list(WORD.finditer(self.content))
+
+    @cached_property
+    def _spoken(self) -> list[str]:
+        return [folded(token[0]) for token in self._tokens]
+
+    def _tokens_within(self, within: Span) -> list[re.Match[str]]:
+        return list(WORD.finditer(self.content, *within))
+
+    def _with_end(self, end: int, quote: str) -> int:
+        """The mark that ends the quote belongs to it."""
+        closes = self.content[end : end + 1] in set(".!?…") and quote.rstrip().endswith((".", "!", "?", "…"))
+        return end + 1 if closes else end
 
     @property
     def _folded(self) -> str:
@@ -86,7 +136,8 @@ class QuotedText:
 
     @cached_property
     def _sentences(self) -> list[tuple[int, int]]:
-        return [_trimmed(match) for match in SENTENCE.finditer(self.content) if match.group().strip()]
+        lines = (line.span() for line in LINE.finditer(self.content))
+        return [span for start, end in lines for span in spans(self.content, start, end)]
 
     @cached_property
     def _sentences_with(self) -> defaultdict[str, list[int]]:
@@ -97,14 +148,54 @@ class QuotedText:
         return index
 
 
-def _trimmed(match: re.Match[str]) -> tuple[int, int]:
-    text = match.group()
-    return match.start() + len(text) - len(text.lstrip()), match.end() - len(text) + len(text.rstrip())
-
-
 def fold(text: str) -> str:
     return " ".join(text.translate(TYPOGRAPHY).split())
 
 
+def compared(text: str) -> str:
+    """As it is compared with what a model quotes: folded, without capitals and marks of emphasis."""
+    return " ".join(unmarked(fold(text).replace("'", '"')).casefold().split())
+
+
 def words_of(text: str) -> list[str]:
     return [word for word in re.findall(r"\w+", text.casefold()) if len(word) > 2]
+
+
+def _first_run(wanted: Sequence[str], tokens: Sequence[re.Match[str]]) -> Span | None:
+    spoken = [folded(token[0]) for token in tokens]
+    starts = (place for place, word in enumerate(spoken) if word == wanted[0]) if wanted else ()
+    start = next((place for place in starts if spoken[place : place + len(wanted)] == list(wanted)), None)
+    return None if start is None else (tokens[start].start(), tokens[start + len(wanted) - 1].end())
+
+
+def _most_alike(quote: Sequence[str], content: Sequence[str]) -> tuple[float, int, int]:
+    """That share, and the stretch of the content, in words, from the first of them to the last."""
+    if not quote or not content:
+        return 0.0, 0, 0
+    start = _best_window(quote, content)
+    reach = max(3, len(quote) // 5)
+    begin = max(0, start - reach)
+    stretch = content[begin : start + len(quote) + reach]
+    matches = SequenceMatcher(None, list(quote), list(stretch), autojunk=False).get_matching_blocks()
+    blocks = [block for block in matches if block.size]
+    if not blocks:
+        return 0.0, 0, 0
+    share = sum(block.size for block in blocks) / len(quote)
+    return share, begin + blocks[0].b, begin + blocks[-1].b + blocks[-1].size
+
+
+def _best_window(quote: Sequence[str], content: Sequence[str]) -> int:
+    """Where the window of the quote's length that shares most words with it begins."""
+    wanted, size = Counter(quote), len(quote)
+    window: Counter[str] = Counter()
+    shared = best = place = 0
+    for index, word in enumerate(content):
+        window[word] += 1
+        shared += window[word] <= wanted[word]
+        if index >= size:
+            gone = content[index - size]
+            shared -= window[gone] <= wanted[gone]
+            window[gone] -= 1
+        if shared > best:
+            best, place = shared, max(0, index - size + 1)
+    return place

@@ -1,17 +1,33 @@
-"""Sentences of a text with their places, and the words that carry their meaning. Pure."""
+"""Where sentences begin and end, and the words that carry their meaning. Pure.
+
+Everything that cuts text into sentences asks `spans`: quotable sentences, passages to embed, the place of a fact, and
+the statements of an answer.
+"""
 
 import functools
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from services.text.stems import stem
 
-_BREAK = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])")
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Lt|Col|Gen|Capt|No|Nos|vs|ca|approx|Inc|Ltd|Co|Corp|e\.g|i\.e|etc|p|pp|Fig)|\b[A-Z])\.$"
+_BREAK = re.compile(
+    r"""(?<=[.!?…])[*_]*["'”’)\]]*[*_]*           # an end mark and what closes after it
+        (?:
+            (?:\s*\[\d[\d,;\s]*\??\])+(?:\s+|$)   # the numbers of its sources: they belong to it
+          | \s+(?=[*_]*(?:["'‘(\[]?[^\Wa-zß-öø-ÿ_]|[“«]))   # or a quotation or anything but a small letter follows
+        )
+      | (?<=[。！？])                              # scripts that put no space between sentences
+    """,
+    re.VERBOSE,
 )
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Lt|Col|Gen|Capt|No|Nos|vs|ca|approx|Inc|Ltd|Co|Corp|etc|al|cf|p|pp|Fig)"
+    r"|\b[A-Z]|\b[a-z]\.[a-z])\.$"
+)
+_LONGEST_ABBREVIATION = 10
+_START = re.compile(r"(?:^|[.!?:…]\s+|\n\s*)[\"“'(#*-]*\s*$")
 _NO_PROSE = re.compile(r"\s*(?:#|\||---|===|\*\*\*)")
 """A heading, a rule, or a row of a Markdown table."""
 _BLOCK = re.compile(
@@ -20,7 +36,7 @@ _BLOCK = re.compile(
 """A heading's line, or lines up to an empty or a marked one."""
 _ROW = re.compile(r"\s*[^\n]* \| ")
 """Of a table, as the readers of HTML and DOCX write it: each row tells something by itself."""
-_LINE = re.compile(r"[^\n]+")
+LINE = re.compile(r"[^\n]+")
 _MARKUP = re.compile(r"^\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)+")
 WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
@@ -46,7 +62,7 @@ class Sentence:
 def sentences(source: str) -> Iterator[Sentence]:
     """Headings and rules are left out; a line's end ends a sentence in a table and before an empty or a marked line."""
     for start, end in _blocks(source):
-        yield from _within(source, start, end)
+        yield from (Sentence(source[first:last], first, last) for first, last in spans(source, start, end))
 
 
 def _blocks(source: str) -> Iterator[tuple[int, int]]:
@@ -57,25 +73,38 @@ def _blocks(source: str) -> Iterator[tuple[int, int]]:
         if not block.strip() or _NO_PROSE.match(block):
             continue
         start, end = match.start() + lead, match.end()
-        yield from (line.span() for line in _LINE.finditer(source, start, end)) if _ROW.match(block) else [(start, end)]
+        yield from (line.span() for line in LINE.finditer(source, start, end)) if _ROW.match(block) else [(start, end)]
 
 
-def _within(source: str, start: int, end: int) -> Iterator[Sentence]:
+def spans(source: str, start: int, end: int, unbroken: Sequence[tuple[int, int]] = ()) -> Iterator[tuple[int, int]]:
+    """Of each sentence of `source[start:end]`, without the white space around it; none ends inside `unbroken`."""
     begin = start
     for gap in _BREAK.finditer(source, start, end):
-        if _ABBREVIATION.search(source[begin : gap.start()].rstrip('"”’)]')):
+        if _is_abbreviated(source, begin, gap) or any(first < gap.start() < last for first, last in unbroken):
             continue
-        yield from _trimmed(source, begin, gap.end())
+        yield from trimmed(source, begin, gap.end())
         begin = gap.end()
-    yield from _trimmed(source, begin, end)
+    yield from trimmed(source, begin, end)
 
 
-def _trimmed(source: str, start: int, end: int) -> Iterator[Sentence]:
-    text = source[start:end]
-    lead = len(text) - len(text.lstrip())
-    stripped = text.strip()
-    if stripped:
-        yield Sentence(stripped, start + lead, start + lead + len(stripped))
+def _is_abbreviated(source: str, begin: int, gap: re.Match[str]) -> bool:
+    """Numbers of sources after the point say that a sentence ended there all the same."""
+    before = source[max(begin, gap.start() - _LONGEST_ABBREVIATION) : gap.start()]
+    return _ABBREVIATION.search(before) is not None and "[" not in gap[0]
+
+
+def begins_sentence(source: str, position: int) -> bool:
+    """Or an item of a list, or what follows a colon: where a word is capitalised whatever it is."""
+    return _START.search(source[max(0, position - 4) : position]) is not None
+
+
+def trimmed(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """`source[start:end]` without white space around it; nothing where it is nothing but white space."""
+    piece = source[start:end]
+    first = start + len(piece) - len(piece.lstrip())
+    last = end - len(piece) + len(piece.rstrip())
+    if first < last:
+        yield first, last
 
 
 def words(text: str) -> list[str]:

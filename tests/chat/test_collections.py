@@ -42,7 +42,7 @@ async def test_a_search_from_a_date_before_all_its_documents_stays_in_the_collec
     deps = workbench.deps(viewpoint=Viewpoint(collection=PRESS, as_of=datetime(1950, 1, 1, tzinfo=UTC)))
     found = await invoke(deps, "hybrid_search", {"query": "Who led NASA?"})
     assert {row["document_title"] for row in found.result} == {"Evening"}
-    assert "Searched in the collection “press”" in found.notes
+    assert "Searched in the collection “press”" in [note.text for note in found.notes]
 
 
 async def test_documents_of_other_collections_are_not_listed_and_not_read(workbench, paper):

@@ -29,7 +29,9 @@ async def test_a_killed_graph_is_an_error_in_the_trace_and_the_answer_goes_on_wi
         pass
     assert run.status == "done"
     results = {event.name: event for event in run.events if isinstance(event, ToolResult)}
-    assert all(any("graph" in note for note in results[name].notes) or results[name].is_error for name in GRAPH_TOOLS)
+    assert all(
+        any("graph" in note.text for note in results[name].notes) or results[name].is_error for name in GRAPH_TOOLS
+    )
     assert not results["hybrid_search"].is_error
     answer = run.events[-1]
     assert isinstance(answer, Answer)

@@ -191,7 +191,7 @@ async def test_unanswerable_starts_are_refused(workbench):
 
 async def test_a_text_weight_of_its_own_reaches_the_tools(workbench):
     events = await finished(await workbench.runs().start(Question(prompt="RS-25", text_weight=0.9)))
-    notes = [note for event in events if isinstance(event, ToolResult) for note in event.notes]
+    notes = [note.text for event in events if isinstance(event, ToolResult) for note in event.notes]
     assert any(note.startswith("text_weight 0.9 (chosen for this question)") for note in notes)
 
 

@@ -1,6 +1,6 @@
 """Where a fact stands in its document."""
 
-from services.text.quotes import QuotedText
+from services.text.quotes import QuotedText, quotations
 
 TEXT = """# Heads of the agency
 
@@ -58,3 +58,20 @@ def test_the_same_words_twice_are_found_in_order():
     assert first.start_offset == 0
     assert text.locate("End", "x").start_offset > 20
     assert text.locate("Mir flew", "x").start_offset == 0
+
+
+def test_a_quote_that_is_nearly_there_is_found_in_the_middle_of_a_long_document():
+    content = "nothing here " * 500 + TEXT + " nothing there" * 500
+    share, place = QuotedText(content).most_alike("O'Keefe followed him in chilly December 2001")
+    assert share == 6 / 7
+    assert content[slice(*place)] == "O’Keefe followed him in December 2001"
+
+
+def test_a_document_says_a_quote_whatever_its_capitals_and_emphasis():
+    assert QuotedText(TEXT).says("**HE LEFT** on 17 November")
+    assert not QuotedText(TEXT).says("He arrived on 17 November")
+
+
+def test_quotations_are_found_in_the_marks_of_many_languages():
+    text = '“one” said "two", „three“ and «four» — but not “this, nor 5" of rain'
+    assert list(quotations(text)) == ["one", "two", "three", "four"]

@@ -1,6 +1,6 @@
 """Sentences of a text, and where they stand."""
 
-from services.text.sentences import sentences
+from services.text.sentences import sentences, spans
 
 TABLE = """Who led it:
 
@@ -29,3 +29,40 @@ def test_a_line_end_in_prose_ends_no_sentence() -> None:
 def test_text_right_below_a_heading_is_prose() -> None:
     notes = "# Releases\n## 2.0\nDropped Python 2.7.\nNew format.\n## 3.0\n- Checksums were added."
     assert [one.text for one in sentences(notes)] == ["Dropped Python 2.7.", "New format.", "Checksums were added."]
+
+
+def spoken(text: str) -> list[str]:
+    return [text[start:end] for start, end in spans(text, 0, len(text))]
+
+
+def test_an_abbreviation_and_an_initial_end_no_sentence() -> None:
+    assert spoken("Dr. E. Aldrin, cf. Fig. 3, left. Now approx. 40 others, e.g. Smith et al. Jones, stayed.") == [
+        "Dr. E. Aldrin, cf. Fig. 3, left.",
+        "Now approx. 40 others, e.g. Smith et al. Jones, stayed.",
+    ]
+
+
+def test_the_numbers_of_its_sources_belong_to_the_sentence_before_them() -> None:
+    assert spoken("It flew in 1998. [2] [3] then it fell [1]. Nobody of NASA Inc. [4] saw it.") == [
+        "It flew in 1998. [2] [3]",
+        "then it fell [1].",
+        "Nobody of NASA Inc. [4]",
+        "saw it.",
+    ]
+
+
+def test_a_small_letter_begins_no_sentence_and_a_letter_with_an_accent_may() -> None:
+    assert spoken("It weighs 5 tons ... or six. Élan flew. It cost 3 mln. écus.") == [
+        "It weighs 5 tons ... or six.",
+        "Élan flew.",
+        "It cost 3 mln. écus.",
+    ]
+
+
+def test_scripts_without_spaces_between_sentences_have_sentences() -> None:
+    assert spoken("火箭发射了。它飞得很高！") == ["火箭发射了。", "它飞得很高！"]
+
+
+def test_no_sentence_ends_inside_what_is_not_to_be_broken() -> None:
+    text = "“It flew. It fell.” Then all went."
+    assert [text[a:b] for a, b in spans(text, 0, len(text), [(0, 18)])] == ["“It flew. It fell.”", "Then all went."]

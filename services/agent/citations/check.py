@@ -5,11 +5,8 @@ quotes nothing is compared with the cited passage word by word; a sentence witho
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
-from functools import cached_property
 from itertools import zip_longest
 from typing import Literal
 from uuid import UUID
@@ -17,11 +14,13 @@ from uuid import UUID
 from services.agent.citations.numbers import MARKER
 from services.models import Citation, CitationCheck, document_url
 from services.text import markup
-from services.text.sentences import WORD, content_words, folded, words
+from services.text.quotes import QuotedText, quotations
+from services.text.sentences import content_words, spans, trimmed, words
 
 Verdict = Literal["literal", "near", "missing"]
 
-QUOTED = re.compile(r"“([^“”]{8,})”|\"([^\"\n]{8,})\"|«([^«»]{8,})»")
+SHORTEST_QUOTE = 8
+"""Characters: less between quotation marks is a name or a word, not a quote of a document."""
 NEAR = 0.85
 """The share of a quote's words that stand in the same order in the document, from which it is nearly there."""
 COVERED = 0.6
@@ -29,13 +28,9 @@ COVERED = 0.6
 AROUND = 300
 """Characters beside a passage that still count as its surroundings."""
 
-_END = re.compile(
-    r"(?:[.!?…][\"”’)*_]*(?:\s*\[\d[\d,;\s]*\??\])*(?=\s|$))|(?:(?<=[”\"])(?:\s*\[\d[\d,;\s]*\??\])+(?=\s|$))"
-)
+_CITED_QUOTATION = re.compile(r"(?<=[”\"])(?:\s*\[\d[\d,;\s]*\??\])+(?=\s|$)")
 _QUOTATION = re.compile(r"“[^“”]*”")
-_ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Dr|St|Jr|No|vs|ca|Inc|Ltd|Co|e\.g|i\.e)|\b[A-Z])\.$")
 _UNKNOWN = re.compile(r"\[(\d{1,3})\?\]")
-_MARKUP = re.compile(r"[*_`#>]+|^\s*[-+]\s+")
 _MONTHS = re.compile(r"\b(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b")
 _ROW = re.compile(r"\s*\|\s*(.*?)\s*\|?\s*")
 """Of a table, with what stands between its outer bars."""
@@ -52,52 +47,14 @@ class Finding:
     place: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True)
-class Material:
-    """One cited document, read once however many sentences cite it."""
-
-    content: str
-
-    @cached_property
-    def plain(self) -> str:
-        return plain(self.content)
-
-    @cached_property
-    def tokens(self) -> list[re.Match[str]]:
-        return list(WORD.finditer(self.content))
-
-    @cached_property
-    def words(self) -> list[str]:
-        return [folded(token[0]) for token in self.tokens]
-
-    def place(self, quote: str, within: tuple[int, int]) -> tuple[int, int] | None:
-        """Where the quote's words stand one after another: inside `within` if they do, else where they first do."""
-        wanted = words(quote)
-        inside = _first_place(wanted, list(WORD.finditer(self.content, *within)))
-        found = inside or _first_place(wanted, self.tokens)
-        return found and (found[0], self._with_end(found[1], quote))
-
-    def _with_end(self, end: int, quote: str) -> int:
-        """The mark that ends the quote belongs to it."""
-        closes = self.content[end : end + 1] in set(".!?…") and quote.rstrip().endswith((".", "!", "?", "…"))
-        return end + 1 if closes else end
-
-
-def _first_place(wanted: Sequence[str], tokens: Sequence[re.Match[str]]) -> tuple[int, int] | None:
-    spoken = [folded(token[0]) for token in tokens]
-    starts = (place for place, word in enumerate(spoken) if word == wanted[0]) if wanted else ()
-    start = next((place for place in starts if spoken[place : place + len(wanted)] == list(wanted)), None)
-    return None if start is None else (tokens[start].start(), tokens[start + len(wanted) - 1].end())
-
-
 def check(text: str, citations: Sequence[Citation], contents: Mapping[UUID, str]) -> tuple[CitationCheck, ...]:
     """One check for each citation of each sentence, and one for each sentence without any, in the answer's order.
 
     `contents` are the cited documents as they stand now; one that is missing has been deleted.
     """
-    materials = {document_id: Material(content) for document_id, content in contents.items()}
+    sources = {document_id: QuotedText(content) for document_id, content in contents.items()}
     return tuple(
-        checked for start, end in statements(text) for checked in _checks(text, start, end, citations, materials)
+        checked for start, end in statements(text) for checked in _checks(text, start, end, citations, sources)
     )
 
 
@@ -148,21 +105,18 @@ def _lines(text: str) -> Iterator[re.Match[str]]:
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A quotation of several sentences is not taken apart: what follows it says where all of it is from."""
-    begin = start
-    within = [match.span() for match in _QUOTATION.finditer(text, start, end)]
-    for match in _END.finditer(text, start, end):
-        if any(first < match.start() < last - 2 for first, last in within):
-            continue
-        if not _ABBREVIATION.search(text[begin : match.start() + 1]) or MARKER.search(match[0]):
-            yield begin, match.end()
-            begin = match.end() + len(text[match.end() : end]) - len(text[match.end() : end].lstrip())
-    if text[begin:end].strip():
-        yield begin, end
+    """A quotation of several sentences is not taken apart: what follows it says where all of it is from. A quotation
+    with its number is a statement of its own, whatever follows."""
+    quotations = [(first, last - 1) for first, last in map(re.Match.span, _QUOTATION.finditer(text, start, end))]
+    for begin, close in spans(text, start, end, quotations):
+        for cited in _CITED_QUOTATION.finditer(text, begin, close):
+            yield begin, cited.end()
+            begin = cited.end()
+        yield from trimmed(text, begin, close)
 
 
 def _checks(
-    text: str, start: int, end: int, citations: Sequence[Citation], materials: Mapping[UUID, Material]
+    text: str, start: int, end: int, citations: Sequence[Citation], sources: Mapping[UUID, QuotedText]
 ) -> Iterator[CitationCheck]:
     statement = text[start:end]
     numbers = [int(number) for marker in MARKER.findall(statement) for number in re.split(r"\s*[,;]\s*", marker)]
@@ -171,7 +125,7 @@ def _checks(
         detail = f"No tool gave a source {number}."
         yield CitationCheck(start=start, end=end, number=None, verdict="missing", detail=detail)
     for number in dict.fromkeys(numbers):
-        found = _finding(statement, citations[number - 1] if number <= len(citations) else None, materials)
+        found = _finding(statement, citations[number - 1] if number <= len(citations) else None, sources)
         yield CitationCheck(
             start=start,
             end=end,
@@ -186,16 +140,16 @@ def _checks(
         yield CitationCheck(start=start, end=end, number=None, verdict="uncited", detail=detail)
 
 
-def _finding(statement: str, citation: Citation | None, materials: Mapping[UUID, Material]) -> Finding:
+def _finding(statement: str, citation: Citation | None, sources: Mapping[UUID, QuotedText]) -> Finding:
     if citation is None:
         return Finding("missing", "No such citation.")
-    material = materials.get(citation.document_id)
-    if material is None:
+    source = sources.get(citation.document_id)
+    if source is None:
         return Finding("missing", "The cited document is no longer there.")
-    quotes = [next(filter(None, groups)) for groups in QUOTED.findall(statement)]
+    quotes = [quote for quote in quotations(statement) if len(quote) >= SHORTEST_QUOTE]
     if quotes:
-        return _worst([_quote(quote, citation, material) for quote in quotes])
-    return Finding(*_paraphrase(statement, citation, material))
+        return _worst([_quote(quote, citation, source) for quote in quotes])
+    return Finding(*_paraphrase(statement, citation, source))
 
 
 def _worst(findings: Sequence[Finding]) -> Finding:
@@ -205,21 +159,19 @@ def _worst(findings: Sequence[Finding]) -> Finding:
     return replace(worst, place=next((one.place for one in findings if one.place), None))
 
 
-def _quote(quote: str, citation: Citation, material: Material) -> Finding:
-    within = (citation.start_offset, citation.end_offset)
-    if plain(quote) in material.plain:
-        place = material.place(quote, within)
+def _quote(quote: str, citation: Citation, source: QuotedText) -> Finding:
+    if source.says(quote):
+        place = source.place_of(quote, (citation.start_offset, citation.end_offset))
         return Finding("literal", "The quoted words stand in the document literally.", place)
-    share, start, end = most_alike(words(quote), material.words)
+    share, place = source.most_alike(quote)
     if share >= NEAR:
-        place = (material.tokens[start].start(), material.tokens[end - 1].end())
         return Finding("near", f"{share:.0%} of the quoted words stand in the document in this order.", place)
     return Finding("missing", "The quoted words were not found in the document.")
 
 
-def _paraphrase(statement: str, citation: Citation, material: Material) -> tuple[Verdict, str]:
-    bare, content = _bare(statement), material.content
-    if plain(bare).rstrip(".") in material.plain:
+def _paraphrase(statement: str, citation: Citation, source: QuotedText) -> tuple[Verdict, str]:
+    bare, content = _bare(statement), source.content
+    if source.says(bare.rstrip(".")):
         return "literal", "The sentence stands in the document literally."
     passage = content[max(0, citation.start_offset - AROUND) : citation.end_offset + AROUND]
     asked, spoken = content_words(_months(bare)), content_words(_months(f"{passage} {citation.document_title}"))
@@ -233,55 +185,11 @@ def _paraphrase(statement: str, citation: Citation, material: Material) -> tuple
     return "missing", f"Only {covered:.0%} of the sentence's telling words stand in the passage."
 
 
-def likeness(quote: Sequence[str], content: Sequence[str]) -> float:
-    """The share of the quote's words that stand in order in the content's most similar stretch of the same length."""
-    return most_alike(quote, content)[0]
-
-
-def most_alike(quote: Sequence[str], content: Sequence[str]) -> tuple[float, int, int]:
-    """That share, and the stretch of the content, in words, from the first of them to the last."""
-    if not quote or not content:
-        return 0.0, 0, 0
-    start = _best_window(quote, content)
-    reach = max(3, len(quote) // 5)
-    begin = max(0, start - reach)
-    stretch = content[begin : start + len(quote) + reach]
-    matches = SequenceMatcher(None, list(quote), list(stretch), autojunk=False).get_matching_blocks()
-    blocks = [block for block in matches if block.size]
-    if not blocks:
-        return 0.0, 0, 0
-    share = sum(block.size for block in blocks) / len(quote)
-    return share, begin + blocks[0].b, begin + blocks[-1].b + blocks[-1].size
-
-
-def _best_window(quote: Sequence[str], content: Sequence[str]) -> int:
-    """Where the window of the quote's length that shares most words with it begins."""
-    wanted, size = Counter(quote), len(quote)
-    window: Counter[str] = Counter()
-    shared = best = place = 0
-    for index, word in enumerate(content):
-        window[word] += 1
-        shared += window[word] <= wanted[word]
-        if index >= size:
-            gone = content[index - size]
-            shared -= window[gone] <= wanted[gone]
-            window[gone] -= 1
-        if shared > best:
-            best, place = shared, max(0, index - size + 1)
-    return place
-
-
-def plain(text: str) -> str:
-    """As it is compared: case and white space folded, quotation marks and dashes of every kind alike."""
-    folded = text.translate(str.maketrans("“”„«»‘’‚–—−", '"""""\'\'\'---')).replace("'", '"')
-    return " ".join(_MARKUP.sub("", folded).casefold().split())
-
-
 def _bare(statement: str) -> str:
     """Without markers, markup and the validity in brackets that the graph added."""
     unmarked = _UNKNOWN.sub("", MARKER.sub("", statement))
     undated = re.sub(r"\((?:since|from|until|on|undated)\b[^)]*\)", "", unmarked)
-    return " ".join(_MARKUP.sub("", undated).split()).replace(" .", ".").strip()
+    return " ".join(markup.unmarked(undated).split()).replace(" .", ".").strip()
 
 
 def _months(text: str) -> str:

@@ -8,8 +8,10 @@ from pydantic_ai import RunContext
 from services.agent.deps import ResearchDeps
 from services.agent.tools.documents import found_by, passages, vector_row
 from services.agent.tools.graph import found_facts
-from services.agent.tools.result import Outcome, checked_query, clamped_count, error_value, tool
+from services.agent.tools.result import Outcome, clamped_count, error_value, tool
 from services.errors import DossierError
+from services.models import Note
+from services.text.queries import query_text
 
 
 @tool("object")
@@ -24,8 +26,8 @@ async def perform_comprehensive_search(
         use_graph: Whether to search the facts.
         limit: How many passages, and how many facts, at most (1 to 50).
     """
-    notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    notes: list[Note] = []
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
 
     async def vector_side() -> Outcome:
         found = await found_by(
@@ -46,11 +48,11 @@ async def perform_comprehensive_search(
     )
 
 
-async def _side(work: Awaitable[Outcome] | None, name: str, notes: list[str]) -> Outcome:
+async def _side(work: Awaitable[Outcome] | None, name: str, notes: list[Note]) -> Outcome:
     if work is None:
         return Outcome([])
     try:
         return await work
     except DossierError as error:
-        notes.append(f"{name} failed: {error}")
+        notes.append(Note(kind="failed", text=f"{name} failed: {error}"))
         return Outcome(error_value(f"{name} failed: {error}", "list"))

@@ -1,15 +1,25 @@
 """The tools that search and read documents. Each docstring is what a language model reads about its tool."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 
 from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools import setting_notes
-from services.agent.tools.result import Outcome, as_json, checked_query, clamped, clamped_count, tool
+from services.agent.tools.result import Outcome, as_json, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
-from services.models import Document, DocumentSummary, Hit, SearchPreferences, SearchResult, Viewpoint
+from services.models import (
+    Document,
+    DocumentSummary,
+    Hit,
+    Note,
+    SearchPreferences,
+    SearchResult,
+    UsedSetting,
+    Viewpoint,
+)
+from services.text.queries import query_text
 from services.text.wording import count_of, day
 
 NO_DOCUMENTS = (
@@ -28,8 +38,8 @@ async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 
         query: What to look for, in words (1 to 1000 characters).
         limit: How many passages at most (1 to 50).
     """
-    notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    notes: list[Note] = []
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     found = await found_by(ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes)
     return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
@@ -46,8 +56,8 @@ async def hybrid_search(
         text_weight: The share of the words in the ranking, 0 (meaning only) to 1 (words only); leave it out to use
             the setting that was tuned for this collection.
     """
-    notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    notes: list[Note] = []
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     weight = saved.text_weight if text_weight is None else clamped("text_weight", text_weight, 0, 1, notes)
     origin = ctx.deps.weight_origin if text_weight is None else "given in the call"
@@ -58,7 +68,7 @@ async def hybrid_search(
         ),
         notes,
     )
-    notes.append(setting_notes.mixed(found, origin))
+    notes.append(mixed(found, origin))
     return passages(ctx, found, [hybrid_row(hit) for hit in found.hits], notes)
 
 
@@ -70,8 +80,8 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
         query: The idea, in a phrase or a question (1 to 1000 characters).
         limit: How many passages at most (1 to 50).
     """
-    notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    notes: list[Note] = []
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
@@ -90,15 +100,15 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
         query: What to look for (1 to 1000 characters).
         limit: How many passages at most (1 to 50).
     """
-    notes: list[str] = []
-    text, count = checked_query(query), clamped_count("limit", limit, 1, 50, notes)
+    notes: list[Note] = []
+    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
         lambda viewpoint: ctx.deps.search.auto(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
-    notes += [found.reasoning, setting_of(ctx.deps, found, saved)]
+    notes += [Note(kind="reasoning", text=found.reasoning), setting_of(ctx.deps, found, saved)]
     rows: list[JsonValue] = [hybrid_row(hit) for hit in found.hits]
     value: JsonValue = {"results": rows, "search_type": found.search_type, "reasoning": found.reasoning}
     return passages(ctx, found, value, notes)
@@ -126,11 +136,12 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
         limit: How many documents at most (1 to 100).
         offset: How many to skip, for the next page (0 or more).
     """
-    notes: list[str] = []
+    notes: list[Note] = []
     count = clamped_count("limit", limit, 1, 100, notes)
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
     page = await ctx.deps.library.list(count, skipped, viewpoint=ctx.deps.viewpoint)
-    notes += [f"{len(page.documents)} of {page.total} documents", *_hindsight(page.documents, ctx.deps)]
+    notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
+    notes += _hindsight(page.documents, ctx.deps)
     return Outcome([summary_row(summary) for summary in page.documents], tuple(notes))
 
 
@@ -141,8 +152,8 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     Args:
         query: The question or the key words (1 to 1000 characters).
     """
-    notes: list[str] = []
-    text = checked_query(query)
+    notes: list[Note] = []
+    text = query_text(query)
     preferences = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
@@ -159,46 +170,68 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     return passages(ctx, found, [knowledge_row(hit) for hit in found.hits], notes)
 
 
-def _hindsight(documents: Sequence[Document | DocumentSummary], deps: ResearchDeps) -> list[str]:
+def _hindsight(documents: Sequence[Document | DocumentSummary], deps: ResearchDeps) -> list[Note]:
     """How many of them were written after the date looked from."""
     horizon = deps.viewpoint.horizon
-    later = [one for one in documents if horizon and one.reference_time and one.reference_time > horizon]
+    later = sum(deps.viewpoint.is_later(one.reference_time) for one in documents)
     if horizon is None or not later:
         return []
-    written = "was" if len(later) == 1 else "were"
-    return [f"{len(later)} of {count_of(len(documents), 'document')} {written} written after {day(horizon)}"]
+    were = "was" if later == 1 else "were"
+    said = f"{later} of {count_of(len(documents), 'document')} {were} written after {day(horizon)}"
+    return [Note(kind="hindsight", text=said)]
 
 
-def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> str:
+def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> Note:
     """With which setting it was ranked, when the call gave none."""
     if found.search_type == "semantic":
         origin = "the embedding model's own" if saved.similarity_threshold is None else "the saved setting"
-        return setting_notes.cut(deps.search.threshold(saved), origin)
-    return setting_notes.mixed(found, deps.weight_origin)
+        threshold = deps.search.threshold(saved)
+        used = UsedSetting(similarity_threshold=threshold)
+        return Note(kind="setting", text=f"similarity from {threshold:g} ({origin})", used=used)
+    return mixed(found, deps.weight_origin)
 
 
-async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[str]) -> SearchResult:
-    """What `search` finds from the run's viewpoint; where that chooses documents, a note says so, and how many undated
-    ones it leaves out."""
+def mixed(found: SearchResult, origin: str) -> Note:
+    """The setting of a search by meaning and words; `origin` says who set the weight."""
+    text = f"text_weight {found.text_weight:g} ({origin}), fusion {found.fusion}"
+    return Note(kind="setting", text=text, used=UsedSetting(text_weight=found.text_weight, fusion=found.fusion))
+
+
+async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[Note]) -> SearchResult:
+    """What `search` finds from the run's viewpoint; notes say which documents that chooses."""
     await ctx.deps.preferences_now()
     viewpoint = ctx.deps.viewpoint
     found = await search(viewpoint)
     if viewpoint.collection is not None:
-        notes.append(setting_notes.within(viewpoint.collection))
+        notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{viewpoint.collection}”"))
     if viewpoint.published_by is not None:
         undated = await ctx.deps.library.undated(viewpoint)
-        notes.append(setting_notes.published(viewpoint.published_by, bool(found.hits), undated))
+        notes.append(_published(viewpoint.published_by, is_found=bool(found.hits), undated=undated))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found
 
 
-def passages(ctx: RunContext[ResearchDeps], found: SearchResult, value: JsonValue, notes: Sequence[str]) -> Outcome:
+def _published(moment: datetime, *, is_found: bool, undated: int) -> Note:
+    """Of a search in what was written by a date: undated documents are left out, and counted."""
+    found = f"Only documents dated by {day(moment)} were searched"
+    said = found if is_found else f"No document dated by {day(moment)} matches"
+    left_out = f"; {count_of(undated, 'undated document')} left out" if undated else ""
+    return Note(kind="viewpoint" if is_found else "missing", text=f"{said}{left_out}.")
+
+
+def passages(ctx: RunContext[ResearchDeps], found: SearchResult, value: JsonValue, notes: Sequence[Note]) -> Outcome:
     """An outcome whose guide tells the model which [n] is which chunk: ids only, so no document speaks through it."""
     numbers = [f"[{ctx.deps.citations.number(hit.citation)}] = chunk {hit.chunk_id}" for hit in found.hits]
     guide = f"Cite these passages by number: {'; '.join(numbers)}." if numbers else "No passage was found."
-    said = [found.notice] if found.notice else []
-    return Outcome(value, (*notes, *said), "\n".join([guide, *said]), hits=found.hits)
+    said = [_notice(found)] if found.notice else []
+    return Outcome(value, (*notes, *said), "\n".join([guide, *(note.text for note in said)]), hits=found.hits)
+
+
+def _notice(found: SearchResult) -> Note:
+    """Semantic search counts what fell below its threshold; any other notice says what is missing."""
+    is_count = found.search_type == "semantic" and found.notice != NO_DOCUMENTS
+    return Note(kind="threshold" if is_count else "missing", text=found.notice)
 
 
 def vector_row(hit: Hit) -> JsonValue:

@@ -10,9 +10,11 @@ from pydantic_ai import RunContext
 from services.agent.deps import ResearchDeps
 from services.agent.tools.digest import HEADING, MOST_CHARACTERS, capped
 from services.agent.tools.documents import found_by
-from services.agent.tools.result import Outcome, Shape, checked_query, clamped_count, error_value, seen_date, tool
+from services.agent.tools.result import Outcome, Shape, clamped_count, error_value, seen_date, tool
 from services.errors import EntityNotFound, GraphUnavailable
-from services.models import Fact, History
+from services.graph.reading.history import facts_of, in_words
+from services.models import Fact, History, Note, NoteKind
+from services.text.queries import query_text
 from services.text.wording import day, relation_words, sentence, validity
 
 FACTS_ASKED = 25
@@ -23,6 +25,7 @@ EMPTY_GRAPH = (
     "The knowledge graph is empty: documents must be ingested first, on the page Add documents or with "
     "“python -m services ingest PATH”."
 )
+
 NARROW_SEARCH = "Narrow by entity_name or relationship_type."
 NARROW_ENTITY = "Narrow by type or relationship: search_knowledge_graph takes entity_name and relationship_type."
 NARROW_DATES = "Narrow by dates: start_date and end_date."
@@ -36,7 +39,7 @@ async def graph_search(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
     Args:
         query: What the facts should be about (1 to 1000 characters).
     """
-    text = checked_query(query)
+    text = query_text(query)
     try:
         return await found_facts(ctx, text, 20)
     except DEGRADED as error:
@@ -51,8 +54,8 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
         entity_name: The entity's name.
         depth: How many facts to walk away from it (1 to 5).
     """
-    notes: list[str] = []
-    name, steps = checked_query(entity_name), clamped_count("depth", depth, 1, 5, notes)
+    notes: list[Note] = []
+    name, steps = query_text(entity_name), clamped_count("depth", depth, 1, 5, notes)
     try:
         # Without a date what has ended belongs to the picture, too: each fact says when it held.
         around = await ctx.deps.graph.neighborhood(name, depth=steps, viewpoint=ctx.deps.viewpoint.or_ever())
@@ -80,12 +83,12 @@ async def get_entity_timeline(
         start_date: ISO 8601 date or time; only what began then or later.
         end_date: ISO 8601 date or time; only what began by then.
     """
-    name, notes = checked_query(entity_name), list[str]()
+    name, notes = query_text(entity_name), list[Note]()
     start = seen_date(ctx.deps, "start_date", start_date, notes)
     end = seen_date(ctx.deps, "end_date", end_date, notes)
     if end is None and ctx.deps.viewpoint.as_of is not None:
         end = ctx.deps.viewpoint.as_of
-        notes.append(f"end_date is the as-of date, {day(end)}")
+        notes.append(Note(kind="clamped", text=f"end_date is the as-of date, {day(end)}"))
     try:
         found = await ctx.deps.graph.timeline(name, start, end, viewpoint=ctx.deps.viewpoint)
     except DEGRADED as error:
@@ -95,7 +98,9 @@ async def get_entity_timeline(
     cut = capped(latest_first, timeline_row, noun="fact", narrow_by=NARROW_DATES)
     rows, facts = (cut.rows, cut.items) if start else (cut.rows[::-1], cut.items[::-1])
     told = facts_outcome(ctx, list(rows), facts, notes, cut.line)
-    return replace(told, known=latest_first, guide="\n".join(filter(None, [*notes, told.guide])))
+    return replace(
+        told, known=latest_first, guide="\n".join(filter(None, [*(note.text for note in notes), told.guide]))
+    )
 
 
 @tool("text")
@@ -112,7 +117,7 @@ async def search_knowledge_graph(
         entity_name: Only facts of this entity.
         relationship_type: Only facts of this relation, for instance LED_BY.
     """
-    text = checked_query(query)
+    text = query_text(query)
     entity, relation = _given(entity_name), _given(relationship_type)
     try:
         facts = await ctx.deps.graph.search_facts(
@@ -125,8 +130,8 @@ async def search_knowledge_graph(
     cut = capped(
         facts, lambda fact: relationship_line(ctx, fact), noun="related fact", narrow_by=NARROW_SEARCH, room=ROOM
     )
-    lines = [cut.line, *_as_of_note(ctx), *cut.rows]
-    return Outcome("\n".join(filter(None, lines)), tuple(filter(None, [cut.line, *_as_of_note(ctx)])), facts=cut.items)
+    notes = (*_cut_note(cut.line), *_as_of_note(ctx))
+    return Outcome("\n".join([*(note.text for note in notes), *cut.rows]), notes, facts=cut.items)
 
 
 @tool("text")
@@ -140,7 +145,7 @@ async def get_entity_history(
         since: ISO 8601 date or time; only changes from then on.
         reference_time: ISO 8601 date or time; what was true then, and what has changed since.
     """
-    name, notes = checked_query(entity_name), list[str]()
+    name, notes = query_text(entity_name), list[Note]()
     start = seen_date(ctx.deps, "since", since, notes)
     at = seen_date(ctx.deps, "reference_time", reference_time, notes)
     try:
@@ -148,19 +153,21 @@ async def get_entity_history(
     except DEGRADED as error:
         return await documents_instead(ctx, error, name)
     told = with_all(history_outcome(ctx, history, [*notes, *_as_of_note(ctx)]), history)
-    return replace(told, guide="\n".join(notes))
+    return replace(told, guide="\n".join(note.text for note in notes))
 
 
-def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[str]) -> Outcome:
-    """The history's words, each fact followed by the numbers of its passages, cut at a whole line."""
-    text = history.text
-    for fact in history.facts:
-        markers = ctx.deps.citations.markers(fact.citations)
-        text = text.replace(f"{fact.fact} (", f"{fact.fact} {markers} (" if markers else f"{fact.fact} (")
-    cut = capped(text.splitlines(), str, noun="line", narrow_by=NARROW_HISTORY, room=ROOM)
-    kept = "\n".join(cut.rows)
-    shown = tuple(fact for fact in history.facts if fact.fact in kept)
-    return Outcome("\n".join(filter(None, [kept, cut.line])), (*notes, *filter(None, [cut.line])), facts=shown)
+def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[Note]) -> Outcome:
+    """The history's lines in words, each fact followed by the numbers of its passages, cut at a whole line."""
+    numbers = ctx.deps.citations
+    cut = capped(
+        history.lines,
+        lambda line: in_words(line, lambda fact: numbers.markers(fact.citations)),
+        noun="line",
+        narrow_by=NARROW_HISTORY,
+        room=ROOM,
+    )
+    text = "\n".join([*cut.rows, *filter(None, [cut.line])])
+    return Outcome(text, (*notes, *_cut_note(cut.line)), facts=facts_of(cut.items))
 
 
 def with_all(told: Outcome, history: History) -> Outcome:
@@ -175,7 +182,7 @@ async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> O
     """Raises GraphUnavailable; an empty graph is said so in words."""
     facts = await ctx.deps.graph.search_facts(text, limit=limit, viewpoint=ctx.deps.viewpoint.or_ever())
     if not facts and await is_empty(ctx):
-        return Outcome([], (EMPTY_GRAPH,), EMPTY_GRAPH)
+        return Outcome([], (Note(kind="missing", text=EMPTY_GRAPH),), EMPTY_GRAPH)
     cut = capped(facts, lambda fact: search_row(ctx, fact), noun="fact", narrow_by="Narrow the query.")
     return facts_outcome(ctx, list(cut.rows), cut.items, _as_of_note(ctx), cut.line)
 
@@ -185,13 +192,13 @@ async def is_empty(ctx: RunContext[ResearchDeps]) -> bool:
 
 
 def facts_outcome(
-    ctx: RunContext[ResearchDeps], value: JsonValue, facts: Sequence[Fact], notes: Sequence[str], cut_line: str
+    ctx: RunContext[ResearchDeps], value: JsonValue, facts: Sequence[Fact], notes: Sequence[Note], cut_line: str
 ) -> Outcome:
     numbered = [(ctx.deps.citations.markers(fact.citations), fact) for fact in facts]
     cited = [f"{markers} = fact {fact.uuid}" for markers, fact in numbered if markers]
     guide = f"Cite these facts by number: {'; '.join(cited)}." if cited else ""
-    said = [*notes, *filter(None, [cut_line])]
-    return Outcome(value, tuple(said), "\n".join(filter(None, [cut_line, guide])), facts=tuple(facts))
+    said = (*notes, *_cut_note(cut_line))
+    return Outcome(value, said, "\n".join(filter(None, [cut_line, guide])), facts=tuple(facts))
 
 
 async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, shape: Shape) -> Outcome:
@@ -203,15 +210,16 @@ async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, s
 
 async def documents_instead(ctx: RunContext[ResearchDeps], error: Exception, query: str) -> Outcome:
     """What the graph cannot say, in words, with passages of the documents in its place."""
-    return await _with_passages(ctx, await _why(ctx, error), query)
+    kind: NoteKind = "failed" if isinstance(error, GraphUnavailable) else "missing"
+    return await _with_passages(ctx, Note(kind=kind, text=await _why(ctx, error)), query)
 
 
 async def _no_relationship(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
     why = EMPTY_GRAPH if await is_empty(ctx) else "The knowledge graph holds no such relationship."
-    return await _with_passages(ctx, why, query)
+    return await _with_passages(ctx, Note(kind="missing", text=why), query)
 
 
-async def _with_passages(ctx: RunContext[ResearchDeps], why: str, query: str) -> Outcome:
+async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -> Outcome:
     notes = [why]
     weight = (await ctx.deps.preferences_now()).text_weight
     found = await found_by(
@@ -222,10 +230,10 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: str, query: str) ->
         lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {hit.document_title}: {hit.content}",
         noun="passage",
         narrow_by="",
-        room=ROOM - len(why),
+        room=ROOM - len(why.text),
     )
     said = "These passages of the documents were found instead:" if found.hits else "The documents say nothing either."
-    return Outcome("\n".join([why, said, *cut.rows]), tuple(notes), hits=cut.items)
+    return Outcome("\n".join([why.text, said, *cut.rows]), tuple(notes), hits=cut.items)
 
 
 async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> str:
@@ -280,9 +288,13 @@ def iso(value: datetime | None) -> str | None:
     return value.isoformat().replace("+00:00", "Z") if value else None
 
 
-def _as_of_note(ctx: RunContext[ResearchDeps]) -> list[str]:
+def _cut_note(line: str) -> list[Note]:
+    return [Note(kind="cut", text=line)] if line else []
+
+
+def _as_of_note(ctx: RunContext[ResearchDeps]) -> list[Note]:
     date = ctx.deps.viewpoint.as_of
-    return [f"Facts as of {day(date)}."] if date else []
+    return [Note(kind="viewpoint", text=f"Facts as of {day(date)}.")] if date else []
 
 
 def _given(text: str | None) -> str | None:

@@ -15,14 +15,13 @@ from pydantic_core import to_jsonable_python
 
 from services.agent.deps import ResearchDeps
 from services.errors import DossierError, InvalidInput
-from services.models import Citation, Fact, Hit
+from services.models import Citation, Fact, Hit, Note
 from services.text.dates import moment
 from services.text.wording import day
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 
-QUERY_LENGTH = 1000
 FACTS_HANDED_OVER = 200
 """To the offline model, however many a tool has found."""
 LARGEST_TOLD = 10**300
@@ -40,7 +39,7 @@ class ToolMetadata(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     citations: tuple[Citation, ...] = ()
     numbers: tuple[int, ...] = ()
     hits: tuple[Hit, ...] = ()
@@ -61,7 +60,7 @@ class Outcome:
     """
 
     value: JsonValue
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     guide: str = ""
     hits: tuple[Hit, ...] = ()
     facts: tuple[Fact, ...] = ()
@@ -156,35 +155,27 @@ def as_json(value: object) -> JsonValue:
     return cast(JsonValue, to_jsonable_python(value))
 
 
-def clamped(name: str, value: float, lowest: float, highest: float, notes: list[str]) -> float:
+def clamped(name: str, value: float, lowest: float, highest: float, notes: list[Note]) -> float:
     """`value` within its range; a note says so when it was outside. Raises InvalidInput for “not a number”."""
     if math.isnan(value):
         raise InvalidInput(f"{name} is not a number; give {lowest:.12g} to {highest:.12g}.")
     within = min(max(value, lowest), highest)
     if within != value:
-        notes.append(f"{name} {value:.12g} was clamped to {within:.12g} (range {lowest:.12g}–{highest:.12g})")
+        said = f"{name} {value:.12g} was clamped to {within:.12g} (range {lowest:.12g}–{highest:.12g})"
+        notes.append(Note(kind="clamped", text=said))
     return within
 
 
-def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[str]) -> int:
+def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[Note]) -> int:
     """As `clamped`; whole numbers of any length are understood."""
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
 
 
-def seen_date(deps: ResearchDeps, name: str, text: str | None, notes: list[str]) -> datetime | None:
+def seen_date(deps: ResearchDeps, name: str, text: str | None, notes: list[Note]) -> datetime | None:
     """The date in the call, cut to the run's viewpoint; a note says so when it lies beyond. Raises InvalidInput."""
     asked, horizon = moment(text, name), deps.viewpoint.horizon
     if asked is None or horizon is None or asked <= horizon:
         return asked
-    notes.append(f"{name} {day(asked)} lies after the date looked from: {day(horizon)} was used instead")
+    said = f"{name} {day(asked)} lies after the date looked from: {day(horizon)} was used instead"
+    notes.append(Note(kind="clamped", text=said))
     return horizon
-
-
-def checked_query(query: str) -> str:
-    """Stripped; raises InvalidInput when empty or longer than 1000 characters."""
-    stripped = query.strip()
-    if not stripped:
-        raise InvalidInput("The query is empty; give 1 to 1000 characters.")
-    if len(stripped) > QUERY_LENGTH:
-        raise InvalidInput(f"The query has {len(stripped)} characters; at most {QUERY_LENGTH} are read.")
-    return stripped

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
+from services.documents.reading.exported import read_exported
 from services.documents.reading.facts_file import FactsFile, read_facts
-from services.documents.reading.readers import read, read_exported
 from services.errors import DossierError
 from services.models import DocumentDraft, Ingested, IngestProgress, IngestStage
 
@@ -45,11 +45,16 @@ class FileIngest:
 
     async def _run(self, paths: Sequence[Path]) -> None:
         facts = await self._read_facts()
-        stored = await self._store_all(await asyncio.to_thread(files_in, paths))
+        stored = await self._store_all(await asyncio.to_thread(self._files, paths))
         if facts is not None:
             await self._add_facts(facts)
         for source, ingested in stored:
             self._say(await self._finished(source, ingested))
+
+    def _files(self, paths: Sequence[Path]) -> list[FoundFile]:
+        """Without the file of facts, which may lie among the documents and looks like a table."""
+        facts = self.facts_file.resolve() if self.facts_file is not None else None
+        return [file for file in files_in(paths) if file.path.resolve() != facts]
 
     async def _store_all(self, files: Sequence[FoundFile]) -> list[tuple[str, Ingested]]:
         queue, stored = iter(files), list[tuple[str, Ingested]]()
@@ -73,7 +78,7 @@ class FileIngest:
     def _read(self, file: FoundFile) -> list[DocumentDraft]:
         if file.path.name == EXPORTED:
             return read_exported(file.path)
-        draft = read(file.path, file.source, max_megabytes=self.ingestion.max_file_megabytes)
+        draft = self.ingestion.read(file.path, file.source)
         return [
             draft if self.reference_time is None else draft.model_copy(update={"reference_time": self.reference_time})
         ]

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -14,6 +14,7 @@ from services.documents.ingest.given_facts import attach, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
 from services.documents.ingest.preparation import prepare, tidied
 from services.documents.library import Library, as_id
+from services.documents.reading.apart import ReadingProcesses
 from services.documents.reading.facts_file import by_source, stand_in
 from services.embedding.protocol import Embedder
 from services.errors import DocumentNotFound
@@ -42,6 +43,7 @@ class Ingestion:
     collection: str
     language: str
     max_file_megabytes: int
+    reading: ReadingProcesses = field(default_factory=ReadingProcesses)
 
     @classmethod
     def over(
@@ -61,6 +63,10 @@ class Ingestion:
     def into(self, collection: str | None, language: str | None = None) -> "Ingestion":
         """The same, for documents of another collection; `language` is that of one that is new. None: as configured."""
         return replace(self, collection=collection or self.collection, language=language or self.language)
+
+    def read(self, file: bytes | Path, name: str) -> DocumentDraft:
+        """A file as a draft, in a process of its own. Call it in a thread. Raises UnreadableDocument."""
+        return self.reading.read(file, name, max_megabytes=self.max_file_megabytes)
 
     async def add(
         self,

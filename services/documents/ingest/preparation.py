@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from services.documents.chunking import Passage, split
-from services.documents.reading.recognition import cleaned
 from services.embedding.protocol import Embedder
 from services.errors import InvalidInput
 from services.models import DocumentDraft
+from services.text.cleaning import document_text
 from services.text.json_texts import with_texts
 
 SLICE = 512
@@ -78,10 +78,10 @@ def tidied(draft: DocumentDraft) -> DocumentDraft:
 
     Raises InvalidInput for a document without text.
     """
-    content, title = cleaned(draft.content), " ".join(cleaned(draft.title).split())
-    source = cleaned(draft.source).strip()
+    content, title = document_text(draft.content), " ".join(document_text(draft.title).split())
+    source = document_text(draft.source).strip()
     if not content.strip():
         raise InvalidInput(f"“{title or source or 'The document'}” holds no text.")
     named = source or title or f"text {content_hash(content)[:12]}"
-    metadata = {cleaned(key): with_texts(value, cleaned) for key, value in draft.metadata.items()}
+    metadata = {document_text(key): with_texts(value, document_text) for key, value in draft.metadata.items()}
     return draft.model_copy(update={"title": title or named, "source": named, "content": content, "metadata": metadata})

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ from pathlib import Path, PurePosixPath
 from pydantic import ValidationError
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.recognition import cleaned, parsed_date
+from services.documents.reading.recognition import parsed_date
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, FactDraft
+from services.text.cleaning import document_text
 
 FIELDS = tuple(FactDraft.model_fields)
 REQUIRED = ("subject", "relation", "object", "fact")
@@ -57,6 +59,15 @@ def read_facts(file: bytes | Path, name: str) -> FactsFile:
     if not facts:
         raise UnreadableDocument(f"“{name}” holds no fact. {_first(problems)}{_form()}")
     return FactsFile(name, tuple(facts), tuple(problems))
+
+
+def is_facts_file(data: bytes, name: str) -> bool:
+    """Whether the file is to be read as facts: JSONL always, a table where its columns are those of facts."""
+    suffix = PurePosixPath(name).suffix.lower()
+    if suffix not in (".csv", ".tsv"):
+        return suffix == ".jsonl"
+    head = data.split(b"\n", 1)[0].decode("utf-8", "replace").lower()
+    return set(REQUIRED) <= {cell.strip(' \ufeff"\r') for cell in re.split(r"[,;\t]", head)}
 
 
 def _first(problems: Sequence[str]) -> str:
@@ -116,7 +127,7 @@ def _fact(row: Row | str) -> FactDraft:
 
 
 def _clean(value: object) -> object:
-    return cleaned(value).strip() if isinstance(value, str) else value
+    return document_text(value).strip() if isinstance(value, str) else value
 
 
 def _date(field: str, value: object) -> object:

@@ -7,6 +7,7 @@ from bs4.element import NavigableString, PreformattedString, Tag
 
 from services.documents.reading.decoding import decode
 from services.documents.reading.recognition import recognised
+from services.documents.reading.tables import Cell, expanded, table_text
 from services.models import DocumentDraft
 
 DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
@@ -16,6 +17,8 @@ BLOCK = re.compile(
     "address|article|aside|blockquote|body|caption|center|dd|details|div|dl|dt|figcaption|figure|footer|form|header|hr|"
     "main|menu|ol|p|pre|section|summary|table|ul"
 )
+MOST_SPANNED = 1000
+"""As HTML itself limits colspan."""
 META_NAMES = {
     "date": ("date", "dc.date", "dc.date.issued", "dcterms.issued", "article:published_time", "datepublished"),
     "title": ("title", "dc.title", "og:title"),
@@ -35,6 +38,14 @@ def read_html(data: bytes, name: str) -> DocumentDraft:
     return recognised(
         name, _text(soup), properties, title=heading.get_text(" ", strip=True) if heading else None, kind="html"
     )
+
+
+def html_text(page: str) -> str:
+    """The text of a page, or of a part of one, as its reader sees it."""
+    soup = BeautifulSoup(page, "lxml")
+    for element in _unseen(soup):
+        element.decompose()
+    return _text(soup)
 
 
 def _properties(soup: BeautifulSoup) -> dict[str, object]:
@@ -63,11 +74,42 @@ class Mark(NavigableString):
 
 
 def _text(soup: BeautifulSoup) -> str:
+    for table in [table for table in soup.find_all("table") if _is_data(table)]:
+        text = _table(table)
+        table.clear()
+        table.append(Mark(f"\n\n{text}\n\n"))
     for tag in soup.find_all(True):
         _mark(tag)
     text = "".join(_words(string) for string in soup.descendants if isinstance(string, NavigableString))
     text = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", text)
     return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def _is_data(table: Tag) -> bool:
+    """A table for its own sake; one that holds another or has one column is there for the page's layout."""
+    return (
+        table.find("table") is None and len(table.find_all("tr", limit=2)) > 1 and table.find(("td", "th")) is not None
+    )
+
+
+def _table(table: Tag) -> str:
+    rows = [row.find_all(("td", "th"), recursive=False) for row in table.find_all("tr")]
+    heads = 0
+    while heads < len(rows) and rows[heads] and all(cell.name == "th" for cell in rows[heads]):
+        heads += 1
+    caption = table.find("caption")
+    said = [" ".join(caption.get_text(" ").split())] if caption is not None else []
+    grid = expanded([_cell(cell) for cell in row] for row in rows)
+    return "\n".join([*said, table_text(grid, heads or None)])
+
+
+def _cell(cell: Tag) -> Cell:
+    return Cell(cell.get_text(" "), _span(cell, "colspan"), _span(cell, "rowspan"))
+
+
+def _span(cell: Tag, name: str) -> int:
+    said = str(cell.get(name, "1")).strip()
+    return min(int(said), MOST_SPANNED) if said.isdecimal() and int(said) else 1
 
 
 def _mark(tag: Tag) -> None:

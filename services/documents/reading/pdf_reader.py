@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pypdf import PdfReader
 from pypdf.errors import PdfReadError
 
-from services.documents.reading.recognition import cleaned, recognised
+from services.documents.reading.recognition import recognised
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
+from services.text.cleaning import document_text
 
 # Its warnings about a damaged file come by the dozen and name no file; our own sentence names it.
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
@@ -24,7 +25,7 @@ ITEM = re.compile(r"(?:[-–•*·]|\d{1,3}[.)])\s")
 def read_pdf(data: bytes, name: str) -> DocumentDraft:
     try:
         reader = _opened(data, name)
-        pages = [cleaned(page.extract_text()) for page in reader.pages]
+        pages = [document_text(page.extract_text()) for page in reader.pages]
         properties = _properties(reader)
     except UnreadableDocument:
         raise

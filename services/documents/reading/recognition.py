@@ -8,12 +8,12 @@ from pathlib import PurePosixPath
 from pydantic import JsonValue
 
 from services.models import DocumentDraft, Metadata
+from services.text.cleaning import document_text
 
 LONGEST_TITLE = 300
 DATE_KEYS = ("date", "published", "publication_date", "created", "issued", "reference_time")
 FILE_DATE = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
-REMOVED = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff\ufeff]")
 
 
 def recognised(
@@ -25,21 +25,16 @@ def recognised(
     return DocumentDraft(
         title=_title(properties.get("title"), title, source),
         source=source,
-        content=cleaned(content),
+        content=document_text(content),
         metadata={"format": kind, **plain(kept)},
         reference_time=parsed_date(properties.get(dated)) if dated else file_date(source),
     )
 
 
-def cleaned(text: str) -> str:
-    """One kind of line end, and without the characters that Postgres or a screen cannot hold; else as it is."""
-    return REMOVED.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n"))
-
-
 def plain(properties: Mapping[str, object]) -> Metadata:
     """What fits JSON: words, numbers and dates, and lists of them; nothing that a file could nest without end."""
     values = {key: _plain_value(value) for key, value in properties.items()}
-    return {cleaned(key): value for key, value in values.items() if value not in (None, "", [])}
+    return {document_text(key): value for key, value in values.items() if value not in (None, "", [])}
 
 
 def _plain_value(value: object) -> JsonValue:
@@ -51,7 +46,7 @@ def _plain_value(value: object) -> JsonValue:
         case datetime() | date():
             return value.isoformat()
         case str():
-            return cleaned(value).strip()
+            return document_text(value).strip()
         case list():
             return [_plain_value(item) for item in value if isinstance(item, str | int | float | date)]
         case _:
@@ -123,5 +118,5 @@ def _strings(values: Iterable[object]) -> Iterable[str]:
 
 
 def _shortened(title: str) -> str:
-    folded = " ".join(cleaned(title).split())
+    folded = " ".join(document_text(title).split())
     return folded if len(folded) <= LONGEST_TITLE else folded[: LONGEST_TITLE - 1] + "…"

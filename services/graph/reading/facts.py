@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from services.errors import InvalidInput, NotFound
+from services.errors import NotFound
 from services.graph import records
 from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import label_of
@@ -14,8 +14,8 @@ from services.graph.provenance.ledger import Ledger
 from services.graph.reading.entities import Entities
 from services.graph.viewpoint import ResolvedViewpoint
 from services.models import Fact, Viewpoint
+from services.text.queries import query_text
 
-LONGEST_QUERY = 1000
 EVERYTHING = ResolvedViewpoint(Viewpoint.ever())
 MOST_LOOKED_THROUGH = 2_000
 """Facts of other collections, on the way to those of one."""
@@ -46,9 +46,7 @@ class Facts:
         viewpoint: Viewpoint,
     ) -> tuple[Fact, ...]:
         """Words and meaning by reciprocal rank fusion."""
-        wanted = query.strip()
-        if not 0 < len(wanted) <= LONGEST_QUERY:
-            raise InvalidInput(f"Ask with 1 to {LONGEST_QUERY} characters.")
+        wanted = query_text(query)
         touching = (await self.entities.find(entity, viewpoint)).uuids if entity else None
         view = await self.resolved(viewpoint)
         asked = limit

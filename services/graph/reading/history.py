@@ -1,7 +1,10 @@
-"""An entity's changes in words, for an agent or a reader: the state then, what has changed since, the pattern of it."""
+"""An entity's changes for an agent or a reader: the state then, what has changed since, the pattern of it.
+
+Made as lines with the facts that each speaks of; `in_words` makes text of them.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 
@@ -9,7 +12,7 @@ from services.graph.reading.changes import difference, holds
 from services.graph.reading.entities import Entities
 from services.graph.reading.timeline import Timelines
 from services.graph.viewpoint import check_order, now
-from services.models import Diff, Entity, Fact, History, Viewpoint
+from services.models import Diff, Entity, Fact, History, HistoryLine, Viewpoint
 from services.text.dates import LAST_SECOND
 from services.text.wording import relation_words
 
@@ -61,13 +64,10 @@ def _then_and_since(
 ) -> History:
     state = tuple(fact for fact in facts if holds(fact, then, include_undated=False))
     changes = difference(entity, facts, then, today, include_undated=False) if then <= today else None
-    lines = [f"{entity.name}: the state on {day(then)} and what has changed since."]
+    lines = _said(f"{entity.name}: the state on {day(then)} and what has changed since.")
     lines += _section(f"True on {day(then)} ({_count(state, 'fact')})", state, f"Nothing is known of {day(then)}.")
-    lines += (
-        _changes(changes, then, until(horizon))
-        if changes
-        else ["The date lies in the future; nothing can have changed since."]
-    )
+    in_future = "The date lies in the future; nothing can have changed since."
+    lines += _changes(changes, then, until(horizon)) if changes else _said(in_future)
     if since is not None:
         before = [f for f in facts if _happened_between(f, since, then)]
         unchanged = f"Nothing changed from {day(since)} until then."
@@ -85,9 +85,9 @@ def _what_happened(
     changes = difference(entity, facts, since, today, include_undated=False) if since and since <= today else None
     happened = [fact for fact in dated if since is None or _happened_between(fact, since, today)]
     if not _ever_changed(facts):
-        lines = [_unchanged(entity, dated), *_section(state, current, "No fact is known.")]
+        lines = [*_said(_unchanged(entity, dated)), *_section(state, current, "No fact is known.")]
     elif not happened:
-        lines = [f"{entity.name}: nothing has changed since {day(since)}."]
+        lines = _said(f"{entity.name}: nothing has changed since {day(since)}.")
         lines += _section(state, current, f"Nothing is known to be true {_when(horizon)}.")
     else:
         lines = _story(entity, happened, current, since, horizon)
@@ -108,57 +108,61 @@ def _story(
     current: Sequence[Fact],
     since: datetime | None,
     horizon: datetime | None,
-) -> list[str]:
+) -> list[HistoryLine]:
     from_when = f" since {day(since)}" if since else ""
     to_when = "" if horizon is None else f" {until(horizon)}"
     counted = f"{_count(happened, 'fact')}{from_when}{to_when}, {_count(current, 'fact')} true {_when(horizon)}"
-    lines = [f"{entity.name}: {counted}."]
+    lines = _said(f"{entity.name}: {counted}.")
     if len(happened) > LONG:
         lines += _pattern(happened)
         lines += _section(f"The latest {LATEST}", happened[-LATEST:], "")
-        lines.append("Narrow by a start and end date, by a relation, or by another entity to see the rest.")
+        lines += _said("Narrow by a start and end date, by a relation, or by another entity to see the rest.")
     else:
         lines += _section("What happened, in order", happened, "")
     state = "True now" if horizon is None else f"The state on {day(horizon)}"
     return [*lines, *_section(state, current, f"Nothing is known to be true {_when(horizon)}.")]
 
 
-def _pattern(facts: Sequence[Fact]) -> list[str]:
+def _pattern(facts: Sequence[Fact]) -> list[HistoryLine]:
     """A long history in three sentences: how much, of what kind, when most."""
     relations = Counter(relation_words(fact.relation) for fact in facts)
     decades = Counter(f"{fact.valid_at.year // 10 * 10}s" for fact in facts if fact.valid_at)
     began = [fact.valid_at for fact in facts if fact.valid_at]
     ended = sum(fact.invalid_at is not None for fact in facts)
-    return [
+    return _said(
         f"Pattern: {len(facts)} facts from {day(min(began))} to {day(max(began))}; {ended} of them have ended.",
         "By relation: " + ", ".join(f"{name} {count}" for name, count in relations.most_common(6)) + ".",
         "By decade: " + ", ".join(f"{name} {count}" for name, count in sorted(decades.items())) + ".",
-    ]
+    )
 
 
-def _changes(changes: Diff, then: datetime, until_when: str) -> list[str]:
+def _changes(changes: Diff, then: datetime, until_when: str) -> list[HistoryLine]:
     if not (changes.added or changes.ended or changes.replaced):
-        return [f"Unchanged since {day(then)}."]
-    replaced = [f"- replaced: {line(pair.old)} → {line(pair.new)}" for pair in changes.replaced]
-    ended = [f"- ended: {line(fact)}" for fact in changes.ended]
-    added = [f"- new: {line(fact)}" for fact in changes.added]
-    return [f"Changed from {day(then)} {until_when}:", *_cut([*replaced, *ended, *added])]
+        return _said(f"Unchanged since {day(then)}.")
+    replaced = [HistoryLine(text="- replaced: ", facts=(pair.old, pair.new)) for pair in changes.replaced]
+    ended = [HistoryLine(text="- ended: ", facts=(fact,)) for fact in changes.ended]
+    added = [HistoryLine(text="- new: ", facts=(fact,)) for fact in changes.added]
+    return [*_said(f"Changed from {day(then)} {until_when}:"), *_cut([*replaced, *ended, *added])]
 
 
-def _section(heading: str, facts: Sequence[Fact], if_none: str) -> list[str]:
+def _section(heading: str, facts: Sequence[Fact], if_none: str) -> list[HistoryLine]:
     if not facts:
-        return [if_none] if if_none else []
-    return [f"{heading}:", *_cut([f"- {line(fact)}" for fact in facts])]
+        return _said(if_none) if if_none else []
+    return [*_said(f"{heading}:"), *_cut([HistoryLine(text="- ", facts=(fact,)) for fact in facts])]
 
 
-def _cut(lines: list[str]) -> list[str]:
+def _said(*lines: str) -> list[HistoryLine]:
+    return [HistoryLine(text=text) for text in lines]
+
+
+def _cut(lines: list[HistoryLine]) -> list[HistoryLine]:
     left = len(lines) - MOST_LINES
-    return [*lines[:MOST_LINES], f"… and {left} more."] if left > 0 else lines
+    return [*lines[:MOST_LINES], *_said(f"… and {left} more.")] if left > 0 else lines
 
 
-def _undated(facts: Sequence[Fact]) -> list[str]:
+def _undated(facts: Sequence[Fact]) -> list[HistoryLine]:
     count = sum(fact.valid_at is None for fact in facts)
-    return [f"{count} undated {'fact is' if count == 1 else 'facts are'} known as well."] if count else []
+    return _said(f"{count} undated {'fact is' if count == 1 else 'facts are'} known as well.") if count else []
 
 
 def _unchanged(entity: Entity, dated: Sequence[Fact]) -> str:
@@ -181,33 +185,42 @@ def _history(
     entity: Entity,
     since: datetime | None,
     reference_time: datetime | None,
-    lines: list[str],
+    lines: list[HistoryLine],
     state: tuple[Fact, ...],
     changes: Diff | None,
     facts: Sequence[Fact],
 ) -> History:
-    text = "\n".join(lines)
     return History(
         entity=entity,
         since=since,
         reference_time=reference_time,
-        text=text,
+        text="\n".join(map(in_words, lines)),
+        lines=tuple(lines),
         state=state,
         changes=changes,
-        facts=told(text, facts),
+        facts=facts_of(lines),
         known=tuple(fact for fact in facts if since is None or (fact.valid_at is not None and fact.valid_at >= since)),
         total_facts=len(facts),
     )
 
 
-def told(text: str, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """The facts that a text speaks of, in the order in which it does."""
-    positions = ((text.find(line(fact)), fact) for fact in facts)
-    return tuple(fact for position, fact in sorted(positions, key=lambda item: item[0]) if position >= 0)
+def facts_of(lines: Iterable[HistoryLine]) -> tuple[Fact, ...]:
+    """Each once, in the order in which the lines speak of them."""
+    return tuple({fact.uuid: fact for line in lines for fact in line.facts}.values())
 
 
-def line(fact: Fact) -> str:
-    return f"{fact.fact} ({fact.source} {relation_words(fact.relation)} {fact.target}; {span(fact)})"
+def _unnumbered(_: Fact) -> str:
+    return ""
+
+
+def in_words(line: HistoryLine, markers: Callable[[Fact], str] = _unnumbered) -> str:
+    """`markers`: the numbers of a fact's passages, where it has any."""
+    return line.text + " → ".join(_fact_in_words(fact, markers(fact)) for fact in line.facts)
+
+
+def _fact_in_words(fact: Fact, markers: str) -> str:
+    said = " ".join(filter(None, [fact.fact, markers]))
+    return f"{said} ({fact.source} {relation_words(fact.relation)} {fact.target}; {span(fact)})"
 
 
 def span(fact: Fact) -> str:

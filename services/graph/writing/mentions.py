@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from services.graph.names import normalize
+from services.text.sentences import begins_sentence
 
 WORD = r"[A-ZÀ-ÖØ-Þ][\w’'&-]*"
 NAME = re.compile(rf"{WORD}(?:[ \t]+(?:(?:of|the|de|du|van|von|la)[ \t]+){{0,2}}{WORD})*(?:[ \t]+\d+[A-Z]?\b)?")
@@ -22,7 +23,6 @@ MONTHS = frozenset({
 })
 # fmt: on
 CODE = re.compile(r"[A-Z0-9&-]{2,}")
-SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|\n\s*)[\"“'(#*-]*\s*$")
 MOST = 60
 OFTEN = 3
 LONGEST_NAME = 80
@@ -51,7 +51,7 @@ def _capitalised(content: str) -> list[str]:
         name = _without_opener(match.group().strip(" \t'’-"))
         shortened = len(name) < len(match.group())
         counts[name] += 1
-        inside[name] += shortened or not SENTENCE_START.search(content[max(0, match.start() - 4) : match.start()])
+        inside[name] += shortened or not begins_sentence(content, match.start())
     return [name for name, count in counts.most_common() if _is_name(name, count, inside[name])]
 
 

@@ -10,9 +10,8 @@ import pytest
 
 from services.agent.invocation import Parameter, invoke, parameters
 from services.agent.profiles import FUNCTIONS
-from services.agent.tools import setting_notes
 from services.errors import InvalidInput, NotFound
-from services.models import SearchPreferences, Viewpoint
+from services.models import SearchPreferences, ToolResult, UsedSetting, Viewpoint
 from services.text.wording import day
 
 VECTOR_FIELDS = {"chunk_id", "document_id", "content", "similarity", "metadata", "document_title", "document_source"}
@@ -29,6 +28,10 @@ QUERY_TOOLS = {
     "search_knowledge_graph": {"query": "Who led NASA?"},
     "retrieve_knowledge_base": {"query": "Who led NASA?"},
 }
+
+
+def texts(found: ToolResult) -> list[str]:
+    return [note.text for note in found.notes]
 
 
 async def result(deps, name, **args):
@@ -74,13 +77,13 @@ async def test_semantic_search_finds_only_what_is_above_the_threshold(deps):
 
 async def test_semantic_search_says_how_many_fell_below_and_the_best_of_them(deps):
     strict = replace(deps, search_preferences=SearchPreferences(similarity_threshold=0.99))
-    said = " ".join((await invoke(strict, "semantic_search", {"query": "long stays in orbit"})).notes)
+    said = " ".join(texts(await invoke(strict, "semantic_search", {"query": "long stays in orbit"})))
     assert "below" in said
     assert "0." in said
     assert "similarity from 0.99 (the saved setting)" in said
     own = await invoke(replace(deps, search_preferences=SearchPreferences()), "semantic_search", {"query": "Mir"})
-    assert setting_notes.used(own.notes).similarity_threshold == pytest.approx(deps.search.similarity_threshold)
-    assert any("the embedding model's own" in note for note in own.notes)
+    assert own.used_setting.similarity_threshold == pytest.approx(deps.search.similarity_threshold)
+    assert any("the embedding model's own" in note for note in texts(own))
 
 
 async def test_auto_search_says_which_search_it_chose_and_why(deps):
@@ -103,8 +106,8 @@ async def test_the_saved_setting_is_used_and_named(workbench):
     try:
         for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base"):
             found = await invoke(workbench.deps(), name, {"query": "Mir"})
-            assert "text_weight 0.85 (the saved setting), fusion best_candidate" in found.notes
-            assert setting_notes.used(found.notes) == (0.85, "best_candidate", None)
+            assert "text_weight 0.85 (the saved setting), fusion best_candidate" in texts(found)
+            assert found.used_setting == UsedSetting(text_weight=0.85, fusion="best_candidate")
     finally:
         await workbench.preferences.undo()
     assert saved.preferences.text_weight == 0.85
@@ -113,8 +116,8 @@ async def test_the_saved_setting_is_used_and_named(workbench):
 async def test_numbers_out_of_range_are_clamped_and_noted(deps):
     found = await invoke(deps, "hybrid_search", {"query": "Mir", "limit": 500, "text_weight": 3})
     assert not found.is_error
-    assert "limit 500 was clamped to 50 (range 1–50)" in found.notes
-    assert "text_weight 3 was clamped to 1 (range 0–1)" in found.notes
+    assert "limit 500 was clamped to 50 (range 1–50)" in texts(found)
+    assert "text_weight 3 was clamped to 1 (range 0–1)" in texts(found)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +135,7 @@ async def test_numbers_out_of_range_are_clamped_and_noted(deps):
 )
 async def test_every_number_is_clamped(deps, name, args, note):
     found = await invoke(deps, name, args)
-    assert note in found.notes
+    assert note in texts(found)
     assert not found.is_error
 
 
@@ -224,7 +227,7 @@ async def test_long_results_are_cut_at_a_whole_item_and_say_so(deps):
     facts = found.result["related_facts"]
     assert len(facts) <= 20
     assert len(json.dumps(facts, ensure_ascii=False)) <= 3000
-    assert any(note.startswith("Found ") and "Showing the top" in note and "Narrow by" in note for note in found.notes)
+    assert any(note.startswith("Found ") and "Showing the top" in note and "Narrow by" in note for note in texts(found))
 
 
 async def test_a_text_for_the_model_is_cut_with_all_that_it_says(deps):
@@ -296,7 +299,7 @@ async def test_published_by_a_date_before_all_documents_finds_nothing_and_says_s
     early = workbench.deps(viewpoint=Viewpoint(as_of=day, published_by=day))
     found = await invoke(early, "hybrid_search", {"query": "Mir"})
     assert found.result == []
-    assert "No document dated by 1 Jan 1950 matches." in found.notes
+    assert "No document dated by 1 Jan 1950 matches." in texts(found)
     with_hindsight = await invoke(workbench.deps(viewpoint=Viewpoint(as_of=day)), "hybrid_search", {"query": "Mir"})
     assert with_hindsight.citations
     assert all(citation.later for citation in with_hindsight.citations)
@@ -315,7 +318,7 @@ async def test_a_date_in_a_call_is_cut_to_the_viewpoint_and_the_result_says_so(w
     deps = workbench.deps(viewpoint=Viewpoint(as_of=datetime(1974, 6, 1, tzinfo=UTC)))
     found = await invoke(deps, name, {"entity_name": "NASA", **args})
     cut = [f"{argument} {day(datetime.fromisoformat(value))} lies after" for argument, value in args.items()]
-    assert all(any(note.startswith(said) for note in found.notes) for said in cut)
+    assert all(any(note.startswith(said) for note in texts(found)) for said in cut)
     assert not [fact for fact in found.facts if fact.valid_at and fact.valid_at > deps.viewpoint.as_of]
     assert not [fact for fact in found.facts if fact.invalid_at and fact.invalid_at > deps.viewpoint.as_of]
 

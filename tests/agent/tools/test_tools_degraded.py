@@ -96,7 +96,9 @@ async def test_an_empty_graph_says_that_documents_must_be_ingested(workbench, de
             return (await workbench.graph.entities(limit=1)).model_copy(update={"entities": ()})
 
     found = await invoke(replace(deps, graph=EmptyGraph()), name, {"query": "NASA"})
-    assert "The knowledge graph is empty: documents must be ingested first" in json.dumps([found.result, found.notes])
+    assert "The knowledge graph is empty: documents must be ingested first" in json.dumps(
+        [found.result, [note.text for note in found.notes]]
+    )
 
 
 async def test_one_side_failing_leaves_the_other_intact(deps):

@@ -7,7 +7,7 @@ from components.chat.call_again import with_defaults
 from components.chat.result_table import one_line
 from components.chat.tool_trace import label, summary
 from components.chat.trace_links import setting_used
-from services.models import ToolCall, ToolResult
+from services.models import Note, ToolCall, ToolResult, UsedSetting
 from tests.samples import fact
 
 
@@ -30,7 +30,11 @@ def called(name, notes=(), **args):
     return ToolCall(id="1", name=name, args=args), result
 
 
-SAVED = ("limit 99 was clamped to 50 (range 1–50)", "text_weight 0.85 (the saved setting), fusion rrf")
+SAVED = (
+    Note(kind="clamped", text="limit 99 was clamped to 50 (range 1–50)"),
+    Note(kind="setting", text="as saved", used=UsedSetting(text_weight=0.85, fusion="rrf")),
+)
+CUT = Note(kind="setting", text="the model's own", used=UsedSetting(similarity_threshold=0.31))
 
 
 @pytest.mark.parametrize(
@@ -40,11 +44,13 @@ SAVED = ("limit 99 was clamped to 50 (range 1–50)", "text_weight 0.85 (the sav
         (called("retrieve_knowledge_base", SAVED, query="Mir"), {"text_weight": "0.85", "fusion": "rrf"}),
         (called("vector_search", query="Mir"), {"text_weight": "0.00"}),
         (
-            called("semantic_search", ("similarity from 0.31 (the embedding model's own)",), query="Mir"),
+            called("semantic_search", (CUT,), query="Mir"),
             {"similarity_threshold": "0.31", "mode": "semantic"},
         ),
         (
-            called("auto_search", ("Hybrid search, because it names.", *SAVED), query="Mir"),
+            called(
+                "auto_search", (Note(kind="reasoning", text="Hybrid search, because it names."), *SAVED), query="Mir"
+            ),
             {"text_weight": "0.85", "fusion": "rrf"},
         ),
     ],

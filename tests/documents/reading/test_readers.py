@@ -10,7 +10,8 @@ import docx
 import pypdf
 import pytest
 
-from services.documents.reading.readers import FORMATS, is_readable, read
+from services.documents.reading.formats import FORMATS, is_readable
+from services.documents.reading.readers import read
 from services.errors import UnreadableDocument
 from services.sample.corpus import sample_files
 
@@ -125,7 +126,7 @@ def test_html_keeps_headings_lists_and_tables_and_drops_what_is_unseen() -> None
     as is</pre></body></html>"""
     draft = read(page.encode(), "a.html")
     assert draft.content == (
-        "## Part one\n\nA bold word\nand a line.\n\n- first\n- second\n\nWho | When\nMir | 1986\n\nkept\nas is"
+        "## Part one\n\nA bold word\nand a line.\n\n- first\n- second\n\nWho: Mir | When: 1986\n\nkept\nas is"
     )
     assert draft.reference_time == datetime(2023, 10, 5, tzinfo=UTC)
     assert draft.metadata == {"format": "html", "note": "N"}
@@ -164,7 +165,7 @@ def test_a_docx_has_its_properties_headings_lists_and_tables() -> None:
         cells[0].text, cells[1].text = "Mir", "1986"
 
     draft = read(docx_file(fill), "a.docx")
-    assert draft.content == "## Part\n\nText.\n\n- one\n- two\n\nMir | 1986"
+    assert draft.content == "## Part\n\nText.\n\n- one\n- two\n\nMir: 1986"
     assert (draft.title, draft.reference_time) == ("Minutes", datetime(2020, 5, 4, tzinfo=UTC))
     assert draft.metadata["note"] == "N"
 
@@ -188,11 +189,18 @@ BAD_FILES = {
     "broken.pdf": (lambda: b"%PDF-1.7\n" + b"garbage " * 50, "damaged or no PDF"),
     "cut.pdf": (lambda: pdf()[:900], "damaged or no PDF"),
     "scanned.pdf": (lambda: pdf(text=False), "text recognition"),
-    "broken.docx": (lambda: b"PK\x03\x04 nothing more", "damaged or no DOCX"),
+    "broken.docx": (lambda: b"PK\x03\x04 nothing more", "far too large or no DOCX"),
     "encrypted.docx": (lambda: b"\xd0\xcf\x11\xe0" + bytes(100), "protected by a password"),
     "bomb.docx": (zip_bomb, "unpacks to 450 MB"),
     "line.txt": (lambda: b"x" * 50_000_000, "a line of 50 million characters"),
-    "table.csv": (lambda: b"a,b", "facts file"),
+    "facts.csv": (lambda: b"subject,relation,object,fact\na,b,c,d", "file of facts"),
+    "broken.xlsx": (lambda: b"PK\x03\x04 nothing more", "no spreadsheet"),
+    "broken.pptx": (lambda: b"PK\x03\x04 nothing more", "no presentation"),
+    "broken.odt": (lambda: b"PK\x03\x04 nothing more", "no OpenDocument text"),
+    "broken.epub": (lambda: b"nothing", "no EPUB"),
+    "broken.rtf": (lambda: b"nothing", "no RTF file"),
+    "broken.msg": (lambda: b"nothing", "no Outlook mail"),
+    "broken.eml": (lambda: b"nothing at all", "no head lines of a mail"),
     "old.doc": (lambda: b"x", r"save it as \.docx"),
     "thing.xyz": (lambda: b"x", r"reads \.md, \.txt, \.html, \.pdf, \.docx"),
     "none": (lambda: b"x", "does not read"),

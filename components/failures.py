@@ -1,9 +1,12 @@
-"""What a page shows when it cannot go on: what happened, and what to do, in a sentence."""
+"""How a failure is said: on a page that cannot go on, and in a callback whose work was not done."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import streamlit as st
 
+from components import markdown
 from services.errors import DossierError, StoreUnavailable
 
 logger = logging.getLogger(__name__)
@@ -19,3 +22,12 @@ def show(error: Exception) -> bool:
         logger.error("A page failed", exc_info=error)
         st.error("Something went wrong on this page; the log has the details.", icon=":material/error:")
     return True
+
+
+@contextmanager
+def shown_as_toast(what: str) -> Iterator[None]:
+    """`what` is a sentence, such as "The grade was not stored."; the error's own sentence follows it."""
+    try:
+        yield
+    except DossierError as error:
+        st.toast(f"{what} {markdown.literal(str(error))}", icon=":material/error:", duration="long")
