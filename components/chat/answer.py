@@ -27,6 +27,8 @@ VERDICTS = {
     "near": ("blue", "nearly there"),
     "missing": ("red", "not found"),
 }
+MARKS = {"uncited": "uncited", "later": "after the date"}
+"""Of sentences: set after their end."""
 CHECK_HELP = (
     "Checked without a language model: words in quotation marks were looked for in the cited document; a sentence that "
     "quotes nothing was compared word by word with the cited passage. It says that the words stand there, not that the "
@@ -35,6 +37,7 @@ CHECK_HELP = (
 SOURCES_HELP = "The documents cited, the latest date of them, and how many were written after the date looked from."
 LATER_HELP = "Written after the date looked from: it tells with hindsight."
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
+AFTER_HELP = "They name a later time, or rest on later sources alone, and do not stand under “With hindsight”."
 OFFLINE = "offline"
 
 
@@ -75,8 +78,8 @@ def insertions(answer: Answer) -> Iterator[tuple[int, int, str]]:
             continue
         yield marker.start(), marker.end(), link(int(marker[1]), answer, marker.start())
     for check in answer.checks:
-        if check.verdict == "uncited":
-            yield check.end, check.end, " :orange-badge[uncited]"
+        if check.verdict in MARKS:
+            yield check.end, check.end, f" :orange-badge[{MARKS[check.verdict]}]"
 
 
 def link(number: int, answer: Answer, position: int) -> str:
@@ -107,6 +110,8 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
                     source(number, citation, answer, facts)
     if any(check.verdict == "uncited" for check in answer.checks):
         st.caption("Sentences marked :orange-badge[uncited] name no source.", help=UNCITED_HELP)
+    if any(check.verdict == "later" for check in answer.checks):
+        st.caption("Sentences marked :orange-badge[after the date] tell what came later.", help=AFTER_HELP)
 
 
 def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:

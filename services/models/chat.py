@@ -100,14 +100,15 @@ class TextDelta(Model):
 class CitationCheck(Model):
     """What was found for one citation of the sentence `text[start:end]` of an answer, without a language model.
 
-    literal: the words stand in the document; near: almost; missing: they do not; uncited: the sentence has no number.
+    literal: the words stand in the document; near: almost; missing: they do not; uncited: the sentence has no number;
+    later: it tells what lies after the date looked from, outside what is told with hindsight.
     Where the sentence quotes and the quote was found, `content[quote_start:quote_end]` of the document is it.
     """
 
     start: int
     end: int
     number: int | None
-    verdict: Literal["literal", "near", "missing", "uncited"]
+    verdict: Literal["literal", "near", "missing", "uncited", "later"]
     detail: str
     quote_start: int | None = None
     quote_end: int | None = None

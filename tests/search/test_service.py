@@ -166,7 +166,7 @@ async def test_a_passage_is_worth_as_much_in_a_small_collection_as_in_a_large_on
     await store(database, embedder, text("large", twin), text("small", twin, collection="small"))
     by_source = {hit.document_source: hit for hit in (await service.hybrid("Skylab", text_weight=1.0)).hits}
     assert by_source["small"].text_similarity == by_source["large"].text_similarity
-    alone = await service.candidates("Skylab", SearchFilters(collection="small"))
+    alone = await service.candidates("Skylab", Viewpoint(collection="small"))
     together = await service.candidates("Skylab")
     assert alone.text_bound < together.text_bound
 

@@ -84,7 +84,10 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
             outcome, is_error = await _outcome(ctx, name, shape, function(ctx, *args, **kwargs))
             if outcome.guide:
                 ctx.deps.guides.setdefault(f"{name}: {outcome.guide}")
-            return _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
+            returned = _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
+            if later := _hindsight(returned.metadata):
+                ctx.deps.guides.setdefault(later)
+            return returned
 
         return cast(RegisteredTool[P], run)
 
@@ -144,6 +147,13 @@ def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_
         is_error=is_error or is_error_value(outcome.value),
     )
     return ToolReturn(return_value=outcome.value, metadata=metadata)
+
+
+def _hindsight(metadata: ToolMetadata) -> str:
+    """Which passages were written after the date looked from, so that a model tells with hindsight what they tell."""
+    pairs = zip(metadata.citations, metadata.numbers, strict=True)
+    later = [f"[{number}]" for citation, number in pairs if citation.later]
+    return f"Written after the date looked from, hindsight: {', '.join(later)}." if later else ""
 
 
 def _of(facts: Iterable[Fact]) -> list[Citation]:
