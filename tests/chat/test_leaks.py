@@ -1,7 +1,7 @@
 """Nothing of the future: questions and dates over the sample, through every tool and through whole answers.
 
-From a date no fact that began later is told and no end that came later; of what was written by then, no later document is
-cited. `--many` asks ten times as much.
+From a date no fact that began later is told and no end that came later; of what was written by then, no later document
+is cited. `--many` asks ten times as much.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""As of, published by and known on: every answer against plain Python over the same facts, documents and retirements."""
+"""As of and published by: every answer against plain Python over the same facts, documents and retirements."""
 
 import random
 from datetime import timedelta
