@@ -154,8 +154,15 @@ def fact_link(fact: Fact) -> None:
         label=f"fact, {validity(fact)}",
         icon=":material/hub:",
         query_params={"entity": fact.source, "fact": str(fact.uuid)},
-        help=f"{markdown.literal(fact.fact)} Opens {markdown.literal(fact.source)} in the graph.",
+        help=f"{markdown.literal(fact.fact)} {first_stated(fact)}Opens {markdown.literal(fact.source)} in the graph.",
     )
+
+
+def first_stated(fact: Fact) -> str:
+    first = fact.first_stated
+    if first is None or first.document_date is None:
+        return ""
+    return f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”. "
 
 
 def shortened(quote: str, longest: int = 64) -> str:

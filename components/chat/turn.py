@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import markdown
-from components.chat import copy_button, tool_trace
+from components.chat import copy_button, through_time, tool_trace
 from components.dates import date_of
 from services.chat.transcript import answer_as_markdown
 from services.models import Answer, ChatError, Turn, Viewpoint
@@ -33,6 +33,7 @@ class Actions:
     edit: Redo
     elsewhere: Redo
     everywhere: Redo
+    at_date: through_time.Ask
     rate: Rate
     edit_form: Callable[[Turn, int], None]
 
@@ -46,6 +47,7 @@ def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
             st.warning(
                 "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"
             )
+        through_time.show(turn, actions.at_date)
         with st.container(horizontal=True, vertical_alignment="center", key=f"actions-{turn.id}"):
             again(turn, actions.again, later)
             action(

@@ -33,6 +33,12 @@ class Fact(Model):
     expired_at: Moment | None
     citations: tuple[Citation, ...] = ()
 
+    @property
+    def first_stated(self) -> Citation | None:
+        """The passage of the earliest dated document that states it: from its date on it could be known."""
+        dated = [(one.document_date, one) for one in self.citations if one.document_date is not None]
+        return min(dated, key=lambda pair: pair[0])[1] if dated else None
+
     def holds_at(self, moment: datetime) -> bool:
         """Whether it was true in the world then; an undated fact holds at no date."""
         return (
