@@ -11,9 +11,7 @@ from services.models import Turn
 from services.text.wording import day
 
 Ask = Callable[[Turn, date], None]
-KNOWN_HELP = "The day of the first document that states the last of what this answer cites: before it one could not know."
-    "The day of the first document that states the last of what this answer cites: before it, it was not known."
-)
+KNOWN_HELP = "The day of the first document that states the last of what this answer cites."
 
 
 def show(turn: Turn, ask: Ask) -> None:
