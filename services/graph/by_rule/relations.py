@@ -215,7 +215,7 @@ class SentenceLinks:
         links = [
             Link(subject, f"{phrase} {word if word != 'at' else 'of'}", end, anchor, True)
             for word, end in self._attached(noun)
-            if word == "of" or self._is_office(noun)
+            if word == "of" or is_open or self._is_office(noun)
         ]
         links += [Link(subject, f"{phrase} of", end, anchor, True) for end in self._owners(noun, is_open)]
         if not links and is_open and self.parsed.tokens[noun].lemma in OFFICES_OF_PEOPLE:
