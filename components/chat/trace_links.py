@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from components import links
 from components.chat import call_again
-from components.page_path import page_path
 from components.sidebar import as_of
 from components.sidebar import viewpoint as sidebar
 from components.tuner import fusion_method, setting
@@ -21,10 +21,10 @@ def show(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) 
         gave_up = {"as_of": None} if result.has_note("everywhere") else {}
         looked = sidebar.link(viewpoint.model_copy(update=gave_up))
         search = {"q": query} | setting_used(call, result) | looked
-        st.page_link(page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=search)
+        links.show("search_tuner", "Open in tuner", icon=":material/tune:", **search)
     if isinstance(entity, str) and entity:
-        start = {"entity": entity} | sidebar.link(viewpoint) | date_asked(call)
-        st.page_link(page_path("graph"), label="Open in graph", icon=":material/hub:", query_params=start)
+        start = sidebar.link(viewpoint) | date_asked(call)
+        links.show_entity(entity, "Open in graph", **start)
     st.button(
         "Run again with other arguments",
         key=f"rerun-{key}",

@@ -3,10 +3,9 @@
 import pandas as pd
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.backend import run, services
 from components.dates import day
-from components.page_path import page_path
 from components.sidebar import collection as collection_choice
 from services.models import DocumentPage, DocumentSummary
 
@@ -55,7 +54,7 @@ def nothing(words: str, collection: str | None) -> None:
         st.info(markdown.literal(said), icon=":material/search_off:")
         return
     st.info("There are no documents yet.", icon=":material/folder_open:")
-    st.page_link(page_path("sources"), label="Add documents", icon=":material/upload_file:")
+    links.show("sources", "Add documents", icon=":material/upload_file:")
 
 
 def table(page: DocumentPage) -> None:

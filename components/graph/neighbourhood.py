@@ -73,4 +73,4 @@ def nothing(own: Timeline, viewpoint: Viewpoint) -> str:
 
 def without_undated(neighborhood: Neighborhood) -> Neighborhood:
     """For the whole history, which the service gives with undated facts."""
-    return origin.keeping(neighborhood, lambda fact: fact.valid_at is not None)
+    return origin.keeping(neighborhood, lambda fact: fact.began is not None)

@@ -8,7 +8,7 @@ from components import markdown, style
 from components.backend import run, services
 from components.dates import day
 from components.graph import fact_card
-from services.models import DocumentReading, DuplicateCandidate, Entity, Merge, Retirement
+from services.models import DocumentReading, DuplicateCandidate, Entity, FactChange, Merge
 
 SHORT_NAME = 16
 
@@ -42,7 +42,7 @@ def warning() -> None:
         )
 
 
-def _alarms(alarms: Sequence[Sequence[Retirement]]) -> None:
+def _alarms(alarms: Sequence[Sequence[FactChange]]) -> None:
     st.subheader("Facts retired at once")
     if not alarms:
         st.caption("No document has retired unusually many facts.")
@@ -52,12 +52,12 @@ def _alarms(alarms: Sequence[Sequence[Retirement]]) -> None:
                 _change(change)
 
 
-def _title(alarm: Sequence[Retirement]) -> str:
+def _title(alarm: Sequence[FactChange]) -> str:
     title = alarm[0].document_title
     return f"“{markdown.literal(title)}”" if title else "A removed document"
 
 
-def _change(change: Retirement) -> None:
+def _change(change: FactChange) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.markdown(markdown.literal(change.fact))
     left.caption(markdown.literal(fact_card.told(change)))
@@ -167,7 +167,7 @@ def _merges(merges: Sequence[Merge]) -> None:
         right.button("Undo", key=f"undo_{merge.id}", on_click=_undo, args=(merge,))
 
 
-def _changes(changes: Sequence[Retirement]) -> None:
+def _changes(changes: Sequence[FactChange]) -> None:
     st.subheader("Latest changes to facts")
     if not changes:
         st.caption("No document has changed a fact that was there before.")

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.errors import InvalidInput, NotFound
 from services.models import (
     Answer,
+    AnswerParagraph,
     ChatEvent,
     Conversation,
     ConversationSummary,
@@ -253,3 +254,8 @@ def answer_text(one: Turn) -> str:
     if isinstance(answer, Answer):
         return answer.text
     return "".join(event.delta for event in one.events if isinstance(event, TextDelta))
+
+
+def paragraphs_of_turn(one: Turn) -> tuple[AnswerParagraph, ...]:
+    """What an offline answer was made of; none where a language model wrote it, or it was stopped."""
+    return one.answer.paragraphs if isinstance(one.answer, Answer) else ()

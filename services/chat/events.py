@@ -18,24 +18,36 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.usage import RunUsage
 
-from services.agent.citations.numbers import CitationRegister, Renumbering
+from services.agent.citations.numbers import CitationNumbers, Renumbering
+from services.agent.offline.messages import paragraphs_of
 from services.agent.tools.result import ToolMetadata, as_json, is_error_value
 from services.chat.failures import check_whole
-from services.models import ChatEvent, Citation, Metadata, Note, TextDelta, ThinkingDelta, ToolCall, ToolResult
+from services.models import (
+    AnswerParagraph,
+    ChatEvent,
+    Citation,
+    Metadata,
+    Note,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+    ToolResult,
+)
 from services.text import cleaning
 
 Clock = Callable[[], float]
 
 
 @dataclass
-class Translation:
+class EventTranslator:
     """One run's. `text` is the answer so far: what came after the last tool call, its citations counted from [1]."""
 
-    register: CitationRegister
+    register: CitationNumbers
     clock: Clock = time.perf_counter
     text: str = ""
     usage: RunUsage | None = None
     first_token_ms: float | None = None
+    paragraphs: tuple[AnswerParagraph, ...] = ()
     _started: float = field(init=False)
     _calls: dict[str, float] = field(default_factory=dict)
     _renumbering: Renumbering = field(init=False)
@@ -70,6 +82,7 @@ class Translation:
             case AgentRunResultEvent():
                 self.usage = event.result.usage
                 yield from self.finish()
+                self.paragraphs = tuple(map(self._renumbered, paragraphs_of(event.result.response)))
                 check_whole(self.text, event.result.response.finish_reason)
             case _:
                 pass
@@ -77,6 +90,10 @@ class Translation:
     def finish(self) -> Iterator[ChatEvent]:
         """What was held back at the end of the text."""
         yield from self._shown(self._renumbering.finish())
+
+    def _renumbered(self, paragraph: AnswerParagraph) -> AnswerParagraph:
+        """With the numbers that its citations have in the text."""
+        return paragraph.model_copy(update={"text": self._renumbering.rewrite(cleaning.replace(paragraph.text))})
 
     def _text(self, content: str) -> Iterator[ChatEvent]:
         self._first_token()

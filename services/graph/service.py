@@ -29,11 +29,11 @@ from services.models import (
     Entity,
     EntityPage,
     Fact,
+    FactChange,
     History,
     Merge,
     Neighborhood,
     Path,
-    Retirement,
     Timeline,
     Viewpoint,
 )
@@ -180,14 +180,14 @@ class GraphService:
     async def keep_apart(self, first: UUID, second: UUID) -> None:
         await self._duplicates.keep_apart(first, second)
 
-    async def changes_of_fact(self, uuid: UUID) -> Sequence[Retirement]:
+    async def fact_changes(self, uuid: UUID) -> Sequence[FactChange]:
         """What the ledger says of a fact, the oldest first."""
         return await self._ledger.of_fact(uuid)
 
-    async def latest_changes(self, limit: int = 100) -> Sequence[Retirement]:
+    async def latest_changes(self, limit: int = 100) -> Sequence[FactChange]:
         return await self._ledger.latest(limit)
 
-    async def alarms(self) -> tuple[tuple[Retirement, ...], ...]:
+    async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
         """Episodes that retired unusually many facts."""
         return await self._ledger.alarms()
 

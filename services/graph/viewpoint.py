@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from services.errors import InvalidInput
 from services.graph.records import Row
 from services.models import Viewpoint
+from services.models.dates import FOREVER
 
-Known = Mapping[str, datetime | None]
-"""A fact's `valid_at`, `invalid_at` and `expired_at` as they were known."""
+Known = Mapping[str, object]
+"""A fact's dates, and when it was no longer believed, as they were known."""
 
 
 def _was(date: str) -> str:
@@ -18,15 +19,18 @@ def _was(date: str) -> str:
 
 HOLDS = f"""
     ($as_of IS NULL OR (
-        ({_was("valid_at")} <= $as_of OR ($undated AND {_was("valid_at")} IS NULL))
-        AND ({_was("invalid_at")} IS NULL OR {_was("invalid_at")} > $as_of)
+        ({_was("valid_at")} <= $as_of OR (
+            {_was("valid_at")} IS NULL AND ($undated OR {_was("valid_latest")} IS NOT NULL)
+        ))
+        AND coalesce({_was("invalid_latest")}, {_was("invalid_at")}, $forever) > $as_of
     ))
     AND ($known_on IS NULL OR (
         r.created_at <= $known_on
         AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
     ))
 """
-"""The facts `r` that hold at a viewpoint; both intervals are half open. Parameters: `ResolvedViewpoint.parameters`."""
+"""The facts `r` that hold or may hold at a viewpoint: begun at the earliest, not ended at the latest; half open. A
+latest moment is kept only where it is not the earliest. Parameters: `ResolvedViewpoint.parameters`."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class ResolvedViewpoint:
             "as_of": self.at,
             "known_on": self.viewpoint.known_on,
             "undated": self.viewpoint.counts_undated,
+            "forever": FOREVER,
             "was": dict(self.was),
         }
 
@@ -52,8 +57,10 @@ class ResolvedViewpoint:
         return self.at is not None or self.viewpoint.known_on is not None
 
     def told(self, rows: Iterable[Row]) -> list[Row]:
-        """Rows of facts with their dates as they were known."""
-        return [{**row, **self.was.get(str(row["uuid"]), {})} for row in rows]
+        """Rows of facts with their dates as they were known, and the date looked from where one is set."""
+        date = self.viewpoint.as_of if self.at else None
+        seen = {"seen_at": date, "undated": self.viewpoint.counts_undated}
+        return [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]
 
 
 def now() -> datetime:

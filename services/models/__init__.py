@@ -3,6 +3,7 @@
 from services.models.base import Metadata, Model, Moment
 from services.models.chat import (
     Answer,
+    AnswerParagraph,
     ChatError,
     ChatEvent,
     CitationCheck,
@@ -20,6 +21,7 @@ from services.models.chat import (
     TurnStatus,
     Usage,
 )
+from services.models.dates import Certainty, Dated, ImpreciseDate, Precision, dated
 from services.models.documents import (
     Chunk,
     Citation,
@@ -43,6 +45,7 @@ from services.models.graph import (
     Entity,
     EntityPage,
     Fact,
+    FactChange,
     FactDraft,
     History,
     HistoryLine,
@@ -51,7 +54,6 @@ from services.models.graph import (
     Origin,
     Path,
     Replacement,
-    Retirement,
     Timeline,
 )
 from services.models.health import Health, PartHealth, PartState
@@ -75,6 +77,8 @@ __all__ = [
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "Answer",
+    "AnswerParagraph",
+    "Certainty",
     "ChatError",
     "ChatEvent",
     "Chunk",
@@ -83,6 +87,7 @@ __all__ = [
     "Conversation",
     "ConversationSummary",
     "Count",
+    "Dated",
     "Diff",
     "Document",
     "DocumentDraft",
@@ -93,6 +98,7 @@ __all__ = [
     "Entity",
     "EntityPage",
     "Fact",
+    "FactChange",
     "FactDraft",
     "FactsIngested",
     "FusionMethod",
@@ -101,6 +107,7 @@ __all__ = [
     "History",
     "HistoryLine",
     "Hit",
+    "ImpreciseDate",
     "IngestJob",
     "IngestProgress",
     "IngestStage",
@@ -120,12 +127,12 @@ __all__ = [
     "PartHealth",
     "PartState",
     "Path",
+    "Precision",
     "Question",
     "Reading",
     "ReadingSummary",
     "Refusal",
     "Replacement",
-    "Retirement",
     "SavedPreferences",
     "SearchFilters",
     "SearchMode",
@@ -143,5 +150,6 @@ __all__ = [
     "Usage",
     "UsedSetting",
     "Viewpoint",
+    "dated",
     "document_url",
 ]

@@ -39,13 +39,14 @@ NoteKind = Literal[
     "threshold",
     "count",
     "cut",
+    "no_facts",
     "missing",
     "failed",
     "remark",
 ]
 """In this order: how a search ranked; which argument was changed; from where was looked; that a search went on without
-its date; why a search was chosen; what fell below the threshold; how much there is; what had no room; what is not
-there; what went wrong; and anything else."""
+its date; why a search was chosen; what fell below the threshold; how much there is; what had no room; that the graph
+holds no such facts; what else is not there; what went wrong; and anything else."""
 
 
 class Note(Model):
@@ -113,8 +114,21 @@ class CitationCheck(Model):
     quote_end: int | None = None
 
 
+class AnswerParagraph(Model):
+    """A part of an answer that the offline model gave, and what it was made of.
+
+    `facts` and `quotations` are those that it tells, in their order. A remark speaks of the workbench, of what is
+    missing or how much more there is, and needs no source.
+    """
+
+    kind: Literal["facts", "quotation", "remark"]
+    text: str
+    facts: tuple[Fact, ...] = ()
+    quotations: tuple[str, ...] = ()
+
+
 class Answer(Model):
-    """`citations[n - 1]` is what [n] in the text points to."""
+    """`citations[n - 1]` is what [n] in the text points to; only offline answers have `paragraphs`."""
 
     type: Literal["answer"] = "answer"
     text: str
@@ -123,6 +137,7 @@ class Answer(Model):
     model: str
     stopped: bool = False
     checks: tuple[CitationCheck, ...] = ()
+    paragraphs: tuple[AnswerParagraph, ...] = ()
 
 
 class ChatError(Model):

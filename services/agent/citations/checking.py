@@ -2,22 +2,28 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from services.agent.citations.check import check
-from services.agent.offline.answer.answer import NOT_TOLD, NOTHING_ASKED, NOTHING_SAID
 from services.agent.tools.result import errors
 from services.documents.library import Library
 from services.errors import DossierError
-from services.models import Citation, CitationCheck, ToolResult
+from services.models import AnswerParagraph, Citation, CitationCheck, ToolResult
 
 logger = logging.getLogger(__name__)
 
 
 async def checked(
-    library: Library, text: str, citations: Sequence[Citation], results: Sequence[ToolResult]
+    library: Library,
+    text: str,
+    citations: Sequence[Citation],
+    results: Sequence[ToolResult],
+    paragraphs: Sequence[AnswerParagraph] = (),
 ) -> tuple[CitationCheck, ...]:
-    """None where the documents cannot be read just now: the answer is there all the same."""
+    """None where the documents cannot be read just now: the answer is there all the same.
+
+    Of `paragraphs`, those of an offline answer in their order, the remarks need no source.
+    """
     try:
         contents = await library.contents({citation.document_id for citation in citations})
     except DossierError as error:
@@ -25,14 +31,33 @@ async def checked(
         return ()
     found = await asyncio.to_thread(check, text, citations, contents)
     said = [line for result in results for line in (*_said(result), *errors(result.result), *_without_passages(result))]
-    return tuple(one for one in found if one.verdict != "uncited" or not _is_about_tools(text, one, said))
+    remarks = list(_remarks(text, paragraphs))
+    return tuple(
+        one
+        for one in found
+        if one.verdict != "uncited" or not (_is_within(one, remarks) or _is_about_tools(text, one, said))
+    )
+
+
+def _remarks(text: str, paragraphs: Sequence[AnswerParagraph]) -> Iterator[tuple[int, int]]:
+    """Where in the text the remarks stand, one after another."""
+    end = 0
+    for paragraph in paragraphs:
+        start = text.find(paragraph.text, end)
+        if start >= 0:
+            end = start + len(paragraph.text)
+            if paragraph.kind == "remark":
+                yield start, end
+
+
+def _is_within(one: CitationCheck, places: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= one.start and one.end <= end for start, end in places)
 
 
 def _is_about_tools(text: str, one: CitationCheck, said: Sequence[str]) -> bool:
     """Whether a tool said so about itself (a store that is down, nothing found): that needs no source."""
-    sentence, paragraph = text[one.start : one.end], text.rfind("\n", 0, one.start) + 1
-    is_remark = sentence in (NOTHING_SAID, NOTHING_ASKED) or text.startswith(NOT_TOLD, paragraph)
-    return is_remark or any(sentence.rstrip(".") in line for line in said)
+    sentence = text[one.start : one.end].rstrip(".")
+    return any(sentence in line for line in said)
 
 
 def _said(result: ToolResult) -> list[str]:

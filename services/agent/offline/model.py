@@ -3,20 +3,16 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from time import monotonic
+from typing import Any
 
-from pydantic_ai.messages import (
-    ModelMessage,
-    ModelRequest,
-    ModelResponse,
-    TextPart,
-    ToolCallPart,
-    ToolReturnPart,
-    UserPromptPart,
-)
+from pydantic_ai import RunContext
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models import ModelRequestParameters, StreamedResponse
 from pydantic_ai.models.function import (
     AgentInfo,
     DeltaThinkingCalls,
@@ -25,74 +21,121 @@ from pydantic_ai.models.function import (
     DeltaToolCalls,
     FunctionModel,
 )
+from pydantic_ai.settings import ModelSettings
 
 from services.agent.chat_model import OFFLINE
 from services.agent.deps import ResearchServices, on_loop
 from services.agent.offline.answer.answer import compose, undecided
-from services.agent.offline.answer.findings import findings
-from services.agent.offline.answer.relevance import grounded
-from services.agent.offline.answer.similarity import Meanings
-from services.agent.offline.planning import Plan, PlannedCall, Talk, follow_up, plan, settled
+from services.agent.offline.answer.findings import Findings, findings
+from services.agent.offline.answer.relevance import relevant_findings
+from services.agent.offline.answer.similarity import Similarity
+from services.agent.offline.messages import (
+    PARAGRAPHS,
+    asked_at,
+    facts_found,
+    last_answer,
+    metadata_of,
+    notices,
+    prompts,
+    returns,
+    titles,
+    waits_for_answer,
+)
+from services.agent.offline.planning import PlannedCall, follow_up, plan, reasons
 from services.agent.offline.reading.names import NameIndex
-from services.agent.tools.result import ToolMetadata, errors
+from services.agent.offline.reading.question import ParsedQuestion, PreviousTurn, read_question
 from services.errors import GraphUnavailable
-from services.models import NoteKind
+from services.models import AnswerParagraph
 
 NAMES_KEPT_SECONDS = 60
 FACT_SEARCHES = ("search_knowledge_graph", "graph_search", "perform_comprehensive_search")
 Part = str | DeltaToolCalls | DeltaThinkingCalls
 
 
-def offline_model(services: ResearchServices) -> FunctionModel:
-    scholar = OfflineScholar(services, Meanings(services.embedder))
-    return FunctionModel(scholar.respond, stream_function=scholar.stream, model_name=OFFLINE)
+def offline_model(services: ResearchServices) -> "OfflineModel":
+    return OfflineModel(OfflineResearcher(services, Similarity(services.embedder)))
+
+
+class OfflineModel(FunctionModel):
+    """What each answer was made of stands in its response's metadata, so that the next question can go on from it."""
+
+    def __init__(self, researcher: "OfflineResearcher") -> None:
+        super().__init__(researcher.respond, stream_function=researcher.stream, model_name=OFFLINE)
+        self._researcher = researcher
+
+    @asynccontextmanager
+    async def request_stream(
+        self,
+        messages: list[ModelMessage],
+        model_settings: ModelSettings | None,
+        model_request_parameters: ModelRequestParameters,
+        run_context: RunContext[Any] | None = None,
+    ) -> AsyncIterator[StreamedResponse]:
+        told: list[AnswerParagraph] = []
+        one = FunctionModel(
+            stream_function=lambda asked, info: self._researcher.stream(asked, info, told), model_name=OFFLINE
+        )
+        async with one.request_stream(messages, model_settings, model_request_parameters, run_context) as response:
+            response.metadata = {PARAGRAPHS: told}
+            yield response
 
 
 @dataclass
-class OfflineScholar:
+class OfflineResearcher:
     """Two or three steps a question: all planned calls at once, what follows from them, then the answer."""
 
     services: ResearchServices
-    meanings: Meanings
+    similarity: Similarity
     _names: NameIndex = field(default_factory=NameIndex)
     _read_at: float = float("-inf")
 
     async def respond(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-        planned, results = await self._planned(messages, info), returns(messages)
-        if calls := _due(planned, messages, info):
+        question = await self._read(messages)
+        if calls := _due(question, messages, info):
             return ModelResponse(parts=[ToolCallPart(call.name, dict(call.args)) for call in calls])
-        return ModelResponse(parts=[TextPart("".join([text async for text in self._answer(planned, results)]))])
+        told = [paragraph async for paragraph in self._answer(question, messages)]
+        text = "\n\n".join(paragraph.text for paragraph in told)
+        return ModelResponse(parts=[TextPart(text)], metadata={PARAGRAPHS: told})
 
-    async def stream(self, messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Part]:
-        planned, results = await self._planned(messages, info), returns(messages)
-        calls = _due(planned, messages, info)
+    async def stream(
+        self, messages: list[ModelMessage], info: AgentInfo, told: list[AnswerParagraph] | None = None
+    ) -> AsyncIterator[Part]:
+        """The calls, or the answer by paragraphs, which are added to `told` too."""
+        question = await self._read(messages)
+        calls, made = _due(question, messages, info), len(returns(messages))
         if not calls:
-            async for paragraph in self._answer(planned, results):
-                yield paragraph
+            async for place, paragraph in _numbered(self._answer(question, messages)):
+                if told is not None:
+                    told.append(paragraph)
+                yield paragraph.text if place == 0 else f"\n\n{paragraph.text}"
             return
-        if planned.reasons and (not results or planned.happened):
-            yield {0: DeltaThinkingPart(content=" ".join(planned.reasons))}
+        if (said := reasons(question)) and (not made or question.dated_event):
+            yield {0: DeltaThinkingPart(content=" ".join(said))}
         for index, call in enumerate(calls, 1):
-            args, number = json.dumps(dict(call.args)), index + len(results)
+            args, number = json.dumps(dict(call.args)), index + made
             yield {index: DeltaToolCall(call.name, args, tool_call_id=f"call_{number}_{call.name}")}
 
-    async def _planned(self, messages: Sequence[ModelMessage], info: AgentInfo) -> Plan:
-        asked, names = prompts(messages), await self._known_names()
+    async def _read(self, messages: Sequence[ModelMessage]) -> ParsedQuestion:
+        asked, names, now = prompts(messages), await self._known_names(), asked_at(messages)
         named = next((question for question in asked[-2::-1] if names.found_in(question)), "")
-        tools = tuple(tool.name for tool in info.function_tools)
-        before, now = Talk(named, last_answer(messages)), asked_at(messages)
-        planned = _plan(asked[-1] if asked else "", names, tools, now, before)
-        hits = [hit for one in _metadata(returns(messages)) for hit in one.hits]
-        return settled(planned, hits, now)
+        said = last_answer(messages)
+        before = PreviousTurn(
+            named,
+            tuple(fact for one in said for fact in one.facts),
+            tuple(text for one in said for text in one.quotations),
+        )
+        question = _read_once(asked[-1] if asked else "", names, now, before)
+        return question.dated_by([hit for one in metadata_of(returns(messages)) for hit in one.hits], now)
 
-    async def _answer(self, planned: Plan, results: Sequence[ToolReturnPart]) -> AsyncIterator[str]:
-        searched = [part for part in results if part.tool_name in FACT_SEARCHES]
-        brought = findings(_metadata(results), notices(results), titles(results), _metadata(searched))
-        found = grounded(planned, brought, self.services.embedder.similarity_threshold)
-        texts = undecided(planned, found, datetime.now(UTC))
-        meanings = await on_loop(self.services.loop, self.meanings.of(planned.asked, texts))
-        for place, text in enumerate(compose(planned, found, datetime.now(UTC), meanings)):
-            yield text if place == 0 else f"\n\n{text}"
+    async def _answer(
+        self, question: ParsedQuestion, messages: Sequence[ModelMessage]
+    ) -> AsyncIterator[AnswerParagraph]:
+        threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
+        found = relevant_findings(question, _findings(messages), threshold)
+        texts = undecided(question, found, now)
+        similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
+        for paragraph in compose(question, found, now, similarities):
+            yield paragraph
 
     async def _known_names(self) -> NameIndex:
         if monotonic() - self._read_at > NAMES_KEPT_SECONDS:
@@ -107,74 +150,26 @@ class OfflineScholar:
         return self._names
 
 
-_plan = lru_cache(maxsize=64)(plan)
+_read_once = lru_cache(maxsize=64)(read_question)
 """A run asks at each of its steps; the questions of a crowd are kept, and soon those of the next."""
 
 
-def _due(planned: Plan, messages: Sequence[ModelMessage], info: AgentInfo) -> Sequence[PlannedCall]:
+def _due(question: ParsedQuestion, messages: Sequence[ModelMessage], info: AgentInfo) -> Sequence[PlannedCall]:
     """The planned calls, then once what follows from their facts, then none: the answer is due."""
-    results = returns(messages)
+    tools, results = [tool.name for tool in info.function_tools], returns(messages)
     if not results:
-        return planned.calls
-    last = messages[-1].parts
-    if len([part for part in last if isinstance(part, ToolReturnPart)]) < len(results):
-        return ()
-    facts = [fact for one in _metadata(results) for fact in (*one.facts, *one.further_facts)]
-    return follow_up(planned, facts, [tool.name for tool in info.function_tools])
+        return plan(question, tools)
+    return () if waits_for_answer(messages) else follow_up(question, facts_found(results), tools)
 
 
-def asked_at(messages: Sequence[ModelMessage]) -> datetime:
-    """When the last question was asked: what “last month” means does not change from step to step."""
-    moments = [part.timestamp for one in messages for part in one.parts if isinstance(part, UserPromptPart)]
-    return moments[-1] if moments else datetime.now(UTC)
+def _findings(messages: Sequence[ModelMessage]) -> Findings:
+    results = returns(messages)
+    searched = [part for part in results if part.tool_name in FACT_SEARCHES]
+    return findings(metadata_of(results), notices(results), titles(results), metadata_of(searched))
 
 
-def prompts(messages: Sequence[ModelMessage]) -> list[str]:
-    """What the user asked, oldest first; a request that carries tool results holds no question."""
-    requests = [message for message in messages if isinstance(message, ModelRequest)]
-    asking = [one for one in requests if not any(isinstance(part, ToolReturnPart) for part in one.parts)]
-    return [_text(part) for one in asking for part in one.parts if isinstance(part, UserPromptPart)]
-
-
-def last_answer(messages: Sequence[ModelMessage]) -> str:
-    """What was said to the question before this one; none at a conversation's beginning."""
-    said = [part.content for one in messages if isinstance(one, ModelResponse) for part in one.parts
-            if isinstance(part, TextPart)]  # fmt: skip
-    return said[-1] if said else ""
-
-
-def _text(part: UserPromptPart) -> str:
-    items = [part.content] if isinstance(part.content, str) else part.content
-    return " ".join(item for item in items if isinstance(item, str))
-
-
-def returns(messages: Sequence[ModelMessage]) -> list[ToolReturnPart]:
-    """The tool results since the last question."""
-    found: list[ToolReturnPart] = []
-    for message in messages:
-        if isinstance(message, ModelRequest):
-            parts = [part for part in message.parts if isinstance(part, ToolReturnPart)]
-            asks = not parts and any(isinstance(part, UserPromptPart) for part in message.parts)
-            found = [] if asks else [*found, *parts]
-    return found
-
-
-def _metadata(results: Sequence[ToolReturnPart]) -> list[ToolMetadata]:
-    return [part.metadata for part in results if isinstance(part.metadata, ToolMetadata)]
-
-
-CONCERN_READER: tuple[NoteKind, ...] = ("missing", "everywhere")
-"""The notes that belong into the answer: what is not there, not which setting was used."""
-
-
-def notices(results: Sequence[ToolReturnPart]) -> list[str]:
-    """What failed, once each, in the words of the error results, and what the tools had to say beside their results."""
-    failed = [error for part in results for error in errors(part.content)]
-    said = [note.text for one in _metadata(results) for note in one.notes if note.kind in CONCERN_READER]
-    return list(dict.fromkeys([*failed, *said]))
-
-
-def titles(results: Sequence[ToolReturnPart]) -> list[str]:
-    listings = [part.content for part in results if part.tool_name == "list_documents"]
-    rows = [row for listing in listings if isinstance(listing, list) for row in listing]
-    return [str(row["title"]) for row in rows if isinstance(row, dict) and "title" in row]
+async def _numbered(paragraphs: AsyncIterator[AnswerParagraph]) -> AsyncIterator[tuple[int, AnswerParagraph]]:
+    place = 0
+    async for paragraph in paragraphs:
+        yield place, paragraph
+        place += 1

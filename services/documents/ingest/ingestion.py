@@ -1,19 +1,20 @@
 """Ingestion: from a file or a text to rows, vectors and facts, by one path whatever the door."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from uuid import UUID
 
 from services.documents import storage
-from services.documents.ingest.files import FileIngest
+from services.documents.ingest.files import FileIngest, Report
 from services.documents.ingest.given_facts import attach, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
 from services.documents.ingest.preparation import prepare, tidied
 from services.documents.library import Library, as_id
+from services.documents.reading.apart import ReadingProcesses
 from services.documents.reading.facts_file import by_source, stand_in
 from services.embedding.protocol import Embedder
 from services.errors import DocumentNotFound
@@ -24,8 +25,6 @@ from services.settings import Settings
 from services.stores.postgres import Database
 
 DOCUMENTS_A_BATCH = 200
-
-Report = Callable[[IngestStage, float], Awaitable[None]]
 
 
 async def _unheard(stage: IngestStage, fraction: float) -> None:
@@ -43,6 +42,7 @@ class Ingestion:
     collection: str
     language: str
     max_file_megabytes: int
+    reading: ReadingProcesses = field(default_factory=ReadingProcesses)
 
     @classmethod
     def over(
@@ -63,6 +63,10 @@ class Ingestion:
     def into(self, collection: str | None, language: str | None = None) -> "Ingestion":
         """The same, for documents of another collection; `language` is that of one that is new. None: as configured."""
         return replace(self, collection=collection or self.collection, language=language or self.language)
+
+    def read(self, file: bytes | Path, name: str) -> DocumentDraft:
+        """A file as a draft, in a process of its own. Call it in a thread. Raises UnreadableDocument."""
+        return self.reading.read(file, name, max_megabytes=self.max_file_megabytes)
 
     async def add(
         self,
@@ -106,6 +110,7 @@ class Ingestion:
                     title=draft.title,
                     chunk_count=len(prepared[0].passages),
                     status="replaced" if stored.replaced else "created",
+                    warnings=draft.warnings,
                 )
         return await self._unchanged(there, draft)  # another process was faster
 
@@ -118,7 +123,13 @@ class Ingestion:
         if there.outdated:
             async with self.database.transaction() as connection:
                 await storage.touch(connection, there, draft)
-        return Ingested(document_id=there.id, title=there.title, chunk_count=there.chunk_count, status="unchanged")
+        return Ingested(
+            document_id=there.id,
+            title=there.title,
+            chunk_count=there.chunk_count,
+            status="unchanged",
+            warnings=draft.warnings,
+        )
 
     async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested:
         """The same with its facts in the graph, where that was not done before."""

@@ -21,6 +21,7 @@ from services.graph.writing.entities import GROUP, EntityWriter, Named, batches
 from services.graph.writing.episodes import Episode, Episodes
 from services.graph.writing.extraction import Extraction
 from services.graph.writing.mentions import find_mentions
+from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.resolution import Key
 from services.graph.writing.transaction import Transaction
 from services.models import Document, FactDraft, Reading
@@ -85,8 +86,15 @@ class GraphWriter:
             names=Entities(graph),
             episodes=episodes,
             citations=citations,
-            extraction=Extraction(graph, GraphitiSearch(graph, embedder, settings), episodes, citations, ledger),
             summaries=Summaries(graph),
+            extraction=Extraction(
+                graph,
+                GraphitiSearch(graph, embedder, settings),
+                episodes,
+                citations,
+                ledger,
+                EpisodePrecision(graph),
+            ),
         )
 
     async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
@@ -210,7 +218,10 @@ def named(facts: Iterable[FactDraft]) -> list[Named]:
 
 
 def uuid_of(draft: FactDraft) -> UUID:
-    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, draft.valid_at, draft.invalid_at)
+    written = {"from": draft.began, "until": draft.ended}
+    inexact = [f"{end} {date.edtf}" for end, date in written.items() if date and not date.is_exact]
+    moments = draft.valid_at, draft.invalid_at
+    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, *moments, inexact)
 
 
 def row_of(uuid: UUID, draft: FactDraft, entities: dict[Key, UUID], vector: Sequence[float]) -> dict[str, object]:
@@ -228,7 +239,6 @@ def row_of(uuid: UUID, draft: FactDraft, entities: dict[Key, UUID], vector: Sequ
             "name": draft.relation,
             "fact": draft.fact,
             "group_id": GROUP,
-            "valid_at": draft.valid_at,
-            "invalid_at": draft.invalid_at,
+            **records.date_properties(draft),
         },
     }

@@ -3,18 +3,16 @@
 import re
 from datetime import UTC, datetime
 
-from services.agent.offline.answer.answer import compose, undecided
-from services.agent.offline.answer.findings import findings
-from services.agent.offline.answer.quotes import unclear
-from services.agent.offline.answer.similarity import Meanings
-from services.agent.offline.planning import plan
+from services.agent.offline.answer.answer import undecided
+from services.agent.offline.answer.findings import Notice, findings
+from services.agent.offline.answer.quotes import QuoteRequest, undecided_sentences
+from services.agent.offline.answer.similarity import Similarity
 from services.agent.offline.reading.names import NameIndex
-from services.agent.profiles import PROFILES
-from services.agent.tools.result import ToolMetadata
+from services.agent.offline.reading.question import read_question
+from tests.agent.offline.asking import NOW, composed, metadata
 from tests.fakes import FakeEmbedder
 from tests.samples import fact, hit
 
-NOW = datetime(2026, 11, 21, tzinfo=UTC)
 NAMES = NameIndex.of(["NASA", "Mir"])
 
 ADMINISTRATORS = hit(
@@ -35,14 +33,8 @@ BOLDEN = fact(
 )  # fmt: skip
 
 
-def metadata(hits=(), facts=()):
-    cited = [one.citation for one in hits] + [c for one in facts for c in one.citations]
-    return ToolMetadata(citations=tuple(cited), numbers=tuple(range(1, len(cited) + 1)), hits=hits, facts=facts)
-
-
 def answer(question, *results, notices=(), titles=()):
-    planned = plan(question, NAMES, PROFILES[0].tools, NOW)
-    return "\n\n".join(compose(planned, findings(results, notices, titles), NOW, {}))
+    return composed(read_question(question, NAMES, NOW), findings(results, notices, titles))
 
 
 def test_every_quote_is_literal_and_numbered():
@@ -79,12 +71,12 @@ def test_what_held_then_is_followed_by_what_has_changed_since():
 
 def test_meaning_chooses_the_sentence_where_words_do_not():
     question = "departure from a job"
-    assert unclear(question, [ADMINISTRATORS])
-    planned = plan(question, NAMES, PROFILES[0].tools, NOW)
+    assert undecided_sentences(QuoteRequest.of(question), [ADMINISTRATORS])
+    planned = read_question(question, NAMES, NOW)
     found = findings([metadata((ADMINISTRATORS,))], (), ())
     meanings = {"Michael Griffin held the office from 14 April 2005.": 0.9}
-    assert next(compose(planned, found, NOW, meanings)).startswith("NASA administrators: “Michael Griffin")
-    assert next(compose(planned, found, NOW, {})).startswith("NASA administrators: “Sean")
+    assert composed(planned, found, meanings).startswith("NASA administrators: “Michael Griffin")
+    assert composed(planned, found).startswith("NASA administrators: “Sean")
 
 
 def test_the_first_two_quotes_follow_the_ranking_from_two_documents():
@@ -100,10 +92,13 @@ def test_a_sentence_that_answers_far_better_speaks_before_the_ranking():
 
 
 def test_meanings_are_asked_for_only_where_words_leave_it_open():
-    assert unclear("acting administrator and former shuttle commander", [ADMINISTRATORS]) == []
-    close = unclear("Who left NASA in 2005?", [ADMINISTRATORS])
+    assert (
+        undecided_sentences(QuoteRequest.of("acting administrator and former shuttle commander"), [ADMINISTRATORS])
+        == []
+    )
+    close = undecided_sentences(QuoteRequest.of("Who left NASA in 2005?"), [ADMINISTRATORS])
     assert "Sean O'Keefe departed in February 2005." in close
-    planned = plan("Who was in charge of NASA on 1 March 2005?", NAMES, PROFILES[0].tools, NOW)
+    planned = read_question("Who was in charge of NASA on 1 March 2005?", NAMES, NOW)
     led_by_facts = findings([metadata((ADMINISTRATORS,), (GREGORY,))], (), ())
     assert undecided(planned, led_by_facts, NOW) == [], "facts answer, and no passage has to be chosen first"
 
@@ -124,7 +119,7 @@ def test_a_sentence_that_names_the_year_is_preferred():
 
 
 def test_what_the_graph_has_not_is_said_after_the_passages_that_answer():
-    notices = ["The knowledge graph holds no such relationship.", "The graph is down."]
+    notices = [Notice("The knowledge graph holds no such relationship.", True), Notice("The graph is down.")]
     text = answer("Who was acting administrator?", metadata((ADMINISTRATORS,)), notices=notices)
     assert text.startswith("The graph is down.\n\nNASA administrators: “")
     assert text.endswith("The knowledge graph holds no such relationship.")
@@ -159,7 +154,7 @@ def test_nothing_is_said_twice():
 
 
 def test_a_notice_is_said_and_an_empty_result_is_not_silence():
-    text = answer("Anything?", metadata(), notices=["The graph is down"])
+    text = answer("Anything?", metadata(), notices=[Notice("The graph is down")])
     assert text == "The graph is down.\n\nNeither the documents nor the knowledge graph say anything about this."
 
 
@@ -253,10 +248,10 @@ class CountingEmbedder(FakeEmbedder):
 
 async def test_a_sentence_is_embedded_once_however_often_it_is_weighed():
     embedder = CountingEmbedder()
-    meanings = Meanings(embedder)
-    first = await meanings.of("Who led NASA?", ["Griffin led it.", "Jazz is music."])
-    assert await meanings.of("Who led NASA?", ["Jazz is music.", "Griffin led it."]) == first
-    assert set(await meanings.of("Who led NASA?", ["Griffin led it.", "A third."])) == {"Griffin led it.", "A third."}
+    similarity = Similarity(embedder)
+    first = await similarity.to("Who led NASA?", ["Griffin led it.", "Jazz is music."])
+    assert await similarity.to("Who led NASA?", ["Jazz is music.", "Griffin led it."]) == first
+    assert set(await similarity.to("Who led NASA?", ["Griffin led it.", "A third."])) == {"Griffin led it.", "A third."}
     assert embedder.asked == ["Griffin led it.", "Jazz is music.", "A third."]
 
 
@@ -317,8 +312,8 @@ def test_the_sentence_that_has_the_name_in_full_is_preferred():
     passage = hit(
         "Ariane", "Ariane 3 made flights from 4 August 1984 on.\n\nIn all 116 flights made Ariane 4 a workhorse."
     )
-    planned = plan("How many flights did Ariane 4 make?", names, PROFILES[0].tools, NOW)
-    text = "\n\n".join(compose(planned, findings([metadata((passage,))], (), ()), NOW, {}))
+    planned = read_question("How many flights did Ariane 4 make?", names, NOW)
+    text = composed(planned, findings([metadata((passage,))], (), ()))
     assert text.startswith("Ariane: “In all 116 flights")
 
 
@@ -334,8 +329,8 @@ def test_a_record_that_is_asked_about_by_its_name_is_answered_by_its_facts():
     names = NameIndex.of(["First spacewalk by a woman"])
     walked = fact("Svetlana Savitskaya worked outside", "First spacewalk by a woman", "Svetlana Savitskaya",
                   "1984-07-25", None, relation="HELD_BY")  # fmt: skip
-    planned = plan("Who made the first spacewalk by a woman?", names, PROFILES[0].tools, NOW)
-    text = "\n\n".join(compose(planned, findings([metadata((SHUTTLE,), (walked,))], (), ()), NOW, {}))
+    planned = read_question("Who made the first spacewalk by a woman?", names, NOW)
+    text = composed(planned, findings([metadata((SHUTTLE,), (walked,))], (), ()))
     assert text.startswith("Facts from the knowledge graph:\n- Svetlana Savitskaya")
 
 
@@ -376,10 +371,10 @@ def test_a_slip_of_the_pen_finds_the_word_of_the_passages():
 
 def test_a_passage_may_name_an_entity_as_the_question_does():
     names = NameIndex.of(["Hubble Space Telescope"])
-    planned = plan("What did Hubble carry?", names, PROFILES[0].tools, NOW)
+    planned = read_question("What did Hubble carry?", names, NOW)
     cameras = hit("Cameras", "Hubble carried the wide field camera from 1990.")
     full = hit("Probes", "The Hubble Space Telescope is no probe.")
-    text = "\n\n".join(compose(planned, findings([metadata((cameras, full))], (), ()), NOW, {}))
+    text = composed(planned, findings([metadata((cameras, full))], (), ()))
     assert text.startswith("Cameras: “Hubble carried")
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.agent.offline.answer.quotes import chosen_quotes
-from services.agent.offline.reading.answer_kinds import asks_for_extreme, share_had, sought
+from services.agent.offline.answer.quotes import QuoteRequest, chosen_quotes
+from services.agent.offline.reading.answer_kinds import answer_kinds, has_kind, share_of_kinds
 from tests.samples import hit
 
 MUSEUM = hit(
@@ -21,12 +21,17 @@ MUSEUM = hit(
         ("When did it fall?", {"date"}),
         ("In which year, and where, was it built?", {"date", "place"}),
         ("who has spent the most days in space", {"person", "extreme"}),
-        ("Why was it dropped?", set()),
+        ("Why was it dropped?", {"cause"}),
+        ("How come the crew died?", {"cause"}),
+        ("What caused the fire?", {"cause"}),
+        ("For what reasons did it fail?", {"cause"}),
+        ("Is it called so, and who knows why not?", {"person"}),
+        ("Which is the longest bridge?", {"extreme"}),
         ("What lies west of the forest?", set()),
     ],
 )
-def test_the_sort_of_thing_is_told_by_the_words_of_the_question(question, kinds):
-    assert sought(question) == kinds
+def test_the_kind_of_thing_is_told_by_the_words_of_the_question(question, kinds):
+    assert answer_kinds(question) == kinds
 
 
 @pytest.mark.parametrize(
@@ -44,7 +49,7 @@ def test_the_sort_of_thing_is_told_by_the_words_of_the_question(question, kinds)
     ],
 )
 def test_a_text_has_it_or_not(kind, text, has):
-    assert share_had(frozenset({kind}), text) == has
+    assert share_of_kinds(frozenset({kind}), text) == has
 
 
 @pytest.mark.parametrize(
@@ -56,9 +61,12 @@ def test_a_text_has_it_or_not(kind, text, has):
     ],
 )
 def test_the_sentence_that_has_it_is_preferred(question, beginning):
-    assert chosen_quotes(question, [MUSEUM], {})[0].sentence.text.startswith(beginning)
+    assert chosen_quotes(QuoteRequest.of(question), [MUSEUM])[0].sentence.text.startswith(beginning)
 
 
-def test_an_extreme_is_asked_for_by_a_superlative():
-    assert asks_for_extreme("Which is the longest bridge?")
-    assert not asks_for_extreme("Which is the forest bridge?")
+def test_the_sentence_with_the_reason_is_preferred():
+    passage = hit("Cargo", "Kistler took part in August 2006. NASA dropped Kistler because no money came.")
+    why = chosen_quotes(QuoteRequest.of("Why did Kistler go?"), [passage])
+    when = chosen_quotes(QuoteRequest.of("When did Kistler go?"), [passage])
+    assert (why[0].sentence.text[:4], when[0].sentence.text[:4]) == ("NASA", "Kist")
+    assert has_kind("cause", why[0].sentence.text)

@@ -1,19 +1,15 @@
 """Times that a question gives by what happened then."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from services.agent.offline.answer.answer import compose
-from services.agent.offline.answer.findings import findings
-from services.agent.offline.planning import follow_up, plan, settled
-from services.agent.offline.reading.events import happened, read_event
+from services.agent.offline.planning import follow_up, plan, reasons
+from services.agent.offline.reading.events import date_event, read_event
 from services.agent.offline.reading.names import NameIndex
+from services.agent.offline.reading.question import read_question
 from services.agent.profiles import PROFILES
-from services.agent.tools.result import ToolMetadata
+from tests.agent.offline.asking import NOW, composed, found
 from tests.samples import fact, hit
 
-NOW = datetime(2026, 11, 21, tzinfo=UTC)
 TOOLS = PROFILES[0].tools
 LOSS = hit(
     "Orbiters",
@@ -66,15 +62,15 @@ def test_what_is_asked_for_is_no_event(question):
 def test_the_sentence_that_tells_it_dates_it(question, start, end):
     event = read_event(question)
     assert event is not None
-    found = happened(event, [LOSS], NOW)
-    assert found is not None
-    assert (f"{found.time.start:%Y-%m-%d}", f"{found.time.end:%Y-%m-%d}") == (start, end)
+    dated = date_event(event, [LOSS], NOW)
+    assert dated is not None
+    assert (f"{dated.time.start:%Y-%m-%d}", f"{dated.time.end:%Y-%m-%d}") == (start, end)
 
 
 def test_what_no_passage_tells_has_no_date():
     event = read_event("Who led NASA when Buran was lost?")
     assert event is not None
-    assert happened(event, [LOSS], NOW) is None
+    assert date_event(event, [LOSS], NOW) is None
 
 
 FACTS = (
@@ -85,34 +81,28 @@ FACTS = (
 
 
 def test_the_state_at_that_time_is_asked_of_the_graph_and_told():
-    planned = plan("Who led NASA when Columbia was lost?", NameIndex.of(["NASA", "Columbia"]), TOOLS, NOW)
-    assert {"query": "Columbia was lost"} in [dict(call.args) for call in planned.calls]
+    planned = read_question("Who led NASA when Columbia was lost?", NameIndex.of(["NASA", "Columbia"]), NOW)
+    assert {"query": "Columbia was lost"} in [dict(call.args) for call in plan(planned, TOOLS)]
     assert planned.entities == ("NASA",), "what happened to is not what is asked about"
-    dated = settled(planned, [LOSS], NOW)
-    assert "1 Feb 2003" in dated.reasons[0]
+    dated = planned.dated_by([LOSS], NOW)
+    assert "1 Feb 2003" in reasons(dated)[0]
     calls = follow_up(dated, FACTS, TOOLS)
     assert [dict(call.args) for call in calls] == [{"entity_name": "NASA", "reference_time": "2003-02-01T00:00:00Z"}]
-    text = "\n\n".join(compose(dated, _found((LOSS,), FACTS[:2]), NOW, {}))
+    text = composed(dated, found((LOSS,), FACTS[:2]))
     assert text.startswith("Facts that held when Columbia was lost (1 Feb 2003):\n- O'Keefe led NASA")
     assert "“Long after, on 1 February 2003, Columbia was lost.”" in text
     assert "Goldin" not in text
 
 
 def test_without_a_name_the_entities_of_the_relation_are_asked():
-    planned = plan("Who led the agency when Columbia was lost?", NameIndex.of(["Columbia"]), TOOLS, NOW)
-    calls = follow_up(settled(planned, [LOSS], NOW), FACTS, TOOLS)
+    planned = read_question("Who led the agency when Columbia was lost?", NameIndex.of(["Columbia"]), NOW)
+    calls = follow_up(planned.dated_by([LOSS], NOW), FACTS, TOOLS)
     assert [call.args["entity_name"] for call in calls] == ["NASA", "ESA"]
 
 
 def test_a_date_that_nothing_gives_is_said_to_be_missing():
-    planned = plan("Who led NASA when Buran was lost?", NameIndex.of(["NASA"]), TOOLS, NOW)
-    unsettled = settled(planned, [LOSS], NOW)
+    planned = read_question("Who led NASA when Buran was lost?", NameIndex.of(["NASA"]), NOW)
+    unsettled = planned.dated_by([LOSS], NOW)
     assert unsettled is planned
-    text = next(compose(unsettled, _found((LOSS,), FACTS), NOW, {}))
-    assert text == "Nothing that was found gives a date for “when Buran was lost”."
-
-
-def _found(hits, facts):
-    cited = [one.citation for one in hits] + [citation for one in facts for citation in one.citations]
-    brought = ToolMetadata(citations=tuple(cited), numbers=tuple(range(1, len(cited) + 1)), hits=hits, facts=facts)
-    return findings([brought], (), ())
+    text = composed(unsettled, found((LOSS,), FACTS))
+    assert text.split("\n\n")[0] == "Nothing that was found gives a date for “when Buran was lost”."

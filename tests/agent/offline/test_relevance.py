@@ -1,19 +1,14 @@
 """A search always finds something that is nearest: whether it speaks of the question at all."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from services.agent.offline.answer.answer import NOTHING_SAID, compose
-from services.agent.offline.answer.findings import findings
-from services.agent.offline.answer.relevance import grounded
-from services.agent.offline.planning import plan
+from services.agent.offline.answer.answer import NOTHING_SAID
+from services.agent.offline.answer.relevance import relevant_findings
 from services.agent.offline.reading.names import NameIndex, capitalised
-from services.agent.profiles import PROFILES
-from services.agent.tools.result import ToolMetadata
+from services.agent.offline.reading.question import read_question
+from tests.agent.offline.asking import NOW, composed, found
 from tests.samples import fact, hit
 
-NOW = datetime(2026, 11, 21, tzinfo=UTC)
 NAMES = NameIndex.of(["Boeing", "Mir"])
 THRESHOLD = 0.3
 CHIEF = "Dennis Muilenburg was chief executive of Boeing until 2019."
@@ -21,11 +16,8 @@ CHIEF = "Dennis Muilenburg was chief executive of Boeing until 2019."
 
 def answer(question, similarity, text=CHIEF, facts=()):
     passage = hit("Companies", text, similarity)
-    cited = [passage.citation, *(citation for one in facts for citation in one.citations)]
-    result = ToolMetadata(citations=tuple(cited), numbers=tuple(range(1, len(cited) + 1)), hits=(passage,), facts=facts)
-    planned = plan(question, NAMES, PROFILES[0].tools, NOW)
-    found = grounded(planned, findings([result], (), ()), THRESHOLD)
-    return "\n\n".join(compose(planned, found, NOW, {}))
+    read = read_question(question, NAMES, NOW)
+    return composed(read, relevant_findings(read, found((passage,), facts), THRESHOLD))
 
 
 @pytest.mark.parametrize("question", ["How do I bake sourdough bread?", "What is the boiling point of ethanol?"])

@@ -4,17 +4,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agent.offline.answer.answer import compose
 from services.agent.offline.answer.findings import findings
-from services.agent.offline.planning import Talk, follow_up, plan
+from services.agent.offline.planning import follow_up
 from services.agent.offline.reading.names import NameIndex
-from services.agent.offline.reading.succession import hubs, placed, read_order
-from services.agent.offline.reading.time_words import read_times
+from services.agent.offline.reading.question import PreviousTurn, read_question
+from services.agent.offline.successions import holders, successor
 from services.agent.profiles import PROFILES
 from services.agent.tools.result import ToolMetadata
+from tests.agent.offline.asking import NOW, composed
 from tests.samples import fact, hit
 
-NOW = datetime(2026, 11, 21, tzinfo=UTC)
 NAMES = NameIndex.of(["ESA", "Rocketdyne", "Boeing", "Charles Bolden", "NASA"])
 
 
@@ -22,6 +21,7 @@ def led(text, agency, person, since, until):
     return fact(text, agency, person, since, until, title="Heads")
 
 
+NOBODY_BEFORE = PreviousTurn()
 GIBSON = led("Roy Gibson led ESA", "ESA", "Roy Gibson", "1975-05-31", "1980-05-15")
 WOERNER = led("Jan Wörner led ESA", "ESA", "Jan Wörner", "2015-07-01", "2021-03-01")
 ASCHBACHER = led("Josef Aschbacher became head of ESA", "ESA", "Josef Aschbacher", "2021-03-01", None)
@@ -32,14 +32,17 @@ BRIDENSTINE = led("Jim Bridenstine led NASA", "NASA", "Jim Bridenstine", "2018-0
 NASA = (BOLDEN, LIGHTFOOT, BRIDENSTINE)
 
 
-def order_of(question):
-    return read_order(question, NAMES.found_in(question), read_times(question, NOW))
+def read(question, names=NAMES, before=NOBODY_BEFORE):
+    return read_question(question, names, NOW, before)
+
+
+def place_asked(question):
+    return read(question).succession
 
 
 def told(question, facts):
-    order = order_of(question)
-    row = placed(order, question, NAMES.found_in(question), facts, NOW) if order else None
-    return row.members if row else ()
+    found = successor(read(question), facts, NOW)
+    return found.members if found else ()
 
 
 @pytest.mark.parametrize(
@@ -56,8 +59,8 @@ def told(question, facts):
     ],
 )
 def test_a_place_beside_somebody_is_read(question, place, name):
-    order = order_of(question)
-    assert (order.place, order.name) == (place, name)
+    asked = place_asked(question)
+    assert (asked.place, asked.name) == (place, name)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +74,7 @@ def test_a_place_beside_somebody_is_read(question, place, name):
     ],
 )
 def test_a_time_or_a_superlative_is_no_place_in_a_row(question):
-    assert order_of(question) is None
+    assert place_asked(question) is None
 
 
 def test_the_one_before_and_the_one_after():
@@ -97,8 +100,8 @@ def test_an_appointment_belongs_to_the_row_of_what_it_begins():
 
 def test_nobody_comes_after_one_who_has_not_left():
     assert told("Who led ESA after Aschbacher?", ESA) == ()
-    planned = plan("Who led ESA after Aschbacher?", NAMES, PROFILES[0].tools, NOW)
-    text = "\n\n".join(compose(planned, findings([ToolMetadata(facts=ESA)], (), ()), NOW, {}))
+    planned = read("Who led ESA after Aschbacher?")
+    text = composed(planned, findings([ToolMetadata(facts=ESA)], (), ()))
     assert text == (
         "The knowledge graph records nothing of the kind after Josef Aschbacher:\n"
         "- Josef Aschbacher became head of ESA (since 1 Mar 2021)."
@@ -114,56 +117,56 @@ def test_the_row_of_the_relation_that_was_asked_for_counts():
 
 def test_the_row_is_asked_for_in_full_where_only_a_member_was_named():
     question = "Who replaced Charles Bolden?"
-    planned = plan(question, NAMES, PROFILES[0].tools, NOW)
+    planned = read(question)
     (call,) = follow_up(planned, (BOLDEN,), PROFILES[0].tools)
     assert (call.name, dict(call.args)) == ("get_entity_timeline", {"entity_name": "NASA"})
     assert follow_up(planned, (BOLDEN,), ("hybrid_search",)) == ()
-    assert follow_up(plan("Who led NASA?", NAMES, PROFILES[0].tools, NOW), (BOLDEN,), PROFILES[0].tools) == ()
+    assert follow_up(read("Who led NASA?"), (BOLDEN,), PROFILES[0].tools) == ()
 
 
 def test_a_hub_that_fits_far_worse_is_not_asked_for():
     question = "Who led ESA before Aschbacher?"
     launch = fact("Aschbacher saw it off", "Pad", "Josef Aschbacher", "2022-01-01", "2022-01-02", relation="VISITED_BY")
-    assert hubs(order_of(question), question, ("ESA",), (launch, *ESA)) == ("ESA",)
+    assert holders(read(question), (launch, *ESA)) == ("ESA",)
 
 
 def test_the_named_entity_is_asked_for_where_no_fact_shows_the_row():
     question = "Who led ESA before Aschbacher?"
-    assert hubs(order_of(question), question, ("ESA",), (GIBSON,)) == ("ESA",)
+    assert holders(read(question), (GIBSON,)) == ("ESA",)
 
 
 def test_the_answer_names_who_it_was_and_quotes_who_speaks_of_them():
     passage = hit("Directors", "Jan Wörner came from the DLR. Josef Aschbacher is an Austrian, the first to hold it.")
     cited = [passage.citation, *(one.citations[0] for one in ESA)]
     result = ToolMetadata(citations=tuple(cited), numbers=(1, 2, 3, 4), hits=(passage,), facts=ESA)
-    planned = plan("Who led ESA before Aschbacher?", NAMES, PROFILES[0].tools, NOW)
-    text = "\n\n".join(compose(planned, findings([result], (), ()), NOW, {}))
+    planned = read("Who led ESA before Aschbacher?")
+    text = composed(planned, findings([result], (), ()))
     assert text.startswith("By the dates in the knowledge graph, before Josef Aschbacher:\n- Jan Wörner led ESA")
     assert "Gibson" not in text
     assert "Directors: “Jan Wörner came from the DLR.” [1]" in text
 
 
 def test_a_decade_narrows_the_row():
-    planned = plan("Who was the last head of ESA in the seventies?", NAMES, PROFILES[0].tools, NOW)
-    text = "\n\n".join(compose(planned, findings([ToolMetadata(facts=ESA)], (), ()), NOW, {}))
+    planned = read("Who was the last head of ESA in the seventies?")
+    text = composed(planned, findings([ToolMetadata(facts=ESA)], (), ()))
     assert text.startswith("The latest that the knowledge graph records for ESA:\n- Roy Gibson led ESA")
 
 
 def test_a_question_for_now_asks_who_followed_where_the_nearest_fact_is_over():
-    planned = plan("Who has led the longest?", NAMES, PROFILES[0].tools, NOW)
+    planned = read("Who has led the longest?")
     (call,) = follow_up(planned, (BOLDEN, ASCHBACHER), PROFILES[0].tools)
     assert dict(call.args) == {"entity_name": "NASA"}
     assert follow_up(planned, (ASCHBACHER, BOLDEN), PROFILES[0].tools) == ()
 
 
 def test_a_question_goes_on_from_the_one_before_and_from_its_answer():
-    before = Talk("Who led ESA in 2018?", "Facts that held in 2018:\n- Jan Wörner led ESA (2015 to 2021) [1].")
+    before = PreviousTurn("Who led ESA in 2018?", (WOERNER,))
     names = NameIndex.of(["ESA", "Jan Wörner"])
-    then = plan("And who came after him?", names, PROFILES[0].tools, NOW, before)
-    assert (then.order.place, then.order.name) == ("after", ("jan", "worner"))
-    first = plan("Who was the first?", names, PROFILES[0].tools, NOW, before)
-    assert (first.order.place, first.entities) == ("first", ("ESA",))
-    assert plan("Who was the first?", names, PROFILES[0].tools, NOW).order is None
+    then = read("And who came after him?", names, before)
+    assert (then.succession.place, then.succession.name) == ("after", ("jan", "worner"))
+    first = read("Who was the first?", names, before)
+    assert (first.succession.place, first.entities) == ("first", ("ESA",))
+    assert read("Who was the first?", names).succession is None
 
 
 def test_before_the_present_one_is_the_previous_one():
@@ -171,11 +174,11 @@ def test_before_the_present_one_is_the_previous_one():
 
 
 def test_the_date_looked_from_decides_who_is_the_present_one():
-    planned = plan("Who led ESA before the current head?", NAMES, PROFILES[0].tools, NOW)
+    planned = read("Who led ESA before the current head?")
     at = datetime(1990, 1, 1, tzinfo=UTC)
     quistgaard = led("Erik Quistgaard led ESA", "ESA", "Erik Quistgaard", "1980-05-15", "1984-09-01")
     result = ToolMetadata(facts=(*ESA, quistgaard), as_of=at)
-    text = "\n\n".join(compose(planned, findings([result], (), ()), NOW, {}))
+    text = composed(planned, findings([result], (), ()))
     assert text.startswith("By the dates in the knowledge graph, before Erik Quistgaard:\n- Roy Gibson")
 
 
@@ -184,7 +187,7 @@ def test_the_date_looked_from_decides_who_is_the_present_one():
     ["Why did Aschbacher's predecessor go?", "What happened after Wörner left?", "How did ESA go on after Wörner?"],
 )
 def test_a_question_for_a_reason_or_an_event_asks_for_no_row(question):
-    assert order_of(question) is None
+    assert place_asked(question) is None
 
 
 def test_an_event_that_only_names_somebody_is_no_member_of_a_row():

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.planning import Plan
-from services.agent.offline.reading.succession import HAND_OVER, Placed, placed
+from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of, widened
 from services.agent.offline.reading.time_words import TimeWords
+from services.agent.offline.successions import HAND_OVER, Successor, successor
 from services.models import Fact
 from services.text.sentences import content_words, overlap
 from services.text.wording import day, relation_words, sentence, validity
@@ -28,7 +28,7 @@ SAME = 0.9
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldFacts:
     """Facts under their heading, in the order in which they are told; `left_out` counts those known beyond them.
 
     `by` is the fact whose words fit the question, where the ones that are told only took its place.
@@ -38,35 +38,36 @@ class Told:
     facts: tuple[Fact, ...]
     left_out: int = 0
     by: Fact | None = None
+    time: TimeWords | None = None
 
 
-def asked_time(plan: Plan, as_of: datetime | None) -> TimeWords | None:
+def asked_time(question: ParsedQuestion, as_of: datetime | None) -> TimeWords | None:
     """The time that the question names; else the date that the workbench looks from; None: now, or any time."""
-    if plan.time is not None or as_of is None:
-        return plan.time
-    if plan.asks_for_change:
+    if question.time is not None or as_of is None:
+        return question.time
+    if "change" in question.purposes:
         return TimeWords(f"until {day(as_of)}", "before", None, as_of)
     return TimeWords(f"on {day(as_of)}", "during", as_of, as_of + timedelta(seconds=1))
 
 
-def told(plan: Plan, found: Findings, time: TimeWords | None, now: datetime) -> Told:
+def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | None, now: datetime) -> ToldFacts:
     """Those that speak of what was asked and held at `time`; a question in the present tense gets what is true now."""
-    wanted = _and_since(time, found.as_of) if plan.asks_for_change else time
+    wanted = _and_since(time, found.as_of) if "change" in question.purposes else time
     held = [fact for fact in found.facts if wanted is None or _held(fact, wanted)]
-    if plan.is_present and wanted is None:
-        ranked = _ranked(held, plan, found)
-        current = _ranked(_true_at(held, now), plan, found)
+    if question.is_present and wanted is None:
+        ranked = _ranked(held, question, found)
+        current = _ranked(_true_at(held, now), question, found)
         followers = _followers(ranked, _true_at(held, now))
         return (
             _told_of_now(current, ranked)
             if current or not followers
-            else Told(TRUE_NOW, tuple(followers), by=ranked[0])
+            else ToldFacts(TRUE_NOW, tuple(followers), by=ranked[0])
         )
-    ranked = _ranked(held, plan, found)
-    if not (plan.asks_for_change or plan.asks_for_series):
-        return Told(_heading(time, plan), ranked[:MOST_FACTS])
+    ranked = _ranked(held, question, found)
+    if not question.purposes & {"change", "series"}:
+        return ToldFacts(_heading(time, question), ranked[:MOST_FACTS], time=time)
     chosen = _news_first(_in_time(ranked[:MOST_CHANGES]), wanted)
-    return Told(_heading(time, plan), chosen, len(ranked) - len(chosen) + found.unseen)
+    return ToldFacts(_heading(time, question), chosen, len(ranked) - len(chosen) + found.unseen)
 
 
 def _news_first(facts: Sequence[Fact], time: TimeWords | None) -> tuple[Fact, ...]:
@@ -74,61 +75,67 @@ def _news_first(facts: Sequence[Fact], time: TimeWords | None) -> tuple[Fact, ..
     if time is None or time.kind != "since" or time.start is None:
         return tuple(facts)
     start = time.start
-    old = [fact for fact in facts if fact.invalid_at is None and (fact.valid_at is None or fact.valid_at < start)]
+    old = [fact for fact in facts if fact.ended is None and (fact.valid_at is None or fact.valid_at < start)]
     return (*(fact for fact in facts if fact not in old), *old)
 
 
-def followed(plan: Plan, then: Told, found: Findings, now: datetime) -> Told | None:
+def followed(question: ParsedQuestion, then: ToldFacts, found: Findings, now: datetime) -> ToldFacts | None:
     """What took the place of what held at the time asked for: what came next, and what is true now."""
-    if plan.time is None or plan.time.kind != "during" or len(plan.times) > 1 or plan.asks_for_change:
+    if (
+        question.time is None
+        or question.time.kind != "during"
+        or len(question.times) > 1
+        or "change" in question.purposes
+    ):
         return None
-    over = [fact for fact in then.facts if fact.invalid_at is not None and fact.invalid_at <= now]
-    rows = {(fact.source, fact.relation): fact.invalid_at for fact in over[::-1] if fact.invalid_at is not None}
+    over = [(fact, fact.invalid_at or end) for fact in then.facts if (end := fact.over_by) and end <= now]
+    rows = {(fact.source, fact.relation): end for fact, end in over[::-1]}
     began = _in_time(fact for fact in found.facts if fact.valid_at is not None and fact not in then.facts)
     told: list[Fact] = []
     for (source, relation), end in rows.items():
         row = [fact for fact in began if (fact.source, fact.relation) == (source, relation)]
         later = [fact for fact in row if fact.valid_at is not None and fact.valid_at >= end - HAND_OVER]
         told += [*later[:1], *(fact for fact in later[1:] if fact.holds_at(now))][:2]
-    return Told(CHANGED_SINCE, tuple(told[:MOST_FACTS])) if told else None
+    return ToldFacts(CHANGED_SINCE, tuple(told[:MOST_FACTS])) if told else None
 
 
-def placed_in_row(plan: Plan, found: Findings, now: datetime) -> Placed | None:
-    """Who came before, after, first or last; None: that is not asked, or no row tells."""
-    if plan.order is None:
+def successor_asked_for(question: ParsedQuestion, found: Findings, now: datetime) -> Successor | None:
+    """Who came before, after, first or last; None: that is not asked, or no succession tells."""
+    asked = question.succession
+    if asked is None:
         return None
-    held = [fact for fact in found.facts if plan.time is None or plan.order.is_beside or _held(fact, plan.time)]
-    return placed(plan.order, plan.question, plan.entities, held, found.as_of or now)
+    held = [fact for fact in found.facts if question.time is None or asked.is_beside or _held(fact, question.time)]
+    return successor(question, held, found.as_of or now)
 
 
-def told_in_row(row: Placed) -> Told:
+def successor_facts(one: Successor) -> ToldFacts:
     """What answers, then what it was told from."""
-    return Told(_row_heading(row), tuple({fact.uuid: fact for fact in (*row.facts, *row.beside)}.values()))
+    return ToldFacts(_succession_heading(one), tuple({fact.uuid: fact for fact in (*one.facts, *one.beside)}.values()))
 
 
-def _row_heading(row: Placed) -> str:
-    if not row.facts:
-        return f"The knowledge graph records nothing of the kind {row.place} {row.of}:"
-    match row.place:
+def _succession_heading(one: Successor) -> str:
+    if not one.facts:
+        return f"The knowledge graph records nothing of the kind {one.place} {one.of}:"
+    match one.place:
         case "first":
-            return f"The earliest that the knowledge graph records for {row.of}:"
+            return f"The earliest that the knowledge graph records for {one.of}:"
         case "last":
-            return f"The latest that the knowledge graph records for {row.of}:"
+            return f"The latest that the knowledge graph records for {one.of}:"
         case "longest" | "shortest":
-            return f"By the dates in the knowledge graph, for the {row.place} time at {row.of}:"
+            return f"By the dates in the knowledge graph, for the {one.place} time at {one.of}:"
         case "previous":
-            return f"By the dates in the knowledge graph, before {row.of}:"
+            return f"By the dates in the knowledge graph, before {one.of}:"
         case _:
-            return f"By the dates in the knowledge graph, {row.place} {row.of}:"
+            return f"By the dates in the knowledge graph, {one.place} {one.of}:"
 
 
-def _told_of_now(current: Sequence[Fact], ranked: Sequence[Fact]) -> Told:
+def _told_of_now(current: Sequence[Fact], ranked: Sequence[Fact]) -> ToldFacts:
     """Where nothing that was asked for is true now, the latest that was."""
     if current:
-        return Told(TRUE_NOW, tuple(current[:MOST_FACTS]))
-    if any(fact.invalid_at is None for fact in ranked):
-        return Told(ANY_TIME, tuple(ranked[:MOST_FACTS]))
-    return Told("No fact that was found is true now; these were:", _in_time(ranked)[::-1][:MOST_FACTS])
+        return ToldFacts(TRUE_NOW, tuple(current[:MOST_FACTS]))
+    if any(fact.ended is None for fact in ranked):
+        return ToldFacts(ANY_TIME, tuple(ranked[:MOST_FACTS]))
+    return ToldFacts("No fact that was found is true now; these were:", _in_time(ranked)[::-1][:MOST_FACTS])
 
 
 def _followers(ranked: Sequence[Fact], current: Sequence[Fact]) -> Sequence[Fact]:
@@ -141,39 +148,43 @@ def _true_at(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
     return [fact for fact in facts if fact.holds_at(moment)]
 
 
-def _ranked(facts: Sequence[Fact], plan: Plan, found: Findings) -> tuple[Fact, ...]:
+def _ranked(facts: Sequence[Fact], question: ParsedQuestion, found: Findings) -> tuple[Fact, ...]:
     """Best first, ties as found; of changes the latest first, so that they are the ones kept."""
-    asked = content_words(plan.question) - content_words(" ".join(time.words for time in plan.times))
-    about = _of_asked_relation(_to_the_point(facts, plan), plan, asked)
-    scores = {fact.uuid: _score(fact, asked, plan.entities, found.nearness) for fact in about}
+    asked = content_words(question.text) - content_words(" ".join(time.words for time in question.times))
+    about = _of_asked_relation(_to_the_point(facts, question), question, asked)
+    scores = {fact.uuid: _score(fact, asked, question.entities, found.nearness) for fact in about}
     ranked = sorted((fact for fact in about if scores[fact.uuid] > 0), key=lambda fact: -scores[fact.uuid])
-    if not plan.asks_for_change and ranked:
+    if "change" not in question.purposes and ranked:
         ranked = [fact for fact in ranked if scores[fact.uuid] >= FACT_SHARE * scores[ranked[0].uuid]]
     return tuple(_without_repeats(ranked))
 
 
-def _to_the_point(facts: Sequence[Fact], plan: Plan) -> Sequence[Fact]:
+def _to_the_point(facts: Sequence[Fact], question: ParsedQuestion) -> Sequence[Fact]:
     """Those of an asked relation and those that say half of the topic; a name in common all facts of an entity have."""
-    if plan.asks_for_change or not plan.topic or plan.is_broad:
+    if "change" in question.purposes or not question.topic or "overview" in question.purposes:
         return facts
-    told = [fact for fact in facts if relates(fact, plan.topic) or 2 * len(spoken_of(fact, plan)) >= len(plan.topic)]
-    return told or (facts if plan.times else ())
+    told = [
+        fact
+        for fact in facts
+        if relates(fact, question.topic) or 2 * len(spoken_of(fact, question)) >= len(question.topic)
+    ]
+    return told or (facts if question.times else ())
 
 
 def relates(fact: Fact, asked: frozenset[str]) -> bool:
     return bool(widened(asked) & content_words(relation_words(fact.relation)))
 
 
-def spoken_of(fact: Fact, plan: Plan) -> frozenset[str]:
+def spoken_of(fact: Fact, question: ParsedQuestion) -> frozenset[str]:
     """What the fact says of the topic."""
     own = f"{fact.fact} {relation_words(fact.relation)} {fact.source} {fact.target}"
-    return said_of(plan.topic, content_words(own))
+    return said_of(question.topic, content_words(own))
 
 
-def _of_asked_relation(facts: Sequence[Fact], plan: Plan, asked: frozenset[str]) -> Sequence[Fact]:
+def _of_asked_relation(facts: Sequence[Fact], question: ParsedQuestion, asked: frozenset[str]) -> Sequence[Fact]:
     """“Who led NASA” is answered by LED_BY of NASA alone, where the graph has it; else every fact may speak."""
     meant = [fact for fact in facts if relates(fact, asked)]
-    about = [fact for fact in meant if not plan.entities or {fact.source, fact.target} & set(plan.entities)]
+    about = [fact for fact in meant if not question.entities or {fact.source, fact.target} & set(question.entities)]
     return about or facts
 
 
@@ -184,12 +195,20 @@ def _and_since(time: TimeWords | None, as_of: datetime | None) -> TimeWords | No
 
 def _held(fact: Fact, time: TimeWords) -> bool:
     """Overlaps the span asked for; an undated fact holds at no date."""
-    if fact.valid_at is None and fact.invalid_at is None:
+    if fact.began is None and fact.ended is None:
         return False
-    begins_in_time = time.end is None or fact.valid_at is None or fact.valid_at < time.end
-    ends_in_time = time.start is None or fact.invalid_at is None or fact.invalid_at > time.start
-    is_point = fact.valid_at is not None and fact.valid_at == fact.invalid_at
-    return begins_in_time and (ends_in_time or (is_point and fact.valid_at == time.start))
+    is_moment_of_start = fact.valid_at is not None and fact.valid_at == fact.invalid_at == time.start
+    return time.overlaps(fact.valid_at, fact.over_by) or is_moment_of_start
+
+
+def _held_for_certain(fact: Fact, time: TimeWords) -> bool:
+    """At some moment of the time asked for, however its dates are meant."""
+    began, ended = fact.began, fact.ended
+    if began is None:
+        return False
+    begins = time.end is None or began.latest < time.end
+    lasts = time.start is None or ended is None or (ended.earliest is not None and ended.earliest >= time.start)
+    return begins and lasts
 
 
 def _score(fact: Fact, asked: frozenset[str], entities: Sequence[str], nearness: Mapping[UUID, float]) -> float:
@@ -214,21 +233,22 @@ def _in_time(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     return tuple(sorted(facts, key=lambda fact: (fact.valid_at is None, fact.valid_at and fact.valid_at.timestamp())))
 
 
-def _heading(time: TimeWords | None, plan: Plan) -> str:
+def _heading(time: TimeWords | None, question: ParsedQuestion) -> str:
     if time is None:
-        return "Changes recorded in the knowledge graph:" if plan.asks_for_change else ANY_TIME
+        return "Changes recorded in the knowledge graph:" if "change" in question.purposes else ANY_TIME
     if time.kind == "since" and time.start:
         return f"Facts that hold or began since {day(time.start)}:"
     if time.kind == "before" and time.end:
         return f"Facts from before {day(time.end)}:"
-    if plan.asks_for_change and time.start:
+    if "change" in question.purposes and time.start:
         return f"Facts that held {time.words}, and what began since:"
     return f"Facts that held {time.words}:"
 
 
-def paragraph(told: Told, found: Findings) -> str:
-    return "\n".join([told.heading, *(line(fact, found) for fact in told.facts)])
+def facts_text(told: ToldFacts, found: Findings) -> str:
+    return "\n".join([told.heading, *(line(fact, found, told.time) for fact in told.facts)])
 
 
-def line(fact: Fact, found: Findings) -> str:
-    return f"- {sentence(fact.fact)[:-1]} ({validity(fact)}) {found.marker(fact.citations)}".rstrip() + "."
+def line(fact: Fact, found: Findings, time: TimeWords | None = None) -> str:
+    when = f"{validity(fact)}; may have held then" if time and not _held_for_certain(fact, time) else validity(fact)
+    return f"- {sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."

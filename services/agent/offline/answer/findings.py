@@ -10,6 +10,14 @@ from services.models import Citation, Fact, Hit
 
 
 @dataclass(frozen=True)
+class Notice:
+    """What a tool had to say to the reader; what the graph lacks comes after the passages that answer."""
+
+    text: str
+    is_of_graph: bool = False
+
+
+@dataclass(frozen=True)
 class Findings:
     """In the order of the calls.
 
@@ -19,7 +27,7 @@ class Findings:
 
     hits: tuple[Hit, ...]
     facts: tuple[Fact, ...]
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
     titles: tuple[str, ...]
     nearness: Mapping[UUID, float]
     numbers: Mapping[tuple[UUID, int, int], int]
@@ -33,7 +41,7 @@ class Findings:
 
 def findings(
     results: Sequence[ToolMetadata],
-    notices: Sequence[str],
+    notices: Sequence[Notice],
     titles: Sequence[str],
     searched: Sequence[ToolMetadata] = (),
 ) -> Findings:

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from math import log
+from types import MappingProxyType
 
 from services.agent.offline.passages import Quotable, quotable
-from services.agent.offline.reading.answer_kinds import share_had, sought
-from services.agent.offline.reading.causes import asks_for_cause, gives_cause
-from services.agent.offline.reading.events import Happened
+from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, has_kind, share_of_kinds
+from services.agent.offline.reading.events import DatedEvent
 from services.agent.offline.reading.names import SHORTEST_MISSPELT, is_one_slip
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
@@ -41,9 +41,24 @@ UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
 _SINCE = re.compile(r"\bsince\s+(?:[^\s,;.]+\s+){0,3}(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
 SECOND = timedelta(seconds=1)
+NONE: Mapping[str, float] = MappingProxyType({})
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
 _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
+
+
+@dataclass(frozen=True)
+class QuoteRequest:
+    """What quotes have to speak of: words and kinds of things, a time if there is one, and best of all the `names`."""
+
+    words: frozenset[str]
+    kinds: frozenset[AnswerKind] = frozenset()
+    time: TimeWords | None = None
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, text: str, time: TimeWords | None = None, names: Sequence[str] = ()) -> "QuoteRequest":
+        return cls(content_words(text), answer_kinds(text), time, tuple(names))
 
 
 @dataclass(frozen=True)
@@ -71,18 +86,14 @@ def _parts_said(name: str, question: str) -> list[str]:
 
 
 def chosen_quotes(
-    question: str,
-    hits: Sequence[Hit],
-    meanings: Mapping[str, float],
-    time: TimeWords | None = None,
-    names: Sequence[str] = (),
+    request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float] = NONE
 ) -> tuple[Quote, ...]:
     """The best sentence of the best hit, then of the best hit of another document; then what adds new words.
 
-    `meanings` are cosine similarities of sentences to the question, where they were asked for. With `time`, sentences
-    that plainly speak of other years stay out. A sentence that has one of the `names` in full is preferred.
+    `similarities` are those of sentences to the question in meaning, where they were asked for. Where a time is
+    requested, sentences that plainly speak of other years stay out.
     """
-    spoken = _candidates(question, hits[:HITS_READ], meanings, names, time)
+    time, spoken = request.time, _candidates(request, hits[:HITS_READ], similarities)
     candidates = [quote for quote in spoken if time is None or not is_of_other_times(quote.sentence.text, time)]
     chosen: list[Quote] = []
     while candidates and len(chosen) < MOST_QUOTES:
@@ -95,14 +106,14 @@ def chosen_quotes(
     return tuple(chosen)
 
 
-def quote_of(told: Happened) -> Quote:
-    """The sentence that dates what happened, which no rank or score has to choose."""
-    return Quote(told.hit, told.sentence, told.sentence.words, 1.0, 1.0)
+def quote_of_event(event: DatedEvent) -> Quote:
+    """The sentence that dates it, which no rank or score has to choose."""
+    return Quote(event.hit, event.sentence, event.sentence.words, 1.0, 1.0)
 
 
-def one_of_each(words: str, hits: Sequence[Hit]) -> list[Quote]:
+def best_of_each(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
     """The best sentence of each document, in the order of the ranking."""
-    found = sorted(_candidates(words, hits, {}, (), None), key=lambda quote: -quote.score)
+    found = sorted(_candidates(request, hits, NONE), key=lambda quote: -quote.score)
     best = {quote.hit.document_id: quote for quote in found[::-1]}
     return [best[document_id] for document_id in dict.fromkeys(hit.document_id for hit in hits) if document_id in best]
 
@@ -163,12 +174,10 @@ def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
     return 0.5 * shared + 0.1 * heard
 
 
-def _candidates(
-    question: str, hits: Sequence[Hit], meanings: Mapping[str, float], names: Sequence[str], time: TimeWords | None
-) -> Iterator[Quote]:
-    asked, wants_cause, kinds = content_words(question), asks_for_cause(question), sought(question)
+def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float]) -> Iterator[Quote]:
+    time, kinds = request.time, request.kinds - {"cause"}
     read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
-    asked = _as_spelt(asked, [one.words for _, _, found in read for one in found])
+    asked = _as_spelt(request.words, [one.words for _, _, found in read for one in found])
     weights = _rarity([one.words for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
@@ -180,12 +189,12 @@ def _candidates(
             under = said_of(asked, one.heading_words) - said
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
             share = (sum(weights[word] for word in said) + OF_TITLE * sum(weights[word] for word in under)) / most
-            meaning = meanings.get(one.text, 0.0)
+            meaning = similarities.get(one.text, 0.0)
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
-            own += GIVES_CAUSE * (wants_cause and gives_cause(one.text))
-            own += HAS_SORT * share_had(kinds, one.text) * bool(said or under or meaning)
+            own += GIVES_CAUSE * ("cause" in request.kinds and has_kind("cause", one.text))
+            own += HAS_SORT * share_of_kinds(kinds, one.text) * bool(said or under or meaning)
             own += HAS_TIME * (time is not None and _has_year_of(one.text, time))
-            own += HAS_NAME * any(name in one.text for name in names)
+            own += HAS_NAME * any(name in one.text for name in request.names)
             own -= UNFINISHED * bool(_UNFINISHED.search(one.text))
             yield Quote(hit, one, one.words, own + by_title, own)
 
@@ -198,9 +207,9 @@ def _as_spelt(asked: frozenset[str], spoken: Sequence[frozenset[str]]) -> frozen
     return frozenset(meant[word][0] if len(meant.get(word, ())) == 1 else word for word in asked)
 
 
-def unclear(question: str, hits: Sequence[Hit], time: TimeWords | None = None, names: Sequence[str] = ()) -> list[str]:
+def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
     """The sentences of the first two documents among which the words do not choose: their meanings have to."""
-    found = list(_candidates(question, hits[:HITS_READ], {}, names, time))
+    found = list(_candidates(request, hits[:HITS_READ], NONE))
     first = list(dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]))[:LED_BY_RANK]
     texts: list[str] = []
     for document_id in first:

@@ -15,11 +15,11 @@ SENTENCES_KEPT = 5_000
 
 
 @dataclass(frozen=True)
-class Meanings:
+class Similarity:
     embedder: Embedder
     _kept: LRUCache[tuple[str, str], "array[float]"] = field(default_factory=lambda: LRUCache(SENTENCES_KEPT))
 
-    async def of(self, question: str, texts: Sequence[str]) -> dict[str, float]:
+    async def to(self, question: str, texts: Sequence[str]) -> dict[str, float]:
         """Cosine similarities; none where there is no embedding, so that the words alone choose."""
         if not texts:
             return {}

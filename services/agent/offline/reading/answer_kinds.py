@@ -1,11 +1,14 @@
-"""What sort of thing a question asks for (a number, a date, a place, somebody, an extreme), and the texts that have it.
+"""What kinds of things a question asks for (a number, a date, a place, a cause …), and which texts have them.
 
-Pure. A sentence that says “in 2018” can answer when, one without a figure cannot answer how many.
+Pure. A sentence that says “in 2018” can answer when; one without a figure cannot answer how many.
 """
 
 import functools
 import re
 from collections.abc import Mapping
+from typing import Literal
+
+AnswerKind = Literal["number", "date", "place", "person", "extreme", "cause"]
 
 MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _YEAR = r"(?:1[5-9]|20)\d\d"
@@ -32,45 +35,46 @@ _DEGREE = re.compile(
 )
 """Superlatives, and how else a sentence says that nothing comes near."""
 
-_ASKED: Mapping[str, re.Pattern[str]] = {
-    kind: re.compile(pattern, re.IGNORECASE)
-    for kind, pattern in {
-        "number": r"\bhow\s+(?:many|much|long|far|old|tall|big|large|heavy|fast|high|deep|often|wide)\b"
+_ASKED: Mapping[AnswerKind, re.Pattern[str]] = {
+    "number": re.compile(
+        r"\bhow\s+(?:many|much|long|far|old|tall|big|large|heavy|fast|high|deep|often|wide)\b"
         r"|\bwhat\s+(?:is\s+the\s+|was\s+the\s+)?(?:price|cost|number|share|age|length|size|weight)\b",
-        "date": r"\bwhen\b|\b(?:what|which)\s+(?:year|month|day|date|time)\b|\bhow long ago\b",
-        "place": r"\bwhere\b",
-        "person": r"\bwho(?:m|se)?\b",
-    }.items()
+        re.IGNORECASE,
+    ),
+    "date": re.compile(r"\bwhen\b|\b(?:what|which)\s+(?:year|month|day|date|time)\b|\bhow long ago\b", re.IGNORECASE),
+    "place": re.compile(r"\bwhere\b", re.IGNORECASE),
+    "person": re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE),
+    "cause": re.compile(r"^\W*why\b|\bhow come\b|\b(?:what|which)\s+(?:\w+\s+)?caus\w+\b|\breasons?\b", re.IGNORECASE),
 }
-_HAD: Mapping[str, re.Pattern[str]] = {
-    kind: re.compile(pattern)
-    for kind, pattern in {
-        "date": rf"\b{_YEAR}\b|\b{MONTH}\b|\b{_CLOCK}|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b",
-        "place": r"\b(?:in|at|on|near|from|to|into|off|over|of|outside)\s+(?:[a-z]+\s+){0,2}"
-        rf"(?!{MONTH})[A-Z][^\W\d_]+",
-        "person": r"\b[A-Z][\w'’.-]*\s+(?:[a-z]{1,3}\s+)?[A-Z][\w'’-]+",
-    }.items()
+_HAD: Mapping[AnswerKind, re.Pattern[str]] = {
+    "date": re.compile(rf"\b{_YEAR}\b|\b{MONTH}\b|\b{_CLOCK}|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"),
+    "place": re.compile(
+        r"\b(?:in|at|on|near|from|to|into|off|over|of|outside)\s+(?:[a-z]+\s+){0,2}"
+        rf"(?!{MONTH})[A-Z][^\W\d_]+"
+    ),
+    "person": re.compile(r"\b[A-Z][\w'’.-]*\s+(?:[a-z]{1,3}\s+)?[A-Z][\w'’-]+"),
+    "cause": re.compile(
+        r"\b(?:because|due to|owing to|thanks to|caused?|reasons?|so that|in order to|led to|blamed?|failed|faulty"
+        r"|could not|objected|g[ai]ven? way|forced|when an? [^,.;]+ed)\b",
+        re.IGNORECASE,
+    ),
 }
 
 
-@functools.lru_cache(maxsize=1_000)
-def sought(question: str) -> frozenset[str]:
-    """The sorts that it asks for; none: it asks for something else."""
-    kinds = {kind for kind, pattern in _ASKED.items() if pattern.search(question)}
-    return frozenset(kinds | ({"extreme"} if asks_for_extreme(question) else set()))
+def answer_kinds(question: str) -> frozenset[AnswerKind]:
+    """The kinds that it asks for; none: it asks for something else."""
+    kinds: set[AnswerKind] = {kind for kind, pattern in _ASKED.items() if pattern.search(question)}
+    return frozenset(kinds | ({"extreme"} if _has_degree(question) else set()))
 
 
-def asks_for_extreme(question: str) -> bool:
-    return _has_degree(question)
-
-
-def share_had(kinds: frozenset[str], text: str) -> float:
-    """Of the sorts that are asked for, those that the text has; 0 where nothing of a sort is asked for."""
-    return sum(_has(kind, text) for kind in kinds) / (len(kinds) or 1)
+def share_of_kinds(kinds: frozenset[AnswerKind], text: str) -> float:
+    """Of the kinds that are asked for, the share that the text has; 0 where no kind is asked for."""
+    return sum(has_kind(kind, text) for kind in kinds) / (len(kinds) or 1)
 
 
 @functools.lru_cache(maxsize=20_000)
-def _has(kind: str, text: str) -> bool:
+def has_kind(kind: AnswerKind, text: str) -> bool:
+    """Whether the text has a thing of that kind; dates, and figures in names, are no numbers."""
     match kind:
         case "number":
             return bool(_COUNTED.search(_DATED_OR_NAMED.sub(" ", text)))
@@ -78,11 +82,6 @@ def _has(kind: str, text: str) -> bool:
             return _has_degree(text)
         case _:
             return bool(_HAD[kind].search(text))
-
-
-def has_number(text: str) -> bool:
-    """Whether it counts or measures anything; dates do not."""
-    return _has("number", text)
 
 
 def _has_degree(text: str) -> bool:

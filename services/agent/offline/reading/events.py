@@ -44,9 +44,10 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Happened:
-    """The time that is meant, and the sentence that dates what happened."""
+class DatedEvent:
+    """An event with the time that it gives, and the sentence that dates it."""
 
+    event: Event
     time: TimeWords
     sentence: Quotable
     hit: Hit
@@ -69,12 +70,13 @@ def _months(found: re.Match[str]) -> int:
     return -months if found["way"].casefold() == "before" else months
 
 
-def happened(event: Event, hits: Sequence[Hit], now: datetime) -> Happened | None:
+def date_event(event: Event, hits: Sequence[Hit], now: datetime) -> DatedEvent | None:
     """By the sentence that says most of it and has a date, of such ones the first; None: none does."""
     for _, one, hit in sorted(_telling(event, hits), key=lambda found: -found[0]):
         if span := _nearest_span(event, one.text, now):
             start, end = later(span, event.months)
-            return Happened(TimeWords(f"{event.words} ({_said(start, end)})", "during", start, end), one, hit)
+            time = TimeWords(f"{event.words} ({_said(start, end)})", "during", start, end)
+            return DatedEvent(event, time, one, hit)
     return None
 
 

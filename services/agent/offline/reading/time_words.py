@@ -45,6 +45,11 @@ class TimeWords:
     def is_day(self) -> bool:
         return self.start is not None and self.end is not None and self.end - self.start <= timedelta(days=1)
 
+    def overlaps(self, begin: datetime | None, end: datetime | None) -> bool:
+        """Whether something true from `begin` until `end` (None: open) was true in this time."""
+        begins_in_time = self.end is None or begin is None or begin < self.end
+        return begins_in_time and (self.start is None or end is None or end > self.start)
+
 
 def read_time(text: str, now: datetime) -> TimeWords | None:
     """The first that `text` says about time, seen from `now`; None: nothing."""

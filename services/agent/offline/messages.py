@@ -1,0 +1,97 @@
+"""What the offline model reads from a run's messages: questions, tool results, and the answer before. Pure."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from pydantic import TypeAdapter
+from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolReturnPart, UserPromptPart
+
+from services.agent.offline.answer.findings import Notice
+from services.agent.tools.result import ToolMetadata, errors
+from services.models import AnswerParagraph, Fact, Note, NoteKind
+
+PARAGRAPHS = "paragraphs"
+"""The key of a response's metadata under which its answer's paragraphs stand."""
+_PARAGRAPHS = TypeAdapter(tuple[AnswerParagraph, ...])
+CONCERN_READER: tuple[NoteKind, ...] = ("no_facts", "missing", "everywhere", "failed")
+"""The notes that belong into the answer: what is not there, not which setting was used."""
+GRAPH_TOOLS = ("search_knowledge_graph", "get_entity_history", "graph_search", "perform_comprehensive_search")
+
+
+def prompts(messages: Sequence[ModelMessage]) -> list[str]:
+    """What the user asked, oldest first; a request that carries tool results holds no question."""
+    requests = [message for message in messages if isinstance(message, ModelRequest)]
+    asking = [one for one in requests if not any(isinstance(part, ToolReturnPart) for part in one.parts)]
+    return [_text(part) for one in asking for part in one.parts if isinstance(part, UserPromptPart)]
+
+
+def _text(part: UserPromptPart) -> str:
+    items = [part.content] if isinstance(part.content, str) else part.content
+    return " ".join(item for item in items if isinstance(item, str))
+
+
+def asked_at(messages: Sequence[ModelMessage]) -> datetime:
+    """When the last question was asked: what “last month” means does not change from step to step."""
+    moments = [part.timestamp for one in messages for part in one.parts if isinstance(part, UserPromptPart)]
+    return moments[-1] if moments else datetime.now(UTC)
+
+
+def last_answer(messages: Sequence[ModelMessage]) -> tuple[AnswerParagraph, ...]:
+    """What was said to the question before this one; none where another model said it, or nobody yet."""
+    answers = [one for one in messages if isinstance(one, ModelResponse) and _has_text(one)]
+    return paragraphs_of(answers[-1]) if answers else ()
+
+
+def _has_text(response: ModelResponse) -> bool:
+    return any(isinstance(part, TextPart) for part in response.parts)
+
+
+def paragraphs_of(response: ModelResponse) -> tuple[AnswerParagraph, ...]:
+    return _PARAGRAPHS.validate_python((response.metadata or {}).get(PARAGRAPHS, ()))
+
+
+def returns(messages: Sequence[ModelMessage]) -> list[ToolReturnPart]:
+    """The tool results since the last question."""
+    found: list[ToolReturnPart] = []
+    for message in messages:
+        if isinstance(message, ModelRequest):
+            parts = [part for part in message.parts if isinstance(part, ToolReturnPart)]
+            asks = not parts and any(isinstance(part, UserPromptPart) for part in message.parts)
+            found = [] if asks else [*found, *parts]
+    return found
+
+
+def waits_for_answer(messages: Sequence[ModelMessage]) -> bool:
+    """Whether tools were called a second time already."""
+    last = [part for part in messages[-1].parts if isinstance(part, ToolReturnPart)]
+    return len(last) < len(returns(messages))
+
+
+def metadata_of(results: Sequence[ToolReturnPart]) -> list[ToolMetadata]:
+    return [part.metadata for part in results if isinstance(part.metadata, ToolMetadata)]
+
+
+def facts_found(results: Sequence[ToolReturnPart]) -> list[Fact]:
+    return [fact for one in metadata_of(results) for fact in (*one.facts, *one.further_facts)]
+
+
+def notices(results: Sequence[ToolReturnPart]) -> list[Notice]:
+    """What failed, once each, in the words of the error results, and what the tools had to say beside their results."""
+    failed = [Notice(error) for part in results for error in errors(part.content)]
+    said = [
+        Notice(note.text, is_of_graph=note.kind in ("no_facts", "missing") and part.tool_name in GRAPH_TOOLS)
+        for part in results
+        for note in _notes(part)
+        if note.kind in CONCERN_READER
+    ]
+    return list(dict.fromkeys([*failed, *said]))
+
+
+def _notes(part: ToolReturnPart) -> Sequence[Note]:
+    return part.metadata.notes if isinstance(part.metadata, ToolMetadata) else ()
+
+
+def titles(results: Sequence[ToolReturnPart]) -> list[str]:
+    listings = [part.content for part in results if part.tool_name == "list_documents"]
+    rows = [row for listing in listings if isinstance(listing, list) for row in listing]
+    return [str(row["title"]) for row in rows if isinstance(row, dict) and "title" in row]

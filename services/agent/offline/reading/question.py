@@ -1,0 +1,184 @@
+"""A question as it was read, once: what it names, of which time, for what. All that follows goes by this. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from pydantic import BaseModel, ConfigDict
+
+from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds
+from services.agent.offline.reading.events import DatedEvent, Event, date_event, read_event
+from services.agent.offline.reading.names import NameIndex, capitalised, initials
+from services.agent.offline.reading.purposes import Purpose, purposes
+from services.agent.offline.reading.references import points_back, points_to_person, time_pointed_to, without_time
+from services.agent.offline.reading.succession import SuccessionQuestion, read_succession
+from services.agent.offline.reading.synonyms import widened
+from services.agent.offline.reading.tense import is_present
+from services.agent.offline.reading.time_words import TimeWords, read_times
+from services.models import Fact, Hit
+from services.search.query_classifier import classify
+from services.text.quotes import quotations
+from services.text.sentences import content_words, plain_words
+
+ASKING = content_words(
+    "list name show give explain describe compare summarize enumerate please first last come go next"
+)
+"""Stems that tell what to do with a topic and are none of it."""
+OF_DOCUMENTS = content_words(
+    "documents files texts mention name talk tell contain say speak cover discuss deal describe hold exist available "
+    "list show there collection write"
+)
+"""Stems that ask for documents and not for what is in them."""
+FEWEST_IN_PHRASE = 2
+"""Words in lower case from which an entity's name describes it."""
+MOST_ENTITIES = 5
+MOST_TIMES = 4
+A_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class PreviousTurn:
+    """`question` is the last that named something; `facts` and `quotations` are those of the last answer."""
+
+    question: str = ""
+    facts: tuple[Fact, ...] = ()
+    quotations: tuple[str, ...] = ()
+
+
+class ParsedQuestion(BaseModel):
+    """`text` is the question, with the one it goes on from where it says nothing itself; `asked` leaves out what only
+    gives its time.
+
+    `unknown_names` look like names and are no entities. `topic` holds the stems of what is asked about the entities,
+    `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
+    that was, once passages tell it.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    asked: str
+    entities: tuple[str, ...] = ()
+    unknown_names: tuple[str, ...] = ()
+    times: tuple[TimeWords, ...] = ()
+    kinds: frozenset[AnswerKind] = frozenset()
+    purposes: frozenset[Purpose] = frozenset()
+    phrases: tuple[str, ...] = ()
+    topic: frozenset[str] = frozenset()
+    documents_topic: frozenset[str] = frozenset()
+    is_present: bool = False
+    is_about_meaning: bool = False
+    succession: SuccessionQuestion | None = None
+    event: Event | None = None
+    dated_event: DatedEvent | None = None
+
+    @property
+    def time(self) -> TimeWords | None:
+        return self.times[0] if self.times else None
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The stems of what is asked."""
+        return content_words(self.asked)
+
+    @property
+    def says_something(self) -> bool:
+        return bool(content_words(self.text) or self.entities)
+
+    def dated_by(self, hits: Sequence[Hit], now: datetime) -> "ParsedQuestion":
+        """With the time of the event that gives it, where one of the passages tells when that was."""
+        found = date_event(self.event, hits, now) if self.event else None
+        if found is None:
+            return self
+        return self.model_copy(update={"times": (found.time,), "dated_event": found, "is_present": False})
+
+
+def read_question(
+    question: str, names: NameIndex, now: datetime, before: PreviousTurn = PreviousTurn()
+) -> ParsedQuestion:
+    """“and before that?” still speaks of the entities that were asked about, and of the one that was told."""
+    event = None if read_times(question, now) else read_event(question)
+    own = names.found_in(event.rest if event else question)
+    is_bare = not content_words(question) - ASKING
+    goes_on = not own and (is_bare or points_back(question))
+    entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
+    times = read_times(_without(entities, question), now)[:MOST_TIMES] or _time_told(question, before, now)
+    text = f"{question} {before.question}".strip() if is_bare and not own else question
+    asked = event.rest if event else text
+    told = _names_told(before)
+    succession = read_succession(event.rest if event else question, entities, times, told, text)
+    if goes_on and succession is None:
+        entities = _person_told(question, told, entities)
+    return ParsedQuestion(
+        text=text,
+        asked=asked,
+        entities=entities,
+        unknown_names=tuple(_unknown_names(text, entities, times)),
+        times=times,
+        kinds=answer_kinds(asked),
+        purposes=purposes(without_time(asked)),
+        phrases=tuple(phrase for phrase in quotations(text) if 2 <= len(phrase) <= 200),
+        topic=_topic(text, entities, times),
+        documents_topic=content_words(text) - OF_DOCUMENTS if "documents" in purposes(text) else frozenset(),
+        is_present=is_present(question),
+        is_about_meaning=classify(text).search_type == "semantic",
+        succession=succession,
+        event=event,
+    )
+
+
+def _without(entities: Sequence[str], question: str) -> str:
+    """“Long March 5” is a rocket and no day in March."""
+    for name in entities:
+        question = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "it", question, flags=re.IGNORECASE)
+    return question
+
+
+def _names_told(before: PreviousTurn) -> tuple[str, ...]:
+    """Of the first fact that the answer before told."""
+    return tuple(name for fact in before.facts[:1] for name in (fact.source, fact.target))
+
+
+def _person_told(question: str, told: Sequence[str], asked: tuple[str, ...]) -> tuple[str, ...]:
+    """“When did he start?” speaks of the one that was told, “and its budget?” of what was asked about."""
+    spoken = told if points_to_person(question) else ()
+    return tuple(name for name in spoken if name not in asked)[:1] or asked
+
+
+def _time_told(question: str, before: PreviousTurn, now: datetime) -> tuple[TimeWords, ...]:
+    """“Who was in office then?”: at the first date that the answer before told."""
+    words = time_pointed_to(question)
+    found = next(iter(_times_told(before, now)), None) if words else None
+    return (replace(found, words=words, kind="during"),) if found else ()
+
+
+def _times_told(before: PreviousTurn, now: datetime) -> Iterable[TimeWords]:
+    """Of its first quotation, of the question before it, and the beginnings of its facts."""
+    for text in (*before.quotations[:1], before.question):
+        yield from (time for time in read_times(text, now) if time.start and time.end)
+    for fact in before.facts:
+        if fact.valid_at is not None:
+            yield TimeWords("", "during", fact.valid_at, fact.valid_at + A_DAY)
+
+
+def _topic(text: str, entities: Sequence[str], times: Sequence[TimeWords]) -> frozenset[str]:
+    """None where a name itself says it, such as a record's."""
+    if any(sum(word.islower() for word in name.split()) >= FEWEST_IN_PHRASE for name in entities):
+        return frozenset()
+    beside = " ".join((*entities, *(time.words for time in times)))
+    return content_words(text) - content_words(beside) - ASKING
+
+
+def _unknown_names(text: str, entities: Sequence[str], times: Sequence[TimeWords]) -> Iterable[str]:
+    """But for words of relations, such as CEO."""
+    known = {*plain_words(" ".join((*entities, *(time.words for time in times))))}
+    for name in capitalised(text):
+        is_office = widened(content_words(name)) != content_words(name)
+        if not (is_office or known.issuperset(plain_words(name)) or _stands_for(name, entities)):
+            yield name
+
+
+def _stands_for(word: str, entities: Sequence[str]) -> bool:
+    """“ISS”, and the words of a name that is spelt out for an abbreviation."""
+    return any(word == initials(name) or (name.isupper() and word[0] in name) for name in entities)

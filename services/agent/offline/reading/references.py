@@ -1,0 +1,26 @@
+"""Words that point back to what was said before: pronouns, and “then” for a time. Pure."""
+
+import re
+
+_BACK = re.compile(r"\b(it|its|they|their|them|he|she|his|her|that|this|there|and)\b", re.IGNORECASE)
+_PERSON = re.compile(r"\b(?:he|she|him|her|his)\b", re.IGNORECASE)
+_THEN = re.compile(r"\bat that (?:time|moment)\b|\b(?:in )?that year\b|\bthen(?=\W*$)", re.IGNORECASE)
+
+
+def points_back(question: str) -> bool:
+    return bool(_BACK.search(question))
+
+
+def points_to_person(question: str) -> bool:
+    return bool(_PERSON.search(question))
+
+
+def time_pointed_to(question: str) -> str:
+    """The words that stand for the time told before; empty: none."""
+    found = _THEN.search(question)
+    return found[0] if found else ""
+
+
+def without_time(question: str) -> str:
+    """Without the words that stand for a time told before."""
+    return _THEN.sub("", question)
