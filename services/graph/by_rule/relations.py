@@ -194,10 +194,11 @@ class SentenceLinks:
 
     def _handed_over(self, verb: int, preposition: str, to: End) -> Iterator[Link]:
         """“AB Volvo sold Volvo Cars to Ford”: Volvo Cars was sold to Ford."""
-        if preposition == "to" and self.parsed.tokens[verb].tag in ("VBD", "VBN"):
+        others = [n for n in self.parsed.under(verb, "prep") if self.parsed.tokens[n].text.casefold() == "to"]
+        if preposition == "to" and len(others) == 1 and self.parsed.tokens[verb].tag in ("VBD", "VBN"):
             for noun in self.parsed.under(verb, "dobj"):
                 end = self._end(noun)
-                if end is not None and not self._conjuncts(noun):
+                if end is not None and end.kind == "name" and not self._conjuncts(noun):
                     yield Link(end, f"{self._participle(verb)} to", to, verb)
 
     def _through(self, subject: End, name: str, noun: int, verb: int) -> Iterator[Link]:
