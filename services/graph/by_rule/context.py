@@ -59,7 +59,7 @@ class Context:
         self._subject = named
         self._before = list(dict.fromkeys(names or ([named] if named else [])))
         at = [span for span in read.spans if _follows_at(read.parsed, span)]
-        placed = [*((named and [named]) or []), *(self.naming.of(read.parsed.words(span)) for span in at)]
+        placed = [self.naming.of(read.parsed.words(span)) for span in at]
         self._placed = list(dict.fromkeys(name for name in placed if name))
         self._paragraph = read.passage.paragraph
 
