@@ -59,7 +59,7 @@ class Context:
         self._subject = named
         self._before = list(dict.fromkeys(names or ([named] if named else [])))
         at = [span for span in read.spans if _follows_at(read.parsed, span)]
-        placed = [*((named and [named]) or []), *(self.naming.of(read.parsed.words(span)) for span in at)]
+        placed = [self.naming.of(read.parsed.words(span)) for span in at]
         self._placed = list(dict.fromkeys(name for name in placed if name))
         self._paragraph = read.passage.paragraph
 
@@ -88,7 +88,7 @@ class Context:
                 return self._described(end, read)
 
     def _organisation_before(self, read: Read) -> str | None:
-        """What the sentence before is about: its subject, or where it says that it happened (“At Boeing …”)."""
+        """Where the sentence before says that it happened: “At Boeing …”."""
         groups = [name for name in self._placed if self._type(name) == "Organisation"]
         topic = self._topic(read.passage)
         return groups[0] if len(groups) == 1 else topic if topic in groups else None
@@ -119,15 +119,17 @@ class Context:
             here = [name for name in self._subjects_before(end, read) if self._type(name) not in ("Person", "Place")]
             if here:
                 return here[0] if len(set(here)) == 1 else None
-        if self._subject and self._type(self._subject) not in ("Person", "Place"):
+        things = [name for name in self._before if self._type(name) != "Person"]
+        if self._subject and self._type(self._subject) not in ("Person", "Place") and things in ([], [self._subject]):
             return self._subject
         return None
 
     def _described(self, end: End, read: Read) -> str | None:
         """“The company”: the one that the nearest scope names."""
         wanted = _KIND_TYPES.get(end.kind)
-        before = [self._office] if self._office else []
-        for scope in (self._names_before(end, read), self._before, before, *reversed(self._headings(read.passage))):
+        office = [self._office] if self._office else []
+        subject = [self._subject] if self._subject else []
+        for scope in (self._subjects_before(end, read), subject, office, *reversed(self._headings(read.passage))):
             named = [name for name in dict.fromkeys(scope) if end.word in name.casefold().split()]
             alike = [name for name in dict.fromkeys(scope) if wanted and self._type(name) == wanted]
             if named or alike:
@@ -186,4 +188,6 @@ class Context:
 
 def _follows_at(parsed: Parsed, span: Span) -> bool:
     head = parsed.tokens[parsed.head_of(span)]
-    return head.dep == "pobj" and parsed.tokens[head.head].text.casefold() == "at"
+    preposition = parsed.tokens[head.head]
+    is_main = parsed.tokens[preposition.head].dep == "ROOT"
+    return head.dep == "pobj" and preposition.text.casefold() == "at" and is_main

@@ -8,10 +8,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from services.graph.by_rule.context import Context, Read
-from services.graph.by_rule.dates import DatePhrase, date_phrases, earliest, precision
+from services.graph.by_rule.dates import DatePhrase, date_phrases
 from services.graph.by_rule.english import EnglishParser
 from services.graph.by_rule.entities import Mention, Naming, cleaned, naming
 from services.graph.by_rule.language import is_english
@@ -201,17 +200,12 @@ def _draft(
         object=target,
         object_type=names.types.get(target) or None,
         fact=sentence,
-        valid_at=_of_day(date.first) if date else None,
-        invalid_at=_of_day(date.last) if date else None,
+        valid_at=date.first if date else None,
+        invalid_at=date.last if date else None,
         quote=sentence,
         origin="rule",
     )
     return draft, date.edtf if date else ""
-
-
-def _of_day(date: str | None) -> datetime | None:
-    """Only a full day becomes a fact's date: a month or a year is no moment."""
-    return earliest(date) if precision(date) == "day" else None
 
 
 def _entities(reads: Sequence[Read], names: Naming) -> tuple[NamedEntity, ...]:

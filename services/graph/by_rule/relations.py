@@ -194,10 +194,11 @@ class SentenceLinks:
 
     def _handed_over(self, verb: int, preposition: str, to: End) -> Iterator[Link]:
         """“AB Volvo sold Volvo Cars to Ford”: Volvo Cars was sold to Ford."""
-        if preposition == "to" and self.parsed.tokens[verb].tag in ("VBD", "VBN"):
+        others = [n for n in self.parsed.under(verb, "prep") if self.parsed.tokens[n].text.casefold() == "to"]
+        if preposition == "to" and len(others) == 1 and self.parsed.tokens[verb].tag in ("VBD", "VBN"):
             for noun in self.parsed.under(verb, "dobj"):
                 end = self._end(noun)
-                if end is not None and not self._conjuncts(noun):
+                if end is not None and end.kind == "name" and not self._conjuncts(noun):
                     yield Link(end, f"{self._participle(verb)} to", to, verb)
 
     def _through(self, subject: End, name: str, noun: int, verb: int) -> Iterator[Link]:
@@ -215,7 +216,7 @@ class SentenceLinks:
         links = [
             Link(subject, f"{phrase} {word if word != 'at' else 'of'}", end, anchor, True)
             for word, end in self._attached(noun)
-            if word == "of" or self._is_office(noun)
+            if word == "of" or is_open or self._is_office(noun)
         ]
         links += [Link(subject, f"{phrase} of", end, anchor, True) for end in self._owners(noun, is_open)]
         if not links and is_open and self.parsed.tokens[noun].lemma in OFFICES_OF_PEOPLE:

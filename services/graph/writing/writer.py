@@ -86,6 +86,7 @@ class GraphWriter:
             names=Entities(graph),
             episodes=episodes,
             citations=citations,
+            summaries=Summaries(graph),
             extraction=Extraction(
                 graph,
                 GraphitiSearch(graph, embedder, settings),
@@ -94,7 +95,6 @@ class GraphWriter:
                 ledger,
                 EpisodePrecision(graph),
             ),
-            summaries=Summaries(graph),
         )
 
     async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
