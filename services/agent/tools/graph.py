@@ -188,7 +188,7 @@ async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> T
 
 
 async def is_empty(ctx: RunContext[ResearchDeps]) -> bool:
-    return await ctx.deps.graph.is_empty()
+    return not (await ctx.deps.graph.entities(limit=1)).entities
 
 
 def facts_outcome(

@@ -112,17 +112,21 @@ def _story(
     horizon: datetime | None,
 ) -> list[HistoryLine]:
     from_when = f" since {day(since)}" if since else ""
-    to_when = "" if horizon is None else f" {until(horizon)}"
-    counted = f"{_count(happened, 'fact')}{from_when}{to_when}, {_count(current, 'fact')} true {_when(horizon)}"
-    lines = _said(f"{entity.name}: {counted}.")
-    if len(happened) > LONG:
-        lines += _pattern(happened)
-        lines += _section(f"The latest {LATEST}", happened[-LATEST:], "")
-        lines += _said("Narrow by a start and end date, by a relation, or by another entity to see the rest.")
-    else:
-        lines += _section("What happened, in order", happened, "")
-    state = "True now" if horizon is None else f"The state on {day(horizon)}"
-    return [*lines, *_section(state, current, f"Nothing is known to be true {_when(horizon)}.")]
+    told = _happened(happened)
+    if horizon is None:
+        counted = f"{_count(happened, 'fact')}{from_when}, {_count(current, 'fact')} true now"
+        state = _section("True now", current, "Nothing is known to be true now.")
+        return [*_said(f"{entity.name}: {counted}."), *told, *state]
+    begun = f"the state on {day(horizon)}, and {_count(happened, 'fact')}{from_when} until then"
+    state = _section(f"True on {day(horizon)}", current, f"Nothing is known to be true on {day(horizon)}.")
+    return [*_said(f"{entity.name}: {begun}."), *state, *told]
+
+
+def _happened(happened: Sequence[Fact]) -> list[HistoryLine]:
+    if len(happened) <= LONG:
+        return _section("What happened, in order", happened, "")
+    rest = "Narrow by a start and end date, by a relation, or by another entity to see the rest."
+    return [*_pattern(happened), *_section(f"The latest {LATEST}", happened[-LATEST:], ""), *_said(rest)]
 
 
 def _pattern(facts: Sequence[Fact]) -> list[HistoryLine]:
