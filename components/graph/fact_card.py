@@ -41,9 +41,20 @@ def _statement(fact: Fact, as_of: datetime | None) -> None:
     st.markdown(f"{markdown.literal(fact.source)} → {markdown.literal(fact.target)}")
     st.markdown(f":material/public: {world(fact)}", help="The world's clock: when it was true.")
     st.caption(
+        f":material/newspaper: {first_stated(fact)}",
+        help="The day of the first document that states it: when one could first have known this.",
+    )
+    st.caption(
         f":material/psychology: {known(fact)}",
         help="Our clock: when Dossier learnt it and whether it still believes it.",
     )
+
+
+def first_stated(fact: Fact) -> str:
+    first = fact.first_stated
+    if first is None or first.document_date is None:
+        return "No dated document states it."
+    return f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”."
 
 
 def known(fact: Fact) -> str:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from services.commands.viewpoint import from_viewpoint
 from services.errors import GraphUnavailable, InvalidInput
-from services.models import Ingested, IngestProgress
+from services.models import Ingested, IngestProgress, Viewpoint
 
 if TYPE_CHECKING:
     from services.backend import Backend
@@ -151,15 +152,15 @@ def extract(collection: str | None) -> None:
 
 @click.command()
 @click.argument("folder", type=PATHS)
-@click.option("--collection", help="Only this collection; else all documents.")
-def export(folder: Path, collection: str | None) -> None:
+@from_viewpoint
+def export(folder: Path, viewpoint: Viewpoint) -> None:
     """Write documents, facts and judgements to FOLDER, as files that `ingest` and `evaluate` read."""
     from services.export import Export
 
     with _backend(graph=True) as opened:
         services = opened.services
         export = Export(services.library, services.ingestion.graph, services.graph, services.judgements)
-        exported = opened.run(export.write(folder, collection))
+        exported = opened.run(export.write(folder, viewpoint))
     click.echo(
         f"{exported.documents} documents, {exported.facts} facts and {exported.judgement_sets} judgement sets "
         f"are in {folder}."

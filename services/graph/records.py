@@ -14,7 +14,8 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def instant(expression: str) -> str:
     """Cypher for a date as microseconds since 1970: all that Python's dates hold, and a tenth of what it costs the
     driver to unpack Neo4j's own."""
-    return f"{expression}.epochSeconds * 1000000 + {expression}.microsecond"
+    # Neo4j rounds epochSeconds towards 1970, and so gives a second too many for parts of a second before it.
+    return f"{expression}.epochMillis * 1000 + {expression}.microsecond % 1000"
 
 
 def columns(of: Mapping[str, str]) -> str:

@@ -47,6 +47,12 @@ class Fact(Dated):
     def __hash__(self) -> int:
         return hash(self.uuid)
 
+    @property
+    def first_stated(self) -> Citation | None:
+        """The passage of the earliest dated document that states it: from its date on it could be known."""
+        dated = [(one.document_date, one) for one in self.citations if one.document_date is not None]
+        return min(dated, key=lambda pair: pair[0])[1] if dated else None
+
     def seen_at(self, moment: datetime, *, undated: bool = False) -> "Fact":
         """The same, saying how certainly it held then."""
         return self.model_copy(update={"certainty": self.certainty_at(moment, undated=undated)})
@@ -170,6 +176,13 @@ class FactChange(Model):
     before: Metadata
     after: Metadata
     changed_at: Moment
+
+    def ends_after(self, horizon: datetime | None) -> bool:
+        """Whether it speaks of an end that lies beyond the horizon."""
+        ends = [
+            ended for ended in (self.before.get("invalid_at"), self.after.get("invalid_at")) if isinstance(ended, str)
+        ]
+        return horizon is not None and any(datetime.fromisoformat(ended) > horizon for ended in ends)
 
 
 class DuplicateCandidate(Model):

@@ -82,7 +82,7 @@ class SearchService:
             weight = {"both": given, "vector": 0.0, "text": 1.0}[candidates.arms]
             fusion = method or saved.fusion
             ranked = rank(candidates, weight, fusion, _limit(limit, saved))
-            hits = await self._hits(ranked, connection)
+            hits = await self._hits(ranked, viewpoint, connection)
         return SearchResult(
             query=query,
             search_type="hybrid",
@@ -167,7 +167,7 @@ class SearchService:
         """Candidates and their passages with the query's words marked: what the tuner re-ranks by itself."""
         candidates = await self.candidates(query, viewpoint, filters)
         marking = candidates.query if candidates.arms != "vector" else None
-        passages = await self.source.passages(candidates.chunk_ids, marking=marking)
+        passages = await self.source.passages(candidates.chunk_ids, viewpoint, marking=marking)
         return TunedQuery(candidates=candidates, passages=passages)
 
     def _by(self, kind: Kind) -> Callable[..., Awaitable[SearchResult]]:
@@ -198,7 +198,7 @@ class SearchService:
             nearest = rank(found, 0.0, limit=_limit(limit, saved))
             threshold = self.threshold(saved) if kind == "semantic" else 0.0
             above = [hit for hit in nearest if hit.vector_similarity >= threshold]
-            hits = await self._hits(above, connection)
+            hits = await self._hits(above, viewpoint, connection)
         below = nearest[len(above) :]
         return SearchResult(
             query=query,
@@ -210,11 +210,14 @@ class SearchService:
             notice=_below_notice(below, len(nearest), threshold),
         )
 
-    async def _hits(self, ranked: Sequence[RankedCandidate], connection: AsyncConnection) -> tuple[Hit, ...]:
+    async def _hits(
+        self, ranked: Sequence[RankedCandidate], viewpoint: Viewpoint, connection: AsyncConnection
+    ) -> tuple[Hit, ...]:
         """A chunk deleted since it was found is left out."""
         if not ranked:
             return ()
-        passages = await self.source.passages([found.chunk_id for found in ranked], connection=connection)
+        chunk_ids = [found.chunk_id for found in ranked]
+        passages = await self.source.passages(chunk_ids, viewpoint, connection=connection)
         return tuple(_hit(found, passages[found.chunk_id]) for found in ranked if found.chunk_id in passages)
 
 
