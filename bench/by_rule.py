@@ -197,7 +197,7 @@ def show_misses(labels: Labels, readings: Mapping[str, Reading]) -> None:
 
 
 def judged(reader: Reader) -> str:
-    """How many of the facts that somebody has judged say what their sentence says; those no longer read do not count."""
+    """How many of the judged facts say what their sentence says; those that are no longer read do not count."""
     found = {
         (draft.source, fact.subject, fact.relation, fact.object, dates)
         for draft in drafts_in(SAMPLE)
