@@ -23,6 +23,7 @@ from services.models import DocumentDraft, Reading
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "samples" / "space"
+JUDGED = ROOT / "tests" / "corpora" / "space_by_rule.jsonl"
 CORPORA = ROOT / "tests" / "corpora"
 
 
@@ -68,6 +69,7 @@ def main() -> int:
         )
         if "--misses" in sys.argv:
             show_misses(labels, readings)
+    print(judged(reader))
     print(speed(reader))
     return 0
 
@@ -192,6 +194,23 @@ def show_misses(labels: Labels, readings: Mapping[str, Reading]) -> None:
             print(f"  no fact: {pair}")
         elif not any(is_dated(pair, fact) for fact in facts):
             print(f"  dates: {pair} {[fact.edtf for fact in facts]}")
+
+
+def judged(reader: Reader) -> str:
+    """How many of the judged facts say what their sentence says; those that are no longer read do not count."""
+    found = {
+        (draft.source, fact.subject, fact.relation, fact.object, dates)
+        for draft in drafts_in(SAMPLE)
+        for reading in [reader.read(draft.title, draft.content, {})]
+        for fact, dates in zip(reading.facts, reading.dates, strict=True)
+    }
+    labels = [json.loads(line) for line in JUDGED.read_text("utf-8").splitlines()]
+    still = [
+        one for one in labels if tuple(one[n] for n in ("source", "subject", "relation", "object", "dates")) in found
+    ]
+    return (
+        f"{sum(one['right'] for one in still)} of {len(still)} judged facts of the sample say what their sentence says"
+    )
 
 
 def speed(reader: Reader) -> str:

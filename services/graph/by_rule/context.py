@@ -38,12 +38,14 @@ class Context:
         """Each link with the names of its ends; links whose ends nobody names are left out."""
         if read.passage.paragraph != self._paragraph:
             self._before, self._placed, self._subject, self._office = (), (), None, None
+        office = self._office
         for link in read.links:
             subject, target = self._name(link.subject, read), self._name(link.object, read)
             if subject and target and subject != target and self._fits(link, subject, target):
                 yield link, subject, target
-                if link.is_main and self._type(subject) == "Person" and self._type(target) != "Person":
-                    self._office = target
+                is_held = link.is_main and self._type(subject) == "Person" and self._type(target) != "Person"
+                office = target if is_held and _is_main_clause(read.parsed, link.anchor) else office
+        self._office = office
         self._remember(read)
 
     def _fits(self, link: Link, subject: str, target: str) -> bool:
@@ -191,3 +193,9 @@ def _follows_at(parsed: Parsed, span: Span) -> bool:
     preposition = parsed.tokens[head.head]
     is_main = parsed.tokens[preposition.head].dep == "ROOT"
     return head.dep == "pobj" and preposition.text.casefold() == "at" and is_main
+
+
+def _is_main_clause(parsed: Parsed, verb: int) -> bool:
+    """Not what a clause says in passing: “…, who had been president of NASDA, headed JAXA”."""
+    token = parsed.tokens[verb]
+    return token.dep == "ROOT" or (token.dep == "conj" and parsed.tokens[token.head].dep == "ROOT")

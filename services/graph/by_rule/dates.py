@@ -30,7 +30,9 @@ _SINCE = re.compile(
     rf"\b(?:(?:ever\s+)?since\s+(?:{_EVENT})?|from\s+|starting\s+in\s+)(?P<first>{DATE})", re.IGNORECASE
 )
 _UNTIL = re.compile(rf"\b(?:until|till|through|up\s+to)\s+(?:{_EVENT})?(?P<last>{DATE})", re.IGNORECASE)
-_LOOSE = re.compile(rf"\b(?:before|after|by|about|around|as\s+of)\s+(?:{_EVENT})?(?P<loose>{DATE})", re.IGNORECASE)
+_LOOSE = re.compile(
+    rf"\b(?:(?:before|after)\s+(?:{_EVENT})?|(?:by|about|around|as\s+of)\s+)(?P<loose>{DATE})", re.IGNORECASE
+)
 _AT = re.compile(rf"\b(?:(?P<word>in|on|during|at)\s+)?(?P<at>{DATE})", re.IGNORECASE)
 _KINDS = (_INTERVAL, _DASHED, _SINCE, _UNTIL, _LOOSE, _AT)
 

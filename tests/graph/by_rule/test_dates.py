@@ -16,6 +16,7 @@ from services.graph.by_rule.dates import date_phrases, earliest, precision
         ("from 3 to 7 May 2003", ["2003-05-03/2003-05-07"]),
         ("(1971–1977)", ["1971/1977"]),
         ("On May 30, 1997 it met, and on 2 June 1998 it closed.", ["1997-05-30", "1998-06-02"]),
+        ("It was bought by Carl Zeiss on 3 May 1988.", ["1988-05-03"]),
         ("in the 1990s", ["199X"]),
         ("It moved from Seattle to Chicago in September 2001.", ["2001-09"]),
         ("It sold 1980 cars and 1,975 bicycles.", []),
