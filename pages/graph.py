@@ -9,6 +9,7 @@ from components.graph import (
     detail,
     entity_picker,
     neighbourhood,
+    origin,
     paths,
     review,
     states,
@@ -39,7 +40,8 @@ def show() -> None:
         return
     viewpoint = controls.show(view)
     review.warning()
-    own = run(services().graph.timeline(name, viewpoint=viewpoint))
+    everything = run(services().graph.timeline(name, viewpoint=viewpoint))
+    own = origin.of_timeline(everything, origin.choose(everything.facts))
     with steps:
         as_of_steps.show(name, viewpoint)
     left, right = views.split()

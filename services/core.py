@@ -20,6 +20,7 @@ from services.embedding.protocol import Embedder
 from services.errors import DossierError, EmbeddingUnavailable, PostgresUnavailable
 from services.graph.prepared import PreparedGraph
 from services.graph.service import GraphService
+from services.graph.writing.dates_migration import DatesMigration
 from services.graph.writing.writer import GraphWriter
 from services.models import Health, PartHealth, SearchPreferences, Viewpoint
 from services.sample.loading import SampleLoading
@@ -120,8 +121,11 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         stack.push_async_callback(embedder.close)
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
         services = _assemble(settings, database, graph_store, embedder)
+        if graph:
+            _in_background(_migrate_dates(PreparedGraph(graph_store, embedder.dimension), database), stack)
         stack.callback(services.ingestion.reading.close)
         stack.push_async_callback(services.runs.close)
+        stack.push_async_callback(services.ingestion.close)
         _in_background(_warm_up(embedder), stack)
         if serving:
             _in_background(services.jobs.work(), stack)
@@ -223,6 +227,15 @@ async def _warm_up(embedder: Embedder) -> None:
         await embedder.embed_query("warm up")
     except EmbeddingUnavailable as error:
         logger.warning("Embeddings are not available: %s", error)
+
+
+async def _migrate_dates(graph: PreparedGraph, database: Database) -> None:
+    """What is not done by the time that this ends is done at the next start."""
+    try:
+        await graph.store.ready(timeout=GRAPH_STARTS_WITHIN_SECONDS)
+        await DatesMigration(graph, database).run()
+    except DossierError as error:
+        logger.info("Stored facts keep their dates without a precision for now: %s", error)
 
 
 async def _warm_up_graph(graph: GraphService, store: GraphStore) -> None:

@@ -1,6 +1,7 @@
 """Everything that was put in, as a folder of files that `ingest` and `evaluate` read again."""
 
 import asyncio
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from services.documents.ingest.graph_work import GraphWork
 from services.documents.library import Library
 from services.errors import InvalidInput
 from services.graph.service import GraphService
-from services.models import Document, DocumentDraft, Fact, FactDraft, Viewpoint
+from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, Viewpoint, dated
 from services.search.judgement_files import write_beir
 from services.search.judgements import JudgementStore
 
@@ -43,7 +44,7 @@ class Export:
                 document = await self.library.get(summary.id)
                 found = await self._facts(document, viewpoint)
                 await asyncio.to_thread(_append, folder / EXPORTED, [_draft(document)])
-                await asyncio.to_thread(_append, folder / "facts.jsonl", found)
+                await asyncio.to_thread(_append_facts, folder / "facts.jsonl", found)
                 documents, facts = documents + 1, facts + len(found)
             offset += len(page)
         return Exported(documents, facts, await self._write_judgements(folder / "judgements"))
@@ -66,10 +67,9 @@ class Export:
             object=fact.target,
             object_type=target.type or None,
             fact=fact.fact,
-            valid_at=fact.valid_at,
-            invalid_at=fact.invalid_at,
             source=document.source,
             quote=quote,
+            **dated(fact.began, fact.ended),
         )
 
     async def _write_judgements(self, folder: Path) -> int:
@@ -91,9 +91,20 @@ def _prepare(folder: Path) -> None:
         raise InvalidInput(f"{folder} is not empty. Name a new folder.")
 
 
-def _append(path: Path, rows: Iterable[DocumentDraft | FactDraft]) -> None:
+def _append(path: Path, rows: Iterable[DocumentDraft]) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.writelines(f"{row.model_dump_json()}\n" for row in rows)
+
+
+def _append_facts(path: Path, facts: Iterable[FactDraft]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(f"{json.dumps(_written(fact), ensure_ascii=False)}\n" for fact in facts)
+
+
+def _written(fact: FactDraft) -> dict[str, object]:
+    """Dates in EDTF, as `ingest --facts` reads them."""
+    dates = {"valid_at": fact.began and fact.began.edtf, "invalid_at": fact.ended and fact.ended.edtf}
+    return fact.model_dump(mode="json", exclude=set(Dated.model_fields)) | dates
 
 
 def _plain(name: str) -> str:

@@ -6,9 +6,8 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.dates import duration
-from components.page_path import page_path
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
 from services.text.wording import day, sources_words, validity
@@ -117,10 +116,9 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
 def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
     """One line: number, title, what was found, quote; the title opens the passage, and shows it under the pointer."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.page_link(
-            page_path("documents"),
-            label=f"**[{number}]** {markdown.literal(citation.document_title)}",
-            query_params=parameters(citation),
+        links.show_passage(
+            citation,
+            f"**[{number}]** {markdown.literal(citation.document_title)}",
             help=markdown.literal(shortened(citation.quote, PREVIEW)),
         )
         for check in verdicts(answer.checks, number):
@@ -149,12 +147,11 @@ def stated(citation: Citation, facts: Mapping[Place, Fact]) -> Fact | None:
 
 
 def fact_link(fact: Fact) -> None:
-    st.page_link(
-        page_path("graph"),
-        label=f"fact, {validity(fact)}",
-        icon=":material/hub:",
-        query_params={"entity": fact.source, "fact": str(fact.uuid)},
+    links.show_entity(
+        fact.source,
+        f"fact, {validity(fact)}",
         help=f"{markdown.literal(fact.fact)} {first_stated(fact)}Opens {markdown.literal(fact.source)} in the graph.",
+        fact=str(fact.uuid),
     )
 
 
@@ -170,11 +167,6 @@ def shortened(quote: str, longest: int = 64) -> str:
     text = "\n".join(line for line in quote.splitlines() if not line.startswith("#")) or quote
     folded = " ".join(text.split())
     return f"“{folded}”" if len(folded) <= longest else f"“{folded[: longest - 1]}…”"
-
-
-def parameters(citation: Citation) -> dict[str, str]:
-    passage = {"start": str(citation.start_offset), "end": str(citation.end_offset)}
-    return {"id": str(citation.document_id), **passage}
 
 
 def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck]:

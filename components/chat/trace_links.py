@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from components import links
 from components.chat import call_again
-from components.page_path import page_path
 from components.sidebar import as_of
 from components.sidebar import viewpoint as sidebar
 from components.tuner import fusion_method, setting
@@ -19,10 +19,10 @@ def show(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) 
     query, entity = call.args.get("query"), call.args.get("entity_name")
     if call.name in SEARCHES and isinstance(query, str):
         search = {"q": query} | setting_used(call, result) | sidebar.link(viewpoint)
-        st.page_link(page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=search)
+        links.show("search_tuner", "Open in tuner", icon=":material/tune:", **search)
     if isinstance(entity, str) and entity:
-        start = {"entity": entity} | sidebar.link(viewpoint) | date_asked(call)
-        st.page_link(page_path("graph"), label="Open in graph", icon=":material/hub:", query_params=start)
+        start = sidebar.link(viewpoint) | date_asked(call)
+        links.show_entity(entity, "Open in graph", **start)
     st.button(
         "Run again with other arguments",
         key=f"rerun-{key}",

@@ -3,10 +3,9 @@
 import pandas as pd
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.backend import run, services
 from components.dates import day
-from components.page_path import page_path
 from components.sidebar import collection as collection_choice
 from components.sidebar import viewpoint as sidebar
 from services.models import DocumentPage, DocumentSummary, Viewpoint
@@ -68,7 +67,7 @@ def nothing(words: str, viewpoint: Viewpoint) -> None:
         st.info("No document is dated by the day chosen, or was here by then.", icon=":material/search_off:")
         return
     st.info("There are no documents yet.", icon=":material/folder_open:")
-    st.page_link(page_path("sources"), label="Add documents", icon=":material/upload_file:")
+    links.show("sources", "Add documents", icon=":material/upload_file:")
 
 
 def table(page: DocumentPage, viewpoint: Viewpoint) -> None:

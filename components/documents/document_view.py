@@ -5,12 +5,11 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.backend import run, services
 from components.dates import day
 from components.documents import document_text
 from components.documents.text_lines import checked_mark, outline
-from components.page_path import page_path
 from services.errors import GraphUnavailable, NotFound
 from services.models import Chunk, Document, Fact, Viewpoint
 from services.text.wording import interval
@@ -116,28 +115,14 @@ def facts(document: Document, viewpoint: Viewpoint) -> None:
 
 def fact_row(fact: Fact, document: Document, viewpoint: Viewpoint) -> None:
     with st.container(border=True):
-        ended = fact.invalid_at is not None and fact.invalid_at <= viewpoint.moment
+        ended = fact.ended is not None and fact.ended.latest <= viewpoint.moment
         st.markdown(f"{markdown.literal(fact.fact)} {':gray-badge[no longer true]' if ended else ''}")
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(interval(fact.valid_at, fact.invalid_at))
+            st.caption(interval(fact))
             for name in (fact.source, fact.target):
-                st.page_link(
-                    page_path("graph"),
-                    label=markdown.literal(name),
-                    icon=":material/hub:",
-                    query_params={"entity": name},
-                )
+                links.show_entity(name, markdown.literal(name))
             for citation in (one for one in fact.citations if one.document_id == document.id):
-                st.page_link(
-                    page_path("documents"),
-                    label="Show the passage",
-                    icon=":material/format_quote:",
-                    query_params={
-                        "id": str(document.id),
-                        "start": str(citation.start_offset),
-                        "end": str(citation.end_offset),
-                    },
-                )
+                links.show_passage(citation, "Show the passage", icon=":material/format_quote:")
 
 
 def remove(document: Document) -> None:

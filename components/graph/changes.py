@@ -113,7 +113,7 @@ def rows(diff: Diff) -> Iterator[dict[str, str]]:
             "relation": relation_words(fact.relation),
             "subject": fact.source,
             "object": fact.target,
-            "validity": interval(fact.valid_at, fact.invalid_at),
+            "validity": interval(fact),
         }
 
 

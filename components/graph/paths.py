@@ -88,5 +88,5 @@ def name_of(entity: Entity) -> str:
 
 
 def step(fact: Fact, key: str) -> None:
-    st.markdown(f"**{markdown.literal(fact.fact)}** :gray[{interval(fact.valid_at, fact.invalid_at)}]")
+    st.markdown(f"**{markdown.literal(fact.fact)}** :gray[{interval(fact)}]")
     fact_card.citations(fact.citations[:2], key=key)

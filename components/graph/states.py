@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.backend import services
 from components.dates import date_of
 from components.graph import entity_picker
@@ -38,7 +38,8 @@ def unavailable(error: GraphUnavailable) -> None:
         _look_again()
     else:
         st.error(f"The graph cannot be reached. {markdown.literal(str(error))}", icon=":material/error:")
-        st.markdown("Documents, search and chat go on without it. The [status page](/status) says what is wrong.")
+        status = links.written("status", "status page")
+        st.markdown(f"Documents, search and chat go on without it. The {status} says what is wrong.")
         st.button("Try again", icon=":material/refresh:", key="try_again")
 
 
@@ -51,8 +52,8 @@ def _look_again() -> None:
 def empty() -> None:
     st.info("The graph is empty: no document has brought any facts yet.", icon=":material/hub:")
     st.markdown(
-        "Facts come with documents. [Add documents](/sources): with a language model configured, facts are read from "
-        "their text; without one, bring a facts file (`python -m services ingest --facts FILE`)."
+        f"Facts come with documents. {links.written('sources', 'Add documents')}: with a language model configured, "
+        "facts are read from their text; without one, bring a facts file (`python -m services ingest --facts FILE`)."
     )
 
 

@@ -1,4 +1,4 @@
-"""When each fact held: bars from valid_at to invalid_at, arrows for what is still true, the as-of date as a line."""
+"""When each fact held: bars, thin where nobody knows the day, arrows for what is still true, a line at the date."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -18,7 +18,8 @@ LANES = {"relation": "Lanes by relation", "entity": "Lanes by entity"}
 ONE_LANE = "lane"
 HELP = (
     "Each bar is a fact, from when it began to when it ceased to be true; an arrow says that it still is, "
-    "a diamond that it lasted a day at most. Faded: not true at the date you look from. "
+    "a diamond that it lasted a day at most. A thin end: it began or ended some time within it, "
+    "as far as the source tells. Faded: not true at the date you look from. "
     "Click a fact to open it. Shift and scroll to zoom, drag to move; or drag across the strip on top to look closer."
 )
 

@@ -15,6 +15,9 @@ from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
 from services.models import DocumentDraft, IngestTask
 
+EARLIEST, LATEST = date(1000, 1, 1), date(2200, 1, 1)
+"""What the calendar offers; a file may be older."""
+
 
 class Upload(Protocol):
     name: str
@@ -76,17 +79,24 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
         draft = recognised.draft
         left, right = st.columns([3, 1], vertical_alignment="bottom")
         title = left.text_input("Title", draft.title, key=f"title-{upload.file_id}", max_chars=500)
+        said = draft.reference_time.date() if draft.reference_time else None
         written = right.date_input(
             "Date",
-            value=draft.reference_time.date() if draft.reference_time else None,
-            min_value=date(1000, 1, 1),
-            max_value=date(2200, 1, 1),
+            value=said,
+            min_value=min(said or EARLIEST, EARLIEST),
+            max_value=max(said or LATEST, LATEST),
             format="YYYY-MM-DD",
             key=f"date-{upload.file_id}",
             help="When it was written. Without a date it counts as known from the day it is added.",
         )
         st.caption(f"{markdown.literal(upload.name)} · {len(draft.content):,} characters")
-        changes = {"title": title.strip() or draft.title, "reference_time": moment(written)}
+        for warning in draft.warnings:
+            st.warning(markdown.literal(warning), icon=":material/event_busy:")
+        changes = {
+            "title": title.strip() or draft.title,
+            "reference_time": moment(written),
+            "warnings": () if written else draft.warnings,
+        }
         return draft.source, IngestTask(draft=draft.model_copy(update=changes))
 
 
@@ -113,9 +123,7 @@ def pasted(destination: Destination) -> None:
     with st.form("pasted", clear_on_submit=True, border=False):
         left, right = st.columns([3, 1])
         title = left.text_input("Title", max_chars=500, key="pasted_title")
-        written = right.date_input(
-            "Date", value=None, min_value=date(1000, 1, 1), format="YYYY-MM-DD", key="pasted_date"
-        )
+        written = right.date_input("Date", value=None, min_value=EARLIEST, format="YYYY-MM-DD", key="pasted_date")
         content = st.text_area("Text", height=220, key="pasted_text")
         if not st.form_submit_button("Ingest", type="primary", icon=":material/upload_file:"):
             return

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.tuner import filters as search_filters
 from components.tuner.setting import TunedMode
 from services.models import Viewpoint
@@ -23,7 +23,7 @@ def show(queries: Sequence[JudgedQuery], *, has_documents: bool, key: str = "q")
     st.markdown(PURPOSE)
     if not has_documents:
         st.info("There are no documents to search yet.", icon=":material/info:")
-        st.page_link("pages/sources.py", label="Add documents", icon=":material/upload_file:")
+        links.show("sources", "Add documents", icon=":material/upload_file:")
         return
     offered = samples(queries)
     if offered:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 from uuid import uuid4
 
-from services.agent.citations.numbers import CitationRegister
+from services.agent.citations.numbers import CitationNumbers
 from services.documents.library import Library
 from services.embedding.protocol import Embedder
 from services.graph.service import GraphService
@@ -55,7 +55,7 @@ class ResearchDeps:
     """Where `search_preferences` has its text_weight from, for the trace."""
     session_id: str = field(default_factory=lambda: str(uuid4()))
     viewpoint: Viewpoint = NOW
-    citations: CitationRegister = field(default_factory=CitationRegister)
+    citations: CitationNumbers = field(default_factory=CitationNumbers)
     guides: dict[str, None] = field(default_factory=dict)
     """What the tools had to say beside their results, once each, in the order in which it was said."""
 

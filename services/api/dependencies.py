@@ -4,8 +4,9 @@ from collections.abc import AsyncIterator, Coroutine
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
+from starlette.convertors import Convertor, register_url_convertor
 
-from services.api.shapes import GivenText
+from services.api.shapes import ErrorShape, GivenText, WrittenMoment
 from services.backend import Backend
 from services.core import Services
 from services.models import Viewpoint
@@ -32,15 +33,33 @@ def door(request: Request) -> Door:
     return Door(request.app.state.backend())
 
 
+class EntityName(Convertor[str]):
+    """Whatever a document may call something: slashes and line breaks are no ends of a name."""
+
+    regex = "(?s:.*)"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("name", EntityName())
+
+WRITES: dict[int | str, dict[str, object]] = {
+    403: {"model": ErrorShape, "description": "A page of another site may not write"},
+    413: {"model": ErrorShape, "description": "More was sent than is read"},
+}
 OneCollection = Annotated[
     GivenText | None, Query(description="only this one's documents, and the facts that they state")
 ]
 
 
 def viewpoint(
-    as_of: Annotated[str | None, Query(description="ISO 8601; the world as it was then")] = None,
-    published_by: Annotated[str | None, Query(description="ISO 8601; only what documents dated by then state")] = None,
-    known_on: Annotated[str | None, Query(description="ISO 8601; only what was in Dossier by then")] = None,
+    as_of: Annotated[WrittenMoment | None, Query(description="the world as it was then")] = None,
+    published_by: Annotated[WrittenMoment | None, Query(description="only what documents dated by then state")] = None,
+    known_on: Annotated[WrittenMoment | None, Query(description="only what was in Dossier by then")] = None,
     collection: OneCollection = None,
 ) -> Viewpoint:
     return Viewpoint(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from services.api.dependencies import FromWhere, OpenDoor
+from services.api.dependencies import WRITES, FromWhere, OpenDoor
 from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape
 from services.api.uploads import REQUEST_BODY, draft_of
 from services.models import LONGEST_COLLECTION
@@ -33,7 +33,7 @@ async def get_document(door: OpenDoor, document_id: str, viewpoint: FromWhere) -
 @router.post(
     "/documents",
     status_code=201,
-    responses={200: {"model": IngestedShape, "description": "It is there already"}, 413: {"model": ErrorShape}},
+    responses={200: {"model": IngestedShape, "description": "It is there already"}, **WRITES},
     openapi_extra=REQUEST_BODY,
 )
 async def add_document(
@@ -47,11 +47,12 @@ async def add_document(
 ) -> IngestedShape:
     """Multipart with a `file` (and optional `title`, `source`, `reference_time`, `metadata`), or JSON."""
     ingestion = door.services.ingestion.into(collection)
-    ingested = await door.call(ingestion.add(await draft_of(request, ingestion.read)))
+    draft = await draft_of(request, ingestion.read)
+    ingested = await door.call(ingestion.add(draft))
     response.status_code = 200 if ingested.status == "unchanged" else 201
-    return IngestedShape.of(ingested)
+    return IngestedShape.of(ingested, draft)
 
 
-@router.delete("/documents/{document_id}", status_code=204, responses=MISSING)
+@router.delete("/documents/{document_id}", status_code=204, responses={**MISSING, **WRITES})
 async def delete_document(door: OpenDoor, document_id: str) -> None:
     await door.call(door.services.ingestion.delete(document_id))

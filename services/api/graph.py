@@ -5,18 +5,20 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from services.api.dependencies import FromWhere, OpenDoor
-from services.api.shapes import ErrorShape, FactsShape
+from services.api.shapes import Cursor, EntityType, ErrorShape, FactsShape, NeededMoment, WrittenMoment
 from services.errors import InvalidInput
 from services.models import Diff, EntityPage, Neighborhood, Timeline
 from services.text.dates import moment
 from services.text.queries import QueryText
+
+CURSOR = "the `next_cursor` of the page before; nothing in it is to be read or made up"
 
 router = APIRouter(prefix="/graph", tags=["graph"])
 
 UNKNOWN: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "description": "No entity has that name"}}
 
 
-@router.get("/neighborhood/{entity:path}", responses=UNKNOWN)
+@router.get("/neighborhood/{entity:name}", responses=UNKNOWN)
 async def neighborhood(door: OpenDoor, entity: str, viewpoint: FromWhere) -> Neighborhood:
     return await door.call(door.services.graph.neighborhood(entity, viewpoint=viewpoint))
 
@@ -25,32 +27,32 @@ async def neighborhood(door: OpenDoor, entity: str, viewpoint: FromWhere) -> Nei
 async def entities(
     door: OpenDoor,
     viewpoint: FromWhere,
-    type: str | None = None,
+    type: Annotated[EntityType | None, Query(description="one of the types in the graph")] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor: str | None = None,
+    cursor: Annotated[Cursor | None, Query(description=CURSOR)] = None,
 ) -> EntityPage:
     return await door.call(door.services.graph.entities(type, limit, cursor, viewpoint=viewpoint))
 
 
-@router.get("/timeline/{entity:path}", responses=UNKNOWN)
+@router.get("/timeline/{entity:name}", responses=UNKNOWN)
 async def timeline(
     door: OpenDoor,
     entity: str,
     viewpoint: FromWhere,
-    start_date: str | None = None,
-    end_date: str | None = None,
+    start_date: WrittenMoment | None = None,
+    end_date: WrittenMoment | None = None,
 ) -> Timeline:
     start, end = moment(start_date, "start_date"), moment(end_date, "end_date")
     return await door.call(door.services.graph.timeline(entity, start, end, viewpoint=viewpoint))
 
 
-@router.get("/diff/{entity:path}", responses=UNKNOWN)
+@router.get("/diff/{entity:name}", responses=UNKNOWN)
 async def diff(
     door: OpenDoor,
     entity: str,
     viewpoint: FromWhere,
-    start: Annotated[str, Query(alias="from")],
-    end: Annotated[str, Query(alias="to")],
+    start: Annotated[NeededMoment, Query(alias="from")],
+    end: Annotated[NeededMoment, Query(alias="to")],
     include_undated: bool = False,
 ) -> Diff:
     first, last = moment(start, "from"), moment(end, "to")

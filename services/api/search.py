@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 
 from services.api.dependencies import FromWhere, OpenDoor
-from services.api.shapes import SearchShape
+from services.api.shapes import SearchShape, WrittenMoment
 from services.models import SearchFilters, SearchMode
 from services.text.dates import moment
 from services.text.queries import QueryText
@@ -24,8 +24,8 @@ async def search(
     limit: Annotated[int | None, Query(ge=1, le=50)] = None,
     document_id: Annotated[list[UUID] | None, Query()] = None,
     source: Annotated[list[str] | None, Query()] = None,
-    since: str | None = None,
-    until: str | None = None,
+    since: WrittenMoment | None = None,
+    until: WrittenMoment | None = None,
 ) -> SearchShape:
     filters = SearchFilters(
         document_ids=tuple(document_id or ()),

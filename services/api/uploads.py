@@ -71,6 +71,7 @@ async def _draft_of_form(form: FormData, read: Read) -> DocumentDraft:
         update={
             **changes,
             "reference_time": when or draft.reference_time,
+            "warnings": () if when else draft.warnings,
             "metadata": draft.metadata | metadata,
         }
     )

@@ -12,7 +12,7 @@ FIELDS: dict[str, set[str]] = {
 """What else the page draws may change."""
 
 
-def promised(event: ChatEvent) -> str | None:
+def as_public_json(event: ChatEvent) -> str | None:
     """As one JSON object; None for a model's thinking, which is for the page alone."""
     fields = FIELDS.get(event.type)
     return None if fields is None else event.model_dump_json(include=fields)

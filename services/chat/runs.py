@@ -27,7 +27,7 @@ from services.agent.deps import ResearchDeps, ResearchServices, research_deps
 from services.agent.offline.messages import PARAGRAPHS
 from services.agent.profiles import profile_named
 from services.chat.conversations import Conversations, answer_text, paragraphs_of_turn
-from services.chat.events import Translation
+from services.chat.events import EventTranslator
 from services.chat.failures import EXPECTED, chat_error
 from services.errors import DossierError, InvalidInput
 from services.models import Answer, ChatEvent, Question, ToolResult, Turn, TurnStatus, Usage
@@ -266,7 +266,7 @@ class Answering:
 
     async def answer(self) -> TurnStatus:
         deps = await self._deps()
-        said = Translation(deps.citations)
+        said = EventTranslator(deps.citations)
         try:
             await self._stream(deps, said)
         except RunTimedOut as error:
@@ -290,7 +290,7 @@ class Answering:
             deps.weight_origin = "chosen for this question"
         return deps
 
-    async def _stream(self, deps: ResearchDeps, said: Translation) -> None:
+    async def _stream(self, deps: ResearchDeps, said: EventTranslator) -> None:
         settings = self.services.settings
         async with self.agent.run_stream_events(
             self.run.prompt,
@@ -315,7 +315,7 @@ class Answering:
         earlier = [one for one in turns if one.turn_index < self.run.turn.turn_index and one.prompt != self.run.prompt]
         return [message for one in earlier[-TURNS_REMEMBERED:] for message in _exchange(one)]
 
-    async def _finish(self, said: Translation, *, stopped: bool) -> None:
+    async def _finish(self, said: EventTranslator, *, stopped: bool) -> None:
         for event in said.finish():
             self.run.add(event)
         results = [event for event in self.run.events if isinstance(event, ToolResult)]
@@ -338,7 +338,7 @@ class Answering:
         )
         self.run.add(answer)
 
-    async def _break_off(self, said: Translation, error: Exception) -> TurnStatus:
+    async def _break_off(self, said: EventTranslator, error: Exception) -> TurnStatus:
         """Keep what was said, as stopped, and say why it went no further."""
         expected = isinstance(error, EXPECTED)
         level = logging.INFO if expected else logging.WARNING  # the reader is told of what is expected
@@ -370,7 +370,7 @@ def _exchange(turn: Turn) -> list[ModelMessage]:
     return [ModelRequest(parts=[UserPromptPart(turn.prompt)]), ModelResponse(parts=[TextPart(answered)], metadata=told)]
 
 
-def _usage(said: Translation, settings: Settings) -> Usage:
+def _usage(said: EventTranslator, settings: Settings) -> Usage:
     spent = said.usage
     read, written = (spent.input_tokens, spent.output_tokens) if spent else (0, 0)
     cost = None

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from services.backend import Backend
-from services.chat.public_events import promised
+from services.chat.public_events import as_public_json
 from services.chat.runs import ChatRun
 from services.commands.viewpoint import from_viewpoint
 from services.errors import DossierError, ModelUnavailable
@@ -46,7 +46,7 @@ def ask(question: str, profile: str, viewpoint: Viewpoint, model: str | None, as
         for event in events(opened, lambda: opened.services.runs.start(asked)):
             if not as_json:
                 show(event, viewpoint)
-            elif written := promised(event):
+            elif written := as_public_json(event):
                 click.echo(written)
             if isinstance(event, ChatError):
                 raise _failure(event)

@@ -1,4 +1,4 @@
-"""`ingest`, `export` and `reembed`: documents from and to files, and their vectors anew."""
+"""`ingest`, `extract`, `export` and `reembed`: documents from and to files, and their vectors anew."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -135,6 +135,19 @@ def _summarise(done: list[Ingested], failures: int, as_json: bool) -> None:
     counted = ", ".join(f"{count} {status}" for status, count in by_status.items() if count) or "none ingested"
     failed = f", {failures} failed" if failures else ""
     click.echo(f"{len(done)} documents ({counted}{failed}), {chunks} chunks, {facts} facts.")
+
+
+@click.command()
+@click.option("--collection", help="Only this collection; else all documents.")
+def extract(collection: str | None) -> None:
+    """Read facts anew in documents that bring none: with the language model where one is configured, else by rule."""
+    with _backend(graph=True) as opened:
+        done = 0
+        with click.progressbar(length=1, label="Reading", file=sys.stderr) as bar:
+            for done, total in opened.stream(opened.services.ingestion.graph.extract(collection)):
+                bar.length = total
+                bar.update(done - bar.pos)
+    click.echo(f"{done} documents were read.")
 
 
 @click.command()

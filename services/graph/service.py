@@ -19,19 +19,21 @@ from services.graph.reading.facts import Facts
 from services.graph.reading.history import Histories
 from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
+from services.graph.reading.readings import readings
 from services.graph.reading.timeline import Timelines
 from services.models import (
     Count,
     Diff,
+    DocumentReading,
     DuplicateCandidate,
     Entity,
     EntityPage,
     Fact,
+    FactChange,
     History,
     Merge,
     Neighborhood,
     Path,
-    Retirement,
     Timeline,
     Viewpoint,
 )
@@ -182,16 +184,20 @@ class GraphService:
     async def keep_apart(self, first: UUID, second: UUID) -> None:
         await self._duplicates.keep_apart(first, second)
 
-    async def changes_of_fact(self, uuid: UUID, *, viewpoint: Viewpoint = EVER) -> Sequence[Retirement]:
+    async def fact_changes(self, uuid: UUID, *, viewpoint: Viewpoint = EVER) -> Sequence[FactChange]:
         """What the ledger says of a fact, the oldest first; nothing of an end beyond the viewpoint's date."""
         return [change for change in await self._ledger.of_fact(uuid) if not change.ends_after(viewpoint.horizon)]
 
-    async def latest_changes(self, limit: int = 100) -> Sequence[Retirement]:
+    async def latest_changes(self, limit: int = 100) -> Sequence[FactChange]:
         return await self._ledger.latest(limit)
 
-    async def alarms(self) -> tuple[tuple[Retirement, ...], ...]:
+    async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
         """Episodes that retired unusually many facts."""
         return await self._ledger.alarms()
+
+    async def readings(self, limit: int = 50) -> Sequence[DocumentReading]:
+        """What was read by rule in each document, those with most refusals first."""
+        return await readings(self._entities.graph, limit)
 
     async def restore(self, change: int) -> None:
         """Undo one change of the ledger."""

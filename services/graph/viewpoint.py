@@ -8,11 +8,13 @@ from services.errors import InvalidInput
 from services.graph import records
 from services.graph.records import Row
 from services.models import Viewpoint
+from services.models.dates import FOREVER
 from services.text.later import names_later
 from services.text.wording import relation_words
 
-Known = Mapping[str, datetime | None]
-"""A fact's `valid_at`, `invalid_at` and `expired_at` as they were known."""
+ENDS = tuple(name for name in records.DATE_PROPERTIES if name.startswith("invalid_"))
+Known = Mapping[str, object]
+"""A fact's dates, and when it was no longer believed, as they were known."""
 
 
 def _was(date: str) -> str:
@@ -21,8 +23,10 @@ def _was(date: str) -> str:
 
 HOLDS = f"""
     ($as_of IS NULL OR (
-        ({_was("valid_at")} <= $as_of OR ($undated AND {_was("valid_at")} IS NULL))
-        AND ({_was("invalid_at")} IS NULL OR {_was("invalid_at")} > $as_of)
+        ({_was("valid_at")} <= $as_of OR (
+            {_was("valid_at")} IS NULL AND ($undated OR {_was("valid_latest")} IS NOT NULL)
+        ))
+        AND coalesce({_was("invalid_latest")}, {_was("invalid_at")}, $forever) > $as_of
     ))
     AND ($horizon IS NULL OR {_was("valid_at")} IS NULL OR {_was("valid_at")} <= $horizon)
     AND ($known_on IS NULL OR (
@@ -30,7 +34,8 @@ HOLDS = f"""
         AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
     ))
 """
-"""The facts `r` that hold at a viewpoint; both intervals are half open. Parameters: `ResolvedViewpoint.parameters`."""
+"""The facts `r` that hold or may hold at a viewpoint: begun at the earliest, not ended at the latest; half open. A
+latest moment is kept only where it is not the earliest. Parameters: `ResolvedViewpoint.parameters`."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,7 @@ class ResolvedViewpoint:
             "horizon": self.viewpoint.horizon,
             "known_on": self.viewpoint.known_on,
             "undated": self.viewpoint.counts_undated,
+            "forever": FOREVER,
             "was": dict(self.was),
         }
 
@@ -57,13 +63,17 @@ class ResolvedViewpoint:
         return self.at is not None or self.viewpoint.horizon is not None or self.viewpoint.known_on is not None
 
     def told(self, rows: Iterable[Row]) -> Sequence[Row]:
-        """Rows of facts with their dates as they were known; of what lies beyond the horizon, nothing."""
-        known: list[Row] = [{**row, **self.was.get(str(row["uuid"]), {})} for row in rows]
+        """Rows of facts with their dates as they were known, and the date looked from where one is set; of what lies
+        beyond the horizon, nothing."""
+        date = self.viewpoint.as_of if self.at else None
+        seen = {"seen_at": date, "undated": self.viewpoint.counts_undated}
+        known: list[Row] = [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]
         horizon = self.viewpoint.horizon
         return known if horizon is None else [_until(row, horizon) for row in known if not _is_after(row, horizon)]
 
 
 def _is_after(row: Row, horizon: datetime) -> bool:
+    """For certain: what may have begun by then is told."""
     began = records.moment(row["valid_at"])
     return began is not None and began > horizon
 
@@ -72,7 +82,7 @@ def _until(row: Row, horizon: datetime) -> Row:
     """An end that came later is not told, nor a sentence that names a later date: then the relation stands for it."""
     ended = records.moment(row["invalid_at"])
     is_later = ended is not None and ended > horizon
-    hidden: dict[str, object] = {"invalid_at": None, "expired_at": None} if is_later else {}
+    hidden: dict[str, object] = dict.fromkeys(("expired_at", *ENDS)) if is_later else {}
     if names_later(records.text(row["fact"]), horizon):
         hidden["fact"] = f"{row['source']} {relation_words(records.text(row['relation']))} {row['target']}."
     return {**row, **hidden}

@@ -39,13 +39,14 @@ NoteKind = Literal[
     "threshold",
     "count",
     "cut",
+    "no_facts",
     "missing",
     "failed",
     "remark",
 ]
 """In this order: how a search ranked; which argument was changed; from where was looked; what was written after the
-date looked from; why a search was chosen; what fell below the threshold; how much there is; what had no room; what is
-not there; what went wrong; and anything else."""
+date looked from; why a search was chosen; what fell below the threshold; how much there is; what had no room; that the
+graph holds no such facts; what else is not there; what went wrong; and anything else."""
 
 
 class Note(Model):

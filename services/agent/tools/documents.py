@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools.result import Outcome, as_json, clamped, clamped_count, tool
+from services.agent.tools.result import ToolOutcome, as_json, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
 from services.models import (
     Document,
@@ -30,7 +30,7 @@ Search = Callable[[Viewpoint], Awaitable[SearchResult]]
 
 
 @tool("list")
-async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> Outcome:
+async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> ToolOutcome:
     """Find passages that mean the same as the query, by embedding alone, even when they share no word with it.
 
     Args:
@@ -46,7 +46,7 @@ async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 
 @tool("list")
 async def hybrid_search(
     ctx: RunContext[ResearchDeps], query: str, limit: int = 10, text_weight: float | None = None
-) -> Outcome:
+) -> ToolOutcome:
     """Find passages by meaning and by words together: the best first choice for names, codes, dates and questions.
 
     Args:
@@ -72,7 +72,7 @@ async def hybrid_search(
 
 
 @tool("list")
-async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> Outcome:
+async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> ToolOutcome:
     """Find passages about an idea or a concept, and only those that are clearly close to it in meaning.
 
     Args:
@@ -92,7 +92,7 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
 
 
 @tool("object")
-async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> Outcome:
+async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> ToolOutcome:
     """Let the query decide: names, codes and quotes are searched by words too, questions about ideas by meaning.
 
     Args:
@@ -114,7 +114,7 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
 
 
 @tool("object")
-async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> Outcome:
+async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> ToolOutcome:
     """Read one whole document, when the passages found are not enough.
 
     Args:
@@ -123,12 +123,12 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> Outco
     try:
         document = await ctx.deps.library.get(document_id, viewpoint=ctx.deps.viewpoint)
     except DocumentNotFound:
-        return Outcome({"error": f"Document not found: {document_id}"})
-    return Outcome(document_row(document), tuple(_hindsight([document], ctx.deps)))
+        return ToolOutcome({"error": f"Document not found: {document_id}"})
+    return ToolOutcome(document_row(document), tuple(_hindsight([document], ctx.deps)))
 
 
 @tool("list")
-async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset: int = 0) -> Outcome:
+async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset: int = 0) -> ToolOutcome:
     """List the documents of this collection: what is there to be searched.
 
     Args:
@@ -141,11 +141,11 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     page = await ctx.deps.library.list(count, skipped, viewpoint=ctx.deps.viewpoint)
     notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
     notes += _hindsight(page.documents, ctx.deps)
-    return Outcome([summary_row(summary) for summary in page.documents], tuple(notes))
+    return ToolOutcome([summary_row(summary) for summary in page.documents], tuple(notes))
 
 
 @tool("list")
-async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
+async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> ToolOutcome:
     """Retrieve the passages of the knowledge base that answer a question.
 
     Args:
@@ -212,12 +212,14 @@ async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[No
     return found
 
 
-def passages(ctx: RunContext[ResearchDeps], found: SearchResult, value: JsonValue, notes: Sequence[Note]) -> Outcome:
+def passages(
+    ctx: RunContext[ResearchDeps], found: SearchResult, value: JsonValue, notes: Sequence[Note]
+) -> ToolOutcome:
     """An outcome whose guide tells the model which [n] is which chunk: ids only, so no document speaks through it."""
     numbers = [f"[{ctx.deps.citations.number(hit.citation)}] = chunk {hit.chunk_id}" for hit in found.hits]
     guide = f"Cite these passages by number: {'; '.join(numbers)}." if numbers else "No passage was found."
     said = [_notice(found)] if found.notice else []
-    return Outcome(value, (*notes, *said), "\n".join([guide, *(note.text for note in said)]), hits=found.hits)
+    return ToolOutcome(value, (*notes, *said), "\n".join([guide, *(note.text for note in said)]), hits=found.hits)
 
 
 def _notice(found: SearchResult) -> Note:

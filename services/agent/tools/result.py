@@ -52,7 +52,7 @@ class ToolMetadata(BaseModel):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ToolOutcome:
     """`value` has exactly the shape that the tool promises; `guide` tells the model what does not fit into it.
 
     A guide becomes part of the model's instructions: ids and words of ours, never text of a document or of the graph.
@@ -68,7 +68,7 @@ class Outcome:
     known: tuple[Fact, ...] = ()
 
 
-ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, Outcome]]
+ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, ToolOutcome]]
 RegisteredTool = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, ToolReturn]]
 
 
@@ -95,17 +95,17 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
 
 
 async def _outcome(
-    ctx: RunContext[ResearchDeps], name: str, shape: Shape, work: Coroutine[Any, Any, Outcome]
-) -> tuple[Outcome, bool]:
+    ctx: RunContext[ResearchDeps], name: str, shape: Shape, work: Coroutine[Any, Any, ToolOutcome]
+) -> tuple[ToolOutcome, bool]:
     try:
         return await ctx.deps.hop(work), False
     except DossierError as error:
         logger.warning("%s failed in run %s: %s", name, ctx.run_id, error)
-        return Outcome(error_value(f"{name} failed: {error}", shape)), True
+        return ToolOutcome(error_value(f"{name} failed: {error}", shape)), True
     except Exception:  # the edge: a tool never raises, whatever broke behind it
         logger.exception("%s failed in run %s", name, ctx.run_id)
         message = f"{name} failed: something unexpected went wrong; the log names it under run {ctx.run_id}."
-        return Outcome(error_value(message, shape)), True
+        return ToolOutcome(error_value(message, shape)), True
 
 
 def error_value(message: str, shape: Shape) -> JsonValue:
@@ -129,7 +129,7 @@ def errors(value: object) -> list[str]:
     return []
 
 
-def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_ms: float) -> ToolReturn:
+def _tool_return(deps: ResearchDeps, outcome: ToolOutcome, is_error: bool, duration_ms: float) -> ToolReturn:
     shown = {fact.uuid for fact in outcome.facts}
     further = tuple(fact for fact in outcome.known[:FACTS_HANDED_OVER] if fact.uuid not in shown)
     places = [*(hit.citation for hit in outcome.hits), *outcome.citations, *_of(outcome.facts), *_of(further)]

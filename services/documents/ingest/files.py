@@ -2,30 +2,43 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
 from services.documents.reading.exported import read_exported
 from services.documents.reading.facts_file import FactsFile, read_facts
 from services.errors import DossierError
-from services.models import DocumentDraft, Ingested, IngestProgress, IngestStage
-
-if TYPE_CHECKING:
-    from services.documents.ingest.ingestion import Ingestion
+from services.models import DocumentDraft, FactDraft, FactsIngested, Ingested, IngestProgress, IngestStage
 
 FILES_AT_ONCE = 3
 """While one file is embedded, the next is read and the last one stored."""
+
+
+Report = Callable[[IngestStage, float], Awaitable[None]]
+"""Hears which stage a document has reached, and the share of it that is done."""
+
+
+class Store(Protocol):
+    """Which reads a file, and takes what was read."""
+
+    def read(self, file: bytes | Path, name: str) -> DocumentDraft: ...
+
+    async def store(self, draft: DocumentDraft, *, graph: bool, report: Report) -> Ingested: ...
+
+    async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested: ...
+
+    async def add_facts(self, facts: Sequence[FactDraft], *, source: str, graph: bool) -> FactsIngested: ...
 
 
 @dataclass(frozen=True)
 class FileIngest:
     """One run; `reference_time` overrules what files say of themselves."""
 
-    ingestion: "Ingestion"
+    ingestion: Store
     reference_time: datetime | None
     facts_file: Path | None
     graph: bool
@@ -79,9 +92,8 @@ class FileIngest:
         if file.path.name == EXPORTED:
             return read_exported(file.path)
         draft = self.ingestion.read(file.path, file.source)
-        return [
-            draft if self.reference_time is None else draft.model_copy(update={"reference_time": self.reference_time})
-        ]
+        given = {"reference_time": self.reference_time, "warnings": ()}
+        return [draft if self.reference_time is None else draft.model_copy(update=given)]
 
     async def _stored(self, draft: DocumentDraft) -> Ingested:
         async def report(stage: IngestStage, fraction: float) -> None:

@@ -7,13 +7,15 @@ from itertools import pairwise
 
 from docx import Document
 from docx.document import Document as DocxDocument
+from docx.opc.coreprops import CoreProperties
 from docx.opc.exceptions import PackageNotFoundError
+from docx.oxml.ns import qn
 from docx.oxml.table import CT_Tc
 from docx.table import Table
 from docx.text.paragraph import Paragraph
 
 from services.documents.reading.packages import BROKEN, broken, check_package
-from services.documents.reading.recognition import recognised
+from services.documents.reading.recognition import likeliest_date, recognised
 from services.documents.reading.tables import Cell, expanded, table_text
 from services.models import DocumentDraft
 
@@ -92,4 +94,11 @@ def _joined_items(blocks: list[str]) -> list[str]:
 
 def _properties(document: DocxDocument) -> dict[str, object]:
     said = document.core_properties
-    return {"title": said.title, "date": said.created or said.modified, "note": said.comments, "author": said.author}
+    date = likeliest_date(_written(said, "created"), _written(said, "modified"))
+    return {"title": said.title, "date": date, "note": said.comments, "author": said.author}
+
+
+def _written(said: CoreProperties, name: str) -> str | None:
+    """A date as the file has it: python-docx leaves out those that are none, and stumbles over the year 1."""
+    element = said._element.find(qn(f"dcterms:{name}"))
+    return element.text if element is not None else None

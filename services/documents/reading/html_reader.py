@@ -19,6 +19,8 @@ BLOCK = re.compile(
 )
 MOST_SPANNED = 1000
 """As HTML itself limits colspan."""
+YEAR = re.compile(r"\d{4}")
+"""How a date begins; a `<time>` may also be an hour or a duration."""
 META_NAMES = {
     "date": ("date", "dc.date", "dc.date.issued", "dcterms.issued", "article:published_time", "datepublished"),
     "title": ("title", "dc.title", "og:title"),
@@ -54,7 +56,7 @@ def _properties(soup: BeautifulSoup) -> dict[str, object]:
         key: next((said[name] for name in names if said.get(name)), None) for key, names in META_NAMES.items()
     }
     moment = soup.find("time", datetime=True)
-    if found["date"] is None and moment is not None:
+    if found["date"] is None and moment is not None and YEAR.match(str(moment["datetime"])):
         found["date"] = str(moment["datetime"])
     if soup.title is not None and soup.title.string:
         found["title"] = soup.title.string

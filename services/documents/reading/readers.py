@@ -56,13 +56,29 @@ def _read_markdown(data: bytes, name: str) -> DocumentDraft:
 def _front_matter(head: str) -> dict[str, object]:
     """As YAML, else line by line: “title: Mir: the last years” is no YAML but what people write."""
     try:
-        found = yaml.safe_load(head)
-    except yaml.YAMLError:
+        found = yaml.load(head, FrontMatter)
+    except (yaml.YAMLError, RecursionError):  # RecursionError: it is nested too deeply
         found = dict(PLAIN_PAIR.findall(head))
     if not isinstance(found, dict):
         return {}
     return {str(key).strip().lower(): value for key, value in found.items()}
 
+
+class FrontMatter(yaml.SafeLoader):
+    """YAML whose values may look like a date or a number and be none: they stay the text that they are."""
+
+    def value_or_text(self, node: yaml.ScalarNode) -> object:
+        kind = node.tag.rpartition(":")[2]
+        try:
+            value: object = getattr(yaml.SafeLoader, f"construct_yaml_{kind}")(self, node)
+            str(value)  # raises ValueError for a number too long to be written down again
+        except (ValueError, LookupError, AttributeError):  # AttributeError: PyYAML's for a text that is called a date
+            return self.construct_scalar(node)
+        return value
+
+
+for kind in ("timestamp", "int", "float", "bool"):
+    FrontMatter.add_constructor(f"tag:yaml.org,2002:{kind}", FrontMatter.value_or_text)
 
 Reader = Callable[[bytes, str], DocumentDraft]
 

@@ -180,7 +180,8 @@ def entity_types(known: Mapping[str, list[str]]) -> dict[str, type[BaseModel]]:
 
 
 def state_of(edge: EntityEdge) -> Metadata:
-    return state({name: getattr(edge, name) for name in FIELDS})
+    """What Graphiti does not know is among the attributes of its edge."""
+    return state({name: getattr(edge, name, None) or edge.attributes.get(name) for name in FIELDS})
 
 
 def lost(error: Exception) -> GraphUnavailable:

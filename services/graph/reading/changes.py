@@ -56,10 +56,8 @@ def difference(entity: Entity, facts: Iterable[Fact], start: datetime, end: date
 
 
 def holds(fact: Fact, moment: datetime, include_undated: bool) -> bool:
-    """In the state at a moment; an undated fact, where it counts at all, is true since ever."""
-    if fact.valid_at is None and include_undated:
-        return fact.invalid_at is None or fact.invalid_at > moment
-    return fact.holds_at(moment)
+    """In the state at a moment: it held then or may have, as an undated fact may where it counts at all."""
+    return fact.holds_at(moment, undated=include_undated)
 
 
 def pair(ended: Iterable[Fact], added: Iterable[Fact]) -> tuple[Replacement, ...]:

@@ -93,6 +93,13 @@ NAMES = """
     LIMIT $limit
     RETURN collect(n.name) AS names
 """
+TYPED_NAMES = """
+    MATCH (n:Entity)
+    WITH n
+    ORDER BY n.normalized_name
+    LIMIT $limit
+    RETURN collect([n.name, coalesce(n.type_name, head([label IN labels(n) WHERE label <> 'Entity']), '')]) AS names
+"""
 ANY = "MATCH (n:Entity) RETURN n.uuid AS uuid LIMIT 1"
 MOST_NAMES = 200_000
 LIKE_ENOUGH = 0.55
@@ -183,8 +190,19 @@ class Entities:
         rows = await self.graph.read(NAMES, limit=MOST_NAMES)
         return tuple(dict.fromkeys(name for row in rows for name in records.texts(row["names"])))
 
+    async def typed_names(self) -> tuple[tuple[str, str], ...]:
+        """Names with their types, "" for none."""
+        rows = await self.graph.read(TYPED_NAMES, limit=MOST_NAMES)
+        pairs = (pair for row in rows for pair in _pairs(row["names"]))
+        return tuple(dict.fromkeys(pairs))
+
     async def is_empty(self) -> bool:
         return not await self.graph.read(ANY)
+
+
+def _pairs(value: object) -> list[tuple[str, str]]:
+    found = value if isinstance(value, list) else []
+    return [(records.text(name), records.text(kind)) for name, kind in found]
 
 
 def seen(entity: Entity, viewpoint: Viewpoint) -> Entity:

@@ -14,7 +14,7 @@ from services.graph.reading.timeline import Timelines
 from services.graph.viewpoint import check_order, now
 from services.models import Diff, Entity, Fact, History, HistoryLine, Viewpoint
 from services.text.dates import LAST_SECOND
-from services.text.wording import relation_words
+from services.text.wording import at, date, relation_words, span
 
 LONG = 25
 LATEST = 12
@@ -62,7 +62,7 @@ def _then_and_since(
     today: datetime,
     horizon: datetime | None,
 ) -> History:
-    state = tuple(fact for fact in facts if holds(fact, then, include_undated=False))
+    state = tuple(fact.seen_at(then) for fact in facts if holds(fact, then, include_undated=False))
     changes = difference(entity, facts, then, today, include_undated=False) if then <= today else None
     lines = _said(f"{entity.name}: the state on {day(then)} and what has changed since.")
     lines += _section(f"True on {day(then)} ({_count(state, 'fact')})", state, f"Nothing is known of {day(then)}.")
@@ -79,15 +79,17 @@ def _then_and_since(
 def _what_happened(
     entity: Entity, facts: Sequence[Fact], since: datetime | None, today: datetime, horizon: datetime | None
 ) -> History:
-    current = tuple(fact for fact in facts if holds(fact, today, include_undated=horizon is None))
+    held = [fact for fact in facts if holds(fact, today, include_undated=horizon is None)]
+    current = tuple(fact.seen_at(today) if fact.began else fact for fact in held)
     state = "Current state" if horizon is None else f"The state on {day(horizon)}"
-    dated = [fact for fact in facts if fact.valid_at is not None]
+    dated = [fact for fact in facts if fact.began is not None]
     changes = difference(entity, facts, since, today, include_undated=False) if since and since <= today else None
     happened = [fact for fact in dated if since is None or _happened_between(fact, since, today)]
     if not _ever_changed(facts):
         lines = [*_said(_unchanged(entity, dated)), *_section(state, current, "No fact is known.")]
     elif not happened:
-        lines = _said(f"{entity.name}: nothing has changed since {day(since)}.")
+        since_when = f"has changed since {day(since)}" if since else "is known to have begun"
+        lines = _said(f"{entity.name}: nothing {since_when}.")
         lines += _section(state, current, f"Nothing is known to be true {_when(horizon)}.")
     else:
         lines = _story(entity, happened, current, since, horizon)
@@ -131,10 +133,11 @@ def _pattern(facts: Sequence[Fact]) -> list[HistoryLine]:
     """A long history in three sentences: how much, of what kind, when most."""
     relations = Counter(relation_words(fact.relation) for fact in facts)
     decades = Counter(f"{fact.valid_at.year // 10 * 10}s" for fact in facts if fact.valid_at)
-    began = [fact.valid_at for fact in facts if fact.valid_at]
-    ended = sum(fact.invalid_at is not None for fact in facts)
+    first, *_, last = [fact.began for fact in facts if fact.began]
+    years = f"{date(first, iso=True)} to {date(last, iso=True)}"
+    ended = sum(fact.ended is not None for fact in facts)
     return _said(
-        f"Pattern: {len(facts)} facts from {day(min(began))} to {day(max(began))}; {ended} of them have ended.",
+        f"Pattern: {len(facts)} facts from {years}; {ended} of them have ended.",
         "By relation: " + ", ".join(f"{name} {count}" for name, count in relations.most_common(6)) + ".",
         "By decade: " + ", ".join(f"{name} {count}" for name, count in sorted(decades.items())) + ".",
     )
@@ -165,24 +168,26 @@ def _cut(lines: list[HistoryLine]) -> list[HistoryLine]:
 
 
 def _undated(facts: Sequence[Fact]) -> list[HistoryLine]:
-    count = sum(fact.valid_at is None for fact in facts)
+    count = sum(fact.began is None for fact in facts)
     return _said(f"{count} undated {'fact is' if count == 1 else 'facts are'} known as well.") if count else []
 
 
 def _unchanged(entity: Entity, dated: Sequence[Fact]) -> str:
-    if not dated:
+    began = dated[0].began if dated else None
+    if began is None:
         return f"{entity.name}: no dated fact is known."
-    return f"{entity.name}: first seen on {day(dated[0].valid_at)}, unchanged since."
+    return f"{entity.name}: first seen {at(began, iso=True)}, unchanged since."
 
 
 def _ever_changed(facts: Sequence[Fact]) -> bool:
     """Anything ended, or began later than the first."""
-    begun = {fact.valid_at for fact in facts if fact.valid_at is not None}
-    return len(begun) > 1 or any(fact.invalid_at is not None for fact in facts)
+    begun = {fact.began for fact in facts if fact.began is not None}
+    return len(begun) > 1 or any(fact.ended is not None for fact in facts)
 
 
 def _happened_between(fact: Fact, start: datetime, end: datetime) -> bool:
-    return any(moment is not None and start <= moment <= end for moment in (fact.valid_at, fact.invalid_at))
+    """Began or ended then, or may have."""
+    return any(date is not None and date.may_lie_in(start, end) for date in (fact.began, fact.ended))
 
 
 def _history(
@@ -203,7 +208,7 @@ def _history(
         state=state,
         changes=changes,
         facts=facts_of(lines),
-        known=tuple(fact for fact in facts if since is None or (fact.valid_at is not None and fact.valid_at >= since)),
+        known=tuple(fact for fact in facts if since is None or (fact.began is not None and fact.began.latest >= since)),
         total_facts=len(facts),
     )
 
@@ -224,21 +229,12 @@ def in_words(line: HistoryLine, markers: Callable[[Fact], str] = _unnumbered) ->
 
 def _fact_in_words(fact: Fact, markers: str) -> str:
     said = " ".join(filter(None, [fact.fact, markers]))
-    return f"{said} ({fact.source} {relation_words(fact.relation)} {fact.target}; {span(fact)})"
+    when = f"{span(fact)}; may have held" if fact.certainty == "may_have_held" else span(fact)
+    return f"{said} ({fact.source} {relation_words(fact.relation)} {fact.target}; {when})"
 
 
-def span(fact: Fact) -> str:
-    if fact.valid_at is None and fact.invalid_at is None:
-        return "undated"
-    if fact.invalid_at is None:
-        return f"since {day(fact.valid_at)}"
-    return f"{day(fact.valid_at)} to {day(fact.invalid_at)}"
-
-
-def day(moment: datetime | None) -> str:
+def day(moment: datetime) -> str:
     """2001-11-17, with the time where it is neither the day's beginning nor its end."""
-    if moment is None:
-        return "an unknown date"
     moment = moment.astimezone(UTC)
     return f"{moment:%Y-%m-%d}" if moment.timetz() in WHOLE_DAY else f"{moment:%Y-%m-%d %H:%M:%S}"
 

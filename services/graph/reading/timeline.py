@@ -14,11 +14,12 @@ OF_ENTITIES = f"""
     UNWIND $uuids AS uuid
     MATCH (n:Entity {{uuid: uuid}})-[r:RELATES_TO]-()
     WITH DISTINCT r
-    WHERE ($start IS NULL OR r.valid_at >= $start)
-      AND ($end IS NULL OR r.valid_at <= $end)
+    WITH r, coalesce(r.valid_at, r.valid_latest) AS began
+    WHERE ($start IS NULL OR coalesce(r.valid_latest, r.valid_at) >= $start)
+      AND ($end IS NULL OR r.valid_at <= $end OR (r.valid_at IS NULL AND began IS NOT NULL))
       AND {HOLDS}
-    WITH r
-    ORDER BY r.valid_at IS NULL, r.valid_at, r.invalid_at IS NULL, r.invalid_at, r.uuid
+    WITH r, began
+    ORDER BY began IS NULL, began, r.invalid_at IS NULL, r.invalid_at, r.uuid
     LIMIT $limit
     RETURN {records.FACTS}
 """
@@ -32,7 +33,7 @@ class Timelines:
     facts: Facts
 
     async def timeline(self, name: str, start: datetime | None, end: datetime | None, viewpoint: Viewpoint) -> Timeline:
-        """With a range: the facts that began in it, both ends included, and no undated ones."""
+        """With a range: the facts that began in it or may have, both ends included, and no undated ones."""
         if start is not None and end is not None:
             check_order(start, end)
         found = await self.entities.find(name, viewpoint)

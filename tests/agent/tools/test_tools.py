@@ -17,7 +17,8 @@ from services.text.wording import day
 VECTOR_FIELDS = {"chunk_id", "document_id", "content", "similarity", "metadata", "document_title", "document_source"}
 HYBRID_FIELDS = (VECTOR_FIELDS - {"similarity"}) | {"combined_score", "vector_similarity", "text_similarity"}
 SUMMARY_FIELDS = {"id", "title", "source", "metadata", "created_at", "updated_at", "chunk_count"}
-FACT_FIELDS = {"fact", "uuid", "valid_at", "invalid_at"}
+EXACTNESS = {"valid_precision", "invalid_precision", "valid_text", "invalid_text"}
+FACT_FIELDS = {"fact", "uuid", "valid_at", "invalid_at"} | EXACTNESS
 QUERY_TOOLS = {
     "vector_search": {"query": "Who led NASA?"},
     "hybrid_search": {"query": "Who led NASA?"},

@@ -12,7 +12,7 @@ from components.graph.fact_card import known, told
 from components.graph.facts_table import rows as table_rows
 from components.graph.paths import chain
 from components.graph.states import nothing_then
-from services.models import Diff, Path, Replacement, Retirement, Viewpoint
+from services.models import Diff, FactChange, Path, Replacement, Viewpoint
 from services.text.wording import world
 from tests.components.graph.facts import entity, fact, moment
 
@@ -55,7 +55,7 @@ def test_our_clock_says_when_it_was_learnt_and_given_up():
 
 
 def test_the_ledger_names_the_document_and_the_day():
-    change = Retirement(
+    change = FactChange(
         id=1,
         fact_uuid=uuid4(),
         fact="x",

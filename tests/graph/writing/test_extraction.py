@@ -129,14 +129,14 @@ async def test_what_an_episode_retires_is_in_the_ledger_and_can_be_restored(serv
     assert old.invalid_at == new.valid_at == moment("2001-12-21")
     assert old.expired_at is not None
 
-    (change,) = await service.changes_of_fact(old.uuid)
+    (change,) = await service.fact_changes(old.uuid)
     assert (change.kind, change.document_title, change.fact) == ("retired", "Second", GOLDIN["fact"])
     assert change.before["invalid_at"] is None
     assert change.after["invalid_at"] == "2001-12-21T00:00:00+00:00"
 
     await service.restore(change.id)
     assert (await service.fact(old.uuid)).invalid_at is None
-    assert [c.kind for c in await service.changes_of_fact(old.uuid)] == ["retired", "restored"]
+    assert [c.kind for c in await service.fact_changes(old.uuid)] == ["retired", "restored"]
 
 
 async def test_as_known_on_a_day_a_fact_that_was_retired_later_is_still_open(service, writer, add_document, reader):
@@ -169,7 +169,7 @@ async def test_as_known_later_a_retired_fact_is_known_with_its_end(service, writ
     (held,) = await service.state("NASA", Viewpoint(as_of=moment("1995-01-01"), known_on=after))
     assert (held.uuid, held.invalid_at) == (ended.uuid, None)  # that it ended in 2001 lies ahead of 1995
     assert await service.state("NASA", Viewpoint(as_of=then, known_on=after)) == (successor,)
-    await service.restore((await service.changes_of_fact(ended.uuid))[0].id)
+    await service.restore((await service.fact_changes(ended.uuid))[0].id)
     assert await service.state("NASA", Viewpoint(as_of=then, known_on=after)) == (successor,)
     assert len(await service.state("NASA", Viewpoint(as_of=then, known_on=datetime.now(UTC)))) == 2
 

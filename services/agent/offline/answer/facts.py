@@ -38,6 +38,7 @@ class ToldFacts:
     facts: tuple[Fact, ...]
     left_out: int = 0
     by: Fact | None = None
+    time: TimeWords | None = None
 
 
 def asked_time(question: ParsedQuestion, as_of: datetime | None) -> TimeWords | None:
@@ -64,7 +65,7 @@ def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | No
         )
     ranked = _ranked(held, question, found)
     if not question.purposes & {"change", "series"}:
-        return ToldFacts(_heading(time, question), ranked[:MOST_FACTS])
+        return ToldFacts(_heading(time, question), ranked[:MOST_FACTS], time=time)
     chosen = _news_first(_in_time(ranked[:MOST_CHANGES]), wanted)
     return ToldFacts(_heading(time, question), chosen, len(ranked) - len(chosen) + found.unseen)
 
@@ -74,7 +75,7 @@ def _news_first(facts: Sequence[Fact], time: TimeWords | None) -> tuple[Fact, ..
     if time is None or time.kind != "since" or time.start is None:
         return tuple(facts)
     start = time.start
-    old = [fact for fact in facts if fact.invalid_at is None and (fact.valid_at is None or fact.valid_at < start)]
+    old = [fact for fact in facts if fact.ended is None and (fact.valid_at is None or fact.valid_at < start)]
     return (*(fact for fact in facts if fact not in old), *old)
 
 
@@ -87,8 +88,8 @@ def followed(question: ParsedQuestion, then: ToldFacts, found: Findings, now: da
         or "change" in question.purposes
     ):
         return None
-    over = [fact for fact in then.facts if fact.invalid_at is not None and fact.invalid_at <= now]
-    rows = {(fact.source, fact.relation): fact.invalid_at for fact in over[::-1] if fact.invalid_at is not None}
+    over = [(fact, fact.invalid_at or end) for fact in then.facts if (end := fact.over_by) and end <= now]
+    rows = {(fact.source, fact.relation): end for fact, end in over[::-1]}
     began = _in_time(fact for fact in found.facts if fact.valid_at is not None and fact not in then.facts)
     told: list[Fact] = []
     for (source, relation), end in rows.items():
@@ -132,7 +133,7 @@ def _told_of_now(current: Sequence[Fact], ranked: Sequence[Fact]) -> ToldFacts:
     """Where nothing that was asked for is true now, the latest that was."""
     if current:
         return ToldFacts(TRUE_NOW, tuple(current[:MOST_FACTS]))
-    if any(fact.invalid_at is None for fact in ranked):
+    if any(fact.ended is None for fact in ranked):
         return ToldFacts(ANY_TIME, tuple(ranked[:MOST_FACTS]))
     return ToldFacts("No fact that was found is true now; these were:", _in_time(ranked)[::-1][:MOST_FACTS])
 
@@ -194,10 +195,20 @@ def _and_since(time: TimeWords | None, as_of: datetime | None) -> TimeWords | No
 
 def _held(fact: Fact, time: TimeWords) -> bool:
     """Overlaps the span asked for; an undated fact holds at no date."""
-    if fact.valid_at is None and fact.invalid_at is None:
+    if fact.began is None and fact.ended is None:
         return False
     is_moment_of_start = fact.valid_at is not None and fact.valid_at == fact.invalid_at == time.start
-    return time.overlaps(fact.valid_at, fact.invalid_at) or is_moment_of_start
+    return time.overlaps(fact.valid_at, fact.over_by) or is_moment_of_start
+
+
+def _held_for_certain(fact: Fact, time: TimeWords) -> bool:
+    """At some moment of the time asked for, however its dates are meant."""
+    began, ended = fact.began, fact.ended
+    if began is None:
+        return False
+    begins = time.end is None or began.latest < time.end
+    lasts = time.start is None or ended is None or (ended.earliest is not None and ended.earliest >= time.start)
+    return begins and lasts
 
 
 def _score(fact: Fact, asked: frozenset[str], entities: Sequence[str], nearness: Mapping[UUID, float]) -> float:
@@ -235,8 +246,9 @@ def _heading(time: TimeWords | None, question: ParsedQuestion) -> str:
 
 
 def facts_text(told: ToldFacts, found: Findings) -> str:
-    return "\n".join([told.heading, *(line(fact, found) for fact in told.facts)])
+    return "\n".join([told.heading, *(line(fact, found, told.time) for fact in told.facts)])
 
 
-def line(fact: Fact, found: Findings) -> str:
-    return f"- {sentence(fact.fact)[:-1]} ({validity(fact)}) {found.marker(fact.citations)}".rstrip() + "."
+def line(fact: Fact, found: Findings, time: TimeWords | None = None) -> str:
+    when = f"{validity(fact)}; may have held then" if time and not _held_for_certain(fact, time) else validity(fact)
+    return f"- {sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."
