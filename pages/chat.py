@@ -3,11 +3,11 @@
 import streamlit as st
 
 from components.chat import chat, conversation_menu, model_notice
-from components.sidebar import as_of, collection, viewpoint
+from components.sidebar import collection, viewpoint
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
-as_of.strip()
+viewpoint.strip()
 collection.strip()
 active = chat.answering()
 conversation = chat.opened()

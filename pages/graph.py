@@ -9,6 +9,7 @@ from components.graph import (
     detail,
     entity_picker,
     neighbourhood,
+    origin,
     paths,
     review,
     states,
@@ -16,7 +17,8 @@ from components.graph import (
     views,
 )
 from components.graph import viewpoint as controls
-from components.sidebar import as_of, collection
+from components.sidebar import collection
+from components.sidebar import viewpoint as sidebar
 
 VIEWS = {
     "graph": neighbourhood.show,
@@ -37,11 +39,11 @@ def show() -> None:
         review.show()
         return
     viewpoint = controls.show(view)
-    controls.strip(viewpoint)
     review.warning()
-    own = run(services().graph.timeline(name, viewpoint=viewpoint))
+    everything = run(services().graph.timeline(name, viewpoint=viewpoint))
+    own = origin.of_timeline(everything, origin.choose(everything.facts))
     with steps:
-        as_of_steps.show(own.facts)
+        as_of_steps.show(name, viewpoint)
     left, right = views.split()
     with left:
         drawn = VIEWS[view](own, reach, viewpoint)
@@ -50,7 +52,7 @@ def show() -> None:
 
 
 st.title("Graph")
-as_of.strip()
+sidebar.strip()
 collection.strip()
 with states.guarded():
     show()

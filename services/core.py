@@ -125,6 +125,7 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
             _in_background(_migrate_dates(PreparedGraph(graph_store, embedder.dimension), database), stack)
         stack.callback(services.ingestion.reading.close)
         stack.push_async_callback(services.runs.close)
+        stack.push_async_callback(services.ingestion.close)
         _in_background(_warm_up(embedder), stack)
         if serving:
             _in_background(services.jobs.work(), stack)

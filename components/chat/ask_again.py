@@ -2,6 +2,7 @@
 side by side."""
 
 from collections.abc import Callable
+from datetime import datetime
 from uuid import UUID
 
 import streamlit as st
@@ -10,7 +11,7 @@ from components import markdown
 from components.backend import run, services
 from components.chat import answer as answer_view
 from components.dates import date_of
-from services.models import Answer, Question, ToolResult, Turn
+from services.models import Answer, Question, ToolResult, Turn, Viewpoint
 from services.text.dates import end_of_day
 
 KEY = "turn_to_ask_elsewhere"
@@ -58,11 +59,17 @@ def dialog(turn: Turn, profiles: list[str], ask: Ask) -> None:
         help="A pydantic-ai model string such as openai:gpt-5-mini, or “offline” for quotations without a model.",
     )
     if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
-        moment = end_of_day(day_chosen) if day_chosen else None
-        viewpoint = turn.viewpoint.model_copy(update={"as_of": moment, "collection": collection})
+        viewpoint = seen_from(turn.viewpoint, end_of_day(day_chosen) if day_chosen else None, collection)
         changed = {"viewpoint": viewpoint, "profile": profile, "text_weight": weight, "model": model.strip() or None}
         ask(turn.question.model_copy(update=changed))
         st.rerun()
+
+
+def seen_from(before: Viewpoint, as_of: datetime | None, collection: str | None) -> Viewpoint:
+    """At another date; who looked at what was written by then still does."""
+    written_then = before.published_by is not None and before.published_by == before.as_of
+    published = as_of if written_then else before.published_by
+    return before.model_copy(update={"as_of": as_of, "published_by": published, "collection": collection})
 
 
 def other_collection(turn: Turn) -> str | None:
@@ -95,10 +102,14 @@ def asked_from(turn: Turn) -> str:
     """The date, the collection, the profile, the model and the text_weight: what can be different beside the other."""
     as_of, collection = turn.viewpoint.as_of, turn.viewpoint.collection
     looked = f"As of {date_of(as_of)}" if as_of else "Now"
+    written = turn.viewpoint.published_by
+    published = f"published by {date_of(written)}" if written else ""
     weights = {event.used_setting.text_weight for event in turn.events if isinstance(event, ToolResult)}
     used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
     model = turn.answer.model if turn.answer else ""
-    return " · ".join(markdown.literal(part) for part in (looked, collection, turn.profile, model, *used) if part)
+    return " · ".join(
+        markdown.literal(part) for part in (looked, published, collection, turn.profile, model, *used) if part
+    )
 
 
 def side(turn: Turn, other: Turn) -> None:

@@ -1,6 +1,7 @@
 """The conversation that is open: its turns, the one in the making, and the field to ask in."""
 
 from collections.abc import Sequence
+from datetime import date
 from uuid import UUID
 
 import streamlit as st
@@ -16,6 +17,7 @@ from services.chat.suggestions import follow_ups
 from services.errors import DossierError, NotFound
 from services.models import Conversation, Question, Turn, Viewpoint
 from services.sample.starters import openers
+from services.text.dates import end_of_day
 
 EDIT = "turn_to_edit"
 PROFILE = "chat_profile"
@@ -121,7 +123,7 @@ def suggestions(finished: Sequence[Turn], viewpoint: Viewpoint) -> None:
         last = finished[-1]
         offer("Go on with", follow_ups(last.prompt, last.events), f"follow-{last.id}", viewpoint, last.conversation_id)
     else:
-        questions = run(openers(services().library, services().graph, viewpoint.collection))
+        questions = run(openers(services().library, services().graph, viewpoint))
         offer("Ask something, or begin with one of these", questions, "starter", viewpoint, None)
 
 
@@ -188,6 +190,17 @@ def ask_again(one: Turn) -> None:
     begin(one.question.model_copy(update={"replace_from": one.turn_index}))
 
 
+def ask_everywhere(one: Turn) -> None:
+    """The same, of all sources."""
+    viewpoint = one.viewpoint.model_copy(update={"published_by": None})
+    begin(one.question.model_copy(update={"viewpoint": viewpoint}))
+
+
+def ask_at_date(one: Turn, day: date) -> None:
+    viewpoint = ask_elsewhere.seen_from(one.viewpoint, end_of_day(day), one.viewpoint.collection)
+    begin(one.question.model_copy(update={"viewpoint": viewpoint}))
+
+
 def edit(one: Turn) -> None:
     st.session_state[EDIT] = one
 
@@ -196,7 +209,7 @@ def rate(one: Turn, thumbs: int | None, note: str) -> None:
     run(services().conversations.rate(one.id, thumbs, note))
 
 
-ACTIONS = Actions(ask_again, edit, ask_elsewhere.request, rate, edit_form)
+ACTIONS = Actions(ask_again, edit, ask_elsewhere.request, ask_everywhere, ask_at_date, rate, edit_form)
 
 
 def profile_names() -> list[str]:

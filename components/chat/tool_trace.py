@@ -110,7 +110,9 @@ class TraceView:
                 self._finish("complete")
                 self.answered = True
                 with self._answer.container():
-                    answer.show(event, key=self.key, facts=self.facts, is_failed=ending(self.past) == "error")
+                    answer.show(
+                        event, self.viewpoint, key=self.key, facts=self.facts, is_failed=ending(self.past) == "error"
+                    )
             case ChatError():
                 self._finish("error")
                 self._fail(event)

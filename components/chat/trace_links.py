@@ -18,9 +18,7 @@ def show(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) 
     """`viewpoint`: where the question was asked from."""
     query, entity = call.args.get("query"), call.args.get("entity_name")
     if call.name in SEARCHES and isinstance(query, str):
-        gave_up = {"as_of": None} if result.has_note("everywhere") else {}
-        looked = sidebar.link(viewpoint.model_copy(update=gave_up))
-        search = {"q": query} | setting_used(call, result) | looked
+        search = {"q": query} | setting_used(call, result) | sidebar.link(viewpoint)
         links.show("search_tuner", "Open in tuner", icon=":material/tune:", **search)
     if isinstance(entity, str) and entity:
         start = sidebar.link(viewpoint) | date_asked(call)

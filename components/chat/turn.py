@@ -6,18 +6,23 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import markdown
-from components.chat import copy_button, tool_trace
+from components.chat import copy_button, through_time, tool_trace
 from components.dates import date_of
 from services.chat.transcript import answer_as_markdown
 from services.models import Answer, ChatError, Turn, Viewpoint
-from services.text.wording import count_of
+from services.text.wording import count_of, viewpoint_words
 
 Redo = Callable[[Turn], None]
 Rate = Callable[[Turn, int | None, str], None]
 """With 1 up, -1 down or None, and a note."""
 LONG, LONG_HEIGHT = 1500, 240
 """A question of more characters scrolls within so many pixels."""
-ICONS = {"again": ":material/refresh:", "edit": ":material/edit:", "elsewhere": ":material/history:"}
+ICONS = {
+    "again": ":material/refresh:",
+    "edit": ":material/edit:",
+    "elsewhere": ":material/history:",
+    "everywhere": ":material/public:",
+}
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,8 @@ class Actions:
     again: Redo
     edit: Redo
     elsewhere: Redo
+    everywhere: Redo
+    at_date: through_time.Ask
     rate: Rate
     edit_form: Callable[[Turn, int], None]
 
@@ -40,6 +47,7 @@ def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
             st.warning(
                 "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"
             )
+        through_time.show(turn, actions.at_date)
         with st.container(horizontal=True, vertical_alignment="center", key=f"actions-{turn.id}"):
             again(turn, actions.again, later)
             action(
@@ -52,8 +60,11 @@ def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
                 actions.elsewhere,
                 "Ask the same at another date, profile or setting, and compare.",
             )
+            if turn.viewpoint.published_by is not None:
+                help_text = "The same question of all documents; what came after the date is marked as hindsight."
+                action("Look in all sources", "everywhere", turn, actions.everywhere, help_text)
             if turn.answer is not None and turn.answer.text:
-                text = answer_as_markdown(turn.answer)
+                text = answer_as_markdown(turn.answer, turn.viewpoint)
                 copy_button.show(text, key=f"copy-{turn.id}", help_text="The answer and its sources, as Markdown.")
             rating(turn, actions.rate)
         if is_edited:
@@ -87,7 +98,21 @@ def question(prompt: str, viewpoint: Viewpoint, profile: str) -> None:
                     f"as of {date_of(viewpoint.as_of)}",
                     icon=":material/history:",
                     color="orange",
-                    help=f"Profile {markdown.literal(profile)}",
+                    help=f"{viewpoint_words(viewpoint)} Profile {markdown.literal(profile)}",
+                )
+            if viewpoint.published_by is not None:
+                st.badge(
+                    f"published by {date_of(viewpoint.published_by)}",
+                    icon=":material/newspaper:",
+                    color="orange",
+                    help="Only what documents dated by then state; undated ones are left out.",
+                )
+            if viewpoint.known_on is not None:
+                st.badge(
+                    f"known on {date_of(viewpoint.known_on)}",
+                    icon=":material/psychology:",
+                    color="orange",
+                    help="Only what was in Dossier by then.",
                 )
             if viewpoint.collection is not None:
                 st.badge(

@@ -5,8 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import streamlit as st
 
+from components.backend import run, services
 from components.sidebar import as_of
-from services.models import Fact, ImpreciseDate
+from services.models import Fact, ImpreciseDate, Viewpoint
 from services.models.dates import FOREVER
 
 PLAYING = "playing"
@@ -22,9 +23,10 @@ export default function ({ data, setTriggerValue }) {
 _clock = st.components.v2.component("dossier_clock", js=JS)
 
 
-def show(facts: Sequence[Fact]) -> None:
-    """Moves the sidebar's date; the page and everything on it follow."""
-    days = change_days(facts)
+def show(name: str, viewpoint: Viewpoint) -> None:
+    """Moves the sidebar's date, also to a later change of the entity; the page and everything on it follow."""
+    whole = viewpoint.model_copy(update={"later": True})
+    days = change_days(run(services().graph.timeline(name, viewpoint=whole)).facts)
     if not days:
         return
     here = as_of.current()

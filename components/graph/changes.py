@@ -25,6 +25,8 @@ COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
 def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities drawn."""
     start, end = dates(viewpoint.as_of, change_days(own.facts))
+    if viewpoint.cut(end) < end:
+        st.caption(f"Told until {date_of(viewpoint.cut(end))}, the date looked from: nothing after it.")
     graph, most = services().graph, network_data.MOST_DRAWN * 2
     diff = run(graph.diff(own.entity.name, start, end, viewpoint=viewpoint))
     around = run(graph.neighborhood(own.entity.name, limit=most, viewpoint=viewpoint.with_ended()))

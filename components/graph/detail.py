@@ -26,6 +26,7 @@ def _fact(uuid: str, viewpoint: Viewpoint) -> None:
     graph = services().graph
     fact = run(graph.fact(uuid, viewpoint=viewpoint.model_copy(update={"collection": None})))
     st.button("Back", icon=":material/arrow_back:", key="close_fact", type="tertiary", on_click=selection.choose)
-    fact_card.show(fact, as_of=viewpoint.as_of, changes=run(graph.fact_changes(UUID(uuid))), key="fact")
+    changes = run(graph.fact_changes(UUID(uuid), viewpoint=viewpoint))
+    fact_card.show(fact, as_of=viewpoint.as_of, changes=changes, key="fact")
     for name in dict.fromkeys((fact.source, fact.target)):
         entity_card.look_from_button(name)

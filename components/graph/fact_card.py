@@ -35,14 +35,26 @@ def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[FactChange] = 
 
 def _statement(fact: Fact, as_of: datetime | None) -> None:
     badge, why = STATE_BADGES[state_at(fact, as_of or datetime.now(UTC))]
-    st.markdown(f"{badge} :gray[{markdown.literal(relation_words(fact.relation))}]", help=why)
+    origin = " · read by rule" if fact.origin == "rule" else ""
+    st.markdown(f"{badge} :gray[{markdown.literal(relation_words(fact.relation))}{origin}]", help=why)
     st.markdown(f"**{markdown.literal(fact.fact)}**")
     st.markdown(f"{markdown.literal(fact.source)} → {markdown.literal(fact.target)}")
     st.markdown(f":material/public: {world(fact)}", help="The world's clock: when it was true.")
     st.caption(
+        f":material/newspaper: {first_stated(fact)}",
+        help="The day of the first document that states it: when one could first have known this.",
+    )
+    st.caption(
         f":material/psychology: {known(fact)}",
         help="Our clock: when Dossier learnt it and whether it still believes it.",
     )
+
+
+def first_stated(fact: Fact) -> str:
+    first = fact.first_stated
+    if first is None or first.document_date is None:
+        return "No dated document states it."
+    return f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”."
 
 
 def known(fact: Fact) -> str:

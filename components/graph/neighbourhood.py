@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import markdown, url_state
 from components.backend import run, services
-from components.graph import export, facts_table, network, network_data, selection, states
+from components.graph import export, facts_table, network, network_data, origin, selection, states
 from components.graph.viewpoint import in_words
 from services.models import Entity, Neighborhood, Timeline, Viewpoint
 
@@ -47,7 +47,7 @@ def show(own: Timeline, depth: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
 
 def drawing(neighborhood: Neighborhood, own: Timeline, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     whole = neighborhood if viewpoint.counts_undated else without_undated(neighborhood)
-    drawn, named = network_data.capped(whole)
+    drawn, named = network_data.capped(whole if origin.is_shown() else origin.of_neighborhood(whole))
     network.show(
         drawn.nodes,
         drawn.edges,
@@ -73,12 +73,4 @@ def nothing(own: Timeline, viewpoint: Viewpoint) -> str:
 
 def without_undated(neighborhood: Neighborhood) -> Neighborhood:
     """For the whole history, which the service gives with undated facts."""
-    kept = tuple(fact for fact in neighborhood.edges if fact.began is not None)
-    if len(kept) == len(neighborhood.edges):
-        return neighborhood
-    joined = {uuid for fact in kept for uuid in (fact.source_uuid, fact.target_uuid)} | {neighborhood.entity.uuid}
-    nodes = tuple(entity for entity in neighborhood.nodes if entity.uuid in joined)
-    lost = len(neighborhood.nodes) - len(nodes)
-    return neighborhood.model_copy(
-        update={"nodes": nodes, "edges": kept, "total_nodes": neighborhood.total_nodes - lost}
-    )
+    return origin.keeping(neighborhood, lambda fact: fact.began is not None)

@@ -62,6 +62,11 @@ def nothing_then(name: str, facts: int, viewpoint: Viewpoint) -> str:
     if facts == 0 and viewpoint.collection is not None:
         where = f"the collection “{viewpoint.collection}”"
         return f"No document of {where} states a fact about {name}. Choose another, or all."
+    if facts == 0 and viewpoint.published_by is not None:
+        dated = date_of(viewpoint.published_by)
+        return (
+            f"No document dated by {dated} states a fact about {name}. Look in all sources to see what later ones say."
+        )
     if facts == 0 and viewpoint.known_on is not None:
         return f"Dossier knew no fact of {name} yet at the end of {date_of(viewpoint.known_on)}."
     if facts == 0:

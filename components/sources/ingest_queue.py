@@ -72,7 +72,8 @@ def outcome(job: IngestJob) -> str:
         "replaced": "replaced its former version",
         "created": "added",
     }
-    return f"{said[job.result.status]}: {counted}. {markdown.literal(job.message)}"
+    told = " ".join(filter(None, [job.result.reading, job.message]))
+    return f"{said[job.result.status]}: {counted}. {markdown.literal(told)}"
 
 
 def actions(job: IngestJob) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from components.backend import run, services
-from components.sidebar import collection as collection_choice
+from components.sidebar import viewpoint as sidebar
 from services.models import DocumentSummary, FusionMethod, SearchFilters, Viewpoint
 from services.search.models import EvaluationReport, Judgement, Judgements, TunedQuery
 from services.text.queries import query_text
@@ -37,11 +37,15 @@ class Evaluated:
 
 @dataclass(frozen=True)
 class Searchable:
-    """What can be chosen from: the newest thousand documents, of `total`, in `collection` (None: in all)."""
+    """What can be chosen from: the newest thousand documents, of `total`, seen from `viewpoint`."""
 
     documents: tuple[DocumentSummary, ...]
     total: int
-    collection: str | None
+    viewpoint: Viewpoint
+
+    @property
+    def collection(self) -> str | None:
+        return self.viewpoint.collection
 
 
 @dataclass
@@ -71,17 +75,17 @@ def tuned(query: str, viewpoint: Viewpoint, filters: SearchFilters) -> TunedQuer
 
 
 def searchable() -> Searchable:
-    """Read again when another collection is chosen, and as long as there is nothing."""
+    """Read again when one looks from elsewhere, and as long as there is nothing."""
     known = memory().searchable
-    if known is None or not known.total or known.collection != collection_choice.current():
+    if known is None or not known.total or known.viewpoint != sidebar.current():
         memory().searchable = known = _searchable()
     return known
 
 
 def _searchable() -> Searchable:
-    collection = collection_choice.current()
-    page = run(services().library.list(limit=1000, collection=collection))
-    return Searchable(page.documents, page.total, collection)
+    viewpoint = sidebar.current()
+    page = run(services().library.list(limit=1000, viewpoint=viewpoint))
+    return Searchable(page.documents, page.total, viewpoint)
 
 
 def forget_candidates() -> None:

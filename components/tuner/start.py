@@ -9,6 +9,7 @@ from components.tuner import filters as search_filters
 from components.tuner.setting import TunedMode
 from services.models import Viewpoint
 from services.search.models import Candidates, JudgedQuery
+from services.text.wording import day
 
 OFFERED = 8
 PURPOSE = (
@@ -67,8 +68,8 @@ def nothing_found(viewpoint: Viewpoint) -> None:
     reasons = []
     if narrowed:
         reasons.append("No document fits the filters, or none of those has a passage for this query.")
-    if viewpoint.as_of is not None:
-        reasons.append("Only documents known by the as-of date are searched.")
+    if viewpoint.published_by is not None:
+        reasons.append(f"Only documents dated by {day(viewpoint.published_by)} are searched.")
     st.info(" ".join(["Nothing was found.", *reasons]), icon=":material/search_off:")
     if narrowed:
         st.button("Clear all filters", key="nothing_clear", on_click=search_filters.clear)

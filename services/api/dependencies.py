@@ -10,7 +10,7 @@ from services.api.shapes import ErrorShape, GivenText, WrittenMoment
 from services.backend import Backend
 from services.core import Services
 from services.models import Viewpoint
-from services.text.dates import moment
+from services.text.dates import last_moment, moment
 
 T = TypeVar("T")
 
@@ -58,16 +58,17 @@ OneCollection = Annotated[
 
 def viewpoint(
     as_of: Annotated[WrittenMoment | None, Query(description="the world as it was then")] = None,
+    published_by: Annotated[WrittenMoment | None, Query(description="only what documents dated by then state")] = None,
+    known_on: Annotated[WrittenMoment | None, Query(description="only what was in Dossier by then")] = None,
     collection: OneCollection = None,
 ) -> Viewpoint:
-    return Viewpoint(as_of=moment(as_of, "as_of"), collection=collection)
-
-
-def of_collection(collection: OneCollection = None) -> Viewpoint:
-    return Viewpoint(collection=collection)
+    return Viewpoint(
+        as_of=moment(as_of, "as_of"),
+        published_by=last_moment(published_by, "published_by"),
+        known_on=last_moment(known_on, "known_on"),
+        collection=collection,
+    )
 
 
 OpenDoor = Annotated[Door, Depends(door)]
 FromWhere = Annotated[Viewpoint, Depends(viewpoint)]
-OfCollection = Annotated[Viewpoint, Depends(of_collection)]
-"""For routes that have dates of their own."""

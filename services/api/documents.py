@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from services.api.dependencies import WRITES, OneCollection, OpenDoor
+from services.api.dependencies import WRITES, FromWhere, OpenDoor
 from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape
 from services.api.uploads import REQUEST_BODY, draft_of
 from services.models import LONGEST_COLLECTION
@@ -17,17 +17,17 @@ MISSING: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "descr
 @router.get("/documents")
 async def list_documents(
     door: OpenDoor,
+    viewpoint: FromWhere,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     offset: Annotated[int, Query(ge=0, le=2**31)] = 0,
-    collection: OneCollection = None,
 ) -> DocumentsShape:
-    found = door.services.library.list(limit=limit, offset=offset, collection=collection)
+    found = door.services.library.list(limit=limit, offset=offset, viewpoint=viewpoint)
     return DocumentsShape.of(await door.call(found))
 
 
 @router.get("/documents/{document_id}", responses=MISSING)
-async def get_document(door: OpenDoor, document_id: str) -> DocumentShape:
-    return DocumentShape.of(await door.call(door.services.library.get(document_id)))
+async def get_document(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> DocumentShape:
+    return DocumentShape.of(await door.call(door.services.library.get(document_id, viewpoint=viewpoint)))
 
 
 @router.post(

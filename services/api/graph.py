@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from services.api.dependencies import FromWhere, OfCollection, OpenDoor
+from services.api.dependencies import FromWhere, OpenDoor
 from services.api.shapes import Cursor, EntityType, ErrorShape, FactsShape, NeededMoment, WrittenMoment
 from services.errors import InvalidInput
 from services.models import Diff, EntityPage, Neighborhood, Timeline
@@ -26,18 +26,19 @@ async def neighborhood(door: OpenDoor, entity: str, viewpoint: FromWhere) -> Nei
 @router.get("/entities")
 async def entities(
     door: OpenDoor,
+    viewpoint: FromWhere,
     type: Annotated[EntityType | None, Query(description="one of the types in the graph")] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: Annotated[Cursor | None, Query(description=CURSOR)] = None,
 ) -> EntityPage:
-    return await door.call(door.services.graph.entities(type=type, limit=limit, cursor=cursor))
+    return await door.call(door.services.graph.entities(type, limit, cursor, viewpoint=viewpoint))
 
 
 @router.get("/timeline/{entity:name}", responses=UNKNOWN)
 async def timeline(
     door: OpenDoor,
     entity: str,
-    viewpoint: OfCollection,
+    viewpoint: FromWhere,
     start_date: WrittenMoment | None = None,
     end_date: WrittenMoment | None = None,
 ) -> Timeline:
@@ -49,7 +50,7 @@ async def timeline(
 async def diff(
     door: OpenDoor,
     entity: str,
-    viewpoint: OfCollection,
+    viewpoint: FromWhere,
     start: Annotated[NeededMoment, Query(alias="from")],
     end: Annotated[NeededMoment, Query(alias="to")],
     include_undated: bool = False,

@@ -35,7 +35,7 @@ from services.models import (
 )
 from services.text import cleaning
 from services.text.cleaning import document_text
-from services.text.dates import moment
+from services.text.dates import last_moment, moment
 
 
 def _is_empty(said: str | list[str]) -> bool:
@@ -106,6 +106,11 @@ def _written_moment(value: object, field: ValidationInfo) -> object:
     return moment(value, field.field_name or "date") if isinstance(value, str) else value
 
 
+def _written_day(value: object, field: ValidationInfo) -> object:
+    """As `_written_moment`; a date without a time means its whole day."""
+    return last_moment(value, field.field_name or "date") if isinstance(value, str) else _written_moment(value, field)
+
+
 def _storable(value: JsonValue) -> JsonValue:
     """Raises ValueError for what JSON can say but the database cannot hold."""
     match value:
@@ -150,6 +155,9 @@ GivenMetadata = Annotated[
 ]
 GivenMoment = Annotated[
     Moment | None, BeforeValidator(_written_moment), WithJsonSchema({"anyOf": [*MOMENTS, EMPTY, {"type": "null"}]})
+]
+GivenDay = Annotated[
+    Moment | None, BeforeValidator(_written_day), WithJsonSchema({"anyOf": [*MOMENTS, EMPTY, {"type": "null"}]})
 ]
 GivenText = Annotated[str, AfterValidator(document_text)]
 
@@ -250,6 +258,8 @@ class ChatRequest(BaseModel):
     prompt: Annotated[GivenText, Field(min_length=1, max_length=20_000, json_schema_extra=READABLE)]
     profile: ProfileName = "Analyst"
     as_of: GivenMoment = None
+    published_by: GivenDay = None
+    known_on: GivenDay = None
     conversation_id: UUID | None = None
     collection: CollectionName | None = Field(None, description="the one to ask; all of them without it")
 
@@ -257,6 +267,11 @@ class ChatRequest(BaseModel):
         return Question(
             prompt=self.prompt,
             profile=self.profile,
-            viewpoint=Viewpoint(as_of=self.as_of, collection=self.collection),
+            viewpoint=Viewpoint(
+                as_of=self.as_of,
+                published_by=self.published_by,
+                known_on=self.known_on,
+                collection=self.collection,
+            ),
             conversation=self.conversation_id,
         )

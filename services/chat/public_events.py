@@ -6,7 +6,7 @@ FIELDS: dict[str, set[str]] = {
     "tool_call": {"type", "id", "name", "args"},
     "tool_result": {"type", "id", "name", "result", "duration_ms", "is_error"},
     "text": {"type", "delta"},
-    "answer": {"type", "text", "citations", "usage", "model"},
+    "answer": {"type", "text", "citations", "sources", "usage", "model"},
     "error": {"type", "code", "message"},
 }
 """What else the page draws may change."""

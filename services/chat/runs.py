@@ -319,7 +319,14 @@ class Answering:
         for event in said.finish():
             self.run.add(event)
         results = [event for event in self.run.events if isinstance(event, ToolResult)]
-        checks = await checked(self.services.library, said.text, said.citations, results, said.paragraphs)
+        checks = await checked(
+            self.services.library,
+            said.text,
+            said.citations,
+            results,
+            said.paragraphs,
+            self.run.question.viewpoint.as_of,
+        )
         answer = Answer(
             text=said.text,
             citations=narrowed(said.citations, checks),

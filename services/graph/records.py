@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from services.graph.names import BASE_LABEL
-from services.models import Citation, Dated, Entity, Fact
+from services.models import Citation, Dated, Entity, Fact, Origin
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -43,6 +43,7 @@ FACT_COLUMNS = {
     "target": "endNode(r).name",
     "source_uuid": "startNode(r).uuid",
     "target_uuid": "endNode(r).uuid",
+    "origin": "r.origin",
     **{date: instant(f"r.{date}") for date in ("valid_at", "invalid_at", "created_at", "expired_at")},
     **{date: instant(f"r.{date}") for date in ("valid_latest", "invalid_latest")},
     **{words: f"r.{words}" for words in ("valid_precision", "invalid_precision", "valid_text", "invalid_text")},
@@ -84,6 +85,7 @@ def fact(row: Row, citations: tuple[Citation, ...] = ()) -> Fact:
         target_uuid=UUID(text(row["target_uuid"])),
         created_at=moment(row["created_at"]),
         expired_at=moment(row["expired_at"]),
+        origin=origin(row.get("origin")),
         citations=citations,
         **dates(row),
     )
@@ -114,6 +116,11 @@ def date_properties(fact: Dated) -> dict[str, object]:
             ("text", date and date.text),
         )
     }
+
+
+def origin(value: object) -> Origin:
+    """Facts from before origins were kept count as given."""
+    return "model" if value == "model" else "rule" if value == "rule" else "given"
 
 
 def type_of(row: Row) -> str:

@@ -19,10 +19,12 @@ from services.graph.reading.facts import Facts
 from services.graph.reading.history import Histories
 from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
+from services.graph.reading.readings import readings
 from services.graph.reading.timeline import Timelines
 from services.models import (
     Count,
     Diff,
+    DocumentReading,
     DuplicateCandidate,
     Entity,
     EntityPage,
@@ -45,7 +47,8 @@ NOW, EVER = Viewpoint.now(), Viewpoint.ever()
 @dataclass(frozen=True)
 class GraphService:
     """Every call raises GraphUnavailable while the graph cannot be reached; calls by name raise EntityNotFound with
-    suggestions. From the viewpoint of one collection, facts that none of its documents states are left out."""
+    suggestions. From a viewpoint that chooses documents, facts that none of these states are left out; as of a date,
+    facts that began later are left out, too, and an end that came later is not told."""
 
     _entities: Entities
     _facts: Facts
@@ -100,14 +103,17 @@ class GraphService:
             return found
         return await self._facts.search(query, limit, entity, written, type, viewpoint)
 
-    async def entity(self, name: str) -> Entity:
-        return (await self._entities.find(name)).entity
+    async def entity(self, name: str, *, viewpoint: Viewpoint = NOW) -> Entity:
+        return (await self._entities.find(name, viewpoint)).entity
 
-    async def suggest(self, text: str, limit: int = 8) -> tuple[Entity, ...]:
-        return await self._entities.suggest(text, limit)
+    async def suggest(self, text: str, limit: int = 8, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
+        """As of a date: those of which a fact had begun, has no date, or is not known at all."""
+        return await self._entities.suggest(text, limit, viewpoint)
 
-    async def entities(self, type: str | None = None, limit: int = 50, cursor: str | None = None) -> EntityPage:
-        return await self._entities.page(type, limit, cursor)
+    async def entities(
+        self, type: str | None = None, limit: int = 50, cursor: str | None = None, *, viewpoint: Viewpoint = NOW
+    ) -> EntityPage:
+        return await self._entities.page(type, limit, cursor, viewpoint)
 
     async def neighborhood(
         self, name: str, *, depth: int = 1, limit: int = 200, viewpoint: Viewpoint = NOW
@@ -144,17 +150,17 @@ class GraphService:
     ) -> History:
         return await self._histories.history(name, since, reference_time, viewpoint)
 
-    async def types(self) -> tuple[Count, ...]:
-        return await self._entities.types()
+    async def types(self, *, viewpoint: Viewpoint = NOW) -> tuple[Count, ...]:
+        return await self._entities.types(viewpoint)
 
-    async def relations(self) -> tuple[Count, ...]:
-        return await self._entities.relations()
+    async def relations(self, *, viewpoint: Viewpoint = NOW) -> tuple[Count, ...]:
+        return await self._entities.relations(viewpoint)
 
     async def fact(self, uuid: UUID | str, *, viewpoint: Viewpoint = EVER) -> Fact:
         return await self._facts.one(uuid, viewpoint)
 
-    async def facts_of_document(self, document_id: UUID | str) -> tuple[Fact, ...]:
-        return await self._facts.of_document(document_id)
+    async def facts_of_document(self, document_id: UUID | str, *, viewpoint: Viewpoint = EVER) -> tuple[Fact, ...]:
+        return await self._facts.of_document(document_id, viewpoint)
 
     async def names(self) -> tuple[str, ...]:
         return await self._entities.names()
@@ -178,9 +184,9 @@ class GraphService:
     async def keep_apart(self, first: UUID, second: UUID) -> None:
         await self._duplicates.keep_apart(first, second)
 
-    async def fact_changes(self, uuid: UUID) -> Sequence[FactChange]:
-        """What the ledger says of a fact, the oldest first."""
-        return await self._ledger.of_fact(uuid)
+    async def fact_changes(self, uuid: UUID, *, viewpoint: Viewpoint = EVER) -> Sequence[FactChange]:
+        """What the ledger says of a fact, the oldest first; nothing of an end beyond the viewpoint's date."""
+        return [change for change in await self._ledger.of_fact(uuid) if not change.ends_after(viewpoint.horizon)]
 
     async def latest_changes(self, limit: int = 100) -> Sequence[FactChange]:
         return await self._ledger.latest(limit)
@@ -188,6 +194,10 @@ class GraphService:
     async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
         """Episodes that retired unusually many facts."""
         return await self._ledger.alarms()
+
+    async def readings(self, limit: int = 50) -> Sequence[DocumentReading]:
+        """What was read by rule in each document, those with most refusals first."""
+        return await readings(self._entities.graph, limit)
 
     async def restore(self, change: int) -> None:
         """Undo one change of the ledger."""

@@ -1,14 +1,18 @@
 """A viewpoint as the graph is asked from it: its moments, and the dates of facts as they were known then."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from services.errors import InvalidInput
+from services.graph import records
 from services.graph.records import Row
 from services.models import Viewpoint
 from services.models.dates import FOREVER
+from services.text.later import names_later
+from services.text.wording import relation_words
 
+ENDS = tuple(name for name in records.DATE_PROPERTIES if name.startswith("invalid_"))
 Known = Mapping[str, object]
 """A fact's dates, and when it was no longer believed, as they were known."""
 
@@ -24,6 +28,7 @@ HOLDS = f"""
         ))
         AND coalesce({_was("invalid_latest")}, {_was("invalid_at")}, $forever) > $as_of
     ))
+    AND ($horizon IS NULL OR {_was("valid_at")} IS NULL OR {_was("valid_at")} <= $horizon)
     AND ($known_on IS NULL OR (
         r.created_at <= $known_on
         AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
@@ -45,6 +50,7 @@ class ResolvedViewpoint:
     def parameters(self) -> dict[str, object]:
         return {
             "as_of": self.at,
+            "horizon": self.viewpoint.horizon,
             "known_on": self.viewpoint.known_on,
             "undated": self.viewpoint.counts_undated,
             "forever": FOREVER,
@@ -54,13 +60,32 @@ class ResolvedViewpoint:
     @property
     def narrows(self) -> bool:
         """Whether there can be facts that do not hold here."""
-        return self.at is not None or self.viewpoint.known_on is not None
+        return self.at is not None or self.viewpoint.horizon is not None or self.viewpoint.known_on is not None
 
-    def told(self, rows: Iterable[Row]) -> list[Row]:
-        """Rows of facts with their dates as they were known, and the date looked from where one is set."""
+    def told(self, rows: Iterable[Row]) -> Sequence[Row]:
+        """Rows of facts with their dates as they were known, and the date looked from where one is set; of what lies
+        beyond the horizon, nothing."""
         date = self.viewpoint.as_of if self.at else None
         seen = {"seen_at": date, "undated": self.viewpoint.counts_undated}
-        return [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]
+        known: list[Row] = [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]
+        horizon = self.viewpoint.horizon
+        return known if horizon is None else [_until(row, horizon) for row in known if not _is_after(row, horizon)]
+
+
+def _is_after(row: Row, horizon: datetime) -> bool:
+    """For certain: what may have begun by then is told."""
+    began = records.moment(row["valid_at"])
+    return began is not None and began > horizon
+
+
+def _until(row: Row, horizon: datetime) -> Row:
+    """An end that came later is not told, nor a sentence that names a later date: then the relation stands for it."""
+    ended = records.moment(row["invalid_at"])
+    is_later = ended is not None and ended > horizon
+    hidden: dict[str, object] = dict.fromkeys(("expired_at", *ENDS)) if is_later else {}
+    if names_later(records.text(row["fact"]), horizon):
+        hidden["fact"] = f"{row['source']} {relation_words(records.text(row['relation']))} {row['target']}."
+    return {**row, **hidden}
 
 
 def now() -> datetime:

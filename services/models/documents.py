@@ -24,6 +24,10 @@ class Citation(Model):
     url: str
     located: Located = Field("quote", exclude_if=lambda located: located == "quote")
     """In JSON only where the passage is not the quote itself."""
+    document_date: Moment | None = None
+    """When the document was written; None: it does not say."""
+    later: bool = False
+    """Whether that is after the date looked from: it tells with hindsight."""
 
 
 def document_url(document_id: UUID, start_offset: int | None = None, end_offset: int | None = None) -> str:
@@ -99,6 +103,8 @@ class Ingested(Model):
     status: Literal["created", "unchanged", "replaced"]
     fact_count: int = 0
     warnings: tuple[str, ...] = ()
+    reading: str = Field("", exclude_if=lambda reading: reading == "")
+    """What was read in it by rule, in a sentence; in JSON only where that was done."""
 
 
 class FactsIngested(Model):

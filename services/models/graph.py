@@ -10,6 +10,9 @@ from services.models.base import Metadata, Model, Moment
 from services.models.dates import Certainty, Dated, date_fields
 from services.models.documents import Citation
 
+Origin = Literal["given", "model", "rule"]
+"""Who stated a fact: a person or a facts file, a language model, or a document's sentence as read by rule."""
+
 
 class Entity(Model):
     uuid: UUID
@@ -30,6 +33,7 @@ class Fact(Dated):
     target_uuid: UUID
     created_at: Moment | None
     expired_at: Moment | None
+    origin: Origin = "given"
     citations: tuple[Citation, ...] = ()
     certainty: Certainty | None = Field(None, exclude_if=lambda certainty: certainty is None)
     """In JSON only where it was asked for at a date: whether it held then, or may have held."""
@@ -42,6 +46,12 @@ class Fact(Dated):
 
     def __hash__(self) -> int:
         return hash(self.uuid)
+
+    @property
+    def first_stated(self) -> Citation | None:
+        """The passage of the earliest dated document that states it: from its date on it could be known."""
+        dated = [(one.document_date, one) for one in self.citations if one.document_date is not None]
+        return min(dated, key=lambda pair: pair[0])[1] if dated else None
 
     def seen_at(self, moment: datetime, *, undated: bool = False) -> "Fact":
         """The same, saying how certainly it held then."""
@@ -63,6 +73,7 @@ class FactDraft(Dated):
     fact: str = Field(min_length=1, max_length=20_000)
     source: str | None = None
     quote: str | None = None
+    origin: Origin = "given"
 
     @model_validator(mode="before")
     @classmethod
@@ -165,6 +176,13 @@ class FactChange(Model):
     before: Metadata
     after: Metadata
     changed_at: Moment
+
+    def ends_after(self, horizon: datetime | None) -> bool:
+        """Whether it speaks of an end that lies beyond the horizon."""
+        ends = [
+            ended for ended in (self.before.get("invalid_at"), self.after.get("invalid_at")) if isinstance(ended, str)
+        ]
+        return horizon is not None and any(datetime.fromisoformat(ended) > horizon for ended in ends)
 
 
 class DuplicateCandidate(Model):

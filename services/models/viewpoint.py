@@ -13,6 +13,10 @@ def _with_zone(value: object) -> object:
     return value.replace(tzinfo=UTC) if isinstance(value, datetime) and value.tzinfo is None else value
 
 
+def _in_utc(moment: datetime) -> datetime:
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
 Clock = Annotated[Moment | None, BeforeValidator(_with_zone)]
 
 
@@ -22,7 +26,7 @@ class Viewpoint(Model):
     `as_of`: true in the world then; None: now. `published_by`: documents dated by then. `known_on`: in Dossier by then.
     `collection`: what its documents say; None: all documents. `undated`: whether facts without a beginning count;
     None: now they do, since nothing says that they ended, and at a date they do not, since nothing says that they had
-    begun. `ended`: facts that hold no longer, or not yet, count, too.
+    begun. `ended`: facts that hold no longer count, too. `later`: what came after `as_of` is told; else it is not.
     """
 
     as_of: Clock = None
@@ -31,6 +35,7 @@ class Viewpoint(Model):
     collection: str | None = None
     undated: bool | None = None
     ended: bool = False
+    later: bool = False
 
     @classmethod
     def now(cls) -> "Viewpoint":
@@ -53,6 +58,25 @@ class Viewpoint(Model):
     def moment(self) -> datetime:
         """The date looked from; without one, this moment."""
         return self.as_of or datetime.now(UTC)
+
+    @property
+    def horizon(self) -> datetime | None:
+        """Nothing that began or ended after it is told; None: all is."""
+        return None if self.later else self.as_of
+
+    def is_later(self, moment: datetime | None) -> bool:
+        """Whether something of that date, such as a document, came after the date looked from."""
+        return self.as_of is not None and moment is not None and moment > self.as_of
+
+    def cut(self, moment: datetime) -> datetime:
+        """The moment, or the horizon where that is earlier."""
+        aware = _in_utc(moment)
+        return aware if self.horizon is None else min(aware, self.horizon)
+
+    @property
+    def chooses_documents(self) -> bool:
+        """Whether only what some of the documents state is told."""
+        return self.collection is not None or self.published_by is not None
 
     @property
     def counts_undated(self) -> bool:

@@ -31,12 +31,14 @@ CANDIDATES = text("""
     FROM search_candidates(
         CAST(:embedding AS vector), CAST(:query AS text), :arm_size, :k1, :b, CAST(:collection AS text),
         CAST(:document_ids AS uuid[]), CAST(:sources AS text[]), CAST(:metadata AS jsonb), CAST(:since AS timestamptz),
-        CAST(:until AS timestamptz), CAST(:as_of AS timestamptz)
+        CAST(:until AS timestamptz), CAST(:published_by AS timestamptz), CAST(:known_on AS timestamptz)
     )
 """)
 
 PASSAGES = text("""
-    SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata, '' AS marked
+    SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
+           d.reference_time,
+           '' AS marked
     FROM chunk AS c
     JOIN document AS d ON d.id = c.document_id
     WHERE c.id = ANY (CAST(:chunk_ids AS uuid[]))
@@ -46,6 +48,7 @@ PASSAGES = text("""
 # The marks are two characters from the private use area; those in the text itself are blanked before.
 MARKED_PASSAGES = text("""
     SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
+           d.reference_time,
            ts_headline(
                t.language::regconfig, translate(searchable(c.content), :start || :stop, '  '),
                (SELECT string_agg('(' || coalesce(q.phrase, lexeme_query(q.word))::text || ')', ' | ')::tsquery
@@ -57,6 +60,15 @@ MARKED_PASSAGES = text("""
     JOIN collection AS t ON t.id = c.collection_id
     WHERE c.id = ANY (CAST(:chunk_ids AS uuid[]))
     LIMIT :limit
+""")
+
+UNDATED = text("""
+    SELECT count(*)
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    WHERE d.reference_time IS NULL
+      AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
+      AND (CAST(:known_on AS timestamptz) IS NULL OR d.created_at <= :known_on)
 """)
 
 MARK_START, MARK_STOP = "\ue000", "\ue001"
@@ -93,7 +105,12 @@ class CandidateSource:
                 return found.model_copy(update={"query": query, "notice": _text_arm_failed(error)})
 
     async def passages(
-        self, chunk_ids: Sequence[UUID], *, marking: str | None = None, connection: AsyncConnection | None = None
+        self,
+        chunk_ids: Sequence[UUID],
+        viewpoint: Viewpoint = EVERYWHERE,
+        *,
+        marking: str | None = None,
+        connection: AsyncConnection | None = None,
     ) -> dict[UUID, Passage]:
         """The chunks by id; with `marking`, a query, the words that it matches are marked."""
         statement = PASSAGES if marking is None else MARKED_PASSAGES
@@ -102,7 +119,13 @@ class CandidateSource:
             arguments |= {"query": marking, "start": MARK_START, "stop": MARK_STOP}
         async with self._opened(connection) as opened:
             rows = (await opened.execute(statement, arguments)).all()
-        return {row.id: _passage(row) for row in rows}
+        return {row.id: _passage(row, viewpoint) for row in rows}
+
+    async def undated(self, viewpoint: Viewpoint) -> int:
+        """How many documents have no date, of those that are searched."""
+        async with self._opened(None) as opened:
+            given = {"collection": viewpoint.collection, "known_on": viewpoint.known_on}
+            return int((await opened.execute(UNDATED, given)).scalar_one())
 
     @asynccontextmanager
     async def _opened(self, connection: AsyncConnection | None) -> AsyncIterator[AsyncConnection]:
@@ -144,7 +167,6 @@ def vector_literal(embedding: Sequence[float]) -> str:
 
 
 def _narrowing(viewpoint: Viewpoint, filters: SearchFilters) -> dict[str, object]:
-    dates = [moment for moment in (viewpoint.as_of, viewpoint.published_by) if moment is not None]
     return {
         "collection": viewpoint.collection,
         "document_ids": list(filters.document_ids) or None,
@@ -152,7 +174,8 @@ def _narrowing(viewpoint: Viewpoint, filters: SearchFilters) -> dict[str, object
         "metadata": json.dumps(filters.metadata) if filters.metadata else None,
         "since": filters.since,
         "until": filters.until,
-        "as_of": min(dates, default=None),
+        "published_by": viewpoint.published_by,
+        "known_on": viewpoint.known_on,
     }
 
 
@@ -161,7 +184,7 @@ def _text_arm_failed(error: DBAPIError) -> str:
     return f"The full-text arm failed ({cause}): these hits are by meaning alone."
 
 
-def _passage(row: Row[Any]) -> Passage:
+def _passage(row: Row[Any], viewpoint: Viewpoint) -> Passage:
     citation = Citation(
         document_id=row.document_id,
         chunk_id=row.id,
@@ -171,6 +194,8 @@ def _passage(row: Row[Any]) -> Passage:
         end_offset=row.end_offset,
         quote=row.content,
         url=document_url(row.document_id, row.start_offset, row.end_offset),
+        document_date=row.reference_time,
+        later=viewpoint.is_later(row.reference_time),
     )
     return Passage(
         chunk_id=row.id,

@@ -18,6 +18,7 @@ from services.search.query_classifier import classify
 from services.settings import Settings
 from services.stores.postgres import Database
 from services.text.queries import query_text
+from services.text.wording import published_words
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +56,24 @@ class SearchService:
         viewpoint: Viewpoint = EVERYWHERE,
         filters: SearchFilters = NO_FILTERS,
     ) -> SearchResult:
-        """`text_weight` matters to hybrid search alone. Raises InvalidInput."""
+        """`text_weight` matters to hybrid search alone. The notice tells of a search in what was published by a date, and
+        how many undated documents it leaves out. Raises InvalidInput."""
+        found = await self._search(query, mode, limit, text_weight, viewpoint, filters)
+        if viewpoint.published_by is None:
+            return found
+        undated = await self.source.undated(viewpoint)
+        said = published_words(viewpoint.published_by, is_found=bool(found.hits), undated=undated)
+        return found.model_copy(update={"notice": " ".join(filter(None, [found.notice, said]))})
+
+    async def _search(
+        self,
+        query: str,
+        mode: SearchMode,
+        limit: int | None,
+        text_weight: float | None,
+        viewpoint: Viewpoint,
+        filters: SearchFilters,
+    ) -> SearchResult:
         if mode == "hybrid":
             return await self.hybrid(query, limit=limit, text_weight=text_weight, viewpoint=viewpoint, filters=filters)
         chosen = {"vector": self.vector, "semantic": self.semantic, "auto": self.auto}[mode]
@@ -82,7 +100,7 @@ class SearchService:
             weight = {"both": given, "vector": 0.0, "text": 1.0}[candidates.arms]
             fusion = method or saved.fusion
             ranked = rank(candidates, weight, fusion, _limit(limit, saved))
-            hits = await self._hits(ranked, connection)
+            hits = await self._hits(ranked, viewpoint, connection)
         return SearchResult(
             query=query,
             search_type="hybrid",
@@ -167,7 +185,7 @@ class SearchService:
         """Candidates and their passages with the query's words marked: what the tuner re-ranks by itself."""
         candidates = await self.candidates(query, viewpoint, filters)
         marking = candidates.query if candidates.arms != "vector" else None
-        passages = await self.source.passages(candidates.chunk_ids, marking=marking)
+        passages = await self.source.passages(candidates.chunk_ids, viewpoint, marking=marking)
         return TunedQuery(candidates=candidates, passages=passages)
 
     def _by(self, kind: Kind) -> Callable[..., Awaitable[SearchResult]]:
@@ -198,7 +216,7 @@ class SearchService:
             nearest = rank(found, 0.0, limit=_limit(limit, saved))
             threshold = self.threshold(saved) if kind == "semantic" else 0.0
             above = [hit for hit in nearest if hit.vector_similarity >= threshold]
-            hits = await self._hits(above, connection)
+            hits = await self._hits(above, viewpoint, connection)
         below = nearest[len(above) :]
         return SearchResult(
             query=query,
@@ -210,11 +228,14 @@ class SearchService:
             notice=_below_notice(below, len(nearest), threshold),
         )
 
-    async def _hits(self, ranked: Sequence[RankedCandidate], connection: AsyncConnection) -> tuple[Hit, ...]:
+    async def _hits(
+        self, ranked: Sequence[RankedCandidate], viewpoint: Viewpoint, connection: AsyncConnection
+    ) -> tuple[Hit, ...]:
         """A chunk deleted since it was found is left out."""
         if not ranked:
             return ()
-        passages = await self.source.passages([found.chunk_id for found in ranked], connection=connection)
+        chunk_ids = [found.chunk_id for found in ranked]
+        passages = await self.source.passages(chunk_ids, viewpoint, connection=connection)
         return tuple(_hit(found, passages[found.chunk_id]) for found in ranked if found.chunk_id in passages)
 
 

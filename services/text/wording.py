@@ -6,7 +6,7 @@ A fact's dates are written here and nowhere else, as exactly as their source nam
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from services.models import Certainty, Dated, ImpreciseDate
+from services.models import Certainty, Dated, ImpreciseDate, ReadingSummary, Sources, Viewpoint
 from services.models.dates import FOREVER, Precision, first_moment, last_moment
 from services.models.dates import written as as_edtf
 
@@ -138,3 +138,35 @@ def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
 
 def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def read_in_words(reading: ReadingSummary) -> str:
+    """What was read in a document by rule, in one sentence."""
+    counted = f"{count_of(reading.entity_count, 'entity')} and {count_of(reading.fact_count, 'fact')}"
+    refused = f"; {count_of(reading.refused_count, 'sentence')} gave none" if reading.refused_count else ""
+    return f"Read by rule: {counted} in {count_of(reading.sentence_count, 'sentence')}{refused}."
+
+
+def viewpoint_words(viewpoint: Viewpoint) -> str:
+    """One sentence that says what holds: “What was true on 1 Jan 1980, as published by 1 Jan 1980.”"""
+    true = "What is true now" if viewpoint.as_of is None else f"What was true on {day(viewpoint.as_of)}"
+    sources = "from all sources" if viewpoint.published_by is None else f"as published by {day(viewpoint.published_by)}"
+    known = "" if viewpoint.known_on is None else f", as known in Dossier on {day(viewpoint.known_on)}"
+    return f"{true}, {sources}{known}."
+
+
+def sources_words(sources: Sources, viewpoint: Viewpoint) -> str:
+    """“7 sources, latest 28 May 1986, none later than the date”; "" for an answer without sources."""
+    if sources.count == 0:
+        return ""
+    latest = "undated" if sources.latest is None else f"latest {day(sources.latest)}"
+    later = "" if viewpoint.as_of is None else f", {sources.later or 'none'} later than the date"
+    return f"{count_of(sources.count, 'source')}, {latest}{later}"
+
+
+def published_words(moment: datetime, *, is_found: bool, undated: int) -> str:
+    """Of a search in what was written by a date: undated documents are left out, and counted."""
+    found = f"Only documents dated by {day(moment)} were searched"
+    said = found if is_found else f"No document dated by {day(moment)} matches"
+    left_out = f"; {count_of(undated, 'undated document')} left out" if undated else ""
+    return f"{said}{left_out}."

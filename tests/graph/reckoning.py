@@ -4,10 +4,11 @@ import random
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from services.models import FactDraft
+from services.models import FactDraft, Viewpoint
 
 NAMES = (
     "Ada Lovelace",
@@ -218,3 +219,49 @@ def edges_of(made: Iterable[Claim], count: int, dice: random.Random) -> list[dat
     bounds = [m for claim in made for b in (claim.began, claim.ended) if b for m in (b.first, b.last) if m]
     near = (timedelta(0), A_MOMENT, -A_MOMENT, timedelta(days=1), timedelta(days=-1), timedelta(days=97))
     return [dice.choice(bounds) + dice.choice(near) for _ in range(count)]
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A document with its date, None for an undated one, and the facts that it states."""
+
+    title: str
+    date: datetime | None
+    facts: tuple[FactDraft, ...]
+
+
+@dataclass
+class Told:
+    """A fact with the papers that state it, and the paper that retired it with the end that it gave, if one did."""
+
+    draft: FactDraft
+    papers: list[Paper]
+    retired: tuple[Paper, datetime] | None = None
+
+
+def papers(drafts: Sequence[FactDraft], count: int = 6, seed: int = 9) -> list[Paper]:
+    """Each fact stands in one or two of them; the last one has no date."""
+    dice = random.Random(seed)
+    stated: list[list[FactDraft]] = [[] for _ in range(count)]
+    for draft in drafts:
+        for place in dice.sample(range(count), dice.choice([1, 1, 2])):
+            stated[place].append(draft)
+    dates = [FIRST + timedelta(days=1500 * place) for place in range(count - 1)]
+    return [Paper(f"Paper {place}", date, tuple(stated[place])) for place, date in enumerate([*dates, None])]
+
+
+def seen(told: Told, viewpoint: Viewpoint) -> tuple[str, datetime | None, datetime | None] | None:
+    """A fact's words, beginning and end as they are told from there; None for one that is not."""
+    by, as_of = viewpoint.published_by, viewpoint.as_of
+    if by is not None and not any(is_published(paper, by) for paper in told.papers):
+        return None
+    began, ended = told.draft.valid_at, told.draft.invalid_at
+    if told.retired is not None and (by is None or is_published(told.retired[0], by)):
+        ended = told.retired[1]
+    if as_of is not None and began is not None and began > as_of:
+        return None
+    return told.draft.fact, began, None if as_of is not None and ended is not None and ended > as_of else ended
+
+
+def is_published(paper: Paper, by: datetime) -> bool:
+    return paper.date is not None and paper.date <= by

@@ -122,9 +122,10 @@ async def test_filters_leave_only_what_fits(service, space, filters, expected):
 @pytest.mark.parametrize(
     ("viewpoint", "expected"),
     [
-        (Viewpoint(as_of=datetime(2016, 1, 1, tzinfo=UTC)), {"engines.md", "lift.md", "pads.md"}),
+        (Viewpoint(published_by=datetime(2016, 1, 1, tzinfo=UTC)), {"engines.md", "lift.md", "pads.md"}),
+        (Viewpoint(known_on=datetime(2016, 1, 1, tzinfo=UTC)), set()),
         (Viewpoint(collection="elsewhere"), set()),
-        (Viewpoint(collection="main", as_of=datetime(2005, 1, 1, tzinfo=UTC)), {"lift.md"}),
+        (Viewpoint(collection="main", published_by=datetime(2005, 1, 1, tzinfo=UTC)), {"lift.md"}),
     ],
 )
 async def test_a_viewpoint_leaves_only_what_it_sees(service, space, viewpoint, expected):
@@ -165,7 +166,7 @@ async def test_a_passage_is_worth_as_much_in_a_small_collection_as_in_a_large_on
     await store(database, embedder, text("large", twin), text("small", twin, collection="small"))
     by_source = {hit.document_source: hit for hit in (await service.hybrid("Skylab", text_weight=1.0)).hits}
     assert by_source["small"].text_similarity == by_source["large"].text_similarity
-    alone = await service.candidates("Skylab", SearchFilters(collection="small"))
+    alone = await service.candidates("Skylab", Viewpoint(collection="small"))
     together = await service.candidates("Skylab")
     assert alone.text_bound < together.text_bound
 

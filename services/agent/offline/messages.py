@@ -13,7 +13,7 @@ from services.models import AnswerParagraph, Fact, Note, NoteKind
 PARAGRAPHS = "paragraphs"
 """The key of a response's metadata under which its answer's paragraphs stand."""
 _PARAGRAPHS = TypeAdapter(tuple[AnswerParagraph, ...])
-CONCERN_READER: tuple[NoteKind, ...] = ("no_facts", "missing", "everywhere", "failed")
+CONCERN_READER: tuple[NoteKind, ...] = ("no_facts", "missing", "failed")
 """The notes that belong into the answer: what is not there, not which setting was used."""
 GRAPH_TOOLS = ("search_knowledge_graph", "get_entity_history", "graph_search", "perform_comprehensive_search")
 

@@ -25,8 +25,8 @@ from pydantic_ai.settings import ModelSettings
 
 from services.agent.chat_model import OFFLINE
 from services.agent.deps import ResearchServices, on_loop
-from services.agent.offline.answer.answer import compose, undecided
 from services.agent.offline.answer.findings import Findings, findings
+from services.agent.offline.answer.hindsight import compose_apart, undecided_apart
 from services.agent.offline.answer.relevance import relevant_findings
 from services.agent.offline.answer.similarity import Similarity
 from services.agent.offline.messages import (
@@ -132,9 +132,9 @@ class OfflineResearcher:
     ) -> AsyncIterator[AnswerParagraph]:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
         found = relevant_findings(question, _findings(messages), threshold)
-        texts = undecided(question, found, now)
+        texts = undecided_apart(question, found, now)
         similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
-        for paragraph in compose(question, found, now, similarities):
+        for paragraph in compose_apart(question, found, now, similarities):
             yield paragraph
 
     async def _known_names(self) -> NameIndex:

@@ -19,7 +19,7 @@ from services.models import (
     Viewpoint,
 )
 from services.text.queries import query_text
-from services.text.wording import day
+from services.text.wording import count_of, day, published_words
 
 NO_DOCUMENTS = (
     "No documents are here yet: they must be ingested first, on the page Add documents or with "
@@ -121,10 +121,10 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> ToolO
         document_id: The id that a search or list_documents gave.
     """
     try:
-        document = await ctx.deps.library.get(document_id, collection=ctx.deps.viewpoint.collection)
+        document = await ctx.deps.library.get(document_id, viewpoint=ctx.deps.viewpoint)
     except DocumentNotFound:
         return ToolOutcome({"error": f"Document not found: {document_id}"})
-    return ToolOutcome(document_row(document))
+    return ToolOutcome(document_row(document), tuple(_hindsight([document], ctx.deps)))
 
 
 @tool("list")
@@ -138,8 +138,9 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     notes: list[Note] = []
     count = clamped_count("limit", limit, 1, 100, notes)
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
-    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.viewpoint.collection)
+    page = await ctx.deps.library.list(count, skipped, viewpoint=ctx.deps.viewpoint)
     notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
+    notes += _hindsight(page.documents, ctx.deps)
     return ToolOutcome([summary_row(summary) for summary in page.documents], tuple(notes))
 
 
@@ -168,6 +169,17 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     return passages(ctx, found, [knowledge_row(hit) for hit in found.hits], notes)
 
 
+def _hindsight(documents: Sequence[Document | DocumentSummary], deps: ResearchDeps) -> list[Note]:
+    """How many of them were written after the date looked from."""
+    horizon = deps.viewpoint.horizon
+    later = sum(deps.viewpoint.is_later(one.reference_time) for one in documents)
+    if horizon is None or not later:
+        return []
+    were = "was" if later == 1 else "were"
+    said = f"{later} of {count_of(len(documents), 'document')} {were} written after {day(horizon)}"
+    return [Note(kind="hindsight", text=said)]
+
+
 def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> Note:
     """With which setting it was ranked, when the call gave none."""
     if found.search_type == "semantic":
@@ -185,16 +197,16 @@ def mixed(found: SearchResult, origin: str) -> Note:
 
 
 async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[Note]) -> SearchResult:
-    """What `search` finds among the documents known by the run's date; among all of them when those say nothing."""
+    """What `search` finds from the run's viewpoint; notes say which documents that chooses."""
     await ctx.deps.preferences_now()
     viewpoint = ctx.deps.viewpoint
     found = await search(viewpoint)
-    if not found.hits and viewpoint.as_of is not None:
-        said = f"No document known by {day(viewpoint.as_of)} matches; all documents were searched instead."
-        notes.append(Note(kind="everywhere", text=said))
-        found = await search(viewpoint.model_copy(update={"as_of": None}))
     if viewpoint.collection is not None:
         notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{viewpoint.collection}”"))
+    if viewpoint.published_by is not None:
+        undated, is_found = await ctx.deps.library.undated(viewpoint), bool(found.hits)
+        said = published_words(viewpoint.published_by, is_found=is_found, undated=undated)
+        notes.append(Note(kind="viewpoint" if is_found else "missing", text=said))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found

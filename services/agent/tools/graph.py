@@ -10,11 +10,10 @@ from pydantic_ai import RunContext
 from services.agent.deps import ResearchDeps
 from services.agent.tools.digest import HEADING, MOST_CHARACTERS, capped
 from services.agent.tools.documents import found_by
-from services.agent.tools.result import Shape, ToolOutcome, clamped_count, error_value, tool
+from services.agent.tools.result import Shape, ToolOutcome, clamped_count, error_value, seen_date, tool
 from services.errors import EntityNotFound, GraphUnavailable
 from services.graph.reading.history import facts_of, in_words
 from services.models import Fact, History, Note, NoteKind
-from services.text.dates import moment
 from services.text.queries import query_text
 from services.text.wording import day, relation_words, sentence, validity
 
@@ -84,8 +83,9 @@ async def get_entity_timeline(
         start_date: ISO 8601 date or time; only what began then or later.
         end_date: ISO 8601 date or time; only what began by then.
     """
-    name, start, end = query_text(entity_name), moment(start_date, "start_date"), moment(end_date, "end_date")
-    notes: list[Note] = []
+    name, notes = query_text(entity_name), list[Note]()
+    start = seen_date(ctx.deps, "start_date", start_date, notes)
+    end = seen_date(ctx.deps, "end_date", end_date, notes)
     if end is None and ctx.deps.viewpoint.as_of is not None:
         end = ctx.deps.viewpoint.as_of
         notes.append(Note(kind="clamped", text=f"end_date is the as-of date, {day(end)}"))
@@ -97,7 +97,10 @@ async def get_entity_timeline(
     latest_first = found.facts if start else found.facts[::-1]
     cut = capped(latest_first, timeline_row, noun="fact", narrow_by=NARROW_DATES)
     rows, facts = (cut.rows, cut.items) if start else (cut.rows[::-1], cut.items[::-1])
-    return replace(facts_outcome(ctx, list(rows), facts, notes, cut.line), known=latest_first)
+    told = facts_outcome(ctx, list(rows), facts, notes, cut.line)
+    return replace(
+        told, known=latest_first, guide="\n".join(filter(None, [*(note.text for note in notes), told.guide]))
+    )
 
 
 @tool("text")
@@ -140,18 +143,17 @@ async def get_entity_history(
     Args:
         entity_name: The entity's name.
         since: ISO 8601 date or time; only changes from then on.
-        reference_time: ISO 8601 date or time; what was true then, and what has changed from then to now.
+        reference_time: ISO 8601 date or time; what was true then, and what has changed since.
     """
-    name, start, at = query_text(entity_name), moment(since, "since"), moment(reference_time, "reference_time")
-    notes: list[Note] = []
-    if at is None and ctx.deps.viewpoint.as_of is not None:
-        at = ctx.deps.viewpoint.as_of
-        notes.append(Note(kind="clamped", text=f"reference_time is the as-of date, {day(at)}"))
+    name, notes = query_text(entity_name), list[Note]()
+    start = seen_date(ctx.deps, "since", since, notes)
+    at = seen_date(ctx.deps, "reference_time", reference_time, notes)
     try:
         history = await ctx.deps.graph.history(name, since=start, reference_time=at, viewpoint=ctx.deps.viewpoint)
     except DEGRADED as error:
         return await documents_instead(ctx, error, name)
-    return with_all(history_outcome(ctx, history, notes), history)
+    told = with_all(history_outcome(ctx, history, [*notes, *_as_of_note(ctx)]), history)
+    return replace(told, guide="\n".join(note.text for note in notes))
 
 
 def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[Note]) -> ToolOutcome:

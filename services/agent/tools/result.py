@@ -16,6 +16,8 @@ from pydantic_core import to_jsonable_python
 from services.agent.deps import ResearchDeps
 from services.errors import DossierError, InvalidInput
 from services.models import Citation, Fact, Hit, Note
+from services.text.dates import moment
+from services.text.wording import day
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -82,7 +84,10 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
             outcome, is_error = await _outcome(ctx, name, shape, function(ctx, *args, **kwargs))
             if outcome.guide:
                 ctx.deps.guides.setdefault(f"{name}: {outcome.guide}")
-            return _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
+            returned = _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
+            if later := _hindsight(returned.metadata):
+                ctx.deps.guides.setdefault(later)
+            return returned
 
         return cast(RegisteredTool[P], run)
 
@@ -144,6 +149,13 @@ def _tool_return(deps: ResearchDeps, outcome: ToolOutcome, is_error: bool, durat
     return ToolReturn(return_value=outcome.value, metadata=metadata)
 
 
+def _hindsight(metadata: ToolMetadata) -> str:
+    """Which passages were written after the date looked from, so that a model tells with hindsight what they tell."""
+    pairs = zip(metadata.citations, metadata.numbers, strict=True)
+    later = [f"[{number}]" for citation, number in pairs if citation.later]
+    return f"Written after the date looked from, hindsight: {', '.join(later)}." if later else ""
+
+
 def _of(facts: Iterable[Fact]) -> list[Citation]:
     return [citation for fact in facts for citation in fact.citations]
 
@@ -167,3 +179,13 @@ def clamped(name: str, value: float, lowest: float, highest: float, notes: list[
 def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[Note]) -> int:
     """As `clamped`; whole numbers of any length are understood."""
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
+
+
+def seen_date(deps: ResearchDeps, name: str, text: str | None, notes: list[Note]) -> datetime | None:
+    """The date in the call, cut to the run's viewpoint; a note says so when it lies beyond. Raises InvalidInput."""
+    asked, horizon = moment(text, name), deps.viewpoint.horizon
+    if asked is None or horizon is None or asked <= horizon:
+        return asked
+    said = f"{name} {day(asked)} lies after the date looked from: {day(horizon)} was used instead"
+    notes.append(Note(kind="clamped", text=said))
+    return horizon

@@ -18,6 +18,7 @@ from services.documents.reading.apart import ReadingProcesses
 from services.documents.reading.facts_file import by_source, stand_in
 from services.embedding.protocol import Embedder
 from services.errors import DocumentNotFound
+from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import DocumentDraft, FactDraft, FactsIngested, GraphState, Ingested, IngestProgress, IngestStage
 from services.settings import Settings
@@ -48,11 +49,12 @@ class Ingestion:
         cls, database: Database, embedder: Embedder, library: Library, writer: GraphWriter, settings: Settings
     ) -> "Ingestion":
         extracts = settings.extract_facts and settings.uses_openai
+        reader = ReaderProcess.if_installed() if settings.read_facts else None
         return cls(
             database=database,
             embedder=embedder,
             library=library,
-            graph=GraphWork(database, library, writer, extracts),
+            graph=GraphWork(database, library, writer, extracts, reader),
             collection=settings.collection,
             language=settings.language,
             max_file_megabytes=settings.max_file_megabytes,
@@ -136,7 +138,8 @@ class Ingestion:
         if graph and summary.graph_state != "done":
             outcome = await self.graph.write(ingested.document_id)
         warnings = (*ingested.warnings, *filter(None, [outcome.warning]))
-        return ingested.model_copy(update={"fact_count": outcome.fact_count, "warnings": warnings})
+        found = {"fact_count": outcome.fact_count, "warnings": warnings, "reading": outcome.reading}
+        return ingested.model_copy(update=found)
 
     def add_files(
         self,
@@ -203,6 +206,11 @@ class Ingestion:
             if not await storage.delete(connection, as_id(document_id)):
                 raise DocumentNotFound(document_id)
         await self.graph.remove(as_id(document_id))
+
+    async def close(self) -> None:
+        """End the process that reads by rule, where one runs."""
+        if self.graph.reader is not None:
+            await self.graph.reader.close()
 
     async def resume(self) -> None:
         """Do what a crash or an absent graph left undone."""

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -13,7 +13,7 @@ from services.errors import NotFound
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import Known
-from services.models import FactChange, Metadata
+from services.models import FactChange, Metadata, Viewpoint
 from services.stores.postgres import Database
 from services.stores.tables import document, fact_change
 
@@ -73,23 +73,27 @@ class Ledger:
     async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[FactChange, ...]:
         return await self._read(ROWS.where(fact_change.c.episode_uuid.in_(episodes)).order_by(fact_change.c.id))
 
-    async def known_on(self, moment: datetime) -> dict[str, Known]:
-        """By uuid, the dates of facts that episodes have changed or retired, as they were known then."""
+    async def was(self, viewpoint: Viewpoint) -> dict[str, Known]:
+        """By uuid, the dates of facts that episodes have changed or retired, by those changes alone that were made by
+        `known_on` and by documents dated by `published_by`."""
+        if viewpoint.known_on is None and viewpoint.published_by is None:
+            return {}
+        names = (fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at"))
         query = (
-            sa.select(*(fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at")))
+            sa.select(*names, document.c.reference_time)
+            .outerjoin(document, document.c.id == fact_change.c.document_id)
             .where(fact_change.c.kind.in_(OF_DATES))
             .order_by(fact_change.c.id.desc())
             .limit(MOST_CHANGES)
         )
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).all()
-        known: dict[str, Known] = {}
-        for row in rows:  # the newest first: what was before the first change after the moment is told last
-            if row.changed_at > moment:
-                known[str(row.fact_uuid)] = dates(row.before)
-            else:
-                known.setdefault(str(row.fact_uuid), dates(row.after))
-        return known
+        states: dict[str, Metadata] = {}
+        for row in reversed(rows):
+            state = states.setdefault(str(row.fact_uuid), dict(row.before))
+            if _is_seen(row, viewpoint):
+                state |= {name: value for name, value in row.after.items() if value != row.before.get(name)}
+        return {uuid: dates(state) for uuid, state in states.items()}
 
     async def latest(self, limit: int = 100) -> tuple[FactChange, ...]:
         return await self._read(ROWS.order_by(fact_change.c.id.desc()).limit(limit))
@@ -143,6 +147,12 @@ class Ledger:
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return tuple(_retirement(dict(row)) for row in rows)
+
+
+def _is_seen(change: sa.Row[Any], viewpoint: Viewpoint) -> bool:
+    known, published = viewpoint.known_on, viewpoint.published_by
+    is_published = published is None or (change.reference_time is not None and change.reference_time <= published)
+    return is_published and (known is None or change.changed_at <= known)
 
 
 def dates(known: Metadata) -> Known:

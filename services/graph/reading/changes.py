@@ -8,7 +8,7 @@ from uuid import UUID
 
 from services.graph.reading.entities import Entities
 from services.graph.reading.timeline import Timelines
-from services.graph.viewpoint import check_order, in_utc
+from services.graph.viewpoint import check_order
 from services.models import Diff, Entity, Fact, Replacement, Viewpoint
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -21,15 +21,16 @@ class Changes:
 
     async def state(self, name: str, viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """The facts that hold at the viewpoint, in the order in which they began."""
-        found = await self.entities.find(name)
+        found = await self.entities.find(name, viewpoint)
         return await self.timelines.holding(found.uuids, viewpoint)
 
     async def diff(self, name: str, start: datetime, end: datetime, viewpoint: Viewpoint) -> Diff:
-        """Undated facts are left out unless the viewpoint asks for them: both ends are dates."""
+        """Until the viewpoint's date at most. Undated facts are left out unless the viewpoint asks for them: both ends
+        are dates."""
         check_order(start, end)
-        found = await self.entities.find(name)
+        found = await self.entities.find(name, viewpoint)
         known = await self.timelines.whole(found.uuids, viewpoint)
-        return difference(found.entity, known, in_utc(start), in_utc(end), bool(viewpoint.undated))
+        return difference(found.entity, known, viewpoint.cut(start), viewpoint.cut(end), bool(viewpoint.undated))
 
 
 def difference(entity: Entity, facts: Iterable[Fact], start: datetime, end: datetime, include_undated: bool) -> Diff:

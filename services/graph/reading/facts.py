@@ -47,20 +47,20 @@ class Facts:
     ) -> tuple[Fact, ...]:
         """Words and meaning by reciprocal rank fusion."""
         wanted = query_text(query)
-        touching = (await self.entities.find(entity)).uuids if entity else None
+        touching = (await self.entities.find(entity, viewpoint)).uuids if entity else None
         view = await self.resolved(viewpoint)
         asked = limit
         while True:
             found = await self.graphiti.search(wanted, asked, view, touching, relation, label_of(type_name))
             facts = await self.cited(found, view)
-            is_enough = viewpoint.collection is None or len(facts) >= limit
+            is_enough = not viewpoint.chooses_documents or len(facts) >= limit
             if is_enough or len(found) < asked or asked >= MOST_LOOKED_THROUGH:
                 return facts[:limit]
             asked *= 4
 
     async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
-        """With the dates that facts had on the day of our own clock."""
-        was = {} if viewpoint.known_on is None else await self.ledger.known_on(viewpoint.known_on)
+        """With the dates of facts as far as they were known and published."""
+        was = await self.ledger.was(viewpoint)
         return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was)
 
     async def one(self, uuid: UUID | str, viewpoint: Viewpoint) -> Fact:
@@ -76,19 +76,20 @@ class Facts:
         found = {fact.uuid: fact for fact in await self.cited(records.unpacked(rows), view)}
         return tuple(found[uuid] for uuid in uuids if uuid in found)
 
-    async def of_document(self, document_id: UUID | str) -> tuple[Fact, ...]:
+    async def of_document(self, document_id: UUID | str, viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """In the order in which the document states them."""
-        return await self.by_uuids(await self.citations.facts_of(_uuid(document_id)))
+        view = await self.resolved(viewpoint.with_ended())
+        return await self.by_uuids(await self.citations.facts_of(_uuid(document_id)), view)
 
     async def cited(self, rows: Sequence[records.Row], view: ResolvedViewpoint) -> tuple[Fact, ...]:
         uuids = {records.text(row["uuid"]): UUID(records.text(row["uuid"])) for row in rows}
         citations = await self.citations.of_facts(list(uuids.values()), view.viewpoint)
         facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in view.told(rows))
-        return tuple(fact for fact in facts if fact.citations or view.viewpoint.collection is None)
+        return tuple(fact for fact in facts if fact.citations or not view.viewpoint.chooses_documents)
 
     async def stated(self, uuids: Sequence[str], view: ResolvedViewpoint) -> Sequence[str]:
-        """Those of them that are told here: all, or those of the one collection."""
-        if view.viewpoint.collection is None or not uuids:
+        """Those of them that are told here: all, or those that the documents seen from here state."""
+        if not view.viewpoint.chooses_documents or not uuids:
             return uuids
         stated = await self.citations.stated([UUID(uuid) for uuid in uuids], view.viewpoint)
         return [uuid for uuid in uuids if UUID(uuid) in stated]

@@ -81,13 +81,13 @@ class Neighbourhoods:
         """`limit` counts entities, the first one included. Totals count at most 20,000 facts walked."""
         if not 1 <= depth <= DEEPEST:
             raise InvalidInput(f"The depth is 1 to {DEEPEST} facts, not {depth}.")
-        found = await self.entities.find(name)
+        found = await self.entities.find(name, viewpoint)
         view = await self.facts.resolved(viewpoint)
         walk = await self._walk(found.uuids, depth, view)
         shown = walk.nearest(max(1, limit))
         among = walk.facts_among(set(shown))
         entities, edges = await asyncio.gather(
-            self.entities.by_uuids([UUID(uuid) for uuid in shown]),
+            self.entities.by_uuids([UUID(uuid) for uuid in shown], viewpoint),
             self.facts.by_uuids([UUID(uuid) for uuid in among[: FACTS_PER_ENTITY * max(limit, 50)]], view),
         )
         return Neighborhood(

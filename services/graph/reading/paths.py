@@ -29,7 +29,7 @@ class Paths:
 
     async def between(self, source: str, target: str, limit: int, viewpoint: Viewpoint) -> tuple[Path, ...]:
         """Shortest first, at most six facts long; chains through the same entities are told once."""
-        first, last = await self.entities.find(source), await self.entities.find(target)
+        first, last = await self.entities.find(source, viewpoint), await self.entities.find(target, viewpoint)
         if set(first.uuids) & set(last.uuids):
             raise InvalidInput("Choose two different entities.")
         view = await self.facts.resolved(viewpoint)
@@ -45,7 +45,7 @@ class Paths:
         return await self._paths(chains[: max(1, min(limit, MOST))], view)
 
     async def _paths(self, rows: list[tuple[list[str], list[str]]], view: ResolvedViewpoint) -> tuple[Path, ...]:
-        entities = await self.entities.by_uuids([UUID(uuid) for names, _ in rows for uuid in names])
+        entities = await self.entities.by_uuids([UUID(uuid) for names, _ in rows for uuid in names], view.viewpoint)
         hops = [UUID(uuid) for _, uuids in rows for uuid in uuids]
         facts = {fact.uuid: fact for fact in await self.facts.by_uuids(hops, view)}
         return tuple(

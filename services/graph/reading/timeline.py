@@ -36,7 +36,7 @@ class Timelines:
         """With a range: the facts that began in it or may have, both ends included, and no undated ones."""
         if start is not None and end is not None:
             check_order(start, end)
-        found = await self.entities.find(name)
+        found = await self.entities.find(name, viewpoint)
         facts = await self.whole(found.uuids, viewpoint, start, end)
         return Timeline(entity=found.entity, facts=facts)
 

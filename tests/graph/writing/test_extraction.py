@@ -166,7 +166,8 @@ async def test_as_known_later_a_retired_fact_is_known_with_its_end(service, writ
     after, then = datetime.now(UTC), moment("2010-01-01")
     ended, successor = (await service.timeline("NASA", viewpoint=Viewpoint(known_on=after))).facts
     assert ended.invalid_at == successor.valid_at == moment("2001-12-21")
-    assert await service.state("NASA", Viewpoint(as_of=moment("1995-01-01"), known_on=after)) == (ended,)
+    (held,) = await service.state("NASA", Viewpoint(as_of=moment("1995-01-01"), known_on=after))
+    assert (held.uuid, held.invalid_at) == (ended.uuid, None)  # that it ended in 2001 lies ahead of 1995
     assert await service.state("NASA", Viewpoint(as_of=then, known_on=after)) == (successor,)
     await service.restore((await service.fact_changes(ended.uuid))[0].id)
     assert await service.state("NASA", Viewpoint(as_of=then, known_on=after)) == (successor,)
