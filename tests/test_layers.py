@@ -77,8 +77,8 @@ WINGS = (
 )
 """From the ground up: a wing of the services imports only from those before its own group."""
 ROOMS = {
-    "graph": ("names", "lucene", "records", "viewpoint", "prepared", "provenance", "graphiti", "reading", "by_rule", "writing",
-              "duplicates", "service"),
+    "graph": ("names", "lucene", "records", "viewpoint", "prepared", "provenance", "graphiti", "reading", "by_rule",
+              "writing", "duplicates", "service"),
     "documents": ("reading", "chunking", "library", "storage", "ingest"),
     "agent": ("language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts", "invocation",
               "server_quirks", "telemetry", "knowledge_base", "offline", "agent"),
