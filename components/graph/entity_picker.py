@@ -1,6 +1,7 @@
 """Which entity the graph page is about: by name as one types, by type, or by a link (`?entity=`)."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -8,8 +9,9 @@ from streamlit.delta_generator import DeltaGenerator
 from components import links, markdown
 from components.backend import run, services
 from components.graph import selection
+from components.sidebar import as_of
 from services.errors import EntityNotFound
-from services.models import Count, Entity
+from services.models import Count, Entity, Viewpoint
 
 KEY = "entity"
 MOST_NAMES = 3000
@@ -22,9 +24,10 @@ HELP = (
 def show() -> tuple[str | None, DeltaGenerator]:
     """The name chosen, to begin with the entity with most facts, and the place beside it. None: the graph is empty."""
     _from_fact()
-    types = _types()
+    moment = as_of.current()
+    types = _types(moment)
     left, right, beside = st.container().columns([3, 1.4, 1.1])
-    if not types:
+    if not (types or (moment and _types(None))):
         _types.clear()
         return None, beside
     type_name = _type(types, right)
@@ -65,18 +68,23 @@ def _type(types: Sequence[Count], place: DeltaGenerator) -> str | None:
     )
 
 
-@st.cache_data(ttl=FRESH, max_entries=1, show_spinner=False)
-def _types() -> tuple[Count, ...]:
-    return run(services().graph.types())
+@st.cache_data(ttl=FRESH, max_entries=10, show_spinner=False)
+def _types(moment: datetime | None) -> tuple[Count, ...]:
+    """As of the date; none at a date before all facts, which is no empty graph."""
+    return run(services().graph.types(viewpoint=Viewpoint(as_of=moment)))
+
+
+def names(type_name: str | None = None) -> list[str]:
+    """The busiest first; with a type, by name. As of the date looked from."""
+    return _names(type_name, as_of.current())
 
 
 @st.cache_data(ttl=FRESH, max_entries=50, show_spinner=False)
-def names(type_name: str | None = None) -> list[str]:
-    """The busiest first; with a type, by name."""
-    graph = services().graph
+def _names(type_name: str | None, moment: datetime | None) -> list[str]:
+    graph, viewpoint = services().graph, Viewpoint(as_of=moment)
     if type_name:
-        return distinct(run(graph.entities(type=type_name, limit=MOST_NAMES)).entities)
-    return distinct(run(graph.suggest("", limit=MOST_NAMES)))
+        return distinct(run(graph.entities(type=type_name, limit=MOST_NAMES, viewpoint=viewpoint)).entities)
+    return distinct(run(graph.suggest("", limit=MOST_NAMES, viewpoint=viewpoint)))
 
 
 def distinct(entities: Sequence[Entity]) -> list[str]:

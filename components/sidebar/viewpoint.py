@@ -23,6 +23,8 @@ def show(page: str) -> None:
         url_state.follow_link(page, key, emptied_by)
     as_of.show(page)
     if as_of.current() is not None:
+        if SOURCES in st.session_state and st.session_state[SOURCES] is None:
+            st.session_state[SOURCES] = ALL  # emptied by a link
         st.radio(
             "Sources",
             [ALL, THEN],

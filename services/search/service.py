@@ -56,8 +56,8 @@ class SearchService:
         viewpoint: Viewpoint = EVERYWHERE,
         filters: SearchFilters = NO_FILTERS,
     ) -> SearchResult:
-        """`text_weight` matters to hybrid search alone. The notice tells of a search in what was published by a date, and
-        how many undated documents it leaves out. Raises InvalidInput."""
+        """`text_weight` matters to hybrid search alone. The notice tells of a search in what was published by a date,
+        and how many undated documents it leaves out. Raises InvalidInput."""
         found = await self._search(query, mode, limit, text_weight, viewpoint, filters)
         if viewpoint.published_by is None:
             return found
