@@ -74,7 +74,7 @@ Times = dict[str, list[float]]
 async def measure(server: EmbeddedPostgres, size: int, count: int) -> tuple[Times, float, float]:
     """Times; seconds to evaluate 500 queries at 21 weights; seconds to fill and index."""
     corpus = Corpus()
-    async with _database(server, f"search_{size}") as database:
+    async with own_database(server, f"search_{size}") as database:
         started = time.perf_counter()
         await corpus.fill(database, size)
         filled = time.perf_counter() - started
@@ -87,8 +87,8 @@ async def measure(server: EmbeddedPostgres, size: int, count: int) -> tuple[Time
         return times, await _evaluation_seconds(database, corpus), filled
 
 
-class _database:
-    """`async with _database(server, name) as database`: a migrated database of its own."""
+class own_database:
+    """`async with own_database(server, name) as database`: a migrated database of its own."""
 
     def __init__(self, server: EmbeddedPostgres, name: str) -> None:
         self._server, self._name = server, name
@@ -231,7 +231,7 @@ async def run(sizes: Sequence[int], count: int) -> list[str]:
             for size in sizes:
                 measured[size] = await measure(server, size, count)
                 print(f"{size:,} chunks: service {middle(measured[size][0][SERVICE]):.1f} ms", flush=True)
-            async with _database(server, "search_quality") as database:
+            async with own_database(server, "search_quality") as database:
                 good = [line async for line in quality(database)]
         finally:
             await server.close()

@@ -58,6 +58,10 @@ class PostgresUnavailable(StoreUnavailable):
     code = "postgres_unavailable"
 
 
+class ConnectionLost(PostgresUnavailable):
+    """It died while a statement was on its way."""
+
+
 class GraphUnavailable(StoreUnavailable):
     code = "graph_unavailable"
 

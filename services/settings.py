@@ -65,6 +65,8 @@ class Settings(BaseSettings):
     """Postgres text search configuration of a collection when it is created."""
     similarity_threshold: float | None = Field(None, ge=0, le=1, validation_alias="DOSSIER_SIMILARITY_THRESHOLD")
     """Semantic search's lowest similarity; unset: what was calibrated for the embedding model."""
+    relevance_floor: float | None = Field(None, ge=0, le=1, validation_alias="DOSSIER_RELEVANCE_FLOOR")
+    """Similarity below which agents get no passage, 0: none; unset: what was calibrated for the embedding model."""
     bm25_k1: float = Field(0.9, gt=0, le=5, validation_alias="DOSSIER_BM25_K1")
     """BM25: how much a repeated word adds."""
     bm25_b: float = Field(0.4, ge=0, le=1, validation_alias="DOSSIER_BM25_B")

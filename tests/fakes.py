@@ -21,6 +21,7 @@ class FakeEmbedder:
     identity: str = "fake-bag-of-words-384"
     dimension: int = 384
     similarity_threshold: float = 0.3
+    relevance_floor: float = 0.0
 
     @property
     def state(self) -> PartHealth:

@@ -204,7 +204,8 @@ class IngestedShape(BaseModel):
 
 
 class SearchShape(BaseModel):
-    """`reasoning`: why `auto` chose its search; `notice`: what fell back or stayed below the threshold, if anything."""
+    """`reasoning`: why `auto` chose its search; `notice`: what fell back or stayed below the threshold, if anything;
+    `below_floor`: how many passages an agent is not given, because they have nothing to do with the query."""
 
     query: str
     search_type: str
@@ -212,6 +213,7 @@ class SearchShape(BaseModel):
     hits: list[Hit]
     reasoning: str = Field("", exclude_if=_is_empty)
     notice: str = Field("", exclude_if=_is_empty)
+    below_floor: str = Field("", exclude_if=_is_empty)
 
     @classmethod
     def of(cls, result: SearchResult) -> "SearchShape":

@@ -19,6 +19,7 @@ MODEL = "all-MiniLM-L6-v2"
 DIMENSION = 384
 IDENTITY = f"{MODEL}, weights {SHA256[:16]}, {DIMENSION} dimensions, mean of {MAX_TOKENS} tokens, normalised, float32"
 SIMILARITY_THRESHOLD = 0.30
+RELEVANCE_FLOOR = 0.24
 GRAPH = Path(__file__).with_name("minilm.onnx")
 BATCH_TOKENS = 2048
 
@@ -101,6 +102,7 @@ class MiniLM:
     batches: ThreadPoolExecutor
     cache: QueryCache
     similarity_threshold: float = SIMILARITY_THRESHOLD
+    relevance_floor: float = RELEVANCE_FLOOR
     model: str = MODEL
     identity: str = IDENTITY
     dimension: int = DIMENSION

@@ -5,6 +5,8 @@ import logging
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 from openai import (
     APIConnectionError,
@@ -18,7 +20,15 @@ from openai import (
     RateLimitError,
 )
 from openai import omit as left_out
-from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception, stop_after_attempt, wait_random_exponential
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    before_sleep_log,
+    retry_if_exception,
+    stop_after_attempt,
+    wait_random_exponential,
+)
+from tenacity.wait import wait_base
 
 from services.embedding import answers
 from services.embedding.cache import QueryCache
@@ -35,6 +45,7 @@ LONGEST_WAIT = 20.0
 BYTES_A_TOKEN = 4
 SIMILARITY_THRESHOLDS = {"text-embedding-3-small": 0.35, "text-embedding-3-large": 0.35, "text-embedding-ada-002": 0.76}
 DEFAULT_THRESHOLD = 0.4
+RELEVANCE_FLOORS = {"text-embedding-3-small": 0.15, "text-embedding-3-large": 0.15, "text-embedding-ada-002": 0.70}
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,10 @@ class OpenAIEmbedder:
     @property
     def identity(self) -> str:
         return self.cache.identity
+
+    @property
+    def relevance_floor(self) -> float:
+        return RELEVANCE_FLOORS.get(self.model, 0.0)
 
     @property
     def state(self) -> PartHealth:
@@ -94,7 +109,7 @@ class OpenAIEmbedder:
         retrying = AsyncRetrying(
             retry=retry_if_exception(_may_pass),
             stop=stop_after_attempt(ATTEMPTS),
-            wait=wait_random_exponential(self.first_wait, LONGEST_WAIT),
+            wait=AsAsked(wait_random_exponential(self.first_wait, LONGEST_WAIT)),
             before_sleep=before_sleep_log(logger, logging.WARNING),
             reraise=True,
         )
@@ -175,8 +190,35 @@ def explained(error: OpenAIError, model: str) -> str:
             return "The embedding server cannot be reached. Check OPENAI_BASE_URL and the network."
 
 
+class AsAsked(wait_base):
+    """As long as the server asks for, else as long as `otherwise` says."""
+
+    def __init__(self, otherwise: wait_base) -> None:
+        self._otherwise = otherwise
+
+    def __call__(self, retry_state: RetryCallState) -> float:
+        error = retry_state.outcome.exception() if retry_state.outcome else None
+        asked = asked_wait(error)
+        return self._otherwise(retry_state) if asked is None else asked
+
+
+def asked_wait(error: BaseException | None) -> float | None:
+    """Seconds that the server's Retry-After asks for, which is a number or a date."""
+    written = error.response.headers.get("retry-after", "") if isinstance(error, APIStatusError) else ""
+    try:
+        return max(0.0, float(written))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, (parsedate_to_datetime(written) - datetime.now(UTC)).total_seconds())
+    except (TypeError, ValueError):
+        return None
+
+
 def _may_pass(error: BaseException) -> bool:
-    """Whether another attempt may succeed."""
+    """Whether another attempt may succeed; nobody waits for a server that asks for a longer while than ours."""
+    if (asked_wait(error) or 0) > LONGEST_WAIT:
+        return False
     if isinstance(error, RateLimitError):
         return error.code != "insufficient_quota"
     return isinstance(error, APIConnectionError | InternalServerError)

@@ -25,6 +25,11 @@ class Embedder(Protocol):
         """The lowest cosine similarity that semantic search shows; see docs/decisions/similarity-threshold.md."""
 
     @property
+    def relevance_floor(self) -> float:
+        """The lowest cosine similarity at which a passage has anything to do with a query, 0 where nobody measured it;
+        see docs/decisions/relevance-floor.md."""
+
+    @property
     def state(self) -> PartHealth:
         """As last seen: `starting` until the first vector, `down` with the reason after a failure."""
 

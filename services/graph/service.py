@@ -30,6 +30,7 @@ from services.models import (
     EntityPage,
     Fact,
     FactChange,
+    FactsByDistance,
     History,
     Merge,
     Neighborhood,
@@ -119,6 +120,12 @@ class GraphService:
         self, name: str, *, depth: int = 1, limit: int = 200, viewpoint: Viewpoint = NOW
     ) -> Neighborhood:
         return await self._neighbourhoods.around(name, depth, limit, viewpoint)
+
+    async def facts_by_distance(
+        self, name: str, *, depth: int = 1, most: int = 20, viewpoint: Viewpoint = NOW
+    ) -> FactsByDistance:
+        """At most `most` facts of each distance, the latest of it first."""
+        return await self._neighbourhoods.by_distance(name, depth, most, viewpoint)
 
     async def timeline(
         self,

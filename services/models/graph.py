@@ -98,6 +98,18 @@ class Neighborhood(Model):
     truncated: bool
 
 
+class FactsByDistance(Model):
+    """`steps[0]` are facts of the entity itself, each further step's touch what the one before it reached.
+
+    `total` counts the facts of all steps, as far as they were walked: `is_whole` when that was to the end.
+    """
+
+    entity: Entity
+    steps: tuple[tuple[Fact, ...], ...]
+    total: int
+    is_whole: bool
+
+
 class EntityPage(Model):
     entities: tuple[Entity, ...]
     next_cursor: str | None

@@ -65,7 +65,10 @@ class Hit(Model):
 
 
 class SearchResult(Model):
-    """`notice` says what a user must know: an arm that failed, hits below the threshold, a fallback."""
+    """`notice` says what a user must know: an arm that failed, hits below the threshold, a fallback.
+
+    `below_floor` counts what an agent is not given, because it has nothing to do with the query.
+    """
 
     query: str
     search_type: Literal["hybrid", "vector", "semantic"]
@@ -76,3 +79,4 @@ class SearchResult(Model):
     notice: str = ""
     below_threshold: int = 0
     best_below: float | None = None
+    below_floor: str = Field("", exclude_if=lambda said: said == "")

@@ -70,6 +70,23 @@ UNDATED = text("""
       AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
       AND (CAST(:known_on AS timestamptz) IS NULL OR d.created_at <= :known_on)
 """)
+# A word that no document holds counts as the rarest: who asks for it is not answered by the other words.
+HELD_WORDS = text("""
+    WITH term AS (
+        SELECT t.id AS collection_id, coalesce(q.phrase, lexeme_query(q.word)) AS words,
+               ln(1 + (greatest(t.chunk_count, coalesce(l.document_frequency, 0)) + 0.5::double precision)
+                      / (coalesce(l.document_frequency, 0) + 0.5::double precision)) AS rarity
+        FROM collection AS t
+        CROSS JOIN LATERAL query_terms(t.language::regconfig, CAST(:query AS text)) AS q
+        LEFT JOIN lexeme AS l ON l.collection_id = t.id AND l.word = q.word
+    )
+    SELECT c.id, coalesce(sum(term.rarity) FILTER (WHERE c.tsv @@ term.words), 0) / sum(term.rarity) AS share
+    FROM chunk AS c
+    JOIN term ON term.collection_id = c.collection_id
+    WHERE c.id = ANY (CAST(:chunk_ids AS uuid[]))
+    GROUP BY c.id
+    LIMIT :limit
+""")
 
 MARK_START, MARK_STOP = "\ue000", "\ue001"
 
@@ -126,6 +143,13 @@ class CandidateSource:
         async with self._opened(None) as opened:
             given = {"collection": viewpoint.collection, "known_on": viewpoint.known_on}
             return int((await opened.execute(UNDATED, given)).scalar_one())
+
+    async def held_words(self, query: str, chunk_ids: Sequence[UUID]) -> dict[UUID, float]:
+        """Which share of the query's words each chunk holds, 0..1, rare words counting for more; none without words."""
+        arguments = {"query": query, "chunk_ids": list(chunk_ids), "limit": len(chunk_ids)}
+        async with self.database.connection() as opened:
+            rows = (await opened.execute(HELD_WORDS, arguments)).all()
+        return {row.id: row.share for row in rows}
 
     @asynccontextmanager
     async def _opened(self, connection: AsyncConnection | None) -> AsyncIterator[AsyncConnection]:

@@ -18,10 +18,13 @@ from services.search.query_classifier import classify
 from services.settings import Settings
 from services.stores.postgres import Database
 from services.text.queries import query_text
-from services.text.wording import published_words
+from services.text.wording import count_of, published_words
 
 logger = logging.getLogger(__name__)
 
+
+MOST_WORDS = 0.5
+"""Of a query's words, rare ones counting for more: a passage that holds so many is about it."""
 
 Kind = Literal["hybrid", "semantic"]
 CASCADE: dict[Kind, tuple[Kind, ...]] = {"hybrid": ("hybrid", "semantic"), "semantic": ("semantic", "hybrid")}
@@ -29,21 +32,24 @@ CASCADE: dict[Kind, tuple[Kind, ...]] = {"hybrid": ("hybrid", "semantic"), "sema
 
 @dataclass(frozen=True)
 class SearchService:
-    """`similarity_threshold` is semantic search's where the saved setting has none."""
+    """`similarity_threshold` is semantic search's where the saved setting has none; `relevance_floor` is what an agent
+    gets no passage below, 0 for none."""
 
     source: CandidateSource
     embedder: Embedder
     preferences: PreferenceStore
     similarity_threshold: float
+    relevance_floor: float = 0.0
 
     @classmethod
     def build(cls, database: Database, embedder: Embedder, settings: Settings) -> "SearchService":
-        configured = settings.similarity_threshold
+        configured, floor = settings.similarity_threshold, settings.relevance_floor
         return cls(
             source=CandidateSource(database, k1=settings.bm25_k1, b=settings.bm25_b),
             embedder=embedder,
             preferences=PreferenceStore(database),
             similarity_threshold=embedder.similarity_threshold if configured is None else configured,
+            relevance_floor=embedder.relevance_floor if floor is None else floor,
         )
 
     async def search(
@@ -162,6 +168,33 @@ class SearchService:
         )
         reasoning = f"{reasoning} {missed} So {second} search was tried."
         return result.model_copy(update={"reasoning": reasoning})
+
+    async def relevant(self, found: SearchResult) -> SearchResult:
+        """Without the passages that have nothing to do with the query, and a notice that counts them: for agents, who
+        take what they are given for an answer. See docs/decisions/relevance-floor.md.
+
+        Where no passage reaches the floor all are dropped; where one does, those below half of it. A passage that
+        literally holds most of the query's words stays, however far its meaning. Hits by words alone have no
+        similarity, and semantic search has its own threshold: both stay as they are.
+        """
+        nearest = max((hit.vector_similarity for hit in found.hits), default=0.0)
+        if found.search_type == "semantic" or nearest == 0:
+            return found
+        floor = self.relevance_floor / 2 if nearest >= self.relevance_floor else self.relevance_floor
+        far = [hit for hit in found.hits if hit.vector_similarity < floor]
+        held = await self.source.held_words(found.query, [hit.chunk_id for hit in far]) if far else {}
+        below = {hit.chunk_id for hit in far if held.get(hit.chunk_id, 0.0) < MOST_WORDS}
+        if not below:
+            return found
+        said = f"{count_of(len(below), 'passage')} fell below the relevance floor {floor:.2f}."
+        return found.model_copy(
+            update={
+                "hits": tuple(hit for hit in found.hits if hit.chunk_id not in below),
+                "below_threshold": len(below),
+                "best_below": max(hit.vector_similarity for hit in far if hit.chunk_id in below),
+                "below_floor": said,
+            }
+        )
 
     def threshold(self, setting: SearchPreferences) -> float:
         """What semantic search takes with this setting."""

@@ -6,6 +6,7 @@ Documents and search never wait for it: while it is not there, every question ra
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -36,6 +37,9 @@ EVERYTHING = -1  # rows a message: all are wanted
 LONGEST_PAUSE_SECONDS = 30.0
 STARTING = "The graph is starting (about 10 s). You can already search the documents."
 GO_ON = "Documents and search go on without it."
+NO_ANSWER = f"The graph did not answer. {GO_ON}"
+ADDRESSES = re.compile(r"\s*\(resolved to .*?\)\)|:(?=\s*$)")
+"""What the driver adds to its sentences, of no use to a reader."""
 
 LOST = (ServiceUnavailable, SessionExpired, TransientError, AuthError)
 """What a query fails with because of the server, not because of what was asked."""
@@ -173,7 +177,8 @@ class GraphStore:
             return await work
         except LOST as error:
             self._suspected.set()
-            raise GraphUnavailable(f"The graph did not answer ({_why(error)}). {GO_ON}") from error
+            logger.warning("The graph did not answer: %s", _why(error))
+            raise GraphUnavailable(NO_ANSWER) from error
         except Neo4jError as error:
             if "TransactionTimedOut" not in (error.code or ""):
                 raise
@@ -277,5 +282,5 @@ def _plain(value: object) -> object:
 
 
 def _why(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
+    lines = [ADDRESSES.sub("", line) for line in str(error).strip().splitlines()]
     return lines[0].rstrip(".") + "." if lines else type(error).__name__ + "."

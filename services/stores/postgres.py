@@ -1,25 +1,33 @@
 """PostgreSQL: a pool of connections that comes back by itself when the server does."""
 
 import logging
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 import asyncpg
 from pydantic_core import to_json
-from sqlalchemy import URL, event, make_url, text
+from sqlalchemy import URL, CursorResult, Executable, Select, TextClause, event, make_url, text
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
-from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception, stop_after_attempt, wait_exponential
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    before_sleep_log,
+    retry_if_exception,
+    stop_after_attempt,
+    wait_exponential,
+)
 
-from services.errors import InvalidInput, PostgresUnavailable
+from services.errors import ConnectionLost, InvalidInput, PostgresUnavailable
 from services.models import PartHealth
 
 logger = logging.getLogger(__name__)
@@ -102,6 +110,48 @@ def _check(connection: DBAPIConnection, record: ConnectionPoolEntry, _: PoolProx
         raise DisconnectionError from error
 
 
+READS = re.compile(r"\s*(?:SELECT|WITH|VALUES)\b", re.IGNORECASE)
+CHANGES = re.compile(r"\b(?:INSERT|UPDATE|DELETE|MERGE|nextval|pg_\w*lock\w*|pg_terminate_backend)\b", re.IGNORECASE)
+
+
+class ReadAgain(AsyncConnection):
+    """Outside a transaction; a read whose connection dies on the way is asked again on another one, up to three times
+    in all, ever later. What changes anything is not: it may have been done."""
+
+    first_pause_seconds = 0.2
+
+    async def execute(self, statement: Executable, *args: Any, **kwargs: Any) -> CursorResult[Any]:
+        tries = TRIES if is_read(statement) else 1
+        async for attempt in AsyncRetrying(
+            retry=retry_if_exception(_is_lost),
+            stop=stop_after_attempt(tries),
+            wait=wait_exponential(self.first_pause_seconds),
+            before_sleep=self._replace,
+            reraise=True,
+        ):
+            with attempt:
+                return await super().execute(statement, *args, **kwargs)
+        raise AssertionError("tenacity returns or raises")
+
+    async def _replace(self, state: RetryCallState) -> None:
+        """The next statement takes another connection from the pool, which has to be told anew how it is used."""
+        logger.warning("A read lost its connection; attempt %d follows", state.attempt_number + 1)
+        await self.rollback()
+        if not self.closed:
+            await self.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def is_read(statement: Executable) -> bool:
+    """As far as its words tell."""
+    if isinstance(statement, TextClause):
+        return READS.match(statement.text) is not None and CHANGES.search(statement.text) is None
+    return isinstance(statement, Select) and "FOR UPDATE" not in str(statement)
+
+
+def _is_lost(error: BaseException) -> bool:
+    return isinstance(error, DBAPIError) and isinstance(_translated(error), ConnectionLost)
+
+
 @dataclass(frozen=True)
 class Database:
     """`revive` brings an embedded server back before the next try; a server by URL comes back without us."""
@@ -118,9 +168,9 @@ class Database:
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
-        """Each statement by itself, which commits: no round trips for a transaction. For reading, and for a change that
-        is one statement. Raises PostgresUnavailable."""
-        async with self._lent(self._reading) as connection:
+        """Each statement by itself, which commits: no round trips for a transaction. For reading, which is tried again
+        when the connection dies, and for a change that is one statement. Raises PostgresUnavailable."""
+        async with self._lent(self._reading, ReadAgain) as connection:
             yield connection
 
     @cached_property
@@ -129,8 +179,10 @@ class Database:
         return self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
-    async def _lent(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-        connection = await self._connect(engine)
+    async def _lent(
+        self, engine: AsyncEngine, kind: type[AsyncConnection] = AsyncConnection
+    ) -> AsyncIterator[AsyncConnection]:
+        connection = await self._connect(engine, kind)
         try:
             yield connection
         except DBAPIError as error:
@@ -149,7 +201,7 @@ class Database:
     async def close(self) -> None:
         await self.engine.dispose()
 
-    async def _connect(self, engine: AsyncEngine) -> AsyncConnection:
+    async def _connect(self, engine: AsyncEngine, kind: type[AsyncConnection]) -> AsyncConnection:
         try:
             async for attempt in AsyncRetrying(
                 retry=retry_if_exception(_is_about_the_connection),
@@ -159,15 +211,15 @@ class Database:
                 reraise=True,
             ):
                 with attempt:
-                    return await self._try_to_connect(engine, attempt.retry_state.attempt_number)
+                    return await self._try_to_connect(engine, kind, attempt.retry_state.attempt_number)
         except (*CONNECTION_ERRORS, DBAPIError, asyncpg.PostgresError) as error:
             raise PostgresUnavailable(_unreachable(error)) from error
         raise AssertionError("tenacity returns or raises")
 
-    async def _try_to_connect(self, engine: AsyncEngine, attempt: int) -> AsyncConnection:
+    async def _try_to_connect(self, engine: AsyncEngine, kind: type[AsyncConnection], attempt: int) -> AsyncConnection:
         if attempt > 1 and self.revive is not None:
             await self.revive()
-        return await engine.connect()
+        return await kind(engine).start()
 
 
 def _is_about_the_connection(error: BaseException) -> bool:
@@ -188,7 +240,7 @@ def _unreachable(error: Exception) -> str:
 
 def _translated(error: DBAPIError) -> Exception:
     if error.connection_invalidated or isinstance(_drivers(error), asyncpg.PostgresConnectionError):
-        return PostgresUnavailable("The connection to PostgreSQL was lost on the way; try again in a moment.")
+        return ConnectionLost("The connection to PostgreSQL was lost on the way; try again in a moment.")
     if getattr(error.orig, "sqlstate", None) == asyncpg.QueryCanceledError.sqlstate:
         return PostgresUnavailable(f"PostgreSQL took longer than {STATEMENT_TIMEOUT_SECONDS} s and was stopped.")
     return error

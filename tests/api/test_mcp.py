@@ -1,6 +1,7 @@
 """The Model Context Protocol, asked by a real client over HTTP and over a process's stdin and stdout."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from fastmcp.exceptions import McpError, ToolError
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
+from services.api.mcp import logged
+from services.api.shapes import SearchShape
 from services.backend import Backend
 from services.settings import ROOT, Settings
 from tests.api.conftest import build, serving
@@ -62,6 +65,21 @@ async def test_text_weight_and_date_reach_the_search(mcp: Client, client: TestCl
     found = await answer(mcp, "search", **question)
     assert found == client.get("/api/search", params=question).json()
     assert {hit["document_source"] for hit in found["hits"]} == {CHARTER.source}
+
+
+async def test_each_call_is_one_line_of_the_log_without_the_words_asked_for(caplog) -> None:
+    async def search(query: str) -> SearchShape:
+        if query == "broken":
+            raise ToolError("It broke.")
+        return SearchShape(query=query, search_type="hybrid", text_weight=0.3, hits=[])
+
+    caplog.set_level("INFO")
+    await logged(search)("secret words")
+    with pytest.raises(ToolError):
+        await logged(search)("broken")
+    lines = [record.getMessage() for record in caplog.records if record.name == "services.api.mcp"]
+    found = [re.fullmatch(r"tool=search ms=\d+ hits=0 run=[-0-9a-f]{36} outcome=(\w+)", line) for line in lines]
+    assert [one and one[1] for one in found] == ["ok", "failed"]
 
 
 async def test_documents_are_the_same_as_over_rest(mcp: Client, client: TestClient) -> None:

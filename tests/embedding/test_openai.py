@@ -1,6 +1,7 @@
 """A remote embedding model over the wire: batches, retries, and errors that say what to do."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -52,6 +53,20 @@ async def test_what_may_pass_is_tried_again(server: OpenAIServer, trouble: Troub
     server.embed_as(trouble, trouble)
     assert len(await embedder_for(server).embed_query("Mir")) == 64
     assert len(server.requests) == 3
+
+
+async def test_a_server_that_says_when_to_come_back_is_asked_no_sooner(server: OpenAIServer) -> None:
+    server.embed_as(Trouble(429, retry_after=0.6))
+    started = time.monotonic()
+    assert len(await embedder_for(server).embed_query("Mir")) == 64
+    assert time.monotonic() - started >= 0.6
+
+
+async def test_nobody_waits_for_a_server_that_asks_for_an_hour(server: OpenAIServer) -> None:
+    server.embed_as(Trouble(429, retry_after=3600))
+    with pytest.raises(EmbeddingUnavailable, match="rate limit"):
+        await embedder_for(server).embed_query("Mir")
+    assert len(server.requests) == 1
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import asyncio
 import uuid
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import bm25s
 import numpy as np
@@ -13,6 +14,7 @@ from starlette.testclient import TestClient
 
 from services.agent.deps import research_deps
 from services.agent.invocation import invoke
+from services.agent.knowledge_base import NOTHING_FOUND, rag_context
 from services.api.routes import build_api
 from services.backend import Backend
 from services.models import SearchPreferences
@@ -34,7 +36,12 @@ async def backend(embedded_postgres, stores_dir) -> AsyncIterator[Backend]:
     await administer(embedded_postgres, f"CREATE DATABASE {name}")
     url = embedded_postgres.url(name, "postgres").render_as_string(hide_password=False)
     settings = Settings(
-        data_dir=stores_dir, database_url=SecretStr(url), openai_api_key=None, openai_base_url=None, sample=False
+        data_dir=stores_dir,
+        database_url=SecretStr(url),
+        openai_api_key=None,
+        openai_base_url=None,
+        sample=False,
+        relevance_floor=0,
     )
     opened = await asyncio.to_thread(Backend, settings, serving=False, graph=False)
     await opened.call(ingest(opened))
@@ -160,3 +167,14 @@ async def test_auto_is_never_much_worse_than_always_hybrid(backend):
 
     hybrid, auto = await backend.call(ndcg("hybrid")), await backend.call(ndcg("auto"))
     assert auto >= hybrid - 0.01, (auto, hybrid)
+
+
+@pytest.mark.parametrize("name", ["hybrid_search", "vector_search", "semantic_search", "retrieve_knowledge_base"])
+async def test_an_agent_that_asks_for_something_else_gets_nothing(backend, name):
+    services = backend.services
+    floored = replace(services.search, relevance_floor=services.embedder.relevance_floor)
+    deps = replace(research_deps(services), search=floored)
+    found = await backend.call(invoke(deps, name, {"query": "baking sourdough bread with rye"}))
+    assert found.result == []
+    assert found.has_note("threshold")
+    assert rag_context(found.result) == [NOTHING_FOUND]

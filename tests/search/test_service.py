@@ -190,6 +190,7 @@ class SilentEmbedder:
     model = identity = "silent"
     dimension = 384
     similarity_threshold = 0.3
+    relevance_floor = 0.24
 
     async def embed_query(self, text: str) -> list[float]:
         raise EmbeddingUnavailable("The embedding server did not answer.")

@@ -6,10 +6,11 @@ import signal
 import time
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from services.errors import InvalidInput, PostgresUnavailable
-from services.stores.postgres import Database, postgres_engine, postgres_url
+from services.stores.postgres import Database, is_read, postgres_engine, postgres_url
+from services.stores.tables import collection
 
 
 @pytest.mark.parametrize(
@@ -123,13 +124,35 @@ async def test_the_connections_of_a_crowd_are_kept_for_the_next(database: Databa
     assert set(again) == set(first)
 
 
+async def test_a_read_whose_connection_is_killed_is_asked_again(database: Database) -> None:
+    async with database.connection() as connection:
+        process = await connection.scalar(text("SELECT pg_backend_pid()"))
+        reading = asyncio.create_task(connection.execute(text("SELECT pg_backend_pid() FROM pg_sleep(0.5)")))
+        await asyncio.sleep(0.2)
+        os.kill(process, signal.SIGTERM)
+        assert (await reading).scalar_one() != process
+        await connection.execute(text("CREATE TABLE kept (id integer)"))
+    async with database.connection() as connection:
+        assert await connection.scalar(text("SELECT count(*) FROM kept")) == 0
+
+
+@pytest.mark.parametrize(
+    "statement", ["INSERT INTO collection (name) VALUES ('x')", "WITH gone AS (DELETE FROM turn RETURNING id) SELECT 1"]
+)
+def test_what_changes_anything_is_not_asked_again(statement: str) -> None:
+    assert is_read(text("\n    SELECT updated_at FROM turn"))
+    assert is_read(select(collection))
+    assert not is_read(select(collection).with_for_update())
+    assert not is_read(text(statement))
+
+
 async def test_a_connection_lost_half_way_is_said(database: Database) -> None:
     with pytest.raises(PostgresUnavailable, match="lost on the way"):
         await _cut_the_own_connection(database)
 
 
 async def _cut_the_own_connection(database: Database) -> None:
-    async with database.connection() as connection:
+    async with database.transaction() as connection:
         os.kill(await connection.scalar(text("SELECT pg_backend_pid()")), signal.SIGTERM)
         await connection.execute(text("SELECT pg_sleep(1)"))
 

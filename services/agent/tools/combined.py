@@ -8,8 +8,7 @@ from pydantic_ai import RunContext
 from services.agent.deps import ResearchDeps
 from services.agent.tools.documents import found_by, passages, vector_row
 from services.agent.tools.graph import found_facts
-from services.agent.tools.result import ToolOutcome, clamped_count, error_value, tool
-from services.errors import DossierError
+from services.agent.tools.result import ToolOutcome, clamped_count, error_value, errors, explained, tool
 from services.models import Note
 from services.text.queries import query_text
 
@@ -33,26 +32,37 @@ async def perform_comprehensive_search(
         found = await found_by(
             ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes
         )
-        return passages(ctx, found, [vector_row(hit) for hit in found.hits], [])
+        told = passages(ctx, found, [vector_row(hit) for hit in found.hits], [])
+        notes.extend(told.notes)
+        return told
 
     vector, graph = await asyncio.gather(
-        _side(vector_side() if use_vector else None, "vector_search", notes),
-        _side(found_facts(ctx, text, count) if use_graph else None, "graph_search", notes),
+        _side(ctx, vector_side() if use_vector else None, "vector_search", notes),
+        _side(ctx, found_facts(ctx, text, count) if use_graph else None, "graph_search", notes),
     )
+    sides = [side for side, is_asked in ((vector, use_vector), (graph, use_graph)) if is_asked]
+    if sides and all(side.has_failed for side in sides):
+        why = "; ".join(message for side in sides for message in errors(side.value))
+        return ToolOutcome(error_value(f"perform_comprehensive_search failed: {why}", "object"), tuple(notes))
     return ToolOutcome(
         {"vector_results": vector.value, "graph_results": graph.value},
         (*notes, *graph.notes),
         "\n".join(filter(None, (vector.guide, graph.guide))),
         hits=vector.hits,
         facts=graph.facts,
+        has_failed=vector.has_failed or graph.has_failed,
     )
 
 
-async def _side(work: Awaitable[ToolOutcome] | None, name: str, notes: list[Note]) -> ToolOutcome:
+async def _side(
+    ctx: RunContext[ResearchDeps], work: Awaitable[ToolOutcome] | None, name: str, notes: list[Note]
+) -> ToolOutcome:
+    """Whatever breaks one side leaves the other's results."""
     if work is None:
         return ToolOutcome([])
     try:
         return await work
-    except DossierError as error:
-        notes.append(Note(kind="failed", text=f"{name} failed: {error}"))
-        return ToolOutcome(error_value(f"{name} failed: {error}", "list"))
+    except Exception as error:
+        said = f"{name} failed: {explained(ctx, name, error)}"
+        notes.append(Note(kind="failed", text=said))
+        return ToolOutcome(error_value(said, "list"), has_failed=True)

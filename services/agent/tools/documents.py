@@ -200,7 +200,7 @@ async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[No
     """What `search` finds from the run's viewpoint; notes say which documents that chooses."""
     await ctx.deps.preferences_now()
     viewpoint = ctx.deps.viewpoint
-    found = await search(viewpoint)
+    found = await ctx.deps.search.relevant(await search(viewpoint))
     if viewpoint.collection is not None:
         notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{viewpoint.collection}”"))
     if viewpoint.published_by is not None:
@@ -218,8 +218,12 @@ def passages(
     """An outcome whose guide tells the model which [n] is which chunk: ids only, so no document speaks through it."""
     numbers = [f"[{ctx.deps.citations.number(hit.citation)}] = chunk {hit.chunk_id}" for hit in found.hits]
     guide = f"Cite these passages by number: {'; '.join(numbers)}." if numbers else "No passage was found."
-    said = [_notice(found)] if found.notice else []
+    said = [*_below_floor(found), *([_notice(found)] if found.notice else [])]
     return ToolOutcome(value, (*notes, *said), "\n".join([guide, *(note.text for note in said)]), hits=found.hits)
+
+
+def _below_floor(found: SearchResult) -> list[Note]:
+    return [Note(kind="threshold", text=found.below_floor)] if found.below_floor else []
 
 
 def _notice(found: SearchResult) -> Note:

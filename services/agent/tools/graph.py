@@ -3,22 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import zip_longest
+from uuid import UUID
 
 from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools.digest import HEADING, MOST_CHARACTERS, capped
+from services.agent.tools.digest import HEADING, MOST_CHARACTERS, MOST_ITEMS, capped
 from services.agent.tools.documents import found_by
-from services.agent.tools.result import Shape, ToolOutcome, clamped_count, error_value, seen_date, tool
+from services.agent.tools.result import Shape, ToolOutcome, clamped_count, error_value, explained, seen_date, tool
 from services.errors import EntityNotFound, GraphUnavailable
 from services.graph.reading.history import facts_of, in_words
-from services.models import Fact, History, Note, NoteKind
+from services.models import Fact, History, Note
 from services.text.queries import query_text
 from services.text.wording import day, relation_words, sentence, validity
 
-FACTS_ASKED = 25
-"""More than are shown, so that the result can say that there are more."""
+FACTS_ASKED = 200
+"""Many more than are shown, so that the result can say how many there are."""
 ROOM = MOST_CHARACTERS - HEADING
 DEGRADED = (GraphUnavailable, EntityNotFound)
 EMPTY_GRAPH = (
@@ -28,8 +30,9 @@ EMPTY_GRAPH = (
 
 NARROW_SEARCH = "Narrow by entity_name or relationship_type."
 NARROW_ENTITY = "Narrow by type or relationship: search_knowledge_graph takes entity_name and relationship_type."
+NARROW_DEPTH = "Narrow by a smaller depth."
 NARROW_DATES = "Narrow by dates: start_date and end_date."
-NARROW_HISTORY = "Drill down with since, with reference_time, or with get_entity_timeline between two dates."
+NARROW_HISTORY = "Drill down with since or with reference_time"
 
 
 @tool("list")
@@ -58,18 +61,29 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
     name, steps = query_text(entity_name), clamped_count("depth", depth, 1, 5, notes)
     try:
         # Without a date what has ended belongs to the picture, too: each fact says when it held.
-        around = await ctx.deps.graph.neighborhood(name, depth=steps, viewpoint=ctx.deps.viewpoint.or_ever())
+        around = await ctx.deps.graph.facts_by_distance(name, depth=steps, viewpoint=ctx.deps.viewpoint.or_ever())
     except DEGRADED as error:
         return await degraded(ctx, "get_entity_relationships", error, "object")
+    shares = [fact for step in zip_longest(*around.steps) for fact in step if fact is not None]
     cut = capped(
-        around.edges, fact_row, noun="related fact", narrow_by=NARROW_ENTITY, total=around.total_edges, room=ROOM
+        shares,
+        fact_row,
+        entities=_ends,
+        noun="related fact",
+        narrow_by=NARROW_ENTITY if offers(ctx, "search_knowledge_graph") else NARROW_DEPTH,
+        order="the latest of each distance",
+        total=around.total,
+        is_all=around.is_whole,
+        room=ROOM,
     )
+    shown = set(cut.items)
+    nearest_first = [fact for step in around.steps for fact in step if fact in shown]
     value: JsonValue = {
         "central_entity": around.entity.name,
-        "related_facts": list(cut.rows),
+        "related_facts": [fact_row(fact) for fact in nearest_first],
         "search_method": f"graph walk of depth {steps}",
     }
-    return facts_outcome(ctx, value, cut.items, [*notes, *_as_of_note(ctx)], cut.line)
+    return facts_outcome(ctx, value, nearest_first, [*notes, *_as_of_note(ctx)], cut.line)
 
 
 @tool("list")
@@ -95,7 +109,8 @@ async def get_entity_timeline(
         return await degraded(ctx, "get_entity_timeline", error, "list")
     # Without a start the latest facts matter most: they are kept, and still listed in the order in which they began.
     latest_first = found.facts if start else found.facts[::-1]
-    cut = capped(latest_first, timeline_row, noun="fact", narrow_by=NARROW_DATES)
+    order = "the first to begin" if start else "the latest to begin"
+    cut = capped(latest_first, timeline_row, entities=_ends, noun="fact", narrow_by=NARROW_DATES, order=order)
     rows, facts = (cut.rows, cut.items) if start else (cut.rows[::-1], cut.items[::-1])
     told = facts_outcome(ctx, list(rows), facts, notes, cut.line)
     return replace(
@@ -128,7 +143,13 @@ async def search_knowledge_graph(
     if not facts:
         return await _no_relationship(ctx, text)
     cut = capped(
-        facts, lambda fact: relationship_line(ctx, fact), noun="related fact", narrow_by=NARROW_SEARCH, room=ROOM
+        facts,
+        lambda fact: relationship_line(ctx, fact),
+        entities=_ends,
+        noun="related fact",
+        narrow_by=NARROW_SEARCH,
+        is_all=len(facts) < FACTS_ASKED,
+        room=ROOM,
     )
     notes = (*_cut_note(cut.line), *_as_of_note(ctx))
     return ToolOutcome("\n".join([*(note.text for note in notes), *cut.rows]), notes, facts=cut.items)
@@ -162,9 +183,12 @@ def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequ
     cut = capped(
         history.lines,
         lambda line: in_words(line, lambda fact: numbers.markers(fact.citations)),
-        noun="line",
-        narrow_by=NARROW_HISTORY,
+        entities=lambda line: {end for fact in line.facts for end in _ends(fact)},
+        noun="change or fact",
+        narrow_by=_narrow_history(ctx),
+        order="in this order",
         room=ROOM,
+        most=len(history.lines),
     )
     text = "\n".join([*cut.rows, *filter(None, [cut.line])])
     return ToolOutcome(text, (*notes, *_cut_note(cut.line)), facts=facts_of(cut.items))
@@ -180,10 +204,18 @@ def with_all(told: ToolOutcome, history: History) -> ToolOutcome:
 
 async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> ToolOutcome:
     """Raises GraphUnavailable; an empty graph is said so in words."""
-    facts = await ctx.deps.graph.search_facts(text, limit=limit, viewpoint=ctx.deps.viewpoint.or_ever())
+    facts = await ctx.deps.graph.search_facts(text, limit=FACTS_ASKED, viewpoint=ctx.deps.viewpoint.or_ever())
     if not facts and await is_empty(ctx):
         return ToolOutcome([], (Note(kind="no_facts", text=EMPTY_GRAPH),), EMPTY_GRAPH)
-    cut = capped(facts, lambda fact: search_row(ctx, fact), noun="fact", narrow_by="Narrow the query.")
+    cut = capped(
+        facts,
+        lambda fact: search_row(ctx, fact),
+        entities=_ends,
+        noun="fact",
+        narrow_by="Narrow the query.",
+        is_all=len(facts) < FACTS_ASKED,
+        most=min(limit, MOST_ITEMS),
+    )
     return facts_outcome(ctx, list(cut.rows), cut.items, _as_of_note(ctx), cut.line)
 
 
@@ -203,6 +235,7 @@ def facts_outcome(
 
 async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, shape: Shape) -> ToolOutcome:
     """An error result in the tool's shape, and what to do instead."""
+    explained(ctx, name, error)
     why = (await _why(ctx, error)).text
     guide = "It failed, and its result says why. Say so, and search the documents with hybrid_search instead."
     return ToolOutcome(error_value(f"{name} failed: {why}", shape), guide=guide)
@@ -210,8 +243,12 @@ async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, s
 
 async def documents_instead(ctx: RunContext[ResearchDeps], error: Exception, query: str) -> ToolOutcome:
     """What the graph cannot say, in words, with passages of the documents in its place."""
-    kind: NoteKind = "failed" if isinstance(error, GraphUnavailable) else "missing"
-    return await _with_passages(ctx, Note(kind=kind, text=await _why(ctx, error)), query)
+    why = await _why(ctx, error)
+    if not isinstance(error, GraphUnavailable):
+        return await _with_passages(ctx, why, query)
+    explained(ctx, ctx.tool_name or "the graph", error)
+    found = await _with_passages(ctx, Note(kind="failed", text=why.text), query)
+    return replace(found, has_failed=True)
 
 
 async def _no_relationship(ctx: RunContext[ResearchDeps], query: str) -> ToolOutcome:
@@ -228,6 +265,7 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -
     cut = capped(
         found.hits,
         lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {hit.document_title}: {hit.content}",
+        entities=lambda hit: {hit.document_id},
         noun="passage",
         narrow_by="",
         room=ROOM - len(why.text),
@@ -240,6 +278,20 @@ async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> Note:
     if isinstance(error, EntityNotFound) and await is_empty(ctx):
         return Note(kind="no_facts", text=EMPTY_GRAPH)
     return Note(kind="missing", text=sentence(str(error)))
+
+
+def _ends(fact: Fact) -> set[UUID]:
+    return {fact.source_uuid, fact.target_uuid}
+
+
+def offers(ctx: RunContext[ResearchDeps], name: str) -> bool:
+    """Whether the agent that asks has the tool, so that it can be sent there; outside an agent all are there."""
+    return ctx.tool_manager is None or ctx.tool_manager.tools is None or name in ctx.tool_manager.tools
+
+
+def _narrow_history(ctx: RunContext[ResearchDeps]) -> str:
+    between = ", or with get_entity_timeline between two dates" if offers(ctx, "get_entity_timeline") else ""
+    return f"{NARROW_HISTORY}{between}."
 
 
 def fact_row(fact: Fact) -> JsonValue:

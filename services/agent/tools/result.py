@@ -14,7 +14,7 @@ from pydantic_ai import RunContext, ToolReturn
 from pydantic_core import to_jsonable_python
 
 from services.agent.deps import ResearchDeps
-from services.errors import DossierError, InvalidInput
+from services.errors import DossierError, EmbeddingUnavailable, InvalidInput, StoreUnavailable
 from services.models import Citation, Fact, Hit, Note
 from services.text.dates import moment
 from services.text.wording import day
@@ -56,7 +56,8 @@ class ToolOutcome:
     """`value` has exactly the shape that the tool promises; `guide` tells the model what does not fit into it.
 
     A guide becomes part of the model's instructions: ids and words of ours, never text of a document or of the graph.
-    `known` are all facts that the tool found, where `facts`, those in the result, are cut.
+    `known` are all facts that the tool found, where `facts`, those in the result, are cut. `has_failed`: what could be
+    told is told, but something that was asked did not answer.
     """
 
     value: JsonValue
@@ -66,6 +67,7 @@ class ToolOutcome:
     facts: tuple[Fact, ...] = ()
     citations: tuple[Citation, ...] = ()
     known: tuple[Fact, ...] = ()
+    has_failed: bool = False
 
 
 ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, ToolOutcome]]
@@ -85,6 +87,7 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
             if outcome.guide:
                 ctx.deps.guides.setdefault(f"{name}: {outcome.guide}")
             returned = _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
+            log_call(name, returned.metadata, ctx.run_id)
             if later := _hindsight(returned.metadata):
                 ctx.deps.guides.setdefault(later)
             return returned
@@ -94,18 +97,32 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
     return decorate
 
 
+def log_call(name: str, told: ToolMetadata, run: str | None) -> None:
+    """One line a call, without a word of the user's."""
+    found, outcome = len(told.hits) + len(told.facts), "failed" if told.is_error else "ok"
+    logger.info("tool=%s ms=%.0f hits=%d run=%s outcome=%s", name, told.duration_ms, found, run, outcome)
+
+
 async def _outcome(
     ctx: RunContext[ResearchDeps], name: str, shape: Shape, work: Coroutine[Any, Any, ToolOutcome]
 ) -> tuple[ToolOutcome, bool]:
     try:
         return await ctx.deps.hop(work), False
-    except DossierError as error:
-        logger.warning("%s failed in run %s: %s", name, ctx.run_id, error)
-        return ToolOutcome(error_value(f"{name} failed: {error}", shape)), True
-    except Exception:  # the edge: a tool never raises, whatever broke behind it
-        logger.exception("%s failed in run %s", name, ctx.run_id)
-        message = f"{name} failed: something unexpected went wrong; the log names it under run {ctx.run_id}."
-        return ToolOutcome(error_value(message, shape)), True
+    except Exception as error:  # the edge: a tool never raises, whatever broke behind it
+        return ToolOutcome(error_value(f"{name} failed: {explained(ctx, name, error)}", shape)), True
+
+
+def explained(ctx: RunContext[ResearchDeps], name: str, error: Exception) -> str:
+    """What the reader is told; the log has it under the run's id, without what the user wrote."""
+    match error:
+        case StoreUnavailable() | EmbeddingUnavailable():
+            logger.warning("%s failed in run %s: %s", name, ctx.run_id, error)
+        case DossierError():
+            logger.warning("%s failed in run %s: %s", name, ctx.run_id, type(error).__name__)
+        case _:
+            logger.error("%s failed in run %s", name, ctx.run_id, exc_info=error)
+            return f"something unexpected went wrong; the log names it under run {ctx.run_id}."
+    return str(error)
 
 
 def error_value(message: str, shape: Shape) -> JsonValue:
@@ -144,7 +161,7 @@ def _tool_return(deps: ResearchDeps, outcome: ToolOutcome, is_error: bool, durat
         unseen_facts=max(0, len(outcome.known) - FACTS_HANDED_OVER),
         as_of=deps.viewpoint.as_of,
         duration_ms=duration_ms,
-        is_error=is_error or is_error_value(outcome.value),
+        is_error=is_error or outcome.has_failed or is_error_value(outcome.value),
     )
     return ToolReturn(return_value=outcome.value, metadata=metadata)
 

@@ -1,5 +1,6 @@
 """What Graphiti is made of here: imported by `graphiti` alone, and late."""
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
@@ -32,7 +33,9 @@ from services.graph.writing.entities import GROUP
 from services.graph.writing.episodes import Episode
 from services.models import Metadata
 from services.settings import Settings
-from services.stores.neo4j import LOST, GraphStore
+from services.stores.neo4j import LOST, NO_ANSWER, GraphStore
+
+logger = logging.getLogger(__name__)
 
 DEFAULT_TYPES = {
     "Person": "A human being, real or fictional, by name.",
@@ -133,7 +136,7 @@ class FactSearch:
             view=view.parameters if view.narrows else {},
         )
         try:
-            config = hybrid(limit, LIKE_ENOUGH if relation is None else ANYTHING)
+            config = hybrid(limit, LIKE_ENOUGH if relation is None and touching is None else ANYTHING)
             found = await self.graphiti.search_(query, config=config, search_filter=filters)
         except LOST as error:
             raise lost(error) from error
@@ -185,7 +188,8 @@ def state_of(edge: EntityEdge) -> Metadata:
 
 
 def lost(error: Exception) -> GraphUnavailable:
-    return GraphUnavailable(f"The graph did not answer ({_sentence(error)}). Documents and search go on without it.")
+    logger.warning("The graph did not answer: %s", _sentence(error))
+    return GraphUnavailable(NO_ANSWER)
 
 
 def _sentence(error: Exception) -> str:
@@ -195,7 +199,7 @@ def _sentence(error: Exception) -> str:
 
 LIKE_ENOUGH = DEFAULT_MIN_SCORE
 ANYTHING = -1.0
-"""Who names a relation wants its facts, those nearest to the words first, however far they are."""
+"""Who names an entity or a relation wants its facts, those nearest to the words first, however far they are."""
 
 
 def hybrid(limit: int, min_score: float = LIKE_ENOUGH) -> SearchConfig:

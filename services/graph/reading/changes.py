@@ -61,7 +61,8 @@ def holds(fact: Fact, moment: datetime, include_undated: bool) -> bool:
 
 
 def pair(ended: Iterable[Fact], added: Iterable[Fact]) -> tuple[Replacement, ...]:
-    """Old and new of one subject and relation, each used once: the pairs that follow each other most closely first."""
+    """Old and new of one subject and relation, each used once as old and once as new: those that follow each other most
+    closely first."""
     olds: defaultdict[tuple[UUID, str], list[Fact]] = defaultdict(list)
     for fact in ended:
         olds[fact.source_uuid, fact.relation].append(fact)
@@ -69,12 +70,14 @@ def pair(ended: Iterable[Fact], added: Iterable[Fact]) -> tuple[Replacement, ...
         (_gap(old, new), _order(new), _order(old), old, new)
         for new in added
         for old in olds.get((new.source_uuid, new.relation), ())
+        if old.uuid != new.uuid
     ]
-    taken: set[UUID] = set()
+    followed, following = set[UUID](), set[UUID]()
     pairs = []
     for *_, old, new in sorted(close, key=lambda item: item[:3]):
-        if old.uuid not in taken and new.uuid not in taken:
-            taken |= {old.uuid, new.uuid}
+        if old.uuid not in followed and new.uuid not in following:
+            followed.add(old.uuid)
+            following.add(new.uuid)
             pairs.append(Replacement(old=old, new=new))
     return tuple(sorted(pairs, key=lambda pair_: _order(pair_.new)))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 
-from services.graph.reading.changes import difference, holds
+from services.graph.reading.changes import difference, holds, pair
 from services.graph.reading.entities import Entities
 from services.graph.reading.timeline import Timelines
 from services.graph.viewpoint import check_order, now
@@ -16,7 +16,6 @@ from services.models import Diff, Entity, Fact, History, HistoryLine, Viewpoint
 from services.text.dates import LAST_SECOND
 from services.text.wording import at, date, relation_words, span
 
-LONG = 25
 LATEST = 12
 MOST_LINES = 15
 WHOLE_DAY = (time(tzinfo=UTC), LAST_SECOND)
@@ -67,11 +66,11 @@ def _then_and_since(
     lines = _said(f"{entity.name}: the state on {day(then)} and what has changed since.")
     lines += _section(f"True on {day(then)} ({_count(state, 'fact')})", state, f"Nothing is known of {day(then)}.")
     in_future = "The date lies in the future; nothing can have changed since."
-    lines += _changes(changes, then, until(horizon)) if changes else _said(in_future)
+    lines += _changes(steps(facts, then, today), then, until(horizon)) if changes else _said(in_future)
     if since is not None:
         before = [f for f in facts if _happened_between(f, since, then)]
         unchanged = f"Nothing changed from {day(since)} until then."
-        lines += _section(f"Between {day(since)} and {day(then)}", before, unchanged)
+        lines += _section(f"Between {day(since)} and {day(then)}", before[-MOST_LINES:], unchanged)
     lines += _undated(facts)
     return _history(entity, since, then, lines, state, changes, facts)
 
@@ -116,55 +115,77 @@ def _story(
     if horizon is None:
         counted = f"{_count(happened, 'fact')}{from_when}, {_count(current, 'fact')} true now"
         state = _section("True now", current, "Nothing is known to be true now.")
-        return [*_said(f"{entity.name}: {counted}."), *told, *state]
+        return [*_said(f"{entity.name}: {counted}."), *state, *told]
     begun = f"the state on {day(horizon)}, and {_count(happened, 'fact')}{from_when} until then"
     state = _section(f"True on {day(horizon)}", current, f"Nothing is known to be true on {day(horizon)}.")
     return [*_said(f"{entity.name}: {begun}."), *state, *told]
 
 
 def _happened(happened: Sequence[Fact]) -> list[HistoryLine]:
-    if len(happened) <= LONG:
-        return _section("What happened, in order", happened, "")
+    if len(happened) <= MOST_LINES:
+        return _section("What happened, the newest first", happened[::-1], "")
     rest = "Narrow by a start and end date, by a relation, or by another entity to see the rest."
-    return [*_pattern(happened), *_section(f"The latest {LATEST}", happened[-LATEST:], ""), *_said(rest)]
+    latest = _section(f"The latest {LATEST}, the newest first", happened[-1 : -LATEST - 1 : -1], "")
+    return [*_pattern(happened), *latest, *_said(rest)]
 
 
 def _pattern(facts: Sequence[Fact]) -> list[HistoryLine]:
-    """A long history in three sentences: how much, of what kind, when most."""
+    """A long history in three sentences: how often it changed, mostly what, of what kind, when most."""
     relations = Counter(relation_words(fact.relation) for fact in facts)
     decades = Counter(f"{fact.valid_at.year // 10 * 10}s" for fact in facts if fact.valid_at)
     first, *_, last = [fact.began for fact in facts if fact.began]
-    years = f"{date(first, iso=True)} to {date(last, iso=True)}"
+    years = f"between {date(first, iso=True)} and {date(last, iso=True)}"
+    ((mostly, most),) = relations.most_common(1)
     ended = sum(fact.ended is not None for fact in facts)
     return _said(
-        f"Pattern: {len(facts)} facts from {years}; {ended} of them have ended.",
+        f"Pattern: changed {len(facts)} times, mostly “{mostly}” ({most}), {years}; {ended} of these facts have ended.",
         "By relation: " + ", ".join(f"{name} {count}" for name, count in relations.most_common(6)) + ".",
         "By decade: " + ", ".join(f"{name} {count}" for name, count in sorted(decades.items())) + ".",
     )
 
 
-def _changes(changes: Diff, then: datetime, until_when: str) -> list[HistoryLine]:
-    if not (changes.added or changes.ended or changes.replaced):
+def _changes(lines: Sequence[HistoryLine], then: datetime, until_when: str) -> list[HistoryLine]:
+    if not lines:
         return _said(f"Unchanged since {day(then)}.")
-    replaced = [HistoryLine(text="- replaced: ", facts=(pair.old, pair.new)) for pair in changes.replaced]
-    ended = [HistoryLine(text="- ended: ", facts=(fact,)) for fact in changes.ended]
-    added = [HistoryLine(text="- new: ", facts=(fact,)) for fact in changes.added]
-    return [*_said(f"Changed from {day(then)} {until_when}:"), *_cut([*replaced, *ended, *added])]
+    return [*_said(f"Changed from {day(then)} {until_when}, the newest first:"), *_cut(lines)]
+
+
+def steps(facts: Sequence[Fact], start: datetime, end: datetime) -> list[HistoryLine]:
+    """Everything that began, ended or was replaced after `start` and by `end`, also what did both; the newest first."""
+    began = [fact for fact in facts if fact.valid_at and start < fact.valid_at <= end]
+    held = [fact for fact in facts if holds(fact, start, include_undated=False)]
+    ended = [fact for fact in (*held, *began) if not holds(fact, end, include_undated=False)]
+    followed = [one for one in pair(ended, began) if _moment(one.old.valid_at) < _moment(one.new.valid_at)]
+    olds, news = {one.old.uuid for one in followed}, {one.new.uuid for one in followed}
+    dated = [
+        *((_moment(one.new.valid_at), "- replaced: ", (one.old, one.new)) for one in followed),
+        *((_moment(fact.invalid_at), "- ended: ", (fact,)) for fact in ended if fact.uuid not in olds),
+        *((_moment(fact.valid_at), "- new: ", (fact,)) for fact in began if fact.uuid not in news),
+    ]
+    newest_first = sorted(dated, key=lambda step: step[0], reverse=True)
+    return [HistoryLine(text=text, facts=told) for _, text, told in newest_first]
+
+
+def _moment(date: datetime | None) -> datetime:
+    return date or datetime.min.replace(tzinfo=UTC)
 
 
 def _section(heading: str, facts: Sequence[Fact], if_none: str) -> list[HistoryLine]:
+    """Whole: a state of which a part is told is not one."""
     if not facts:
         return _said(if_none) if if_none else []
-    return [*_said(f"{heading}:"), *_cut([HistoryLine(text="- ", facts=(fact,)) for fact in facts])]
+    return [*_said(f"{heading}:"), *(HistoryLine(text="- ", facts=(fact,)) for fact in facts)]
 
 
 def _said(*lines: str) -> list[HistoryLine]:
     return [HistoryLine(text=text) for text in lines]
 
 
-def _cut(lines: list[HistoryLine]) -> list[HistoryLine]:
+def _cut(lines: Sequence[HistoryLine]) -> list[HistoryLine]:
+    """The first of them, which are the newest, and how many earlier ones there are."""
     left = len(lines) - MOST_LINES
-    return [*lines[:MOST_LINES], *_said(f"… and {left} more.")] if left > 0 else lines
+    earlier = _said(f"… and {left} earlier; see them between two dates.") if left > 0 else []
+    return [*lines[:MOST_LINES], *earlier]
 
 
 def _undated(facts: Sequence[Fact]) -> list[HistoryLine]:

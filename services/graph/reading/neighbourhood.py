@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
 from uuid import UUID
 
 from services.errors import InvalidInput
@@ -12,7 +13,7 @@ from services.graph.prepared import PreparedGraph
 from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
 from services.graph.viewpoint import HOLDS, ResolvedViewpoint
-from services.models import Neighborhood, Viewpoint
+from services.models import FactsByDistance, Neighborhood, Viewpoint
 
 DEEPEST = 5
 WALKED_FACTS = 20_000
@@ -66,6 +67,11 @@ class Walk:
         among = [uuid for uuid, (source, target, _) in self.facts.items() if source in shown and target in shown]
         return sorted(among, key=self._fact_rank)
 
+    def steps(self) -> list[list[str]]:
+        """Facts by distance from the start, the latest of each first."""
+        ranked = sorted(self.facts, key=self._fact_rank)
+        return [list(step) for _, step in groupby(ranked, key=lambda uuid: self._fact_rank(uuid)[0])]
+
     def _fact_rank(self, uuid: str) -> tuple[int, float, str]:
         source, target, began = self.facts[uuid]
         return min(self.distance[source], self.distance[target]), -began, uuid
@@ -79,8 +85,7 @@ class Neighbourhoods:
 
     async def around(self, name: str, depth: int, limit: int, viewpoint: Viewpoint) -> Neighborhood:
         """`limit` counts entities, the first one included. Totals count at most 20,000 facts walked."""
-        if not 1 <= depth <= DEEPEST:
-            raise InvalidInput(f"The depth is 1 to {DEEPEST} facts, not {depth}.")
+        check_depth(depth)
         found = await self.entities.find(name, viewpoint)
         view = await self.facts.resolved(viewpoint)
         walk = await self._walk(found.uuids, depth, view)
@@ -100,6 +105,23 @@ class Neighbourhoods:
             truncated=walk.full or len(shown) < len(walk.distance) or len(edges) < len(walk.facts),
         )
 
+    async def by_distance(self, name: str, depth: int, most: int, viewpoint: Viewpoint) -> FactsByDistance:
+        """At most `most` facts of each distance; a distance without facts is left out."""
+        check_depth(depth)
+        found = await self.entities.find(name, viewpoint)
+        view = await self.facts.resolved(viewpoint)
+        walk = await self._walk(found.uuids, depth, view)
+        steps = [step[:most] for step in walk.steps()]
+        facts = {
+            fact.uuid: fact for fact in await self.facts.by_uuids([UUID(one) for step in steps for one in step], view)
+        }
+        return FactsByDistance(
+            entity=found.entity,
+            steps=tuple(tuple(facts[UUID(one)] for one in step if UUID(one) in facts) for step in steps),
+            total=len(walk.facts),
+            is_whole=not walk.full,
+        )
+
     async def _walk(self, start: list[str], depth: int, view: ResolvedViewpoint) -> Walk:
         walk, frontier = Walk(dict.fromkeys(start, 0)), start
         for step in range(1, depth + 1):
@@ -110,3 +132,8 @@ class Neighbourhoods:
             told = set(await self.facts.stated([records.text(row["uuid"]) for row in rows], view))
             frontier = walk.take([row for row in rows if row["uuid"] in told], step)
         return walk
+
+
+def check_depth(depth: int) -> None:
+    if not 1 <= depth <= DEEPEST:
+        raise InvalidInput(f"The depth is 1 to {DEEPEST} facts, not {depth}.")

@@ -2,14 +2,20 @@
 
 import json
 import math
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
+from pydantic_ai import RunContext
+from pydantic_ai.models.test import TestModel
+from pydantic_ai.tool_manager import ToolManager
+from pydantic_ai.usage import RunUsage
 
 from services.agent.invocation import Parameter, invoke, parameters
-from services.agent.profiles import FUNCTIONS
+from services.agent.profiles import FUNCTIONS, profile_named
+from services.agent.tools.graph import offers
 from services.errors import InvalidInput, NotFound
 from services.models import SearchPreferences, ToolResult, UsedSetting, Viewpoint
 from services.text.wording import day
@@ -228,14 +234,89 @@ async def test_long_results_are_cut_at_a_whole_item_and_say_so(deps):
     facts = found.result["related_facts"]
     assert len(facts) <= 20
     assert len(json.dumps(facts, ensure_ascii=False)) <= 3000
-    assert any(note.startswith("Found ") and "Showing the top" in note and "Narrow by" in note for note in texts(found))
+    assert any(note.startswith("Found ") and "Showing" in note and "Narrow by" in note for note in texts(found))
 
 
 async def test_a_text_for_the_model_is_cut_with_all_that_it_says(deps):
     args = {"query": "leadership", "entity_name": "NASA", "relationship_type": "LED_BY"}
     text = await result(deps, "search_knowledge_graph", **args)
-    assert text.startswith("Found 25 related facts.")
+    there = await deps.graph.search_facts("leadership", entity="NASA", relation="LED_BY", limit=1000)
+    assert text.startswith(f"Found {len(there)} related facts. Showing the top ")
     assert 2000 < len(text) <= 3000
+
+
+@pytest.mark.parametrize(("query", "entity"), [("boss", "NASA"), ("components", "Mir"), ("zebra crossing", "Skylab")])
+async def test_no_floor_of_likeness_cuts_the_facts_of_a_named_entity(deps, query, entity):
+    text = await result(deps, "search_knowledge_graph", query=query, entity_name=entity)
+    assert "no such relationship" not in text
+    assert f" {entity} —" in text or f"→ {entity} (" in text
+
+
+async def test_none_is_said_only_when_there_is_none(deps):
+    text = await result(
+        deps, "search_knowledge_graph", query="boss", entity_name="NASA", relationship_type="PAINTED_BY"
+    )
+    assert text.startswith("The knowledge graph holds no such relationship.")
+
+
+async def test_a_greater_depth_shows_what_it_found(deps):
+    walks = [await result(deps, "get_entity_relationships", entity_name="NASA", depth=depth) for depth in (1, 2)]
+    near, far = ([fact["uuid"] for fact in walk["related_facts"]] for walk in walks)
+    assert set(far) - set(near)
+    touching = ["NASA" in (fact["source"], fact["target"]) for fact in walks[1]["related_facts"]]
+    assert 0.3 < sum(touching) / len(touching) < 0.7
+    assert touching == sorted(touching, reverse=True)
+
+
+@pytest.mark.parametrize("name", ["graph_search", "get_entity_relationships", "get_entity_timeline"])
+async def test_never_more_than_twenty_entities_whatever_the_facts(deps, name):
+    args = {"query": "NASA"} if name == "graph_search" else {"entity_name": "NASA"}
+    found = await invoke(deps, name, args)
+    assert len({end for fact in found.facts for end in (fact.source, fact.target)}) <= 20
+
+
+async def test_a_result_that_is_not_ranked_by_relevance_does_not_say_so(deps):
+    for name, order in (
+        ("get_entity_relationships", "the latest of each distance"),
+        ("get_entity_timeline", "the latest to begin"),
+    ):
+        (cut,) = [note.text for note in (await invoke(deps, name, {"entity_name": "NASA"})).notes if note.kind == "cut"]
+        assert order in cut
+        assert "relevance" not in cut
+
+
+@pytest.mark.parametrize(("profile", "named"), [("Hybrid RAG", False), ("Analyst", True)])
+async def test_the_way_on_is_one_that_the_profile_has(deps, profile, named):
+    offered = profile_named(profile).tools
+    context = RunContext(deps=deps, model=TestModel(), usage=RunUsage())
+    manager = ToolManager(profile_named(profile).toolset(), root_capability=None, tools=dict.fromkeys(offered))
+    assert offers(replace(context, tool_manager=manager), "search_knowledge_graph") is named
+    assert offers(context, "search_knowledge_graph")
+
+
+async def test_a_call_is_one_line_of_the_log_without_a_word_of_the_users(deps, caplog):
+    caplog.set_level("INFO")
+    await invoke(deps, "hybrid_search", {"query": "Peregrine falcon", "limit": 3})
+    (line,) = [record.getMessage() for record in caplog.records if "tool=hybrid_search" in record.getMessage()]
+    assert re.fullmatch(r"tool=hybrid_search ms=\d+ hits=3 run=[-0-9a-f]{36} outcome=ok", line)
+    assert not [record for record in caplog.records if "Peregrine" in record.getMessage()]
+
+
+async def test_passages_far_from_the_query_are_not_given_and_are_counted(deps):
+    strict = replace(deps, search=replace(deps.search, relevance_floor=0.99))
+    for name in ("hybrid_search", "vector_search", "retrieve_knowledge_base"):
+        found = await invoke(strict, name, {"query": "sourdough bread"})
+        assert found.result == []
+        assert any(note.text == "10 passages fell below the relevance floor 0.99." for note in found.notes)
+    found = await invoke(strict, "auto_search", {"query": "“sourdough bread”"})
+    assert found.result["results"] == []
+
+
+async def test_a_passage_that_holds_the_words_stays_however_far_it_is(deps):
+    strict = replace(deps, search=replace(deps.search, relevance_floor=0.99))
+    hits = await result(strict, "hybrid_search", query="Rocketdyne")
+    assert hits
+    assert all("Rocketdyne" in hit["content"] for hit in hits)
 
 
 async def test_a_timeline_is_in_order_and_its_dates_filter(deps):

@@ -62,16 +62,15 @@ async def test_with_the_graph_down_the_text_tools_search_the_documents(deps, nam
     assert found.result.startswith("The graph is down.\nThese passages of the documents were found instead:\n[1] ")
 
 
-async def test_a_session_cut_in_the_middle_of_a_call_is_an_error_result_and_the_next_call_works(workbench, deps):
+async def test_a_call_whose_session_is_cut_in_the_middle_asks_again_and_answers(workbench, deps):
     async with workbench.database.transaction() as blocking:
         await blocking.execute(sa.text("LOCK TABLE chunk IN ACCESS EXCLUSIVE MODE"))
         own = (await blocking.execute(sa.text("SELECT pg_backend_pid()"))).scalar_one()
         call = workbench.loop.create_task(invoke(deps, "hybrid_search", {"query": "Mir"}))
         await kill_others_when_they_wait(workbench, own)
-        cut = await call
-    assert cut.is_error
-    assert errors_of(cut.result).startswith("hybrid_search failed: ")
-    assert not (await invoke(deps, "hybrid_search", {"query": "Mir"})).is_error
+    answered = await call
+    assert not answered.is_error
+    assert answered.result
 
 
 async def kill_others_when_they_wait(workbench, own):
@@ -105,4 +104,39 @@ async def test_one_side_failing_leaves_the_other_intact(deps):
     found = await invoke(replace(deps, graph=DownGraph()), "perform_comprehensive_search", {"query": "Who led NASA?"})
     assert found.result["graph_results"] == [{"error": "graph_search failed: The graph is down."}]
     assert len(found.result["vector_results"]) == 10
-    assert not found.is_error
+    assert found.is_error
+
+
+class BrokenGraph:
+    """Any question to it breaks in a way that nobody foresaw."""
+
+    def __getattr__(self, name):
+        async def broken(*_, **__):
+            raise KeyError("row")
+
+        return broken
+
+
+async def test_whatever_breaks_one_side_leaves_the_others_results(deps, caplog):
+    broken = replace(deps, graph=BrokenGraph())
+    found = await invoke(broken, "perform_comprehensive_search", {"query": "Who led NASA?"})
+    (error,) = found.result["graph_results"]
+    assert error["error"].startswith("graph_search failed: something unexpected went wrong")
+    assert len(found.result["vector_results"]) == 10
+    assert "graph_search failed in run " in caplog.text
+
+
+async def test_both_sides_failing_is_an_error(deps):
+    down = replace(deps, graph=DownGraph(), search=DownGraph())
+    found = await invoke(down, "perform_comprehensive_search", {"query": "Who led NASA?"})
+    assert found.is_error
+    assert errors_of(found.result).startswith("perform_comprehensive_search failed: vector_search failed: ")
+    assert "graph_search failed: The graph is down." in errors_of(found.result)
+
+
+@pytest.mark.parametrize("name", ["search_knowledge_graph", "get_entity_history", "graph_search"])
+async def test_a_call_that_found_the_graph_down_counts_as_failed_and_is_logged_with_its_run(deps, name, caplog):
+    args = {"entity_name": "NASA"} if name == "get_entity_history" else {"query": "NASA"}
+    found = await invoke(replace(deps, graph=DownGraph()), name, args)
+    assert found.is_error
+    assert f"{name} failed in run " in caplog.text

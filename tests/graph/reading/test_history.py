@@ -84,12 +84,50 @@ def test_a_long_history_is_told_as_a_pattern():
         for n in range(60)
     ]
     told = tell(NASA, many, None, None, TODAY)
-    assert "Pattern: 60 facts from 1950-01-01 to 2009-01-01; 60 of them have ended." in told.text
+    pattern = (
+        "Pattern: changed 60 times, mostly “led by” (40), between 1950-01-01 and 2009-01-01; 60 of these facts have"
+    )
+    assert pattern in told.text
     assert "led by 40, owns 20" in told.text
     assert "1950s 10" in told.text
     assert "Narrow by" in told.text
     assert len(told.facts) < 20
     assert told.total_facts == 60
+
+
+def test_the_newest_change_is_told_however_many_there_are():
+    for count in (16, 20, 25, 26):
+        many = [led_by(f"Head {n}", f"{1980 + n}-01-01", f"{1981 + n}-01-01") for n in range(count)]
+        told = tell(NASA, [*many, NELSON], None, None, TODAY)
+        listed = [line.facts[0].target for line in told.lines if line.facts]
+        assert listed[:3] == ["Bill Nelson", "Bill Nelson", f"Head {count - 1}"]
+        assert f"Pattern: changed {count + 1} times" in told.text
+
+
+def test_the_state_comes_first_and_whole():
+    now = [led_by(f"Centre {n}", f"{1960 + n}-01-01", relation="OWNS") for n in range(18)]
+    told = tell(NASA, [*now, *HEADS], None, None, TODAY)
+    assert "19 facts true now" in told.lines[0].text
+    assert told.lines[1].text == "True now:"
+    assert [line.facts[0] for line in told.lines[2:21]] == [*now, NELSON]
+
+
+def test_what_changed_between_two_dates_is_told_step_by_step():
+    owners = [
+        led_by("North American", "1967-01-01", "1996-12-06", "OWNED_BY"),
+        led_by("Boeing", "1996-12-06", "2005-08-02", "OWNED_BY"),
+        led_by("Pratt & Whitney", "2005-08-02", "2013-06-14", "OWNED_BY"),
+        led_by("Aerojet", "2013-06-14", None, "OWNED_BY"),
+    ]
+    told = tell(NASA, owners, None, day("1990-01-01"), TODAY)
+    steps = [tuple(fact.target for fact in line.facts) for line in told.lines if line.text == "- replaced: "]
+    assert steps == [("Pratt & Whitney", "Aerojet"), ("Boeing", "Pratt & Whitney"), ("North American", "Boeing")]
+
+
+def test_what_began_and_ended_in_between_is_told_as_both():
+    told = tell(NASA, [NELSON, led_by("A Mission", "2010-01-01", "2011-01-01", "FLEW")], None, day("2005-01-01"), TODAY)
+    texts = [(line.text, line.facts[0].target) for line in told.lines if line.facts]
+    assert texts == [("- new: ", "Bill Nelson"), ("- ended: ", "A Mission"), ("- new: ", "A Mission")]
 
 
 def test_undated_facts_are_counted_apart():
