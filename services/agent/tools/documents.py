@@ -9,6 +9,8 @@ from services.agent.deps import ResearchDeps
 from services.agent.tools.result import Outcome, as_json, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
 from services.models import (
+    Chunk,
+    Citation,
     Document,
     DocumentSummary,
     Hit,
@@ -17,10 +19,13 @@ from services.models import (
     SearchPreferences,
     SearchResult,
     UsedSetting,
+    document_url,
 )
 from services.text.queries import query_text
 from services.text.wording import day
 
+PASSAGES_CITED = 20
+"""Of a document that is read whole: its first ones."""
 NO_DOCUMENTS = (
     "No documents are here yet: they must be ingested first, on the page Add documents or with "
     "“python -m services ingest PATH”."
@@ -124,7 +129,8 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> Outco
         document = await ctx.deps.library.get(document_id, collection=ctx.deps.collection)
     except DocumentNotFound:
         return Outcome({"error": f"Document not found: {document_id}"})
-    return Outcome(document_row(document))
+    chunks = await ctx.deps.library.chunks(document.id)
+    return Outcome(document_row(document), hits=tuple(passage_of(document, chunk) for chunk in chunks[:PASSAGES_CITED]))
 
 
 @tool("list")
@@ -140,7 +146,7 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
     page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.collection)
     notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
-    return Outcome([summary_row(summary) for summary in page.documents], tuple(notes))
+    return Outcome([summary_row(summary) for summary in page.documents], tuple(notes), total=page.total)
 
 
 @tool("list")
@@ -237,6 +243,32 @@ def knowledge_row(hit: Hit) -> JsonValue:
         "source_document_name": hit.document_title,
         "score": hit.combined_score,
     }
+
+
+def passage_of(document: Document, chunk: Chunk) -> Hit:
+    """A passage of a document that was read, and not found by a query: it has no scores."""
+    citation = Citation(
+        document_id=document.id,
+        chunk_id=chunk.id,
+        document_title=document.title,
+        document_source=document.source,
+        start_offset=chunk.start_offset,
+        end_offset=chunk.end_offset,
+        quote=chunk.content,
+        url=document_url(document.id, chunk.start_offset, chunk.end_offset),
+    )
+    return Hit(
+        chunk_id=chunk.id,
+        document_id=document.id,
+        content=chunk.content,
+        combined_score=0,
+        vector_similarity=0,
+        text_similarity=0,
+        metadata=document.metadata,
+        document_title=document.title,
+        document_source=document.source,
+        citation=citation,
+    )
 
 
 def document_row(document: Document) -> JsonValue:

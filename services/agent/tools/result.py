@@ -44,6 +44,7 @@ class ToolMetadata(BaseModel):
     facts: tuple[Fact, ...] = ()
     further_facts: tuple[Fact, ...] = ()
     unseen_facts: int = 0
+    total: int | None = None
     as_of: datetime | None = None
     duration_ms: float = 0
     is_error: bool = False
@@ -54,7 +55,8 @@ class Outcome:
     """`value` has exactly the shape that the tool promises; `guide` tells the model what does not fit into it.
 
     A guide becomes part of the model's instructions: ids and words of ours, never text of a document or of the graph.
-    `known` are all facts that the tool found, where `facts`, those in the result, are cut.
+    `known` are all facts that the tool found, where `facts`, those in the result, are cut. `total` counts what
+    there is of what is listed in part.
     """
 
     value: JsonValue
@@ -64,6 +66,7 @@ class Outcome:
     facts: tuple[Fact, ...] = ()
     citations: tuple[Citation, ...] = ()
     known: tuple[Fact, ...] = ()
+    total: int | None = None
 
 
 ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, Outcome]]
@@ -136,6 +139,7 @@ def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_
         hits=outcome.hits,
         facts=outcome.facts,
         further_facts=further,
+        total=outcome.total,
         unseen_facts=max(0, len(outcome.known) - FACTS_HANDED_OVER),
         as_of=deps.looks_from,
         duration_ms=duration_ms,

@@ -7,16 +7,19 @@ from datetime import timedelta
 from math import log
 from types import MappingProxyType
 
+from services.agent.offline.answer.findings import Findings
 from services.agent.offline.passages import Quotable, quotable
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, has_kind, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
 from services.agent.offline.reading.names import SHORTEST_MISSPELT, is_one_slip
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
-from services.models import Hit
-from services.text.sentences import content_words, overlap, plain_words
+from services.models import AnswerParagraph, Hit
+from services.text.sentences import content_words, one_line, overlap, plain_words
 
-MOST_QUOTES = 4
+MOST_QUOTES = 3
+"""One that answers, and two beside it."""
+LONGEST_HEADING = 80
 HITS_READ = 6
 CLOSE = 0.15
 """By how much a sentence must be better by its words than another for these to choose."""
@@ -107,8 +110,13 @@ def chosen_quotes(
 
 
 def quote_of_event(event: DatedEvent) -> Quote:
-    """The sentence that dates it, which no rank or score has to choose."""
-    return Quote(event.hit, event.sentence, event.sentence.words, 1.0, 1.0)
+    """The sentence that dates it."""
+    return whole_quote(event.hit, event.sentence)
+
+
+def whole_quote(hit: Hit, sentence: Quotable) -> Quote:
+    """One that no rank or score has to choose."""
+    return Quote(hit, sentence, sentence.words, 1.0, 1.0)
 
 
 def best_of_each(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
@@ -223,3 +231,17 @@ def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str
     """How telling each asked word is among these sentences: log(1 + n / (1 + n with it))."""
     total = len(spoken) or 1
     return {word: log(1 + total / (1 + sum(word in one for one in spoken))) for word in asked}
+
+
+def quotations(quotes: Sequence[Quote], found: Findings) -> Iterator[AnswerParagraph]:
+    for quote in quotes:
+        text = one_line(quote.sentence.text).replace("“", "‘").replace("”", "’").replace('"', "'")
+        shown = f"{_place_of(quote)}: “{text}” {found.marker([quote.hit.citation])}"
+        yield AnswerParagraph(kind="quotation", text=shown, quotations=(text,))
+
+
+def _place_of(quote: Quote) -> str:
+    """The document's title, and the heading where it says more: a release note does not repeat its version."""
+    title, heading = quote.hit.document_title, one_line(quote.sentence.heading)
+    says_more = not quote.sentence.heading_words <= content_words(title) and len(heading) <= LONGEST_HEADING
+    return f"{title} › {heading}" if says_more else title

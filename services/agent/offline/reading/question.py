@@ -8,15 +8,17 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel, ConfigDict
 
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds
+from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.events import DatedEvent, Event, date_event, read_event
 from services.agent.offline.reading.names import NameIndex, capitalised, initials
-from services.agent.offline.reading.purposes import Purpose, purposes
+from services.agent.offline.reading.purposes import Purpose, is_foreign, is_question, purposes
 from services.agent.offline.reading.references import points_back, points_to_person, time_pointed_to, without_time
+from services.agent.offline.reading.small_talk import is_small_talk
 from services.agent.offline.reading.succession import SuccessionQuestion, read_succession
 from services.agent.offline.reading.synonyms import widened
 from services.agent.offline.reading.tense import is_present
 from services.agent.offline.reading.time_words import TimeWords, read_times
-from services.models import Fact, Hit
+from services.models import DocumentName, Fact, Hit
 from services.search.query_classifier import classify
 from services.text.sentences import content_words, plain_words
 
@@ -26,12 +28,15 @@ ASKING = content_words(
 )
 """Stems that tell what to do with a topic and are none of it."""
 OF_DOCUMENTS = content_words(
-    "documents files texts mention name talk tell contain say speak cover discuss deal describe hold exist available "
-    "list show there collection write"
+    "documents files papers articles sources notes reports leaflets texts mention name talk tell contain say speak "
+    "cover discuss deal describe hold exist available list show there collection write"
 )
 """Stems that ask for documents and not for what is in them."""
+OF_BEGINNINGS = content_words("about summary summarize abstract beginning start overview content read open what say")
+"""Stems that ask for a document as a whole."""
 FEWEST_IN_PHRASE = 2
 """Words in lower case from which an entity's name describes it."""
+NO_DOCUMENTS = DocumentIndex()
 MOST_ENTITIES = 5
 MOST_TIMES = 4
 A_DAY = timedelta(days=1)
@@ -50,7 +55,9 @@ class ParsedQuestion(BaseModel):
     """`text` is the question, with the one it goes on from where it says nothing itself; `asked` leaves out what only
     gives its time.
 
-    `unknown_names` look like names and are no entities. `topic` holds the stems of what is asked about the entities,
+    `unknown_names` look like names and are no entities; `close_names` are entities that are written nearly so.
+    `documents` are those that it names. A foreign one is in another language than English, in which the rules read.
+    `topic` holds the stems of what is asked about the entities,
     `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
     that was, once passages tell it.
     """
@@ -61,12 +68,17 @@ class ParsedQuestion(BaseModel):
     asked: str
     entities: tuple[str, ...] = ()
     unknown_names: tuple[str, ...] = ()
+    close_names: tuple[str, ...] = ()
+    documents: tuple[DocumentName, ...] = ()
     times: tuple[TimeWords, ...] = ()
     kinds: frozenset[AnswerKind] = frozenset()
     purposes: frozenset[Purpose] = frozenset()
     phrases: tuple[str, ...] = ()
     topic: frozenset[str] = frozenset()
     documents_topic: frozenset[str] = frozenset()
+    is_question: bool = False
+    is_foreign: bool = False
+    is_small_talk: bool = False
     is_present: bool = False
     is_about_meaning: bool = False
     succession: SuccessionQuestion | None = None
@@ -83,6 +95,19 @@ class ParsedQuestion(BaseModel):
         return content_words(self.asked)
 
     @property
+    def asks_relationship(self) -> bool:
+        """Whether the knowledge graph is asked how things are connected: “Who owns SpaceX?”, but not “Who was he?”"""
+        return "relationship" in self.purposes and bool(self.entities) and bool(self.topic)
+
+    @property
+    def reads_document(self) -> bool:
+        """Whether a document itself is asked for, and nothing that it may say."""
+        named = content_words(" ".join(f"{one.title} {one.source}" for one in self.documents))
+        parts = frozenset(part for word in self.words for part in word.replace(".", " ").replace("-", " ").split())
+        files = frozenset(part for word in named for part in word.replace(".", " ").replace("-", " ").split())
+        return bool(self.documents) and not parts - named - files - OF_DOCUMENTS - OF_BEGINNINGS
+
+    @property
     def says_something(self) -> bool:
         return bool(content_words(self.text) or self.entities)
 
@@ -95,9 +120,15 @@ class ParsedQuestion(BaseModel):
 
 
 def read_question(
-    question: str, names: NameIndex, now: datetime, before: PreviousTurn = PreviousTurn()
+    question: str,
+    names: NameIndex,
+    now: datetime,
+    before: PreviousTurn = PreviousTurn(),
+    documents: DocumentIndex = NO_DOCUMENTS,
 ) -> ParsedQuestion:
     """“and before that?” still speaks of the entities that were asked about, and of the one that was told."""
+    if is_small_talk(question):
+        return ParsedQuestion(text=question, asked=question, is_small_talk=True)
     event = None if read_times(question, now) else read_event(question)
     own = names.found_in(event.rest if event else question)
     is_bare = not content_words(question) - ASKING
@@ -105,22 +136,30 @@ def read_question(
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES] or _time_told(question, before, now)
     text = f"{question} {before.question}".strip() if is_bare and not own else question
+    named = documents.found_in(question)
+    if goes_on and not entities and not is_bare:
+        text = " ".join([question, *capitalised(before.question)])
     asked = event.rest if event else text
     told = _names_told(before)
     succession = read_succession(event.rest if event else question, entities, times, told, text)
     if goes_on and succession is None:
         entities = _person_told(question, told, entities)
+    unknown = tuple(_unknown_names(text, (*entities, *(one.title for one in named)), times))
     return ParsedQuestion(
         text=text,
         asked=asked,
         entities=entities,
-        unknown_names=tuple(_unknown_names(text, entities, times)),
+        unknown_names=unknown,
+        close_names=tuple(dict.fromkeys(name for one in unknown for name in names.like(one))),
+        documents=named,
         times=times,
         kinds=answer_kinds(asked),
         purposes=purposes(without_time(asked)),
         phrases=tuple(QUOTED.findall(text)),
         topic=_topic(text, entities, times),
         documents_topic=content_words(text) - OF_DOCUMENTS if "documents" in purposes(text) else frozenset(),
+        is_question=is_question(question),
+        is_foreign=is_foreign(question),
         is_present=is_present(question),
         is_about_meaning=classify(text).search_type == "semantic",
         succession=succession,
