@@ -27,7 +27,7 @@ from services.agent.chat_model import OFFLINE
 from services.agent.deps import ResearchServices, on_loop
 from services.agent.offline.answer.answer import compose, undecided
 from services.agent.offline.answer.findings import Findings, findings
-from services.agent.offline.answer.relevance import relevant_findings, unspoken
+from services.agent.offline.answer.relevance import relevant_findings, weighed_words, words_that_matter
 from services.agent.offline.answer.similarity import Similarity
 from services.agent.offline.messages import (
     PARAGRAPHS,
@@ -49,7 +49,7 @@ from services.errors import GraphUnavailable
 from services.models import AnswerParagraph
 
 NAMES_KEPT_SECONDS = 60
-MOST_WEIGHED_WORDS = 5
+MOST_WEIGHED_WORDS = 8
 FACT_SEARCHES = ("search_knowledge_graph", "graph_search", "perform_comprehensive_search")
 Part = str | DeltaToolCalls | DeltaThinkingCalls
 
@@ -136,12 +136,12 @@ class OfflineResearcher:
     ) -> AsyncIterator[AnswerParagraph]:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
         brought = _findings(messages)
-        missing = unspoken(question, brought)[:MOST_WEIGHED_WORDS]
-        without = await on_loop(self.services.loop, self.similarity.without(question.asked, missing))
+        weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if question.is_question or brought.hits else ()
+        without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
         found = relevant_findings(question, brought, threshold, without)
         texts = undecided(question, found, now)
         similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
-        for paragraph in compose(question, found, now, similarities):
+        for paragraph in compose(question, found, now, similarities, words_that_matter(question, without)):
             yield paragraph
 
     async def _known_documents(self) -> DocumentIndex:

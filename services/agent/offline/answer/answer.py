@@ -34,6 +34,7 @@ from services.agent.offline.answer.quotes import (
     speaking_of,
     undecided_sentences,
 )
+from services.agent.offline.answer.relevance import unspoken
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, nothing_said, remark
 from services.agent.offline.planning import spelt_out
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
@@ -50,9 +51,16 @@ MOST_BESIDE = 2
 
 
 def compose(
-    question: ParsedQuestion, found: Findings, now: datetime, similarities: Mapping[str, float]
+    question: ParsedQuestion,
+    found: Findings,
+    now: datetime,
+    similarities: Mapping[str, float],
+    matter: Sequence[str] = (),
 ) -> Iterator[AnswerParagraph]:
-    """The answer's paragraphs, as they are ready to be shown; `similarities` as for `chosen_quotes`."""
+    """The answer's paragraphs, as they are ready to be shown.
+
+    `similarities` as for `chosen_quotes`; `matter` are the words without which it would be another question.
+    """
     if question.is_small_talk:
         yield remark(ABOUT)
     elif not question.says_something:
@@ -67,7 +75,7 @@ def compose(
     elif one := successor_asked_for(question, found, now):
         yield from _told_by_succession(one, found)
     else:
-        yield from _told(question, found, now, similarities)
+        yield from _told(question, found, now, similarities, matter)
 
 
 def undecided(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
@@ -86,7 +94,11 @@ def _told_by_succession(one: Successor, found: Findings) -> Iterator[AnswerParag
 
 
 def _told(
-    question: ParsedQuestion, found: Findings, now: datetime, similarities: Mapping[str, float]
+    question: ParsedQuestion,
+    found: Findings,
+    now: datetime,
+    similarities: Mapping[str, float],
+    matter: Sequence[str],
 ) -> Iterator[AnswerParagraph]:
     if lies_ahead(question.time, now):
         yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
@@ -112,12 +124,22 @@ def _told(
         yield from _of_other_times(quotes, time)
     if lacking := lacking_kind(question, quotes):
         yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
+    elif uncovered := uncovered_words(question, quotes, matter):
+        missing = listed([f"“{word}”" for word in uncovered])
+        yield remark(f"No passage that was found says all of this (the nearest speak of no {missing}):")
     yield from quotations(_without_repeats([*quotes[:1], *dating, *quotes[1:]]), found)
     if question.asks_relationship:
         yield from _notices([notice for notice in found.notices if notice not in foremost])
     yield from fact_paragraphs(question, found, first, now)
     if not (first.facts or quotes or foremost):
         yield nothing_said(question)
+
+
+def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[str, ...]:
+    """Of the words that matter those that the quotation which has most of them does not have."""
+    if not (question.is_question and quotes):
+        return ()
+    return min((unspoken(matter, [quote.whole_text]) for quote in quotes), key=len)
 
 
 def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKind | None:

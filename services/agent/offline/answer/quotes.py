@@ -74,6 +74,11 @@ class Quote:
     score: float
     own: float
 
+    @property
+    def whole_text(self) -> str:
+        """With what stands over it."""
+        return f"{self.hit.document_title} {self.sentence.heading} {self.sentence.text}"
+
 
 def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
     """The hits that name what the question names, in full or as the question does; all of them where none does."""
@@ -136,12 +141,15 @@ def repeats(quote: Quote, other: Quote) -> bool:
 def is_of_other_times(text: str, time: TimeWords) -> bool:
     """All the years that it names lie after the time asked for, or it names two or more and all lie before.
 
-    One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on.
+    One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on; but
+    what came since a date is told by no earlier year.
     """
     years = _years(text)
     if not years:
         return False
-    is_later = time.end is not None and min(years) > time.end.year
+    is_later = time.end is not None and min(years) > (time.end - SECOND).year
+    if time.kind == "since" and time.start is not None and max(years) < time.start.year:
+        return True
     is_earlier = time.start is not None and len(years) > 1 and max(years) < time.start.year and not _SINCE.search(text)
     return is_later or is_earlier
 

@@ -1,12 +1,12 @@
 """Whether what was found speaks of the question at all; a search always finds something that is nearest. Pure."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from services.agent.offline.answer.findings import Findings, Notice
 from services.agent.offline.reading.names import is_one_slip
-from services.agent.offline.reading.question import ASKING, ParsedQuestion
+from services.agent.offline.reading.question import ASKING, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Fact, Hit
 from services.text.sentences import WORD, content_words, plain_words, words
@@ -25,30 +25,38 @@ def relevant_findings(
     """Without passages and facts where they are about something else, and with a notice that says what is missing.
 
     `threshold` is the similarity from which the embedding model calls a passage related; `nearness_without` says how
-    near the question stays to itself without each of the `unspoken` words.
+    near the question stays to itself without each of the `weighed_words`.
     """
     if question.documents_topic or question.documents or not (found.hits or found.facts):
         return found
-    if is_unrelated(question, found, threshold):
+    if is_unrelated(question, found, threshold) and not (question.is_foreign and question.entities):
         return _silent(found)
-    missing = (*unmentioned(question, found), *_that_matter(question, nearness_without))
+    matter = unspoken(words_that_matter(question, nearness_without), _texts(found))
+    missing = tuple(dict.fromkeys([*unmentioned(question, found), *matter]))
     if not missing:
         return _of_names(question, found)
-    notice = Notice(_missing_words(question, missing))
-    kept = _of_names(question, found) if question.entities or not question.is_question else _silent(found)
-    if question.is_question and _that_matter(question, nearness_without):
-        kept = _silent(found)
-    return replace(kept, notices=(notice, *found.notices))
+    is_answerable = not question.is_question or (question.entities and not matter)
+    kept = _of_names(question, found) if is_answerable else _silent(found)
+    return replace(kept, notices=(Notice(_missing_words(question, missing)), *kept.notices))
 
 
-def unspoken(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:
-    """The words of the question that occur in nothing that was found, in no form and in no other word for them."""
-    if question.is_foreign or question.documents or not (found.hits or found.facts):
+def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
+    """The words of the question that may matter: not its times, nor what only tells what to do."""
+    if question.is_foreign or question.documents:
         return ()
-    spoken = frozenset[str]().union(*map(content_words, _texts(found)))
     times = {*words(" ".join(time.words for time in question.times))}
     asked = [word for word in WORD.findall(question.asked) if not word.isdigit() and not {*words(word)} & times]
-    return tuple(dict.fromkeys(word for word in asked if not _is_spoken(word, spoken)))
+    return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS))
+
+
+def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
+    return tuple(word for word in weighed_words(question) if nearness_without.get(word, 1.0) < WITHOUT_IT)
+
+
+def unspoken(words: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
+    """Those that occur in none of the texts, in no form and in no other word for them."""
+    spoken = frozenset[str]().union(*map(content_words, texts))
+    return tuple(word for word in words if not _is_spoken(word, spoken))
 
 
 def _is_spoken(word: str, spoken: frozenset[str]) -> bool:
@@ -56,16 +64,6 @@ def _is_spoken(word: str, spoken: frozenset[str]) -> bool:
     parts = [stem for part in re.split(r"[-’']", word) for stem in content_words(part)]
     return not parts or any(
         said_of(frozenset({part}), spoken) or any(is_one_slip(part, other) for other in spoken) for part in parts
-    )
-
-
-def _that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
-    """Capitalised ones are names, which are told apart from these."""
-    known = {*question.unknown_names}
-    return tuple(
-        word
-        for word, nearness in nearness_without.items()
-        if nearness < WITHOUT_IT and word not in known and not content_words(word) <= ASKING
     )
 
 

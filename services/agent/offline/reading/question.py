@@ -32,6 +32,7 @@ OF_DOCUMENTS = content_words(
     "cover discuss deal describe hold exist available list show there collection write"
 )
 """Stems that ask for documents and not for what is in them."""
+GOING_ON = content_words("since today now currently nowadays still ago exactly then else")
 OF_BEGINNINGS = content_words("about summary summarize abstract beginning start overview content read open what say")
 """Stems that ask for a document as a whole."""
 FEWEST_IN_PHRASE = 2
@@ -131,11 +132,11 @@ def read_question(
         return ParsedQuestion(text=question, asked=question, is_small_talk=True)
     event = None if read_times(question, now) else read_event(question)
     own = names.found_in(event.rest if event else question)
-    is_bare = not content_words(question) - ASKING
+    is_bare = not _says_itself(question, now)
     goes_on = not own and (is_bare or points_back(question))
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES] or _time_told(question, before, now)
-    text = f"{question} {before.question}".strip() if is_bare and not own else question
+    text = f"{question} {_timeless(before.question, question, now)}".strip() if is_bare and not own else question
     named = documents.found_in(question)
     if goes_on and not entities and not is_bare:
         text = " ".join([question, *capitalised(before.question)])
@@ -167,11 +168,26 @@ def read_question(
     )
 
 
+def _says_itself(question: str, now: datetime) -> frozenset[str]:
+    """The stems that are more than a time, or a word that goes on: none in “and in 2010?” and “since when?”"""
+    times = content_words(" ".join(time.words for time in read_times(question, now)))
+    return content_words(question) - ASKING - GOING_ON - times
+
+
 def _without(entities: Sequence[str], question: str) -> str:
     """“Long March 5” is a rocket and no day in March."""
     for name in entities:
         question = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "it", question, flags=re.IGNORECASE)
     return question
+
+
+def _timeless(earlier: str, question: str, now: datetime) -> str:
+    """The earlier question, without its times where the one that goes on from it has its own."""
+    if not (read_times(question, now) or is_present(question)):
+        return earlier
+    for time in read_times(earlier, now):
+        earlier = earlier.replace(time.words, "")
+    return " ".join(earlier.split())
 
 
 def _names_told(before: PreviousTurn) -> tuple[str, ...]:
