@@ -43,8 +43,9 @@ from services.agent.offline.messages import (
 )
 from services.agent.offline.planning import PlannedCall, follow_up, plan, reasons
 from services.agent.offline.reading.documents import DocumentIndex
-from services.agent.offline.reading.names import NameIndex
+from services.agent.offline.reading.names import NameIndex, capitalised
 from services.agent.offline.reading.question import ParsedQuestion, PreviousTurn, read_question
+from services.agent.offline.rules import Rule
 from services.errors import GraphUnavailable
 from services.models import AnswerParagraph
 
@@ -54,8 +55,9 @@ FACT_SEARCHES = ("search_knowledge_graph", "graph_search", "perform_comprehensiv
 Part = str | DeltaToolCalls | DeltaThinkingCalls
 
 
-def offline_model(services: ResearchServices) -> "OfflineModel":
-    return OfflineModel(OfflineResearcher(services, Similarity(services.embedder)))
+def offline_model(services: ResearchServices, without: frozenset[Rule] = frozenset()) -> "OfflineModel":
+    """`without` are the rules that a measurement leaves out."""
+    return OfflineModel(OfflineResearcher(services, Similarity(services.embedder), without))
 
 
 class OfflineModel(FunctionModel):
@@ -88,6 +90,7 @@ class OfflineResearcher:
 
     services: ResearchServices
     similarity: Similarity
+    without: frozenset[Rule] = frozenset()
     _names: NameIndex = field(default_factory=NameIndex)
     _read_at: float = float("-inf")
     _documents: DocumentIndex = field(default_factory=DocumentIndex)
@@ -121,14 +124,16 @@ class OfflineResearcher:
 
     async def _read(self, messages: Sequence[ModelMessage]) -> ParsedQuestion:
         asked, names, now = prompts(messages), await self._known_names(), asked_at(messages)
-        named = next((question for question in asked[-2::-1] if names.found_in(question)), "")
+        named = next((one for one in asked[-2::-1] if names.found_in(one) or capitalised(one)), "")
         said = last_answer(messages)
         before = PreviousTurn(
             named,
             tuple(fact for one in said for fact in one.facts),
             tuple(text for one in said for text in one.quotations),
         )
-        question = _read_once(asked[-1] if asked else "", names, now, before, await self._known_documents())
+        question = _read_once(
+            asked[-1] if asked else "", names, now, before, await self._known_documents(), self.without
+        )
         return question.dated_by([hit for one in metadata_of(returns(messages)) for hit in one.hits], now)
 
     async def _answer(
@@ -136,10 +141,10 @@ class OfflineResearcher:
     ) -> AsyncIterator[AnswerParagraph]:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
         brought = _findings(messages)
-        weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if question.is_question or brought.hits else ()
+        weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
         without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
         found = relevant_findings(question, brought, threshold, without)
-        texts = undecided(question, found, now)
+        texts = undecided(question, found, now) if "similarity" not in self.without else []
         similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
         for paragraph in compose(question, found, now, similarities, words_that_matter(question, without)):
             yield paragraph

@@ -39,6 +39,8 @@ def plan(question: ParsedQuestion, tools: Collection[str]) -> tuple[PlannedCall,
 
 def follow_up(question: ParsedQuestion, facts: Sequence[Fact], tools: Collection[str]) -> tuple[PlannedCall, ...]:
     """What the first calls' facts make worth asking: all facts of those whom the question turns out to be about."""
+    if "follow-up calls" in question.without:
+        return ()
     if question.dated_event is not None or (question.times and not question.entities and _is_open(question, facts)):
         return tuple(
             call
@@ -96,6 +98,8 @@ def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[Plan
     if "concept" in question.purposes and "semantic_search" in tools and not question.phrases:
         yield PlannedCall("semantic_search", {"query": query, "limit": 5})
     yield from _search(query, tools)
+    if "search by meaning" in question.without:
+        return
     if "hybrid_search" in tools and "semantic_search" not in tools and classify(query).search_type == "semantic":
         yield PlannedCall("hybrid_search", {"query": query, "text_weight": 0.0})
 

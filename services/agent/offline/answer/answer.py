@@ -14,7 +14,6 @@ from services.agent.offline.answer.facts import (
     asked_time,
     chosen_facts,
     facts_text,
-    followed,
     lies_ahead,
     relates,
     spoken_of,
@@ -120,18 +119,18 @@ def _told(
     yield from _undated(question)
     yield from _notices([notice for notice in foremost if not notice.is_of_graph or question.asks_relationship])
     if not (first.facts or quotes) and time is not None:
-        quotes = chosen_quotes(QuoteRequest.of(question.text, names=question.entities), hits, similarities)
+        quotes = chosen_quotes(QuoteRequest.of(question.text), hits, similarities)
         yield from _of_other_times(quotes, time)
     if lacking := lacking_kind(question, quotes):
         yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
     elif uncovered := uncovered_words(question, quotes, matter):
         missing = listed([f"“{word}”" for word in uncovered])
-        yield remark(f"No passage that was found says all of this (the nearest speak of no {missing}):")
+        yield remark(f"No passage says all of this; the nearest leave out {missing}:")
     yield from quotations(_without_repeats([*quotes[:1], *dating, *quotes[1:]]), found)
     if question.asks_relationship:
         yield from _notices([notice for notice in found.notices if notice not in foremost])
     yield from fact_paragraphs(question, found, first, now)
-    if not (first.facts or quotes or foremost):
+    if not (first.facts or quotes) and all(notice.is_failure for notice in foremost):
         yield nothing_said(question)
 
 
@@ -153,7 +152,7 @@ def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKin
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
     """For passages that answer the question; `names` of those that are known to do so count as asked for."""
     asked = spelt_out(spelt_out(question.asked, question.entities), names)
-    return QuoteRequest(content_words(asked), question.kinds, time, question.entities)
+    return QuoteRequest(content_words(asked), question.kinds, time, question.without)
 
 
 def _notices(notices: Sequence[Notice]) -> Iterator[AnswerParagraph]:
@@ -213,8 +212,6 @@ def fact_paragraphs(
     for one in (first, *(chosen_facts(question, found, time, now) for time in question.times[1:])):
         if one.facts:
             yield facts_paragraph(one, found)
-    if followers := followed(question, first, found, now):
-        yield facts_paragraph(followers, found)
     if first.facts and first.left_out:
         yield remark(_not_told(question, first.left_out))
 

@@ -9,7 +9,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of, widened
 from services.agent.offline.reading.time_words import TimeWords
-from services.agent.offline.successions import HAND_OVER, Successor, successor
+from services.agent.offline.successions import Successor, successor
 from services.models import Fact
 from services.text.sentences import content_words, overlap, plain_words
 from services.text.wording import day, relation_words, sentence, validity
@@ -24,7 +24,6 @@ NEARNESS_SHARE = 0.4
 """What the rank in the graph's search counts beside the share of the question's words."""
 TRUE_NOW = "Facts true now:"
 ANY_TIME = "Facts from the knowledge graph:"
-CHANGED_SINCE = "What has changed since:"
 SAME = 0.9
 """Jaccard overlap of two facts' content words from which they say the same."""
 
@@ -117,29 +116,6 @@ def _news_first(facts: Sequence[Fact], time: TimeWords | None) -> tuple[Fact, ..
     start = time.start
     old = [fact for fact in facts if fact.invalid_at is None and (fact.valid_at is None or fact.valid_at < start)]
     return (*(fact for fact in facts if fact not in old), *old)
-
-
-def followed(question: ParsedQuestion, then: ToldFacts, found: Findings, now: datetime) -> ToldFacts | None:
-    """What took the place of what held at the time asked for: what came next, and what is true now."""
-    if (
-        question.time is None
-        or question.time.kind != "during"
-        or len(question.times) > 1
-        or "change" in question.purposes
-    ):
-        return None
-    over = [fact for fact in then.facts if fact.invalid_at is not None and fact.invalid_at <= now]
-    rows = {(fact.source, fact.relation): fact.invalid_at for fact in over[::-1] if fact.invalid_at is not None}
-    began = _in_time(fact for fact in found.facts if fact.valid_at is not None and fact not in then.facts)
-    told: list[Fact] = []
-    total = 0
-    for (source, relation), end in rows.items():
-        row = [fact for fact in began if (fact.source, fact.relation) == (source, relation)]
-        later = [fact for fact in row if fact.valid_at is not None and fact.valid_at >= end - HAND_OVER]
-        total += len(later)
-        told += [*later[:1], *(fact for fact in later[1:] if fact.holds_at(now))][:2]
-    heading = CHANGED_SINCE if total == len(told) else f"What has changed since, the next and the present of {total}:"
-    return ToldFacts(heading, tuple(told[:MOST_FACTS])) if told else None
 
 
 def successor_asked_for(question: ParsedQuestion, found: Findings, now: datetime) -> Successor | None:

@@ -9,11 +9,11 @@ from types import MappingProxyType
 
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.passages import Quotable, quotable
-from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, has_kind, share_of_kinds
+from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
-from services.agent.offline.reading.names import SHORTEST_MISSPELT, is_one_slip
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
+from services.agent.offline.rules import Rule
 from services.models import AnswerParagraph, Hit
 from services.text.sentences import content_words, one_line, overlap, plain_words
 
@@ -29,12 +29,8 @@ LED_BY_RANK = 2
 WORTH_SAYING = 0.35
 LEAST_SHARE = 0.4
 """Of the best quote's score: what scores less adds nothing to it."""
-GIVES_CAUSE = 0.3
-"""What a sentence that says why is preferred by, where a question asks why."""
-HAS_NAME = 0.15
 HAS_SORT = 0.3
 """What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
-HAS_TIME = 0.2
 OF_TITLE = 0.75
 """What a word counts that only the document's title or the heading says: all sentences below speak of that."""
 LEAP = 0.5
@@ -52,16 +48,16 @@ _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
 
 @dataclass(frozen=True)
 class QuoteRequest:
-    """What quotes have to speak of: words and kinds of things, a time if there is one, and best of all the `names`."""
+    """What quotes have to speak of: words and kinds of things, and a time if there is one."""
 
     words: frozenset[str]
     kinds: frozenset[AnswerKind] = frozenset()
     time: TimeWords | None = None
-    names: tuple[str, ...] = ()
+    without: frozenset[Rule] = frozenset()
 
     @classmethod
-    def of(cls, text: str, time: TimeWords | None = None, names: Sequence[str] = ()) -> "QuoteRequest":
-        return cls(content_words(text), answer_kinds(text), time, tuple(names))
+    def of(cls, text: str, time: TimeWords | None = None) -> "QuoteRequest":
+        return cls(content_words(text), answer_kinds(text), time)
 
 
 @dataclass(frozen=True)
@@ -158,11 +154,6 @@ def names_time(text: str, time: TimeWords) -> bool:
     return bool(_years(text)) and not is_of_other_times(text, time)
 
 
-def _has_year_of(text: str, time: TimeWords) -> bool:
-    first, last = time.start.year if time.start else 0, (time.end - SECOND).year if time.end else 9999
-    return any(first <= year <= last for year in _years(text))
-
-
 def _years(text: str) -> list[int]:
     return [int(year) for year in _YEAR.findall(text)]
 
@@ -191,36 +182,24 @@ def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
 
 
 def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float]) -> Iterator[Quote]:
-    time, kinds = request.time, request.kinds - {"cause"}
+    asked, without = request.words, request.without
     read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
-    asked = _as_spelt(request.words, [one.words for _, _, found in read for one in found])
     weights = _rarity([one.words for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
-        title = said_of(asked, content_words(hit.document_title))
+        title = said_of(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
         for position, one in enumerate(found):
             if one.text == hit.document_title:
                 continue
             said = said_of(asked, one.words)
-            under = said_of(asked, one.heading_words) - said
+            under = said_of(asked, one.heading_words) - said if "titles" not in without else frozenset()
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
             share = (sum(weights[word] for word in said) + OF_TITLE * sum(weights[word] for word in under)) / most
             meaning = similarities.get(one.text, 0.0)
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
-            own += GIVES_CAUSE * ("cause" in request.kinds and has_kind("cause", one.text))
-            own += HAS_SORT * share_of_kinds(kinds, one.text) * bool(said or under or meaning)
-            own += HAS_TIME * (time is not None and _has_year_of(one.text, time))
-            own += HAS_NAME * any(name in one.text for name in request.names)
-            own -= UNFINISHED * bool(_UNFINISHED.search(one.text))
+            own += HAS_SORT * share_of_kinds(request.kinds, one.text) * bool(said or under or meaning)
+            own -= UNFINISHED * ("headings stand back" not in without) * bool(_UNFINISHED.search(one.text))
             yield Quote(hit, one, one.words, own + by_title, own)
-
-
-def _as_spelt(asked: frozenset[str], spoken: Sequence[frozenset[str]]) -> frozenset[str]:
-    """With the passages' own words for those that occur in none and are one slip of the pen away."""
-    known = frozenset[str]().union(*spoken)
-    unknown = [word for word in asked if len(word) >= SHORTEST_MISSPELT and word not in known]
-    meant = {word: [other for other in known if is_one_slip(word, other)] for word in unknown}
-    return frozenset(meant[word][0] if len(meant.get(word, ())) == 1 else word for word in asked)
 
 
 def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:

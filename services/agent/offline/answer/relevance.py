@@ -56,7 +56,7 @@ def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, f
 def unspoken(words: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
     """Those that occur in none of the texts, in no form and in no other word for them."""
     spoken = frozenset[str]().union(*map(content_words, texts))
-    return tuple(word for word in words if not _is_spoken(word, spoken))
+    return tuple(word for word in words if not (content_words(word) <= spoken or _is_spoken(word, spoken)))
 
 
 def _is_spoken(word: str, spoken: frozenset[str]) -> bool:

@@ -1,11 +1,12 @@
 """Entities of the graph that a question names: in full, by their initials, or with a slip of the pen. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import groupby
 
+from services.agent.offline.rules import Rule
 from services.text.sentences import STOPWORDS, WORD, folded, words
 
 LONGEST_NAME = 8
@@ -13,7 +14,6 @@ FEWEST_INITIALS = 3
 SHORTEST_MISSPELT = 6
 """Letters of a capitalised word that may be misspelt; short ones are too often another word."""
 SHORTEST_IN_LOWER_CASE = 9
-FEWEST_IN_HEADING = 2
 _BEFORE_SUBJECT = frozenset({"did", "does", "do", "was", "were", "is", "are", "has", "had", "have", "will", "can"})
 MOST_LIKE = 3
 LIKE = 0.75
@@ -54,7 +54,7 @@ class NameIndex:
         alike = _by_beginning(key[0] for key in by_words if len(key) == 1)
         return cls(by_words, own_initials, alike, _own_parts(by_words), _by_word(by_words))
 
-    def found_in(self, text: str) -> tuple[str, ...]:
+    def found_in(self, text: str, without: Collection[Rule] = ()) -> tuple[str, ...]:
         """The names in `text`, the longest reading first where names overlap, then in order of appearance."""
         written = [word.removesuffix("'s").removesuffix("’s") for word in WORD.findall(text)]
         spoken = [word.removesuffix("'s") for word in words(text)]
@@ -67,10 +67,12 @@ class NameIndex:
                 taken[start] = name
                 used |= places
         for place, word in enumerate(written):
-            if place not in used and word in self._initials:
+            if place not in used and word in self._initials and "initials" not in without:
                 taken[place] = self._initials[word]
-        taken |= self._spelt_out(written, used) | self._misspelt(written, used)
-        taken |= self._in_part(WORD.findall(text), used | set(taken))
+        taken |= self._spelt_out(written, used) if "initials" not in without else {}
+        taken |= self._misspelt(written, used) if "slips in names" not in without else {}
+        if "parts of names" not in without:
+            taken |= self._in_part(WORD.findall(text), used | set(taken))
         return tuple(dict.fromkeys(taken[start] for start in sorted(taken)))
 
     def like(self, word: str) -> tuple[str, ...]:
@@ -167,9 +169,9 @@ def _one_letter_less(word: str) -> set[str]:
 
 
 def capitalised(question: str) -> tuple[str, ...]:
-    """Words within a question that look like names; none where all words have a capital, as in a heading."""
+    """Words within a question that look like names; none in a heading, where small words have a capital, too."""
     within = WORD.findall(question)[1:]
-    if all(word[0].isupper() or word in STOPWORDS for word in within) and len(within) > FEWEST_IN_HEADING:
+    if question.isupper() or any(word[0].isupper() and folded(word) in STOPWORDS for word in within):
         return ()
     names = [word.removesuffix("'s").removesuffix("’s") for word in within if word[0].isupper()]
     return tuple(dict.fromkeys(name for name in names if folded(name) not in _ORDINARY))

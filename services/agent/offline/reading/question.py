@@ -18,6 +18,7 @@ from services.agent.offline.reading.succession import SuccessionQuestion, read_s
 from services.agent.offline.reading.synonyms import widened
 from services.agent.offline.reading.tense import is_present
 from services.agent.offline.reading.time_words import TimeWords, read_times
+from services.agent.offline.rules import Rule
 from services.models import DocumentName, Fact, Hit
 from services.search.query_classifier import classify
 from services.text.sentences import content_words, plain_words
@@ -60,7 +61,7 @@ class ParsedQuestion(BaseModel):
     `documents` are those that it names. A foreign one is in another language than English, in which the rules read.
     `topic` holds the stems of what is asked about the entities,
     `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
-    that was, once passages tell it.
+    that was, once passages tell it. `without` are the rules that a measurement leaves out.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -85,6 +86,7 @@ class ParsedQuestion(BaseModel):
     succession: SuccessionQuestion | None = None
     event: Event | None = None
     dated_event: DatedEvent | None = None
+    without: frozenset[Rule] = frozenset()
 
     @property
     def time(self) -> TimeWords | None:
@@ -126,12 +128,13 @@ def read_question(
     now: datetime,
     before: PreviousTurn = PreviousTurn(),
     documents: DocumentIndex = NO_DOCUMENTS,
+    without: frozenset[Rule] = frozenset(),
 ) -> ParsedQuestion:
     """“and before that?” still speaks of the entities that were asked about, and of the one that was told."""
     if is_small_talk(question):
         return ParsedQuestion(text=question, asked=question, is_small_talk=True)
-    event = None if read_times(question, now) else read_event(question)
-    own = names.found_in(event.rest if event else question)
+    event = None if read_times(question, now) or "events" in without else read_event(question)
+    own = names.found_in(event.rest if event else question, without)
     is_bare = not _says_itself(question, now)
     goes_on = not own and (is_bare or points_back(question))
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
@@ -142,7 +145,11 @@ def read_question(
         text = " ".join([question, *capitalised(before.question)])
     asked = event.rest if event else text
     told = _names_told(before)
-    succession = read_succession(event.rest if event else question, entities, times, told, text)
+    succession = (
+        read_succession(event.rest if event else question, entities, times, told, text)
+        if "successions" not in without
+        else None
+    )
     if goes_on and succession is None:
         entities = _person_told(question, told, entities)
     unknown = tuple(_unknown_names(text, (*entities, *(one.title for one in named)), times))
@@ -154,18 +161,23 @@ def read_question(
         close_names=tuple(dict.fromkeys(name for one in unknown for name in names.like(one))),
         documents=named,
         times=times,
-        kinds=answer_kinds(asked),
-        purposes=purposes(without_time(asked)),
+        kinds=_kinds(asked, without),
+        purposes=purposes(without_time(asked)) - ({"series"} & without),
         phrases=tuple(QUOTED.findall(text)),
         topic=_topic(text, entities, times),
         documents_topic=content_words(text) - OF_DOCUMENTS if "documents" in purposes(text) else frozenset(),
         is_question=is_question(question),
         is_foreign=is_foreign(question),
-        is_present=is_present(question),
+        is_present=is_present(question) and "present tense" not in without,
         is_about_meaning=classify(text).search_type == "semantic",
         succession=succession,
         event=event,
+        without=without,
     )
+
+
+def _kinds(asked: str, without: frozenset[Rule]) -> frozenset[AnswerKind]:
+    return answer_kinds(asked) if "kinds of answers" not in without else frozenset()
 
 
 def _says_itself(question: str, now: datetime) -> frozenset[str]:

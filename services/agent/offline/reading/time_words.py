@@ -278,7 +278,7 @@ READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
         ),
         (rf"\b(?P<lead>{_LEAD}\s+(?:the\s+year\s+)?|the\s+year\s+)(?P<part>)(?P<year>{_YEAR})\b", True, _named_year),
         (rf"^\W*(?P<part>)(?P<year>{_YEAR})\W*$", True, _named_year),
-        (rf"(?<=[a-z] )(?P<part>)(?P<year>{_YEAR})(?:\W*$|(?=,|\s+[A-Z]))", False, _named_year),
+        (rf"(?<=[a-z] )(?P<part>)(?P<year>{_YEAR})\W*$", False, _named_year),
         (rf"\b(?P<number>{NUMBER})\s+(?P<unit>days?|weeks?|months?|years?)\s+ago\b", True, _ago),
         (rf"\b(?:last|past)\s+(?P<number>{NUMBER})\s+(?P<unit>days?|weeks?|months?|years?)\b", True, _past),
         (r"\b(?P<which>last|this|past)\s+(?P<unit>week|month|quarter|year|decade)\b", True, _last),
