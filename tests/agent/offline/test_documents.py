@@ -18,8 +18,8 @@ DOCUMENTS = DocumentIndex.of(
 )
 HINTS = hit(
     "PEP 484 – Type Hints",
-    "PEP: 484\nAuthor: Guido van Rossum\nCreated: 29-Sep-2014\n\nThis document introduces a provisional syntax for hints. "
-    "It lets tools check a program. Nothing is checked when the program runs.",
+    "PEP: 484\nAuthor: Guido van Rossum\nCreated: 29-Sep-2014\n\nThis document introduces a provisional syntax for "
+    "hints. It lets tools check a program. Nothing is checked when the program runs.",
 )
 
 
