@@ -11,12 +11,12 @@ from typing import TypeVar
 
 import streamlit as st
 from starlette.concurrency import run_in_threadpool
-from starlette.routing import Mount, Route
+from starlette.routing import Route
 
 from components import failures
 from services.api.inline_scripts import script_sources
 from services.api.mcp_door import McpDoor
-from services.api.routes import build_api
+from services.api.routes import ApiMount, build_api
 from services.api.security import check_address, guards
 from services.errors import DossierError, InvalidInput
 from services.logs import configure_logging
@@ -50,7 +50,7 @@ def build_app() -> st.App:
     return st.App(
         ROOT / "components" / "shell.py",
         lifespan=lifespan,
-        routes=[Mount("/api", app=build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
+        routes=[ApiMount("/api", build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
         middleware=guards(settings(), script_sources(DASHBOARD.read_text(encoding="utf-8"))),
         on_script_error=failures.show,
     )

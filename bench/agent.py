@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.report import DOCUMENT, Benchmark, middle, slow
 from services.agent.invocation import invoke
 from services.core import Services, open_services
-from services.models import Answer, ToolCall
+from services.models import Answer, Question, ToolCall
 from services.settings import Settings
 from services.text.wording import listed
 
@@ -143,7 +143,7 @@ def row(name: str, times: Sequence[float]) -> str:
 async def answered(services: Services, question: str) -> float:
     """Milliseconds from the question to the end of its answer, which is stored by then."""
     began = time.perf_counter()
-    run = await services.runs.start(question)
+    run = await services.runs.start(Question(prompt=question))
     events = [event async for batch in run.follow() for event in batch]
     took = (time.perf_counter() - began) * 1000
     assert any(isinstance(event, Answer) for event in events)
@@ -153,7 +153,7 @@ async def answered(services: Services, question: str) -> float:
 
 async def to_first_call(services: Services, question: str) -> float:
     began = time.perf_counter()
-    run = await services.runs.start(question)
+    run = await services.runs.start(Question(prompt=question))
     first = None
     async for batch in run.follow():
         if first is None and any(isinstance(event, ToolCall) for event in batch):

@@ -27,9 +27,9 @@ from services.graph.lucene import any_word
 from services.graph.prepared import PreparedGraph
 from services.graph.reading import timeline
 from services.graph.service import GraphService
-from services.graph.viewpoint import Standpoint
+from services.graph.viewpoint import ResolvedViewpoint
 from services.graph.writing.writer import GraphWriter
-from services.models import Document, FactDraft, PartHealth
+from services.models import Document, FactDraft, PartHealth, Viewpoint
 from services.settings import Settings
 from services.stores.embedded_neo4j import EmbeddedNeo4j
 from services.stores.embedded_postgres import EmbeddedPostgres
@@ -47,6 +47,7 @@ SYLLABLES = ("ka", "lo", "mi", "ra", "ten", "sor", "vex", "ul", "pa", "dri", "no
 CONSTANT = "UNWIND range(1, 30000) AS number RETURN sum(number % 7) AS sum"
 FIRST = datetime(1960, 1, 1, tzinfo=UTC)
 MIDDLE = datetime(1995, 6, 1, tzinfo=UTC)
+THEN = Viewpoint(as_of=MIDDLE)
 
 
 class WordEmbedder:
@@ -182,12 +183,12 @@ class Bench:
         service = self.service
         return {
             "fact search": lambda n: service.search_facts(self.query(n)),
-            "neighbourhood, depth 1": lambda n: service.neighborhood(self.probe(n), include_invalid=True),
-            "neighbourhood, depth 2": lambda n: service.neighborhood(self.probe(n), depth=2, as_of=MIDDLE),
+            "neighbourhood, depth 1": lambda n: service.neighborhood(self.probe(n), viewpoint=Viewpoint.ever()),
+            "neighbourhood, depth 2": lambda n: service.neighborhood(self.probe(n), depth=2, viewpoint=THEN),
             "timeline": lambda n: service.timeline(self.probe(n)),
-            "state as of a date": lambda n: service.state(self.probe(n), MIDDLE),
+            "state as of a date": lambda n: service.state(self.probe(n), THEN),
             "diff of two dates": lambda n: service.diff(self.probe(n), MIDDLE - timedelta(days=3000), MIDDLE),
-            "paths": lambda n: service.paths(self.probe(n), self.probe(n + 1), as_of=MIDDLE),
+            "paths": lambda n: service.paths(self.probe(n), self.probe(n + 1), viewpoint=THEN),
             "suggestions": lambda n: service.suggest(f"prob {n % PROBES}"),
             "a page of entities": lambda _: service.entities(limit=50),
         }
@@ -201,7 +202,8 @@ class Bench:
         """The statements of four questions over Bolt, without models, citations or words."""
         found = {n: await self.service.entity(self.probe(n)) for n in range(PROBES)}
         uuids = {n: [str(entity.uuid)] for n, entity in found.items()}
-        every, then = Standpoint().parameters, Standpoint(as_of=MIDDLE).parameters
+        every = ResolvedViewpoint(Viewpoint.ever()).parameters
+        then = ResolvedViewpoint(THEN, MIDDLE).parameters
         dates = {"start": None, "end": None, "limit": timeline.MOST_FACTS}
 
         async def ask(n: int, parameters: dict[str, object]) -> object:

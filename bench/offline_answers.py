@@ -30,7 +30,7 @@ from bench.judged_questions import (
 )
 from bench.report import DOCUMENT, Benchmark
 from services.core import Services, open_services
-from services.models import Answer, ChatError
+from services.models import Answer, ChatError, Question, Viewpoint
 from services.settings import Settings
 
 COLLECTIONS = ("company", "medicine", "space")
@@ -83,7 +83,9 @@ async def judged(services: Services, questions: Sequence[JudgedQuestion]) -> Asy
     conversations: dict[str, UUID] = {}
     for question in questions:
         before = conversations[question.follows] if question.follows else None
-        run = await services.runs.start(question.prompt, as_of=utc(question.as_of), conversation_id=before)
+        view = Viewpoint(as_of=utc(question.as_of))
+        asked = Question(prompt=question.prompt, viewpoint=view, conversation=before)
+        run = await services.runs.start(asked)
         events = [event async for batch in run.follow() for event in batch]
         conversations[question.id] = run.conversation_id
         yield judged_answer(question, events)

@@ -13,9 +13,8 @@ ROOT = HERE.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from components import failures, style  # noqa: E402  the path above comes first
-from components.page_path import PAGES  # noqa: E402
-from components.sidebar import as_of, collection, guide, health  # noqa: E402
+from components import failures, links, style  # noqa: E402  the path above comes first
+from components.sidebar import collection, guide, health, viewpoint  # noqa: E402
 from services.errors import DossierError  # noqa: E402
 
 
@@ -27,7 +26,7 @@ def main() -> None:
     page = st.navigation(pages(), position="sidebar")
     with st.sidebar:
         collection.show(page.url_path)
-        as_of.show(page.url_path)
+        viewpoint.show(page.url_path)
         health.show()
         guide.show_button()
     try:
@@ -39,15 +38,15 @@ def main() -> None:
 def pages() -> dict[str, list[st.Page]]:
     return {
         "Ask and explore": [
-            st.Page(PAGES / "chat.py", title="Chat", icon=":material/forum:", default=True),
-            st.Page(PAGES / "search_tuner.py", title="Search tuner", icon=":material/tune:"),
-            st.Page(PAGES / "documents.py", title="Documents", icon=":material/description:"),
-            st.Page(PAGES / "graph.py", title="Graph", icon=":material/hub:"),
+            st.Page(links.page_file("chat"), title="Chat", icon=":material/forum:", default=True),
+            st.Page(links.page_file("search_tuner"), title="Search tuner", icon=":material/tune:"),
+            st.Page(links.page_file("documents"), title="Documents", icon=":material/description:"),
+            st.Page(links.page_file("graph"), title="Graph", icon=":material/hub:"),
         ],
         "Manage": [
-            st.Page(PAGES / "sources.py", title="Add documents", icon=":material/upload_file:"),
-            st.Page(PAGES / "traces.py", title="Tool traces", icon=":material/receipt_long:"),
-            st.Page(PAGES / "status.py", title="Status", icon=":material/monitor_heart:"),
+            st.Page(links.page_file("sources"), title="Add documents", icon=":material/upload_file:"),
+            st.Page(links.page_file("traces"), title="Tool traces", icon=":material/receipt_long:"),
+            st.Page(links.page_file("status"), title="Status", icon=":material/monitor_heart:"),
         ],
     }
 

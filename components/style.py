@@ -68,6 +68,7 @@ class Line(NamedTuple):
 
 FACT_LINES = {
     "holds": Line("true", "#5B6673", "#A7B0BC", 1.5),
+    "maybe": Line("may be true", "#5B6673", "#A7B0BC", 1.5, (12, 4)),
     "ended": Line("no longer true", "#9AA2AC", "#7F8894", 1.1, (6, 5)),
     "later": Line("not yet true", "#9AA2AC", "#7F8894", 1.1, (2, 4)),
     "undated": Line("undated", "#A66300", "#E5A84B", 1.5, (9, 3, 2, 3)),

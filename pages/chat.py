@@ -3,12 +3,11 @@
 import streamlit as st
 
 from components.chat import chat, conversation_menu, model_notice
-from components.chat.scope import Scope
-from components.sidebar import as_of, collection
+from components.sidebar import collection, viewpoint
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
-as_of.strip()
+viewpoint.strip()
 collection.strip()
 active = chat.answering()
 conversation = chat.opened()
@@ -17,4 +16,4 @@ with controls:
 with st.expander("Profile", icon=":material/tune:"):
     chat.profile_selector()
 model_notice.show()
-chat.show(conversation, active, Scope(as_of.current(), collection.current()))
+chat.show(conversation, active, viewpoint.current())

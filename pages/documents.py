@@ -3,12 +3,12 @@
 import streamlit as st
 
 from components.documents import document_list, document_view
-from components.sidebar import as_of, collection
+from components.sidebar import collection, viewpoint
 
 st.title("Documents")
-as_of.strip()
+viewpoint.strip()
 if opened := st.query_params.get("id"):
-    document_view.show(opened, as_of.current())
+    document_view.show(opened, viewpoint.current())
 else:
     collection.strip()
     document_list.show()

@@ -2,21 +2,23 @@
 
 import streamlit as st
 
-from components.backend import run
+from components.backend import run, services
 from components.graph import (
     as_of_steps,
     changes,
     detail,
     entity_picker,
     neighbourhood,
+    origin,
     paths,
     review,
     states,
     timeline,
     views,
 )
-from components.graph import viewpoint as standpoint
-from components.sidebar import as_of, collection
+from components.graph import viewpoint as controls
+from components.sidebar import collection
+from components.sidebar import viewpoint as sidebar
 
 VIEWS = {
     "graph": neighbourhood.show,
@@ -36,21 +38,21 @@ def show() -> None:
     if view == "review":
         review.show()
         return
-    looking = standpoint.show(view)
-    standpoint.strip(looking)
+    viewpoint = controls.show(view)
     review.warning()
-    own = run(collection.graph().timeline(name, known_on=looking.known_on))
+    everything = run(services().graph.timeline(name, viewpoint=viewpoint))
+    own = origin.of_timeline(everything, origin.choose(everything.facts))
     with steps:
-        as_of_steps.show(own.facts)
+        as_of_steps.show(name, viewpoint)
     left, right = views.split()
     with left:
-        drawn = VIEWS[view](own, reach, looking)
+        drawn = VIEWS[view](own, reach, viewpoint)
     with right:
-        detail.show(own, drawn, looking)
+        detail.show(own, drawn, viewpoint)
 
 
 st.title("Graph")
-as_of.strip()
+sidebar.strip()
 collection.strip()
 with states.guarded():
     show()

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from components.sidebar import as_of, collection
+from components.sidebar import collection, viewpoint
 from components.tuner import tuner
 
 with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
     st.title("Search tuner", width="content")
     view = tuner.view()
-as_of.strip()
+viewpoint.strip()
 collection.strip()
 tuner.show(view)

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from components.sidebar import as_of
+from components.sidebar import viewpoint
 from components.sources import destination, ingest_queue, upload_form
 
 st.title("Add documents")
-as_of.strip()
+viewpoint.strip()
 way = st.segmented_control("From", ["Files", "Pasted text"], default="Files", required=True, key="sources_way")
 where = destination.show()
 if way == "Files":

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from components.backend import run, services
-from components.sidebar import as_of
+from components.sidebar import viewpoint
 from components.status import backup, configuration, figures, health_table
 from services.status import status
 
 st.title("Status")
-as_of.strip()
+viewpoint.strip()
 with st.spinner("Asking every part …"):
     found = run(status(services()))
 health_table.show(found.health)

@@ -3,11 +3,11 @@
 import streamlit as st
 
 from components.backend import run, services
-from components.sidebar import as_of
+from components.sidebar import viewpoint
 from components.traces import run_list, tool_statistics
 
 st.title("Tool traces")
-as_of.strip()
+viewpoint.strip()
 st.caption("Every tool call of every conversation; times are milliseconds. Arguments and results are behind each line.")
 traces = services().traces
 statistics = run(traces.statistics())

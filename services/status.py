@@ -16,6 +16,8 @@ from starlette.concurrency import run_in_threadpool
 from services.agent.chat_model import model_name
 from services.embedding.protocol import Embedder
 from services.errors import StoreUnavailable
+from services.graph.by_rule.english import is_installed
+from services.graph.by_rule.process import NOT_INSTALLED
 from services.models import Health, Model
 from services.settings import ROOT, Settings
 from services.stores.embedded_postgres import whereabouts
@@ -35,6 +37,7 @@ PACKAGES = (
     "pyvis",
     "altair",
     "onnxruntime",
+    "spacy",
 )
 UNKNOWN = "unknown"
 
@@ -117,7 +120,16 @@ def places(settings: Settings, embedder: Embedder) -> Iterator[Figure]:
     graph = settings.neo4j_uri and f"server {_without_secrets(settings.neo4j_uri)}, database {settings.neo4j_database}"
     yield Figure(name="Graph (Neo4j)", amount=graph or f"embedded, in {settings.data_dir}")
     yield Figure(name="Embeddings", amount=f"{embedder.model}, {embedder.dimension} dimensions")
+    yield Figure(name="Facts from documents", amount=_fact_source(settings))
     yield Figure(name="Chat model", amount=model_name(settings))
+
+
+def _fact_source(settings: Settings) -> str:
+    if settings.extract_facts and settings.uses_openai:
+        return f"extracted by {settings.graph_model or model_name(settings)}"
+    if not settings.read_facts:
+        return "not read: DOSSIER_READ_FACTS is off, so only names are found"
+    return "read by rule, in English documents" if is_installed() else NOT_INSTALLED
 
 
 def setting_lines(settings: Settings) -> Iterator[SettingLine]:

@@ -25,6 +25,10 @@ os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
 WIPE = "MATCH (n) WITH n LIMIT 10000 DETACH DELETE n RETURN count(n) AS wiped"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--many", action="store_true", help="ten times the generated cases of the graph's answers")
+
+
 @pytest.fixture(scope="session")
 def stores_dir() -> Iterator[Path]:
     """The run's own data folder; never the developer's."""

@@ -1,6 +1,8 @@
 """Who may import whom. A failure here is a design question, not a lint error."""
 
 import ast
+from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -53,3 +55,92 @@ def test_only_settings_reads_the_environment():
 def attributes(path: Path) -> set[str]:
     nodes = ast.walk(ast.parse(path.read_text()))
     return {f"{n.value.id}.{n.attr}" for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name)}
+
+
+WINGS = (
+    ("models", "errors"),
+    ("text",),
+    ("settings", "logs"),
+    ("stores", "embedding"),
+    ("graph", "search"),
+    ("documents",),
+    ("agent",),
+    ("chat",),
+    ("sample", "export", "status", "readiness"),
+    ("setup",),
+    ("core",),
+    ("backend",),
+    ("process",),
+    ("api",),
+    ("commands",),
+    ("__main__",),
+)
+"""From the ground up: a wing of the services imports only from those before its own group."""
+ROOMS = {
+    "graph": ("names", "lucene", "records", "viewpoint", "prepared", "provenance", "graphiti", "reading", "by_rule",
+              "writing", "duplicates", "service"),
+    "documents": ("reading", "chunking", "library", "storage", "ingest"),
+    "agent": ("language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts", "invocation",
+              "server_quirks", "telemetry", "knowledge_base", "offline", "agent"),
+}  # fmt: skip
+"""In these wings: a room imports only from those before it."""
+UPWARDS = {
+    ("agent.deps", "agent.citations.numbers"),  # a run's dependencies hold the numbers of its passages
+    ("documents.storage", "documents.ingest.preparation"),  # what is made ready is what is stored
+    ("graph.graphiti.parts", "graph.writing"),  # what Graphiti has extracted is written as ours is
+}
+"""The imports that run up within a wing, each for its reason."""
+
+
+@cache
+def modules() -> dict[str, set[str]]:
+    """Each module of the services by its name below them, and those that it imports, anywhere in it."""
+    names = {name_of(path): path for path in (ROOT / "services").rglob("*.py")}
+    return {name: imports_of(path, set(names)) - {name} for name, path in names.items()}
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__").removeprefix("services.")
+
+
+def imports_of(path: Path, known: set[str]) -> set[str]:
+    nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
+    named = [
+        (node.module.removeprefix("services."), alias.name) for node in nodes if node.module for alias in node.names
+    ]
+    return {f"{module}.{name}" if f"{module}.{name}" in known else module for module, name in named if module in known}
+
+
+def test_no_module_of_the_services_imports_itself_by_way_of_others():
+    order = list(TopologicalSorter(modules()).static_order())
+    assert len(order) > 100
+
+
+def test_no_wing_of_the_services_reaches_up_or_across():
+    level = {wing: number for number, wings in enumerate(WINGS) for wing in wings}
+    arrows = {(name, other) for name, others in modules().items() for other in others}
+    between = {(name, other) for name, other in arrows if wing_of(name) != wing_of(other)}
+    assert len(between) > 200
+    assert not {(name, other) for name, other in between if level[wing_of(name)] <= level[wing_of(other)]}
+
+
+@pytest.mark.parametrize("wing", ROOMS)
+def test_no_room_of_a_wing_reaches_up(wing):
+    level = {room: number for number, room in enumerate(ROOMS[wing])}
+    within = [name for name in modules() if name.startswith(f"{wing}.")]
+    assert within
+    offences = {
+        (name, other)
+        for name in within
+        for other in modules()[name]
+        if other.startswith(f"{wing}.") and level[name.split(".")[1]] < level[other.split(".")[1]]
+    }
+    assert not {(name, other) for name, other in offences if not is_excepted(name, other)}
+
+
+def wing_of(name: str) -> str:
+    return name.split(".", 1)[0]
+
+
+def is_excepted(name: str, other: str) -> bool:
+    return any(name == source and other.startswith(target) for source, target in UPWARDS)

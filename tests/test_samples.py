@@ -1,9 +1,10 @@
 """The sample corpus keeps its promises: facts stand in their documents, intervals fit, judged documents exist."""
 
+import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from services.documents.reading.facts_file import read_facts
 from services.documents.reading.readers import read
-from services.models import DocumentDraft, FactDraft
+from services.models import DocumentDraft, FactDraft, ImpreciseDate
 from services.search.judgement_files import read_judgements
 from services.search.models import Judgements
 
@@ -94,10 +95,7 @@ def holders(subject: str, relation: str, year: int, month: int = 1, day: int = 1
     return {
         fact.object
         for fact in facts()
-        if (fact.subject, fact.relation) == (subject, relation)
-        and fact.valid_at is not None
-        and fact.valid_at <= moment
-        and (fact.invalid_at is None or fact.invalid_at > moment)
+        if (fact.subject, fact.relation) == (subject, relation) and fact.certainty_at(moment) == "held"
     }
 
 
@@ -154,7 +152,34 @@ def test_no_fact_begins_or_ends_after_its_document_was_written() -> None:
 
 
 def test_no_fact_ends_before_it_begins() -> None:
-    assert [fact for fact in facts() if fact.valid_at and fact.invalid_at and fact.invalid_at <= fact.valid_at] == []
+    intervals = ((fact, fact.began, fact.ended) for fact in facts())
+    assert [fact for fact, began, ended in intervals if began and ended and ended.latest <= began.earliest] == []
+
+
+def test_no_day_is_given_that_neither_quote_nor_fact_names() -> None:
+    """An end is exclusive: “through 31 March” ends on 1 April."""
+    began = [(fact, [fact.began]) for fact in facts() if fact.began and fact.began.is_exact]
+    ended = [(fact, [fact.ended, day_before(fact.ended)]) for fact in facts() if fact.ended and fact.ended.is_exact]
+    assert len(began) + len(ended) > 500
+    assert [fact for fact, days in [*began, *ended] if not any(named(day, fact) for day in days)] == []
+
+
+def day_before(date: ImpreciseDate) -> ImpreciseDate:
+    assert date.earliest is not None
+    return ImpreciseDate.of(date.earliest - timedelta(days=1), "day")
+
+
+def named(date: ImpreciseDate, fact: FactDraft) -> bool:
+    assert date.earliest is not None
+    words = rf"(?<!\d){date.earliest.day}( (to|and) \d+)? {date.earliest:%B}"
+    return any(re.search(words, fold(text)) for text in (fact.quote or "", fact.fact))
+
+
+def test_dates_are_as_exact_as_their_sources_and_no_more() -> None:
+    precisions = Counter(date.precision for fact in facts() for date in (fact.began, fact.ended) if date)
+    assert precisions["month"] >= 130
+    assert precisions["year"] >= 40
+    assert precisions["range"] >= 1
 
 
 def test_one_holder_at_a_time() -> None:

@@ -6,12 +6,11 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.dates import duration
-from components.page_path import page_path
-from services.models import Answer, Citation, CitationCheck, Fact, Usage, document_url
+from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
-from services.text.wording import validity
+from services.text.wording import day, sources_words, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -27,16 +26,28 @@ VERDICTS = {
     "near": ("blue", "nearly there"),
     "missing": ("red", "not found"),
 }
+MARKS = {"uncited": "uncited", "later": "after the date"}
+"""Of sentences: set after their end."""
 CHECK_HELP = (
     "Checked without a language model: words in quotation marks were looked for in the cited document; a sentence that "
     "quotes nothing was compared word by word with the cited passage. It says that the words stand there, not that the "
     "claim is true."
 )
+SOURCES_HELP = "The documents cited, the latest date of them, and how many were written after the date looked from."
+LATER_HELP = "Written after the date looked from: it tells with hindsight."
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
+AFTER_HELP = "They name a later time, or rest on later sources alone, and do not stand under “With hindsight”."
 OFFLINE = "offline"
 
 
-def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS, is_failed: bool = False) -> None:
+def show(
+    answer: Answer,
+    viewpoint: Viewpoint,
+    *,
+    key: str,
+    facts: Mapping[Place, Fact] = NO_FACTS,
+    is_failed: bool = False,
+) -> None:
     """`facts` by the passage that states them: such a source also shows when it held and leads to the graph. Below one
     that `is_failed` stands why."""
     if answer.stopped and not is_failed:
@@ -44,6 +55,8 @@ def show(answer: Answer, *, key: str, facts: Mapping[Place, Fact] = NO_FACTS, is
         st.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
     st.markdown(linked(answer))
     citations(answer, facts, key=key)
+    if told := sources_words(answer.sources, viewpoint):
+        st.caption(told, help=SOURCES_HELP)
     st.caption(effort(answer))
 
 
@@ -64,8 +77,8 @@ def insertions(answer: Answer) -> Iterator[tuple[int, int, str]]:
             continue
         yield marker.start(), marker.end(), link(int(marker[1]), answer, marker.start())
     for check in answer.checks:
-        if check.verdict == "uncited":
-            yield check.end, check.end, " :orange-badge[uncited]"
+        if check.verdict in MARKS:
+            yield check.end, check.end, f" :orange-badge[{MARKS[check.verdict]}]"
 
 
 def link(number: int, answer: Answer, position: int) -> str:
@@ -96,23 +109,30 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
                     source(number, citation, answer, facts)
     if any(check.verdict == "uncited" for check in answer.checks):
         st.caption("Sentences marked :orange-badge[uncited] name no source.", help=UNCITED_HELP)
+    if any(check.verdict == "later" for check in answer.checks):
+        st.caption("Sentences marked :orange-badge[after the date] tell what came later.", help=AFTER_HELP)
 
 
 def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
     """One line: number, title, what was found, quote; the title opens the passage, and shows it under the pointer."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.page_link(
-            page_path("documents"),
-            label=f"**[{number}]** {markdown.literal(citation.document_title)}",
-            query_params=parameters(citation),
+        links.show_passage(
+            citation,
+            f"**[{number}]** {markdown.literal(citation.document_title)}",
             help=markdown.literal(shortened(citation.quote, PREVIEW)),
         )
         for check in verdicts(answer.checks, number):
             colour, words = VERDICTS[check.verdict]
             st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
+        if citation.later:
+            st.badge("hindsight", icon=":material/history:", color="orange", help=f"{written(citation)} {LATER_HELP}")
         if (fact := stated(citation, facts)) is not None:
             fact_link(fact)
         st.caption(markdown.literal(shortened(citation.quote)))
+
+
+def written(citation: Citation) -> str:
+    return f"Of {day(citation.document_date)}." if citation.document_date else "Undated."
 
 
 def place(citation: Citation) -> Place:
@@ -127,13 +147,19 @@ def stated(citation: Citation, facts: Mapping[Place, Fact]) -> Fact | None:
 
 
 def fact_link(fact: Fact) -> None:
-    st.page_link(
-        page_path("graph"),
-        label=f"fact, {validity(fact)}",
-        icon=":material/hub:",
-        query_params={"entity": fact.source, "fact": str(fact.uuid)},
-        help=f"{markdown.literal(fact.fact)} Opens {markdown.literal(fact.source)} in the graph.",
+    links.show_entity(
+        fact.source,
+        f"fact, {validity(fact)}",
+        help=f"{markdown.literal(fact.fact)} {first_stated(fact)}Opens {markdown.literal(fact.source)} in the graph.",
+        fact=str(fact.uuid),
     )
+
+
+def first_stated(fact: Fact) -> str:
+    first = fact.first_stated
+    if first is None or first.document_date is None:
+        return ""
+    return f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”. "
 
 
 def shortened(quote: str, longest: int = 64) -> str:
@@ -141,11 +167,6 @@ def shortened(quote: str, longest: int = 64) -> str:
     text = "\n".join(line for line in quote.splitlines() if not line.startswith("#")) or quote
     folded = " ".join(text.split())
     return f"“{folded}”" if len(folded) <= longest else f"“{folded[: longest - 1]}…”"
-
-
-def parameters(citation: Citation) -> dict[str, str]:
-    passage = {"start": str(citation.start_offset), "end": str(citation.end_offset)}
-    return {"id": str(citation.document_id), **passage}
 
 
 def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck]:

@@ -2,7 +2,7 @@
 side by side."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 import streamlit as st
@@ -10,38 +10,33 @@ import streamlit as st
 from components import markdown
 from components.backend import run, services
 from components.chat import answer as answer_view
-from components.chat.scope import Scope
 from components.dates import date_of
-from services.models import Answer, ToolResult, Turn
+from services.models import Answer, Question, ToolResult, Turn, Viewpoint
 from services.text.dates import end_of_day
 
 KEY = "turn_to_ask_elsewhere"
 
 
-@dataclass(frozen=True)
-class Variant:
-    scope: Scope
-    profile: str
-    text_weight: float | None
-    model: str | None
+Ask = Callable[[Question], object]
 
 
 def request(turn: Turn) -> None:
     st.session_state[KEY] = turn
 
 
-def show(profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
+def show(profiles: list[str], ask: Ask) -> None:
     turn = st.session_state.pop(KEY, None)
     if turn is not None:
         dialog(turn, profiles, ask)
 
 
 @st.dialog("Ask the same question again")
-def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]) -> None:
+def dialog(turn: Turn, profiles: list[str], ask: Ask) -> None:
     st.text(turn.prompt)
+    as_of = turn.viewpoint.as_of
     day_chosen = st.date_input(
         "As of",
-        value=turn.as_of.date() if turn.as_of else None,
+        value=as_of.date() if as_of else None,
         min_value="1800-01-01",
         max_value="2100-12-31",
         format="YYYY-MM-DD",
@@ -64,20 +59,28 @@ def dialog(turn: Turn, profiles: list[str], ask: Callable[[Turn, Variant], None]
         help="A pydantic-ai model string such as openai:gpt-5-mini, or “offline” for quotations without a model.",
     )
     if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
-        moment = end_of_day(day_chosen) if day_chosen else None
-        ask(turn, Variant(Scope(moment, collection), profile, weight, model.strip() or None))
+        viewpoint = seen_from(turn.viewpoint, end_of_day(day_chosen) if day_chosen else None, collection)
+        changed = {"viewpoint": viewpoint, "profile": profile, "text_weight": weight, "model": model.strip() or None}
+        ask(turn.question.model_copy(update=changed))
         st.rerun()
+
+
+def seen_from(before: Viewpoint, as_of: datetime | None, collection: str | None) -> Viewpoint:
+    """At another date; who looked at what was written by then still does."""
+    written_then = before.published_by is not None and before.published_by == before.as_of
+    published = as_of if written_then else before.published_by
+    return before.model_copy(update={"as_of": as_of, "published_by": published, "collection": collection})
 
 
 def other_collection(turn: Turn) -> str | None:
     """Offered where there is more than one."""
-    collections = run(services().library.collections())
+    collections, asked = run(services().library.collections()), turn.viewpoint.collection
     if len(collections) < 2:
         return None
     return st.selectbox(
         "Collection",
         collections,
-        index=collections.index(turn.collection) if turn.collection in collections else None,
+        index=collections.index(asked) if asked in collections else None,
         key="elsewhere_collection",
         placeholder="all collections",
         help="Empty: all documents are asked.",
@@ -91,17 +94,22 @@ def compare(turns: list[Turn]) -> None:
         left, right = st.columns(2)
         for column, turn, other in ((left, before, after), (right, after, before)):
             with column:
-                st.markdown(f"**{standpoint(turn)}**")
+                st.markdown(f"**{asked_from(turn)}**")
                 side(turn, other)
 
 
-def standpoint(turn: Turn) -> str:
+def asked_from(turn: Turn) -> str:
     """The date, the collection, the profile, the model and the text_weight: what can be different beside the other."""
-    looked = f"As of {date_of(turn.as_of)}" if turn.as_of else "Now"
+    as_of, collection = turn.viewpoint.as_of, turn.viewpoint.collection
+    looked = f"As of {date_of(as_of)}" if as_of else "Now"
+    written = turn.viewpoint.published_by
+    published = f"published by {date_of(written)}" if written else ""
     weights = {event.used_setting.text_weight for event in turn.events if isinstance(event, ToolResult)}
     used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
     model = turn.answer.model if turn.answer else ""
-    return " · ".join(markdown.literal(part) for part in (looked, turn.collection, turn.profile, model, *used) if part)
+    return " · ".join(
+        markdown.literal(part) for part in (looked, published, collection, turn.profile, model, *used) if part
+    )
 
 
 def side(turn: Turn, other: Turn) -> None:

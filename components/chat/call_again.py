@@ -5,20 +5,19 @@ import streamlit as st
 from components import markdown
 from components.backend import run, services
 from components.chat import result_table
-from components.chat.scope import Scope
 from components.dates import date_of, duration
 from services.agent.deps import research_deps
 from services.agent.invocation import Kind, invoke, parameters
 from services.errors import DossierError
-from services.models import Metadata, ToolCall, ToolResult
+from services.models import Metadata, ToolCall, ToolResult, Viewpoint
 
 KEY = "call_to_rerun"
 Value = str | int | float | bool | None
 
 
-def request(call: ToolCall, before: ToolResult, scope: Scope) -> None:
-    """For a trace's button. `scope`: what the question was asked of."""
-    st.session_state[KEY] = call, before, scope
+def request(call: ToolCall, before: ToolResult, viewpoint: Viewpoint) -> None:
+    """For a trace's button. `viewpoint`: where the question was asked from."""
+    st.session_state[KEY] = call, before, viewpoint
 
 
 def show() -> None:
@@ -29,8 +28,8 @@ def show() -> None:
 
 
 @st.dialog("Run again with other arguments", width="large")
-def dialog(call: ToolCall, before: ToolResult, scope: Scope) -> None:
-    st.caption(f"`{call.name}`; the answer above stays as it is.{asked_of(scope)}")
+def dialog(call: ToolCall, before: ToolResult, viewpoint: Viewpoint) -> None:
+    st.caption(f"`{call.name}`; the answer above stays as it is.{asked_of(viewpoint)}")
     with st.form("call_again", border=False):
         args = {name: field(name, *given) for name, given in with_defaults(call, before).items()}
         st.form_submit_button("Run", icon=":material/play_arrow:", type="primary")
@@ -39,19 +38,19 @@ def dialog(call: ToolCall, before: ToolResult, scope: Scope) -> None:
         st.markdown(f"**Before** · {duration(before.duration_ms)}")
         column(before)
     with right:
-        after(call.name, {name: value for name, value in args.items() if value not in ("", None)}, scope)
+        after(call.name, {name: value for name, value in args.items() if value not in ("", None)}, viewpoint)
 
 
-def asked_of(scope: Scope) -> str:
-    date = f" It looks from {date_of(scope.as_of)}, as the question did." if scope.as_of else ""
-    if scope.collection is None:
+def asked_of(viewpoint: Viewpoint) -> str:
+    date = f" It looks from {date_of(viewpoint.as_of)}, as the question did." if viewpoint.as_of else ""
+    if viewpoint.collection is None:
         return date
-    return f"{date} It asks the collection {markdown.literal(scope.collection)}, as the question did."
+    return f"{date} It asks the collection {markdown.literal(viewpoint.collection)}, as the question did."
 
 
-def after(name: str, args: Metadata, scope: Scope) -> None:
+def after(name: str, args: Metadata, viewpoint: Viewpoint) -> None:
     try:
-        deps = research_deps(services(), as_of=scope.as_of, collection=scope.collection)
+        deps = research_deps(services(), viewpoint=viewpoint)
         result = run(invoke(deps, name, args))
     except DossierError as error:
         st.error(markdown.literal(str(error)), icon=":material/error:")

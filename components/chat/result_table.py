@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 
 import pandas as pd
 import streamlit as st
 from pydantic import JsonValue
 
-from components.dates import day
-from services.models import Fact
+from services.models import Dated, Fact
+from services.text.wording import date
 
 Row = dict[str, JsonValue]
 LISTS = ("results", "vector_results", "graph_results", "related_facts")
@@ -32,7 +31,7 @@ def show(result: JsonValue, facts: Sequence[Fact] = ()) -> None:
 
 def told(text: str, facts: Sequence[Fact]) -> None:
     if facts:
-        listing(pd.DataFrame([fact_row(fact.fact, day_of(fact.valid_at), day_of(fact.invalid_at)) for fact in facts]))
+        listing(pd.DataFrame([row_of_fact(fact.fact, fact) for fact in facts]))
     else:
         st.text(text)
 
@@ -83,7 +82,8 @@ def table(rows: list[Row]) -> pd.DataFrame:
 def row_of(row: Row) -> dict[str, object]:
     """The columns that an analyst reads; everything is in the JSON beside it."""
     if "fact" in row:
-        return fact_row(str(row["fact"]), when(row.get("valid_at")), when(row.get("invalid_at")))
+        given = {name: row[name] for name in Dated.model_fields if row.get(name) is not None}
+        return row_of_fact(str(row["fact"]), Dated.model_validate(given))
     if "error" in row:
         return {"failed": row["error"]}
     title = row.get("document_title") or row.get("source_document_name") or row.get("title")
@@ -96,6 +96,11 @@ def row_of(row: Row) -> dict[str, object]:
     snippet = {"passage": one_line(str(passage))[:300]} if passage else {}
     counted = {"chunks": row["chunk_count"]} if "chunk_count" in row else {}
     return {"document": title, **scores, **snippet, **counted}
+
+
+def row_of_fact(sentence: str, dates: Dated) -> dict[str, object]:
+    began, ended = (date(known, with_time=True) if known else "" for known in (dates.began, dates.ended))
+    return fact_row(sentence, began, ended)
 
 
 def fact_row(fact: str, valid_from: str, until: str) -> dict[str, object]:
@@ -115,16 +120,6 @@ SCORES = {
     "similarity": "similarity",
     "score": "score",
 }
-
-
-def when(moment: JsonValue) -> str:
-    if not isinstance(moment, str):
-        return ""
-    return day(pd.Timestamp(moment).to_pydatetime())
-
-
-def day_of(moment: datetime | None) -> str:
-    return day(moment, missing="")
 
 
 def error_text(result: JsonValue) -> str:

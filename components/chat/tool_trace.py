@@ -9,9 +9,18 @@ import streamlit as st
 
 from components import markdown
 from components.chat import answer, result_table, trace_links
-from components.chat.scope import Scope
 from components.dates import duration
-from services.models import Answer, ChatError, ChatEvent, Fact, TextDelta, ThinkingDelta, ToolCall, ToolResult
+from services.models import (
+    Answer,
+    ChatError,
+    ChatEvent,
+    Fact,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+    ToolResult,
+    Viewpoint,
+)
 from services.text.wording import count_of
 
 SUBJECTS = ("query", "entity_name")
@@ -20,16 +29,16 @@ NEXT_STEP = "The agent goes on with what its other tools found, and says so in t
 NO_CALL = "No tool was called"
 
 
-def show(events: Sequence[ChatEvent], *, key: str, scope: Scope) -> None:
+def show(events: Sequence[ChatEvent], *, key: str, viewpoint: Viewpoint) -> None:
     """A finished turn; without `st.status`, which rests a twentieth of a second for each."""
-    view = TraceView(key=key, scope=scope, past=tuple(events))
+    view = TraceView(key=key, viewpoint=viewpoint, past=tuple(events))
     view.feed(events)
     view.close()
 
 
-def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str, scope: Scope) -> None:
+def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str, viewpoint: Viewpoint) -> None:
     """A running turn; an empty batch is a heartbeat, where Streamlit may stop this script without stopping the run."""
-    view = TraceView(key=key, scope=scope, live=True)
+    view = TraceView(key=key, viewpoint=viewpoint, live=True)
     for batch in batches:
         view.feed(batch)
         view.beat()
@@ -38,11 +47,11 @@ def follow(batches: Iterable[Sequence[ChatEvent]], *, key: str, scope: Scope) ->
 
 @dataclass
 class TraceView:
-    """Made inside the container that it draws into. `key` tells this turn's widgets from another's, `scope` is what
-    its question was asked of."""
+    """Made inside the container that it draws into. `key` tells this turn's widgets from another's, `viewpoint` is
+    where its question was asked from."""
 
     key: str
-    scope: Scope
+    viewpoint: Viewpoint
     live: bool = False
     past: tuple[ChatEvent, ...] = ()
     calls: dict[str, ToolCall] = field(default_factory=dict)
@@ -101,7 +110,9 @@ class TraceView:
                 self._finish("complete")
                 self.answered = True
                 with self._answer.container():
-                    answer.show(event, key=self.key, facts=self.facts, is_failed=ending(self.past) == "error")
+                    answer.show(
+                        event, self.viewpoint, key=self.key, facts=self.facts, is_failed=ending(self.past) == "error"
+                    )
             case ChatError():
                 self._finish("error")
                 self._fail(event)
@@ -136,7 +147,7 @@ class TraceView:
             result_table.show(result.result, result.facts)
         for note in result.notes:
             st.caption(markdown.literal(note.text))
-        links(call, result, self.scope, key=f"{self.key}-{call.id}")
+        links(call, result, self.viewpoint, key=f"{self.key}-{call.id}")
 
     def _think(self, delta: str) -> None:
         self.thoughts += delta
@@ -217,7 +228,7 @@ def summary(result: ToolResult) -> str:
     return "nothing found" if count == 0 else f"{count} found"
 
 
-def links(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
+def links(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         result_table.whole(result.result)
-        trace_links.show(call, result, scope, key=key)
+        trace_links.show(call, result, viewpoint, key=key)

@@ -2,35 +2,34 @@
 
 import streamlit as st
 
+from components import links
 from components.chat import call_again
-from components.chat.scope import Scope
-from components.page_path import page_path
-from components.sidebar import as_of, collection
+from components.sidebar import as_of
+from components.sidebar import viewpoint as sidebar
 from components.tuner import fusion_method, setting
-from services.models import ToolCall, ToolResult
+from services.models import ToolCall, ToolResult, Viewpoint
 
 BY_MEANING = ("vector_search", "perform_comprehensive_search")
 SEARCHES = ("hybrid_search", "semantic_search", "auto_search", "retrieve_knowledge_base", *BY_MEANING)
 """The tools that rank passages."""
 
 
-def show(call: ToolCall, result: ToolResult, scope: Scope, *, key: str) -> None:
-    """`scope`: what the question was asked of."""
+def show(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) -> None:
+    """`viewpoint`: where the question was asked from."""
     query, entity = call.args.get("query"), call.args.get("entity_name")
     if call.name in SEARCHES and isinstance(query, str):
-        date = None if result.has_note("everywhere") else scope.as_of
-        search = {"q": query} | setting_used(call, result) | as_of.link(date) | collection.link(scope.collection)
-        st.page_link(page_path("search_tuner"), label="Open in tuner", icon=":material/tune:", query_params=search)
+        search = {"q": query} | setting_used(call, result) | sidebar.link(viewpoint)
+        links.show("search_tuner", "Open in tuner", icon=":material/tune:", **search)
     if isinstance(entity, str) and entity:
-        start = {"entity": entity} | as_of.link(scope.as_of) | date_asked(call) | collection.link(scope.collection)
-        st.page_link(page_path("graph"), label="Open in graph", icon=":material/hub:", query_params=start)
+        start = sidebar.link(viewpoint) | date_asked(call)
+        links.show_entity(entity, "Open in graph", **start)
     st.button(
         "Run again with other arguments",
         key=f"rerun-{key}",
         icon=":material/replay:",
         type="tertiary",
         on_click=call_again.request,
-        args=(call, result, scope),
+        args=(call, result, viewpoint),
     )
 
 

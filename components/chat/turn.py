@@ -6,19 +6,23 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import markdown
-from components.chat import copy_button, tool_trace
-from components.chat.scope import Scope
+from components.chat import copy_button, through_time, tool_trace
 from components.dates import date_of
 from services.chat.transcript import answer_as_markdown
-from services.models import Answer, ChatError, Turn
-from services.text.wording import count_of
+from services.models import Answer, ChatError, Turn, Viewpoint
+from services.text.wording import count_of, viewpoint_words
 
 Redo = Callable[[Turn], None]
 Rate = Callable[[Turn, int | None, str], None]
 """With 1 up, -1 down or None, and a note."""
 LONG, LONG_HEIGHT = 1500, 240
 """A question of more characters scrolls within so many pixels."""
-ICONS = {"again": ":material/refresh:", "edit": ":material/edit:", "elsewhere": ":material/history:"}
+ICONS = {
+    "again": ":material/refresh:",
+    "edit": ":material/edit:",
+    "elsewhere": ":material/history:",
+    "everywhere": ":material/public:",
+}
 
 
 @dataclass(frozen=True)
@@ -28,19 +32,22 @@ class Actions:
     again: Redo
     edit: Redo
     elsewhere: Redo
+    everywhere: Redo
+    at_date: through_time.Ask
     rate: Rate
     edit_form: Callable[[Turn, int], None]
 
 
 def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
     """A finished turn; `later` is the number of turns after it, which go when it is asked again."""
-    question(turn.prompt, Scope.of(turn), turn.profile)
+    question(turn.prompt, turn.viewpoint, turn.profile)
     with st.chat_message("assistant", avatar=":material/folder_open:"):
-        tool_trace.show(turn.events, key=str(turn.id), scope=Scope.of(turn))
+        tool_trace.show(turn.events, key=str(turn.id), viewpoint=turn.viewpoint)
         if not any(isinstance(event, Answer | ChatError) for event in turn.events):
             st.warning(
                 "This answer was cut off before its end. Ask again to get the whole of it.", icon=":material/cut:"
             )
+        through_time.show(turn, actions.at_date)
         with st.container(horizontal=True, vertical_alignment="center", key=f"actions-{turn.id}"):
             again(turn, actions.again, later)
             action(
@@ -53,8 +60,11 @@ def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
                 actions.elsewhere,
                 "Ask the same at another date, profile or setting, and compare.",
             )
+            if turn.viewpoint.published_by is not None:
+                help_text = "The same question of all documents; what came after the date is marked as hindsight."
+                action("Look in all sources", "everywhere", turn, actions.everywhere, help_text)
             if turn.answer is not None and turn.answer.text:
-                text = answer_as_markdown(turn.answer)
+                text = answer_as_markdown(turn.answer, turn.viewpoint)
                 copy_button.show(text, key=f"copy-{turn.id}", help_text="The answer and its sources, as Markdown.")
             rating(turn, actions.rate)
         if is_edited:
@@ -78,21 +88,35 @@ def dropped(later: int) -> str:
     )
 
 
-def question(prompt: str, scope: Scope, profile: str) -> None:
+def question(prompt: str, viewpoint: Viewpoint, profile: str) -> None:
     with st.chat_message("user", avatar=":material/person:"):
         with st.container(height=LONG_HEIGHT if len(prompt) > LONG else "content", border=False):
             st.text(prompt)
         with st.container(horizontal=True, gap="xsmall"):
-            if scope.as_of is not None:
+            if viewpoint.as_of is not None:
                 st.badge(
-                    f"as of {date_of(scope.as_of)}",
+                    f"as of {date_of(viewpoint.as_of)}",
                     icon=":material/history:",
                     color="orange",
-                    help=f"Profile {markdown.literal(profile)}",
+                    help=f"{viewpoint_words(viewpoint)} Profile {markdown.literal(profile)}",
                 )
-            if scope.collection is not None:
+            if viewpoint.published_by is not None:
                 st.badge(
-                    markdown.literal(scope.collection),
+                    f"published by {date_of(viewpoint.published_by)}",
+                    icon=":material/newspaper:",
+                    color="orange",
+                    help="Only what documents dated by then state; undated ones are left out.",
+                )
+            if viewpoint.known_on is not None:
+                st.badge(
+                    f"known on {date_of(viewpoint.known_on)}",
+                    icon=":material/psychology:",
+                    color="orange",
+                    help="Only what was in Dossier by then.",
+                )
+            if viewpoint.collection is not None:
+                st.badge(
+                    markdown.literal(viewpoint.collection),
                     icon=":material/folder:",
                     color="blue",
                     help="Only this collection's documents were asked, and the facts that they state.",

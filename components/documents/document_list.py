@@ -3,12 +3,13 @@
 import pandas as pd
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.backend import run, services
 from components.dates import day
-from components.page_path import page_path
 from components.sidebar import collection as collection_choice
-from services.models import DocumentPage, DocumentSummary
+from components.sidebar import viewpoint as sidebar
+from services.models import DocumentPage, DocumentSummary, Viewpoint
+from services.text.wording import count_of
 
 PAGE = 100
 FIELDS = {"newest in Dossier": "created_at", "date": "reference_time", "title": "title", "facts": "fact_count"}
@@ -26,13 +27,14 @@ def show() -> None:
             on_change=first_page,
         )
         order = st.selectbox("Sort by", list(FIELDS), key="documents_order", bind="query-params", width=200)
-    collection = collection_choice.current()
+    viewpoint = sidebar.current()
     offset = PAGE * (st.session_state.get(page_key(), 1) - 1)
-    page = run(library.list(PAGE, offset, text=words or "", collection=collection, order=FIELDS[order]))  # type: ignore[arg-type]
+    page = run(library.list(PAGE, offset, text=words or "", viewpoint=viewpoint, order=FIELDS[order]))  # type: ignore[arg-type]
+    undated(viewpoint)
     if page.total == 0:
-        nothing(words or "", collection)
+        nothing(words or "", viewpoint)
         return
-    table(page)
+    table(page, viewpoint)
     pages = -(-page.total // PAGE)
     if pages > 1:
         st.number_input(f"Page of {pages}", 1, pages, key=page_key(), width=140)
@@ -48,20 +50,30 @@ def page_key() -> str:
     return f"documents_page-{collection_choice.current()}"
 
 
-def nothing(words: str, collection: str | None) -> None:
+def undated(viewpoint: Viewpoint) -> None:
+    """Where one looks at what was published by a date, those without one are left out, and counted."""
+    count = run(services().library.undated(viewpoint)) if viewpoint.published_by is not None else 0
+    if count:
+        st.caption(f"{count_of(count, 'undated document')} left out: nobody says when they were written.")
+
+
+def nothing(words: str, viewpoint: Viewpoint) -> None:
     if words:
-        where = f" of the collection {collection}" if collection else ""
+        where = f" of the collection {viewpoint.collection}" if viewpoint.collection else ""
         said = f"No title, file or note{where} has “{words}” in it."
         st.info(markdown.literal(said), icon=":material/search_off:")
         return
+    if viewpoint.published_by is not None or viewpoint.known_on is not None:
+        st.info("No document is dated by the day chosen, or was here by then.", icon=":material/search_off:")
+        return
     st.info("There are no documents yet.", icon=":material/folder_open:")
-    st.page_link(page_path("sources"), label="Add documents", icon=":material/upload_file:")
+    links.show("sources", "Add documents", icon=":material/upload_file:")
 
 
-def table(page: DocumentPage) -> None:
+def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
     st.caption(f"{page.total} document{'s' if page.total != 1 else ''}. Click one to read it.")
     choice = st.dataframe(
-        pd.DataFrame([row(summary) for summary in page.documents]),
+        pd.DataFrame([row(summary, viewpoint) for summary in page.documents]),
         hide_index=True,
         width="stretch",
         height=min(38 + 35 * len(page.documents), 640),
@@ -81,10 +93,10 @@ def table(page: DocumentPage) -> None:
         st.rerun()
 
 
-def row(summary: DocumentSummary) -> dict[str, object]:
+def row(summary: DocumentSummary, viewpoint: Viewpoint) -> dict[str, object]:
     return {
         "title": summary.title,
-        "date": day(summary.reference_time),
+        "date": day(summary.reference_time) + (" (later)" if viewpoint.is_later(summary.reference_time) else ""),
         "file": summary.source,
         "chunks": summary.chunk_count,
         "facts": summary.fact_count,

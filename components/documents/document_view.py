@@ -1,25 +1,23 @@
 """One document: what it is, its text with the cited passage, its outline, chunks and facts."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 import pandas as pd
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.backend import run, services
 from components.dates import day
 from components.documents import document_text
 from components.documents.text_lines import checked_mark, outline
-from components.page_path import page_path
 from services.errors import GraphUnavailable, NotFound
-from services.models import Chunk, Document, Fact
+from services.models import Chunk, Document, Fact, Viewpoint
 from services.text.wording import interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
 
 
-def show(document_id: str, as_of: datetime | None) -> None:
+def show(document_id: str, viewpoint: Viewpoint) -> None:
     try:
         document = run(services().library.get(document_id))
     except NotFound:
@@ -27,12 +25,12 @@ def show(document_id: str, as_of: datetime | None) -> None:
         return
     back()
     st.subheader(markdown.literal(document.title), anchor=False)
-    details(document, as_of)
+    details(document, viewpoint)
     view = st.segmented_control(
         "View", VIEWS, default="Text", required=True, key="document_view", label_visibility="collapsed"
     )
     if view == "Facts":
-        facts(document)
+        facts(document, viewpoint)
     else:
         read(document, chunked=view == "Chunks")
     remove(document)
@@ -47,14 +45,15 @@ def back() -> None:
     st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=st.query_params.clear)
 
 
-def details(document: Document, as_of: datetime | None) -> None:
+def details(document: Document, viewpoint: Viewpoint) -> None:
     note = document.metadata.get("note")
     written = f"written {day(document.reference_time)}" if document.reference_time else "no date of its own"
     parts = [written, markdown.literal(document.source), f"added {day(document.created_at)}"]
     st.caption(" · ".join(parts), help=markdown.literal(str(note)) if note else None)
     known = document.reference_time or document.created_at
-    if as_of is not None and known > as_of:
-        st.warning("It was written after the date you look from.", icon=":material/history:")
+    if viewpoint.is_later(known):
+        said = "It was written after the date you look from: what it says of that day it says with hindsight."
+        st.warning(said, icon=":material/history:")
 
 
 def read(document: Document, *, chunked: bool) -> None:
@@ -102,43 +101,28 @@ def chunk_list(chunks: Sequence[Chunk]) -> None:
     st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=min(38 + 35 * len(rows), 360))
 
 
-def facts(document: Document) -> None:
+def facts(document: Document, viewpoint: Viewpoint) -> None:
     try:
-        found = run(services().graph.facts_of_document(document.id))
+        found = run(services().graph.facts_of_document(document.id, viewpoint=viewpoint))
     except GraphUnavailable as error:
         st.info(str(error), icon=":material/hourglass_top:")
         return
     if not found:
         st.info("No fact of the graph cites this document.", icon=":material/hub:")
     for fact in found:
-        fact_row(fact, document)
+        fact_row(fact, document, viewpoint)
 
 
-def fact_row(fact: Fact, document: Document) -> None:
+def fact_row(fact: Fact, document: Document, viewpoint: Viewpoint) -> None:
     with st.container(border=True):
-        now = datetime.now(UTC)
-        ended = fact.invalid_at is not None and fact.invalid_at <= now
+        ended = fact.ended is not None and fact.ended.latest <= viewpoint.moment
         st.markdown(f"{markdown.literal(fact.fact)} {':gray-badge[no longer true]' if ended else ''}")
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(interval(fact.valid_at, fact.invalid_at))
+            st.caption(interval(fact))
             for name in (fact.source, fact.target):
-                st.page_link(
-                    page_path("graph"),
-                    label=markdown.literal(name),
-                    icon=":material/hub:",
-                    query_params={"entity": name},
-                )
+                links.show_entity(name, markdown.literal(name))
             for citation in (one for one in fact.citations if one.document_id == document.id):
-                st.page_link(
-                    page_path("documents"),
-                    label="Show the passage",
-                    icon=":material/format_quote:",
-                    query_params={
-                        "id": str(document.id),
-                        "start": str(citation.start_offset),
-                        "end": str(citation.end_offset),
-                    },
-                )
+                links.show_passage(citation, "Show the passage", icon=":material/format_quote:")
 
 
 def remove(document: Document) -> None:

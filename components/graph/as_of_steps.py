@@ -1,12 +1,14 @@
 """Step the workbench's as-of date through the days at which something changed, or let it play."""
 
-from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, date, datetime, timedelta
 
 import streamlit as st
 
+from components.backend import run, services
 from components.sidebar import as_of
-from services.models import Fact
+from services.models import Fact, ImpreciseDate, Viewpoint
+from services.models.dates import FOREVER
 
 PLAYING = "playing"
 PLAY_HELP = "Goes on by itself from change to change, until today."
@@ -21,9 +23,10 @@ export default function ({ data, setTriggerValue }) {
 _clock = st.components.v2.component("dossier_clock", js=JS)
 
 
-def show(facts: Sequence[Fact]) -> None:
-    """Moves the sidebar's date; the page and everything on it follow."""
-    days = change_days(facts)
+def show(name: str, viewpoint: Viewpoint) -> None:
+    """Moves the sidebar's date, also to a later change of the entity; the page and everything on it follow."""
+    whole = viewpoint.model_copy(update={"later": True})
+    days = change_days(run(services().graph.timeline(name, viewpoint=whole)).facts)
     if not days:
         return
     here = as_of.current()
@@ -73,9 +76,17 @@ def _tick(days: Sequence[date]) -> None:
 
 
 def change_days(facts: Iterable[Fact]) -> list[date]:
-    """The days, in UTC, at which a fact began or ended, up to today."""
-    moments = {at.date() for fact in facts for at in (fact.valid_at, fact.invalid_at) if at is not None}
+    """The days, in UTC, at which a fact began or ended, up to today; of an imprecise date the first on which it may
+    have and the first by which it has."""
+    moments = {day for fact in facts for known in (fact.began, fact.ended) if known for day in _bounds(known)}
     return sorted(day for day in moments if as_of.EARLIEST <= day <= min(as_of.LATEST, datetime.now(UTC).date()))
+
+
+def _bounds(known: ImpreciseDate) -> Iterator[date]:
+    if known.earliest is not None:
+        yield known.earliest.date()
+    if not known.is_exact and known.latest < FOREVER:
+        yield (known.latest + timedelta(microseconds=1)).date()
 
 
 def previous(days: Sequence[date], today: date) -> date | None:

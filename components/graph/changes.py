@@ -7,15 +7,14 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.backend import run
+from components.backend import run, services
 from components.dates import date_of
 from components.graph import network, network_data
 from components.graph.as_of_steps import change_days
 from components.graph.network import file_name
-from components.graph.viewpoint import Looking
-from components.sidebar import as_of, collection
+from components.sidebar import as_of
 from services.graph.reading.export import to_csv
-from services.models import Diff, Entity, Fact, Timeline
+from services.models import Diff, Entity, Fact, Timeline, Viewpoint
 from services.text.dates import end_of_day
 from services.text.wording import interval, relation_words
 
@@ -23,14 +22,14 @@ FROM, TO = "from", "to"
 COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
 
 
-def show(own: Timeline, _: int, looking: Looking) -> tuple[Entity, ...]:
+def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities drawn."""
-    start, end = dates(looking.as_of, change_days(own.facts))
-    graph = collection.graph()
-    diff = run(
-        graph.diff(own.entity.name, start, end, include_undated=looking.include_undated, known_on=looking.known_on)
-    )
-    around = run(graph.neighborhood(own.entity.name, include_invalid=True, limit=network_data.MOST_DRAWN * 2))
+    start, end = dates(viewpoint.as_of, change_days(own.facts))
+    if viewpoint.cut(end) < end:
+        st.caption(f"Told until {date_of(viewpoint.cut(end))}, the date looked from: nothing after it.")
+    graph, most = services().graph, network_data.MOST_DRAWN * 2
+    diff = run(graph.diff(own.entity.name, start, end, viewpoint=viewpoint))
+    around = run(graph.neighborhood(own.entity.name, limit=most, viewpoint=viewpoint.with_ended()))
     return draw(diff, around.nodes)
 
 
@@ -114,7 +113,7 @@ def rows(diff: Diff) -> Iterator[dict[str, str]]:
             "relation": relation_words(fact.relation),
             "subject": fact.source,
             "object": fact.target,
-            "validity": interval(fact.valid_at, fact.invalid_at),
+            "validity": interval(fact),
         }
 
 

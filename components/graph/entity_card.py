@@ -10,7 +10,7 @@ from components import markdown, style
 from components.graph import selection
 from components.graph.network_data import state_at
 from services.models import Entity, Fact
-from services.text.wording import count_of, day, interval, listed, relation_words
+from services.text.wording import count_of, date, interval, listed, relation_words
 
 MOST_FACTS = 8
 MOST_RELATIONS = 4
@@ -19,7 +19,7 @@ MOST_RELATIONS = 4
 def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_centre: bool) -> None:
     """`facts`: all of this entity's; those that hold are listed, each opens its card."""
     moment = as_of or datetime.now(UTC)
-    holding = [fact for fact in facts if state_at(fact, moment) == "holds"]
+    holding = [fact for fact in facts if state_at(fact, moment) in ("holds", "maybe")]
     st.markdown(f"**{markdown.literal(entity.name)}**")
     told = counted(facts, holding, as_of)
     st.caption(f"{style.glyph(entity.type)} {markdown.literal(entity.type) or 'no type'} · {told}")
@@ -32,12 +32,12 @@ def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_ce
     listing = st.container(gap=None, key="list-facts")
     for fact in holding[:MOST_FACTS]:
         listing.button(
-            markdown.literal(from_here(fact, entity)),
+            markdown.literal(from_here(fact, entity) + (" (perhaps)" if state_at(fact, moment) == "maybe" else "")),
             type="tertiary",
             key=f"open_{fact.uuid}",
             on_click=selection.choose,
             kwargs={"fact": str(fact.uuid)},
-            help=f"{markdown.literal(fact.fact)} ({interval(fact.valid_at, fact.invalid_at)})",
+            help=f"{markdown.literal(fact.fact)} ({interval(fact)})",
         )
     if len(holding) > MOST_FACTS:
         st.caption(f"And {len(holding) - MOST_FACTS} more: see the timeline.")
@@ -56,15 +56,19 @@ def outline(facts: Sequence[Fact]) -> str:
 
 
 def _span(facts: Sequence[Fact]) -> str:
-    moments = [moment for fact in facts for moment in (fact.valid_at, fact.invalid_at) if moment is not None]
-    if not moments:
+    dates = [known for fact in facts for known in (fact.began, fact.ended) if known is not None]
+    if not dates:
         return " None of it has a date."
-    first, last = day(min(moments)), day(max(moments))
+    first = date(min(dates, key=lambda known: known.earliest or known.latest))
+    last = date(max(dates, key=lambda known: known.earliest or known.latest))
     return f" Dated {first}." if first == last else f" Dates from {first} to {last}."
 
 
 def counted(facts: Sequence[Fact], holding: Sequence[Fact], as_of: datetime | None) -> str:
-    return f"{count_of(len(facts), 'fact')}, {len(holding)} of them true {'at this date' if as_of else 'now'}"
+    when = "at this date" if as_of else "now"
+    certain = sum(state_at(fact, as_of or datetime.now(UTC)) == "holds" for fact in holding)
+    perhaps = f", {len(holding) - certain} perhaps" if certain < len(holding) else ""
+    return f"{count_of(len(facts), 'fact')}, {certain} of them true {when}{perhaps}"
 
 
 def from_here(fact: Fact, entity: Entity) -> str:

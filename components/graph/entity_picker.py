@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import markdown
+from components import links, markdown
 from components.backend import run, services
 from components.graph import selection
 from services.errors import EntityNotFound
@@ -88,7 +88,8 @@ def not_found(error: EntityNotFound) -> None:
     st.warning(f"No entity is called “{markdown.literal(error.name)}”.", icon=":material/search_off:")
     if not error.suggestions:
         st.markdown(
-            "No known name resembles it. Choose one from the list, or look for it in the [documents](/documents)."
+            "No known name resembles it. Choose one from the list, or look for it in the "
+            f"{links.written('documents', 'documents')}."
         )
         return
     st.markdown("Did you mean one of these?")

@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.dates import day
 from components.graph.network_data import state_at
-from components.page_path import page_path
-from services.models import Citation, Fact, Retirement
-from services.text.wording import relation_words, world
+from services.models import Citation, Dated, Fact, FactChange
+from services.text.wording import at, relation_words, world
 
 STATE_BADGES = {
     "holds": (":green-badge[:material/check: true]", "It held at the date you look from."),
+    "maybe": (":blue-badge[:material/contrast: may be true]", "Its dates are not exact enough to tell."),
     "ended": (":gray-badge[:material/event_busy: no longer true]", "It had ended by the date you look from."),
     "later": (":gray-badge[:material/schedule: not yet true]", "It began after the date you look from."),
     "undated": (":orange-badge[:material/question_mark: undated]", "No source says when it began."),
@@ -25,7 +25,7 @@ LOCATED = {
 LONGEST_QUOTE = 400
 
 
-def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[Retirement] = (), key: str) -> None:
+def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[FactChange] = (), key: str) -> None:
     with st.container(gap="xsmall", key=f"{key}_card"):
         _statement(fact, as_of)
         for change in changes:
@@ -35,14 +35,26 @@ def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[Retirement] = 
 
 def _statement(fact: Fact, as_of: datetime | None) -> None:
     badge, why = STATE_BADGES[state_at(fact, as_of or datetime.now(UTC))]
-    st.markdown(f"{badge} :gray[{markdown.literal(relation_words(fact.relation))}]", help=why)
+    origin = " · read by rule" if fact.origin == "rule" else ""
+    st.markdown(f"{badge} :gray[{markdown.literal(relation_words(fact.relation))}{origin}]", help=why)
     st.markdown(f"**{markdown.literal(fact.fact)}**")
     st.markdown(f"{markdown.literal(fact.source)} → {markdown.literal(fact.target)}")
     st.markdown(f":material/public: {world(fact)}", help="The world's clock: when it was true.")
     st.caption(
+        f":material/newspaper: {first_stated(fact)}",
+        help="The day of the first document that states it: when one could first have known this.",
+    )
+    st.caption(
         f":material/psychology: {known(fact)}",
         help="Our clock: when Dossier learnt it and whether it still believes it.",
     )
+
+
+def first_stated(fact: Fact) -> str:
+    first = fact.first_stated
+    if first is None or first.document_date is None:
+        return "No dated document states it."
+    return f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”."
 
 
 def known(fact: Fact) -> str:
@@ -50,7 +62,7 @@ def known(fact: Fact) -> str:
     if fact.expired_at is None:
         return f"{learnt}."
     since = day(fact.expired_at)
-    return f"{learnt}; its end since {since}." if fact.invalid_at else f"{learnt}; no longer believed since {since}."
+    return f"{learnt}; its end since {since}." if fact.ended else f"{learnt}; no longer believed since {since}."
 
 
 VERBS = {
@@ -62,11 +74,11 @@ VERBS = {
 }
 
 
-def told(change: Retirement) -> str:
+def told(change: FactChange) -> str:
     """A row of the ledger in a sentence."""
     by = f" by “{change.document_title}”" if change.document_title else ""
-    ended = change.after.get("invalid_at")
-    until = f"; it then ended on {day(datetime.fromisoformat(ended))}" if isinstance(ended, str) else ""
+    ended = Dated.model_validate({k: value for k, value in change.after.items() if k in Dated.model_fields}).ended
+    until = f"; it then ended {at(ended, with_time=True)}" if ended else ""
     return f"{VERBS[change.kind]}{by} on {day(change.changed_at)}{until}."
 
 
@@ -82,15 +94,9 @@ def quote(citation: Citation) -> None:
     """The passage, and a link that opens the document there."""
     words = citation.quote if len(citation.quote) <= LONGEST_QUOTE else f"{citation.quote[:LONGEST_QUOTE]}…"
     st.markdown(f"> “{markdown.literal(words)}”", help=LOCATED.get(citation.located))
-    st.page_link(
-        page_path("documents"),
-        label=markdown.literal(citation.document_title),
+    links.show_passage(
+        citation,
+        markdown.literal(citation.document_title),
         icon=":material/description:",
-        query_params=parameters(citation),
         help=f"Opens “{markdown.literal(citation.document_title)}” at this passage.",
     )
-
-
-def parameters(citation: Citation) -> dict[str, str]:
-    passage = {"start": str(citation.start_offset), "end": str(citation.end_offset)}
-    return {"id": str(citation.document_id), **passage}

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 import pandas as pd
 import streamlit as st
 
-from components.dates import day
 from components.graph import selection
 from services.models import Fact
-from services.text.wording import relation_words
+from services.text.wording import date, relation_words
 
 
 def expander(facts: Sequence[Fact], *, key: str, words: str = "The same facts as a table") -> None:
@@ -40,7 +39,7 @@ def rows(facts: Iterable[Fact]) -> list[dict[str, str]]:
             "subject": fact.source,
             "relation": relation_words(fact.relation),
             "object": fact.target,
-            "from": day(fact.valid_at),
+            "from": date(fact.began, with_time=True) if fact.began else "undated",
             "until": until(fact),
             "fact": fact.fact,
             "documents": ", ".join(dict.fromkeys(citation.document_title for citation in fact.citations)),
@@ -50,6 +49,6 @@ def rows(facts: Iterable[Fact]) -> list[dict[str, str]]:
 
 
 def until(fact: Fact) -> str:
-    if fact.invalid_at is not None:
-        return day(fact.invalid_at)
-    return "" if fact.valid_at is None else "still true"
+    if fact.ended is not None:
+        return date(fact.ended, with_time=True)
+    return "" if fact.began is None else "still true"

@@ -4,11 +4,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components import markdown, url_state
-from components.backend import run
-from components.graph import export, facts_table, network, network_data, selection, states
-from components.graph.viewpoint import Looking
-from components.sidebar import collection
-from services.models import Entity, Neighborhood, Timeline
+from components.backend import run, services
+from components.graph import export, facts_table, network, network_data, origin, selection, states
+from components.graph.viewpoint import in_words
+from services.models import Entity, Neighborhood, Timeline, Viewpoint
 
 LIMIT = network_data.MOST_DRAWN + network_data.MOST_NAMED
 REACHES = {"1": "1 fact", "2": "2 facts", "3": "3 facts", "4": "4 facts", "5": "5 facts"}
@@ -27,47 +26,37 @@ def reach(place: DeltaGenerator) -> int:
     return int(chosen)
 
 
-def load(name: str, depth: int, looking: Looking) -> Neighborhood:
+def load(name: str, depth: int, viewpoint: Viewpoint) -> Neighborhood:
     """With each expanded entity's own facts, in the order in which they were expanded."""
-    grown = network_data.merged([_around(name, depth, looking)])
+    grown = network_data.merged([_around(name, depth, viewpoint)])
     for uuid in selection.expanded():
         entity = next((one for one in grown.nodes if str(one.uuid) == uuid), None)
         if entity is not None:
-            grown = network_data.merged([grown, _around(entity.name, 1, looking)])
+            grown = network_data.merged([grown, _around(entity.name, 1, viewpoint)])
     return grown
 
 
-def _around(name: str, depth: int, looking: Looking) -> Neighborhood:
-    return run(
-        collection.graph().neighborhood(
-            name,
-            depth=depth,
-            as_of=looking.as_of,
-            limit=LIMIT,
-            include_invalid=looking.whole_history,
-            known_on=looking.known_on,
-            include_undated=looking.include_undated,
-        )
-    )
+def _around(name: str, depth: int, viewpoint: Viewpoint) -> Neighborhood:
+    return run(services().graph.neighborhood(name, depth=depth, limit=LIMIT, viewpoint=viewpoint))
 
 
-def show(own: Timeline, depth: int, looking: Looking) -> tuple[Entity, ...]:
+def show(own: Timeline, depth: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities drawn. `own`: the timeline of the entity in the middle."""
-    return drawing(load(own.entity.name, depth, looking), own, looking)
+    return drawing(load(own.entity.name, depth, viewpoint), own, viewpoint)
 
 
-def drawing(neighborhood: Neighborhood, own: Timeline, looking: Looking) -> tuple[Entity, ...]:
-    whole = without_undated(neighborhood) if not looking.include_undated else neighborhood
-    drawn, named = network_data.capped(whole)
+def drawing(neighborhood: Neighborhood, own: Timeline, viewpoint: Viewpoint) -> tuple[Entity, ...]:
+    whole = neighborhood if viewpoint.counts_undated else without_undated(neighborhood)
+    drawn, named = network_data.capped(whole if origin.is_shown() else origin.of_neighborhood(whole))
     network.show(
         drawn.nodes,
         drawn.edges,
-        lambda fact: network_data.state_at(fact, looking.moment),
+        lambda fact: network_data.state_at(fact, viewpoint.moment),
         key="graph",
         centre=drawn.entity,
-        title=f"{drawn.entity.name}, {looking.in_words}",
+        title=f"{drawn.entity.name}, {in_words(viewpoint)}",
         expanded=selection.expanded(),
-        message="" if drawn.edges else nothing(own, looking),
+        message="" if drawn.edges else nothing(own, viewpoint),
         height=500,
     )
     missing = network_data.left_out(drawn, named, whole.total_nodes)
@@ -78,18 +67,10 @@ def drawing(neighborhood: Neighborhood, own: Timeline, looking: Looking) -> tupl
     return drawn.nodes
 
 
-def nothing(own: Timeline, looking: Looking) -> str:
-    return states.nothing_then(own.entity.name, len(own.facts), looking.known_on, collection.current())
+def nothing(own: Timeline, viewpoint: Viewpoint) -> str:
+    return states.nothing_then(own.entity.name, len(own.facts), viewpoint)
 
 
 def without_undated(neighborhood: Neighborhood) -> Neighborhood:
     """For the whole history, which the service gives with undated facts."""
-    kept = tuple(fact for fact in neighborhood.edges if fact.valid_at is not None)
-    if len(kept) == len(neighborhood.edges):
-        return neighborhood
-    joined = {uuid for fact in kept for uuid in (fact.source_uuid, fact.target_uuid)} | {neighborhood.entity.uuid}
-    nodes = tuple(entity for entity in neighborhood.nodes if entity.uuid in joined)
-    lost = len(neighborhood.nodes) - len(nodes)
-    return neighborhood.model_copy(
-        update={"nodes": nodes, "edges": kept, "total_nodes": neighborhood.total_nodes - lost}
-    )
+    return origin.keeping(neighborhood, lambda fact: fact.began is not None)

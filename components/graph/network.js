@@ -81,8 +81,8 @@ class GraphView extends GraphDrawing {
     on("zoom", () => this.adjustDetail());
     for (const name of ["stabilizationIterationsDone", "stabilized"]) on(name, () => this.settle());
     this.graph.querySelectorAll("[data-does]").forEach((button) => (button.onclick = () => this.does(button.dataset.does)));
-    this.find(".find").onchange = () => this.seek();
-    this.find(".find").onkeydown = (event) => event.key === "Enter" && this.seek();
+    this.find(".find").oninput = () => this.seek();
+    this.find(".find").onkeydown = (event) => this.pressInFind(event);
     this.canvas.onkeydown = (event) => this.press(event);
     this.canvas.addEventListener("wheel", (event) => this.wheel(event), { capture: true, passive: false });
   }
@@ -225,6 +225,20 @@ class GraphView extends GraphDrawing {
     this.network.setSelection({ nodes: [], edges: [next] });
     this.selected(null, next);
     this.say(this.edgeOf.get(next).fact);
+  }
+
+  // Every other key types, or moves on as Tab does. None reaches the page: Streamlit would take C and R for its own.
+  pressInFind(event) {
+    event.stopPropagation();
+    const field = this.find(".find");
+    if (event.key === "Enter" && !event.isComposing) {
+      const hit = this.seek();
+      if (!hit) return;
+      this.pick(hit, null);
+    } else if (event.key === "Escape") field.value = "";
+    else return;
+    event.preventDefault();
+    this.canvas.focus({ preventScroll: true });
   }
 
   press(event) {

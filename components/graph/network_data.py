@@ -18,12 +18,13 @@ StateOf = Callable[[Fact], str]
 
 
 def state_at(fact: Fact, moment: datetime) -> str:
-    """`holds`, `ended`, `later` or `undated`: a key of style.FACT_LINES."""
-    if fact.invalid_at is not None and fact.invalid_at <= moment:
+    """`holds`, `maybe`, `ended`, `later` or `undated`: a key of style.FACT_LINES. `maybe`: as far as its dates tell."""
+    if fact.ended is not None and fact.ended.latest <= moment:
         return "ended"
-    if fact.valid_at is None:
+    if fact.began is None:
         return "undated"
-    return "holds" if fact.valid_at <= moment else "later"
+    certainty = fact.certainty_at(moment)
+    return "later" if certainty is None else "holds" if certainty == "held" else "maybe"
 
 
 def states_of(diff: Diff) -> dict[UUID, str]:
@@ -93,16 +94,16 @@ def network(entities: Sequence[Entity], facts: Sequence[Fact], state_of: StateOf
 
 
 def attributes(fact: Fact, state: str) -> dict[str, JsonValue]:
-    when = interval(fact.valid_at, fact.invalid_at)
+    when = interval(fact)
     return {"id": str(fact.uuid), "label": edge_label(fact, state), "fact": fact.fact, "when": when, "state": state}
 
 
+REMARKS = {"undated": " (undated)", "maybe": " (perhaps)"}
 SIGNS = {"added": "+ ", "gone": "− ", "replaced": "− ", "replacement": "+ "}
 
 
 def edge_label(fact: Fact, state: str) -> str:
-    undated = " (undated)" if state == "undated" else ""
-    return f"{SIGNS.get(state, '')}{relation_words(fact.relation)}{undated}"
+    return f"{SIGNS.get(state, '')}{relation_words(fact.relation)}{REMARKS.get(state, '')}"
 
 
 def marks(entities: Iterable[Entity]) -> dict[str, JsonValue]:

@@ -237,15 +237,17 @@ class GraphDrawing {
     }));
   }
 
+  // The entity called so, beginning so or having it in its name, in this order; what is hidden is not found.
   seek() {
     const wanted = this.find(".find").value.trim().toLocaleLowerCase();
+    if (!wanted) return null;
     const { nodes } = this.visible();
     const among = this.data.nodes.filter((node) => nodes.has(node.id));
     const name = (node) => node.label.toLocaleLowerCase();
     const hit = among.find((n) => name(n) === wanted) ?? among.find((n) => name(n).startsWith(wanted)) ?? among.find((n) => name(n).includes(wanted));
-    if (!wanted) return;
     if (hit) this.goTo(hit.id);
     else this.say(`Nothing drawn here is called ${this.find(".find").value}`);
+    return hit?.id ?? null;
   }
 
   say(words) {

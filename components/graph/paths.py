@@ -6,27 +6,23 @@ from datetime import datetime
 import streamlit as st
 
 from components import markdown, style
-from components.backend import run
+from components.backend import run, services
 from components.graph import entity_picker, fact_card, network
 from components.graph.network_data import state_at
-from components.graph.viewpoint import Looking
-from components.sidebar import collection
-from services.models import Entity, Fact, Path, Timeline
+from services.models import Entity, Fact, Path, Timeline, Viewpoint
 from services.text.wording import interval, relation_words
 
 TARGET = "target"
 
 
-def show(own: Timeline, _: int, looking: Looking) -> tuple[Entity, ...]:
+def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities drawn."""
     source = own.entity.name
     other = target(source)
     if other is None:
         return ()
-    paths = collection.graph().paths(
-        source, other, as_of=looking.as_of, known_on=looking.known_on, include_undated=looking.include_undated
-    )
-    return draw(run(paths), source, other, looking.moment)
+    paths = run(services().graph.paths(source, other, viewpoint=viewpoint))
+    return draw(paths, source, other, viewpoint.moment)
 
 
 def target(source: str) -> str | None:
@@ -92,5 +88,5 @@ def name_of(entity: Entity) -> str:
 
 
 def step(fact: Fact, key: str) -> None:
-    st.markdown(f"**{markdown.literal(fact.fact)}** :gray[{interval(fact.valid_at, fact.invalid_at)}]")
+    st.markdown(f"**{markdown.literal(fact.fact)}** :gray[{interval(fact)}]")
     fact_card.citations(fact.citations[:2], key=key)

@@ -8,7 +8,7 @@ from components import markdown, style
 from components.backend import run, services
 from components.dates import day
 from components.graph import fact_card
-from services.models import DuplicateCandidate, Entity, Merge, Retirement
+from services.models import DocumentReading, DuplicateCandidate, Entity, FactChange, Merge
 
 SHORT_NAME = 16
 
@@ -17,6 +17,7 @@ def show() -> None:
     graph = services().graph
     _alarms(run(graph.alarms()))
     _changes(run(graph.latest_changes(limit=50)))
+    _readings(run(graph.readings()))
     _merges(run(graph.merges()))
     st.subheader("Entities that may be one")
     st.caption("Nothing is merged by itself. A merge keeps every fact with its dates and can be undone.")
@@ -41,7 +42,7 @@ def warning() -> None:
         )
 
 
-def _alarms(alarms: Sequence[Sequence[Retirement]]) -> None:
+def _alarms(alarms: Sequence[Sequence[FactChange]]) -> None:
     st.subheader("Facts retired at once")
     if not alarms:
         st.caption("No document has retired unusually many facts.")
@@ -51,12 +52,12 @@ def _alarms(alarms: Sequence[Sequence[Retirement]]) -> None:
                 _change(change)
 
 
-def _title(alarm: Sequence[Retirement]) -> str:
+def _title(alarm: Sequence[FactChange]) -> str:
     title = alarm[0].document_title
     return f"“{markdown.literal(title)}”" if title else "A removed document"
 
 
-def _change(change: Retirement) -> None:
+def _change(change: FactChange) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.markdown(markdown.literal(change.fact))
     left.caption(markdown.literal(fact_card.told(change)))
@@ -124,6 +125,37 @@ def _name(entity: Entity) -> str:
     return f"{style.glyph(entity.type)} **{markdown.literal(entity.name)}** :gray[{markdown.literal(entity.type)}]"
 
 
+def _readings(readings: Sequence[DocumentReading]) -> None:
+    if not readings:
+        return
+    st.subheader("Read by rule")
+    st.caption(accepted(readings))
+    for one in readings:
+        if one.reading.refused:
+            _refused(one)
+
+
+def accepted(readings: Sequence[DocumentReading]) -> str:
+    """The share of what was read that entered."""
+    facts = sum(one.reading.fact_count for one in readings)
+    waiting = sum(refusal.draft is not None for one in readings for refusal in one.reading.refused)
+    refused = sum(one.reading.refused_count for one in readings) - waiting
+    share = f"{facts / (facts + waiting):.0%}" if facts + waiting else "None"
+    return (
+        f"{share} of the {facts + waiting} facts read passed the gate: names, quote and dates stand in the source. "
+        f" {waiting} did not enter. {refused} sentences name several things without a relation that can be read."
+    )
+
+
+def _refused(one: DocumentReading) -> None:
+    with st.expander(f"{markdown.literal(one.title)}: {one.reading.refused_count} did not enter"):
+        if one.reading.note:
+            st.caption(markdown.literal(one.reading.note))
+        for refusal in one.reading.refused:
+            st.markdown(f"> {markdown.literal(refusal.sentence)}")
+            st.caption(markdown.literal(refusal.reason))
+
+
 def _merges(merges: Sequence[Merge]) -> None:
     if not merges:
         return
@@ -135,7 +167,7 @@ def _merges(merges: Sequence[Merge]) -> None:
         right.button("Undo", key=f"undo_{merge.id}", on_click=_undo, args=(merge,))
 
 
-def _changes(changes: Sequence[Retirement]) -> None:
+def _changes(changes: Sequence[FactChange]) -> None:
     st.subheader("Latest changes to facts")
     if not changes:
         st.caption("No document has changed a fact that was there before.")

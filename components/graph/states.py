@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.backend import services
 from components.dates import date_of
 from components.graph import entity_picker
 from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
+from services.models import Viewpoint
 
 
 @contextmanager
@@ -38,7 +38,8 @@ def unavailable(error: GraphUnavailable) -> None:
         _look_again()
     else:
         st.error(f"The graph cannot be reached. {markdown.literal(str(error))}", icon=":material/error:")
-        st.markdown("Documents, search and chat go on without it. The [status page](/status) says what is wrong.")
+        status = links.written("status", "status page")
+        st.markdown(f"Documents, search and chat go on without it. The {status} says what is wrong.")
         st.button("Try again", icon=":material/refresh:", key="try_again")
 
 
@@ -51,17 +52,23 @@ def _look_again() -> None:
 def empty() -> None:
     st.info("The graph is empty: no document has brought any facts yet.", icon=":material/hub:")
     st.markdown(
-        "Facts come with documents. [Add documents](/sources): with a language model configured, facts are read from "
-        "their text; without one, bring a facts file (`python -m services ingest --facts FILE`)."
+        f"Facts come with documents. {links.written('sources', 'Add documents')}: with a language model configured, "
+        "facts are read from their text; without one, bring a facts file (`python -m services ingest --facts FILE`)."
     )
 
 
-def nothing_then(name: str, facts: int, known_on: datetime | None = None, collection: str | None = None) -> str:
+def nothing_then(name: str, facts: int, viewpoint: Viewpoint) -> str:
     """For an entity that is known, but of which nothing held at the date; `facts` are known of it at all."""
-    if facts == 0 and collection is not None:
-        return f"No document of the collection “{collection}” states a fact about {name}. Choose another, or all."
-    if facts == 0 and known_on is not None:
-        return f"Dossier knew no fact of {name} yet at the end of {date_of(known_on)}."
+    if facts == 0 and viewpoint.collection is not None:
+        where = f"the collection “{viewpoint.collection}”"
+        return f"No document of {where} states a fact about {name}. Choose another, or all."
+    if facts == 0 and viewpoint.published_by is not None:
+        dated = date_of(viewpoint.published_by)
+        return (
+            f"No document dated by {dated} states a fact about {name}. Look in all sources to see what later ones say."
+        )
+    if facts == 0 and viewpoint.known_on is not None:
+        return f"Dossier knew no fact of {name} yet at the end of {date_of(viewpoint.known_on)}."
     if facts == 0:
         return f"{name} is only mentioned in documents: no fact names it."
     return (

@@ -1,4 +1,4 @@
-"""When each fact held: bars from valid_at to invalid_at, arrows for what is still true, the as-of date as a line."""
+"""When each fact held: bars, thin where nobody knows the day, arrows for what is still true, a line at the date."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -11,36 +11,36 @@ from components import style, url_state
 from components.dates import date_of
 from components.graph import facts_table, neighbourhood, selection, timeline_spec
 from components.graph.timeline_lanes import MOST_ROWS, LaneBy, Lanes, arrange, dated, milliseconds, undated
-from components.graph.viewpoint import Looking
-from services.models import Entity, Fact, Timeline
+from services.models import Entity, Fact, Timeline, Viewpoint
 
 SCOPES = {"entity": "This entity", "drawn": "Everything in the graph"}
 LANES = {"relation": "Lanes by relation", "entity": "Lanes by entity"}
 ONE_LANE = "lane"
 HELP = (
     "Each bar is a fact, from when it began to when it ceased to be true; an arrow says that it still is, "
-    "a diamond that it lasted a day at most. Faded: not true at the date you look from. "
+    "a diamond that it lasted a day at most. A thin end: it began or ended some time within it, "
+    "as far as the source tells. Faded: not true at the date you look from. "
     "Click a fact to open it. Shift and scroll to zoom, drag to move; or drag across the strip on top to look closer."
 )
 
 
-class Scope(NamedTuple):
+class Shown(NamedTuple):
     """`centre`: whose timeline it is; None: of everything drawn."""
 
     facts: Sequence[Fact]
     centre: UUID | None
 
 
-def show(own: Timeline, reach: int, looking: Looking) -> tuple[Entity, ...]:
+def show(own: Timeline, reach: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities that can be clicked: none."""
     with st.container(horizontal=True, gap="medium"):
-        scope = _scope(own, reach, looking)
+        shown = _shown(own, reach, viewpoint)
         by = _lanes_by()
-    draw(scope, by, as_of=looking.as_of, key="timeline")
+    draw(shown, by, as_of=viewpoint.as_of, key="timeline")
     return ()
 
 
-def _scope(own: Timeline, reach: int, looking: Looking) -> Scope:
+def _shown(own: Timeline, reach: int, viewpoint: Viewpoint) -> Shown:
     """Of the entity alone, or of all that the graph view draws round it, whenever it was true."""
     chosen = st.segmented_control(
         "Facts",
@@ -52,23 +52,23 @@ def _scope(own: Timeline, reach: int, looking: Looking) -> Scope:
         on_change=_all_lanes(url_state.prepare("scope", list(SCOPES), "entity")),
     )
     if chosen != "drawn":
-        return Scope(own.facts, own.entity.uuid)
-    around = neighbourhood.load(own.entity.name, reach, looking._replace(whole_history=True))
-    return Scope(around.edges, None)
+        return Shown(own.facts, own.entity.uuid)
+    around = neighbourhood.load(own.entity.name, reach, viewpoint.with_ended())
+    return Shown(around.edges, None)
 
 
-def draw(scope: Scope, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
-    facts, centre = scope
+def draw(shown: Shown, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
+    facts, centre = shown
     moment = as_of or datetime.now(UTC)
     if not facts:
         st.info("No fact is known from here, so there is nothing to show in time.", icon=":material/calendar_today:")
         return
-    shown, most_rows = _opened_lane(scope, by, moment, key)
-    lanes = arrange(shown, by, moment, centre=centre, most_rows=most_rows)
+    opened, most_rows = _opened_lane(shown, by, moment, key)
+    lanes = arrange(opened, by, moment, centre=centre, most_rows=most_rows)
     if lanes.bars:
         domain = _brushed(lanes, key)
         if domain != (lanes.earliest, lanes.latest):
-            closer = arrange(shown, by, moment, centre=centre, most_rows=most_rows, window=domain)
+            closer = arrange(opened, by, moment, centre=centre, most_rows=most_rows, window=domain)
             lanes = closer if closer.bars else lanes
         _chart(lanes, domain, moment, as_of, by, key)
     else:
@@ -77,14 +77,14 @@ def draw(scope: Scope, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
     _told_apart(lanes, facts, key)
 
 
-def _opened_lane(scope: Scope, by: LaneBy, moment: datetime, key: str) -> tuple[Sequence[Fact], int]:
+def _opened_lane(shown: Shown, by: LaneBy, moment: datetime, key: str) -> tuple[Sequence[Fact], int]:
     """The facts of the lane that was opened, and how many rows they may take; without one, all facts."""
     only = st.query_params.get(ONE_LANE)
     if not only:
-        return scope.facts, MOST_ROWS
-    within = members(scope.facts, by, moment, scope.centre, only)
+        return shown.facts, MOST_ROWS
+    within = members(shown.facts, by, moment, shown.centre, only)
     st.button("All lanes", icon=":material/arrow_back:", on_click=_show_lane, args=(None,), key=f"{key}_all")
-    return [fact for fact in scope.facts if str(fact.uuid) in within] or scope.facts, 200
+    return [fact for fact in shown.facts if str(fact.uuid) in within] or shown.facts, 200
 
 
 def members(facts: Sequence[Fact], by: LaneBy, moment: datetime, centre: UUID | None, lane: str) -> set[str]:

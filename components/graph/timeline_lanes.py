@@ -6,16 +6,18 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from components.dates import day
 from components.graph.network_data import state_at
-from services.models import Fact
-from services.text.wording import interval, relation_words
+from services.models import Fact, ImpreciseDate
+from services.models.dates import FOREVER
+from services.text.wording import date, interval, relation_words
 
 LaneBy = Literal["relation", "entity"]
 MOST_ROWS = 34
 MOST_COLOURED = 8
 OTHER = "other relations"
 POINT = timedelta(days=1)
+OPEN_YEARS = timedelta(days=10 * 365.25) / timedelta(milliseconds=1)
+"""How long a beginning “1990 or earlier” is drawn."""
 PLOT_WIDTH = 430.0
 LETTER_WIDTH = 6.4
 PADDING = 16.0
@@ -35,6 +37,8 @@ class Bar(NamedTuple):
     label: str
     place: str  # of the label: inside, after, before
     anchor: float  # where a label inside begins: with the bar, or where the bar comes into view
+    begun: float  # by when it has begun for certain: from start to here the bar is soft
+    lasts: float  # until when it holds for certain: from here to end the bar is soft
     fact: str
     when: str
 
@@ -57,6 +61,8 @@ class Span(NamedTuple):
     start: float
     end: float
     kind: str
+    begun: float
+    lasts: float
 
 
 class Scale(NamedTuple):
@@ -77,11 +83,11 @@ class Scale(NamedTuple):
 
 
 def dated(facts: Iterable[Fact]) -> list[Fact]:
-    return [fact for fact in facts if fact.valid_at is not None]
+    return [fact for fact in facts if fact.began is not None]
 
 
 def undated(facts: Iterable[Fact]) -> list[Fact]:
-    return [fact for fact in facts if fact.valid_at is None]
+    return [fact for fact in facts if fact.began is None]
 
 
 def arrange(
@@ -115,10 +121,15 @@ def arrange(
 
 def extent(facts: Sequence[Fact], moment: datetime) -> tuple[float, float, float]:
     """From a little before the first date; where facts that are still true end; a little after that."""
-    moments = [moment, *(at for fact in facts for at in (fact.valid_at, fact.invalid_at) if at is not None)]
+    moments = [moment, *(one for fact in facts for known in (fact.began, fact.ended) if known for one in bounds(known))]
     first, last = milliseconds(min(moments)), milliseconds(max(moments))
     margin = max((last - first) * 0.03, milliseconds(datetime(1970, 1, 31, tzinfo=UTC)))
     return first - margin, last + margin / 2, last + 2 * margin
+
+
+def bounds(known: ImpreciseDate) -> list[datetime]:
+    """The moments that a date names: none where it is open."""
+    return [moment for moment in (known.earliest, known.latest) if moment is not None and moment < FOREVER]
 
 
 def milliseconds(moment: datetime) -> float:
@@ -126,17 +137,31 @@ def milliseconds(moment: datetime) -> float:
 
 
 def span(fact: Fact, by: LaneBy, centre: UUID | None, horizon: float) -> Span:
-    assert fact.valid_at is not None
-    start = milliseconds(fact.valid_at)
     other = other_end(fact, centre)
     relation = relation_words(fact.relation)
     lane, label = (relation, other) if by == "relation" else (fact.source if centre is None else other, relation)
     if by == "entity" and centre is None:
         label = f"{relation} {fact.target}"
-    if fact.invalid_at is None:
-        return Span(fact, lane, label, start, max(start, horizon), "open")
-    kind = "point" if fact.invalid_at - fact.valid_at <= POINT else "span"
-    return Span(fact, lane, label, start, milliseconds(fact.invalid_at), kind)
+    start, begun, lasts, end = edges(fact, horizon)
+    if fact.ended is None:
+        return Span(fact, lane, label, start, end, "open", begun, lasts)
+    kind = "point" if end - start <= POINT / timedelta(milliseconds=1) else "span"
+    return Span(fact, lane, label, start, end, kind, begun, lasts)
+
+
+def edges(fact: Fact, horizon: float) -> tuple[float, float, float, float]:
+    """When it may have begun and has, for certain; until when it holds for certain and may hold. What is open on a side
+    is as soft as the drawing is long."""
+    assert fact.began is not None
+    earliest, latest = fact.began.earliest, fact.began.latest
+    begun = horizon if latest == FOREVER else milliseconds(latest)
+    start = milliseconds(earliest) if earliest else min(begun, horizon) - OPEN_YEARS
+    if fact.ended is None:
+        end = max(start, horizon)
+        return start, min(begun, end), end, end
+    end = max(start, horizon) if fact.ended.latest == FOREVER else milliseconds(fact.ended.latest)
+    lasts = milliseconds(fact.ended.earliest) if fact.ended.earliest else start
+    return start, min(begun, end), max(start, min(lasts, end)), end
 
 
 def other_end(fact: Fact, centre: UUID | None) -> str:
@@ -160,12 +185,12 @@ def pack(spans: Iterable[Span], moment: datetime, relations: Sequence[str], scal
         begin = one.start - (room if place == "before" else 0)
         row = next((index for index, end in enumerate(ends) if begin >= end), len(ends))
         ends[row : row + 1] = [one.end + (room if place == "after" else 4 * scale.per_pixel)]
-        bars.append(bar(one, row, place, max(one.start, scale.earliest), moment, relations))
+        bars.append(bar(one, row, place, max(one.begun, scale.earliest), moment, relations))
     return bars
 
 
 def label_place(one: Span, room: float, scale: Scale) -> str:
-    if one.kind != "point" and min(one.end, scale.latest) - max(one.start, scale.earliest) > room:
+    if one.kind != "point" and min(one.lasts, scale.latest) - max(one.begun, scale.earliest) > room:
         return "inside"
     if one.kind != "open" and one.end + room <= scale.latest:
         return "after"
@@ -186,8 +211,10 @@ def bar(one: Span, row: int, place: str, anchor: float, moment: datetime, relati
         label=one.label,
         place=place,
         anchor=anchor,
+        begun=one.begun,
+        lasts=one.lasts,
         fact=one.fact.fact,
-        when=day(one.fact.valid_at) if one.kind == "point" else interval(one.fact.valid_at, one.fact.invalid_at),
+        when=date(one.fact.began, with_time=True) if one.kind == "point" and one.fact.began else interval(one.fact),
     )
 
 
@@ -240,11 +267,13 @@ def piece(lane: str, members: Sequence[Span], moment: datetime, scale: Scale) ->
         start=min(one.start for one in members),
         end=max(one.end for one in members),
         kind="group",
-        state="holds" if "holds" in states else "ended",
+        state=next((state for state in ("holds", "maybe") if state in states), "ended"),
         relation=OTHER,
         label=count,
         place="inside" if len(members) > 1 else "none",
         anchor=max(scale.earliest, min(one.start for one in members)),
+        begun=min(one.start for one in members),
+        lasts=max(one.end for one in members),
         fact=f"{lane}: {count}. Click to see them.",
         when="",
     )

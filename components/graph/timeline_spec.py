@@ -26,7 +26,9 @@ FRAME: Spec = {
 }
 """Both charts are divided alike, so that the overview lies above what it stands for."""
 EMPTY_AXIS = {"title": None, "labels": False, "ticks": False, "domain": False, "grid": False, **EXTENT}
-HOLDS = "datum.state == 'holds'"
+HOLDS = "datum.state == 'holds' || datum.state == 'maybe'"
+SOFT = "(datum.begun > datum.start || datum.lasts < datum.end)"
+BAR = "(datum.kind == 'span' || datum.kind == 'open')"
 
 
 class Rule(NamedTuple):
@@ -100,16 +102,19 @@ def _marks(ink: dict[str, str]) -> list[Spec]:
     end = {"field": "end", "type": "temporal", "scale": "scale_x"}
     chosen = {"condition": {"param": "pick", "empty": False, "value": ink["text"]}, "value": "transparent"}
     bar: Spec = {"type": "bar", "cornerRadius": 3, "cursor": "pointer", "strokeWidth": 2}
+    soft: Spec = {**bar, "height": {"band": 0.4}}
     long: Spec = {"x": start, "x2": {"field": "end"}, "opacity": _if_holds(0.95, 0.28), "stroke": chosen}
+    certain = {**long, "x": {**start, "field": "begun"}, "x2": {"field": "lasts"}}
     return [
         {**_layer({"type": "point", "opacity": 0}, {"x": start}, ink), "params": _params()},
-        _layer(bar, {**long, "color": colour}, ink, "datum.kind == 'span' || datum.kind == 'open'"),
+        _layer(soft, {**long, "color": colour}, ink, f"{BAR} && {SOFT}"),
+        _layer(bar, {**certain, "color": colour}, ink, f"{BAR} && datum.lasts > datum.begun"),
         _layer(bar, {**long, "color": {"value": ink["quiet"]}}, ink, "datum.kind == 'group'"),
         _layer(
             {"type": "tick", "thickness": 3, "size": ROW_HEIGHT - 6, "orient": "vertical"},
             {"x": end, "color": {"value": ink["text"]}, "opacity": _if_holds(0.75, 0.35)},
             ink,
-            "datum.kind == 'span'",
+            "datum.kind == 'span' && datum.lasts == datum.end",
         ),
         _layer(
             {"type": "point", "shape": "triangle-right", "filled": True, "size": 130, "xOffset": 4},

@@ -1,11 +1,10 @@
-"""The date that the whole workbench looks from: one control in the sidebar, one strip under each title."""
+"""The date that the whole workbench looks from: one control in the sidebar."""
 
 from datetime import date, datetime
 
 import streamlit as st
 
 from components import url_state
-from components.dates import date_of
 from services.text.dates import end_of_day
 
 KEY = "as_of_date"
@@ -25,22 +24,14 @@ def show(page: str) -> None:
         max_value=LATEST,
         format="YYYY-MM-DD",
         bind="query-params",
-        help="Look at everything as it was at the end of this day: graph, timeline, answers and searches. Empty: now.",
+        help="Look at everything as it was at the end of this day; what began or ended later is not told. Empty: now.",
     )
     if current() is not None:
         st.button("Back to now", icon=":material/update:", on_click=clear, key="as_of_clear", width="stretch")
 
 
-def strip() -> None:
-    """Every page calls this under its title; it says so when the page does not look from now."""
-    moment = current()
-    if moment is not None:
-        chosen = date_of(moment)
-        st.info(f"As of **{chosen}**: facts that held then, documents written by then.", icon=":material/history:")
-
-
 def current() -> datetime | None:
-    """The last second of the chosen day in UTC; None: now."""
+    """The end of the chosen day in UTC; None: now."""
     chosen = st.session_state.get(KEY)
     return end_of_day(chosen) if isinstance(chosen, date) else None
 

@@ -5,7 +5,6 @@ import streamlit as st
 from components import markdown, url_state
 from components.backend import run, services
 from services.errors import DossierError
-from services.graph.service import GraphService
 
 KEY = "collection"
 LINKED, ALL = "in", "all"
@@ -48,11 +47,6 @@ def current() -> str | None:
     """None: all of them."""
     chosen = st.session_state.get(KEY)
     return chosen if isinstance(chosen, str) else None
-
-
-def graph() -> GraphService:
-    """As the chosen collection tells it."""
-    return services().graph.within(current())
 
 
 def choose(chosen: str | None) -> None:

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.backend import run, services
 from components.dates import day
-from components.page_path import page_path
 from services.errors import DossierError
 from services.models import IngestJob
 
@@ -73,7 +72,8 @@ def outcome(job: IngestJob) -> str:
         "replaced": "replaced its former version",
         "created": "added",
     }
-    return f"{said[job.result.status]}: {counted}. {markdown.literal(job.message)}"
+    told = " ".join(filter(None, [job.result.reading, job.message]))
+    return f"{said[job.result.status]}: {counted}. {markdown.literal(told)}"
 
 
 def actions(job: IngestJob) -> None:
@@ -82,7 +82,7 @@ def actions(job: IngestJob) -> None:
     elif job.status == "queued":
         st.button("Cancel", key=f"cancel-{job.id}", type="tertiary", on_click=cancel, args=([job],))
     elif job.result is not None:
-        st.page_link(page_path("documents"), label="Open", query_params={"id": str(job.result.document_id)})
+        links.show("documents", "Open", id=str(job.result.document_id))
 
 
 def retry(jobs: Sequence[IngestJob]) -> None:

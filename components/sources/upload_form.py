@@ -10,13 +10,13 @@ import streamlit as st
 from components import markdown
 from components.backend import run, services
 from components.sources.destination import Destination
-from services.documents.reading.facts_file import FactsFile, read_facts
-from services.documents.reading.readers import read
+from services.documents.reading.facts_file import FactsFile, is_facts_file, read_facts
+from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
 from services.models import DocumentDraft, IngestTask
 
-DOCUMENT_TYPES = ["md", "txt", "html", "htm", "pdf", "docx"]
-FACT_TYPES = ["jsonl", "csv"]
+EARLIEST, LATEST = date(1000, 1, 1), date(2200, 1, 1)
+"""What the calendar offers; a file may be older."""
 
 
 class Upload(Protocol):
@@ -37,26 +37,25 @@ class Recognised:
 
 
 @st.cache_data(show_spinner="Reading …", max_entries=64)
-def recognise(name: str, content: bytes, max_megabytes: int) -> Recognised:
+def recognise(name: str, content: bytes) -> Recognised:
     try:
-        if name.lower().rsplit(".", 1)[-1] in FACT_TYPES:
+        if is_facts_file(content, name):
             return Recognised(name, facts=read_facts(content, name))
-        return Recognised(name, draft=read(content, name, max_megabytes=max_megabytes))
+        return Recognised(name, draft=services().ingestion.read(content, name))
     except DossierError as error:
         return Recognised(name, problem=str(error))
 
 
 def files(destination: Destination) -> None:
     uploads = st.file_uploader(
-        "Documents (Markdown, text, HTML, PDF, DOCX) and files of dated facts (JSONL, CSV)",
+        "Documents (text, Markdown, HTML, PDF, office files, mails, books) and files of dated facts (JSONL, CSV)",
         accept_multiple_files=True,
         key=f"uploads-{st.session_state.get('uploads_round', 0)}",
-        help="Several at once. Nothing is stored before you press “Ingest”.",
+        help=f"Several at once: {', '.join(FORMATS)}. Nothing is stored before you press “Ingest”.",
     )
     if not uploads:
         return
-    limit = services().settings.max_file_megabytes
-    tasks = [edited(upload, recognise(upload.name, upload.getvalue(), limit)) for upload in uploads]
+    tasks = [edited(upload, recognise(upload.name, upload.getvalue())) for upload in uploads]
     ready = [task for task in tasks if task is not None]
     st.button(
         f"Ingest {len(ready)} of {len(tasks)}" if len(ready) < len(tasks) else f"Ingest {len(ready)}",
@@ -80,17 +79,24 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
         draft = recognised.draft
         left, right = st.columns([3, 1], vertical_alignment="bottom")
         title = left.text_input("Title", draft.title, key=f"title-{upload.file_id}", max_chars=500)
+        said = draft.reference_time.date() if draft.reference_time else None
         written = right.date_input(
             "Date",
-            value=draft.reference_time.date() if draft.reference_time else None,
-            min_value=date(1000, 1, 1),
-            max_value=date(2200, 1, 1),
+            value=said,
+            min_value=min(said or EARLIEST, EARLIEST),
+            max_value=max(said or LATEST, LATEST),
             format="YYYY-MM-DD",
             key=f"date-{upload.file_id}",
             help="When it was written. Without a date it counts as known from the day it is added.",
         )
         st.caption(f"{markdown.literal(upload.name)} · {len(draft.content):,} characters")
-        changes = {"title": title.strip() or draft.title, "reference_time": moment(written)}
+        for warning in draft.warnings:
+            st.warning(markdown.literal(warning), icon=":material/event_busy:")
+        changes = {
+            "title": title.strip() or draft.title,
+            "reference_time": moment(written),
+            "warnings": () if written else draft.warnings,
+        }
         return draft.source, IngestTask(draft=draft.model_copy(update=changes))
 
 
@@ -117,9 +123,7 @@ def pasted(destination: Destination) -> None:
     with st.form("pasted", clear_on_submit=True, border=False):
         left, right = st.columns([3, 1])
         title = left.text_input("Title", max_chars=500, key="pasted_title")
-        written = right.date_input(
-            "Date", value=None, min_value=date(1000, 1, 1), format="YYYY-MM-DD", key="pasted_date"
-        )
+        written = right.date_input("Date", value=None, min_value=EARLIEST, format="YYYY-MM-DD", key="pasted_date")
         content = st.text_area("Text", height=220, key="pasted_text")
         if not st.form_submit_button("Ingest", type="primary", icon=":material/upload_file:"):
             return

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.chat import result_table, tool_trace
 from components.dates import day, duration
-from components.page_path import page_path
 from services.chat.traces import CallFilter, Order
 from services.models import ToolCall, ToolRun
 
@@ -82,12 +81,7 @@ def shortened(prompt: str, longest: int = 60) -> str:
 
 
 def details(one: ToolRun) -> None:
-    st.page_link(
-        page_path("chat"),
-        label="Open the conversation",
-        icon=":material/forum:",
-        query_params={"conversation": str(one.conversation_id)},
-    )
+    links.show("chat", "Open the conversation", icon=":material/forum:", conversation=str(one.conversation_id))
     st.text(one.prompt)
     st.code(json.dumps(one.args, indent=2, ensure_ascii=False), language="json", wrap_lines=True)
     for note in one.notes:

@@ -8,7 +8,7 @@ from components.dates import duration
 from components.tuner import fusion_method
 from components.tuner.memory import Evaluated, memory
 from services.errors import DossierError
-from services.models import FusionMethod, SearchFilters
+from services.models import FusionMethod, SearchFilters, Viewpoint
 from services.search.models import EvaluationReport, EvaluationStep, Judgements
 
 STAGES = {
@@ -19,7 +19,9 @@ STAGES = {
 }
 
 
-def show(judgements: Judgements | None, method: FusionMethod, filters: SearchFilters) -> EvaluationReport | None:
+def show(
+    judgements: Judgements | None, method: FusionMethod, viewpoint: Viewpoint, filters: SearchFilters
+) -> EvaluationReport | None:
     """The button with its progress; returns the last report of this session, None before the first."""
     if judgements is None or not judgements.queries:
         st.info("There is nothing to measure with yet. Grade hits under Judge, or import a set of judgements there.")
@@ -33,17 +35,18 @@ def show(judgements: Judgements | None, method: FusionMethod, filters: SearchFil
             "documents count by their best passage."
         )
     if asked:
-        _run(judgements, method, filters)
-    return _last(judgements, method, filters)
+        _run(judgements, method, viewpoint, filters)
+    return _last(judgements, method, viewpoint, filters)
 
 
-def _run(judgements: Judgements, method: FusionMethod, filters: SearchFilters) -> None:
+def _run(judgements: Judgements, method: FusionMethod, viewpoint: Viewpoint, filters: SearchFilters) -> None:
     bar = st.progress(0.0, text=STAGES["embedding"])
     try:
-        for step in stream(services().evaluation.run(judgements, method=method, filters=filters)):
+        steps = services().evaluation.run(judgements, method=method, viewpoint=viewpoint, filters=filters)
+        for step in stream(steps):
             bar.progress(fraction(step), text=f"{STAGES[step.stage]}: {step.done} of {step.total} queries")
             if step.report is not None:
-                memory().evaluated = Evaluated(judgements.name, method, filters, step.report)
+                memory().evaluated = Evaluated(judgements.name, method, viewpoint, filters, step.report)
     except DossierError as error:
         st.error(markdown.literal(str(error)), icon=":material/error:")
     finally:
@@ -55,11 +58,14 @@ def fraction(step: EvaluationStep) -> float:
     return 1.0 if step.stage == "done" else 0.95 * step.done / max(step.total, 1)
 
 
-def _last(judgements: Judgements, method: FusionMethod, filters: SearchFilters) -> EvaluationReport | None:
+def _last(
+    judgements: Judgements, method: FusionMethod, viewpoint: Viewpoint, filters: SearchFilters
+) -> EvaluationReport | None:
     evaluated = memory().evaluated
     if evaluated is None:
         return None
-    if (evaluated.set_name, evaluated.method, evaluated.filters) != (judgements.name, method, filters):
+    measured = (evaluated.set_name, evaluated.method, evaluated.viewpoint, evaluated.filters)
+    if measured != (judgements.name, method, viewpoint, filters):
         st.warning(
             f"This report is of “{markdown.literal(evaluated.set_name)}” with {fusion_method.NAMES[evaluated.method]}; "
             "set, fusion or filters have changed since. Evaluate again to measure with them.",

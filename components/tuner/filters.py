@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 
 import streamlit as st
 
-from components.sidebar import as_of, collection
 from components.tuner.memory import Searchable
 from services.models import DocumentSummary, SearchFilters
+from services.text.dates import end_of_day
 
 EARLIEST, LATEST = date(1000, 1, 1), date(2100, 12, 31)
 LISTS = ("document", "source", "metadata")
@@ -17,7 +17,7 @@ OF = "filters_of_collection"
 
 
 def show(searchable: Searchable) -> SearchFilters:
-    """The sidebar's collection and as-of date are part of the filters."""
+    """Beside them, the sidebar says from where one looks."""
     if st.session_state.setdefault(OF, searchable.collection) != searchable.collection:
         st.session_state[OF] = searchable.collection
         forget_documents()
@@ -58,13 +58,11 @@ def _controls(searchable: Searchable) -> SearchFilters:
     last = until.date_input("Until", None, EARLIEST, LATEST, key="until", bind="query-params", format="YYYY-MM-DD")
     st.caption("By the documents' own dates; both days are included.")
     return SearchFilters(
-        collection=collection.current(),
         document_ids=tuple(ids[title] for title in chosen),
         sources=tuple(sources),
         metadata=pairs(metadata),
         since=beginning(first),
-        until=end(last),
-        as_of=as_of.current(),
+        until=end_of_day(last) if last else None,
     )
 
 
@@ -113,8 +111,3 @@ def pairs(written: Sequence[str]) -> dict[str, str]:
 
 def beginning(day: date | None) -> datetime | None:
     return datetime.combine(day, time(), UTC) if day else None
-
-
-def end(day: date | None) -> datetime | None:
-    """The last moment of the day."""
-    return datetime.combine(day, time(), UTC) + timedelta(days=1, microseconds=-1) if day else None

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from components.backend import run, services
-from components.sidebar import collection as collection_choice
-from services.models import DocumentSummary, FusionMethod, SearchFilters
+from components.sidebar import viewpoint as sidebar
+from services.models import DocumentSummary, FusionMethod, SearchFilters, Viewpoint
 from services.search.models import EvaluationReport, Judgement, Judgements, TunedQuery
 from services.text.queries import query_text
 
@@ -30,22 +30,27 @@ class Evaluated:
 
     set_name: str
     method: FusionMethod
+    viewpoint: Viewpoint
     filters: SearchFilters
     report: EvaluationReport
 
 
 @dataclass(frozen=True)
 class Searchable:
-    """What can be chosen from: the newest thousand documents, of `total`, in `collection` (None: in all)."""
+    """What can be chosen from: the newest thousand documents, of `total`, seen from `viewpoint`."""
 
     documents: tuple[DocumentSummary, ...]
     total: int
-    collection: str | None
+    viewpoint: Viewpoint
+
+    @property
+    def collection(self) -> str | None:
+        return self.viewpoint.collection
 
 
 @dataclass
 class TunerMemory:
-    asked: tuple[str, SearchFilters] | None = None
+    asked: tuple[str, Viewpoint, SearchFilters] | None = None
     found: TunedQuery | None = None
     searchable: Searchable | None = None
     graded: list[Graded] = field(default_factory=list)
@@ -59,28 +64,28 @@ def memory() -> TunerMemory:
     return remembered
 
 
-def tuned(query: str, filters: SearchFilters) -> TunedQuery:
+def tuned(query: str, viewpoint: Viewpoint, filters: SearchFilters) -> TunedQuery:
     """Fetched at the first time, and again as long as an arm was missing. Raises the errors of the search."""
     remembered = memory()
-    asked = (query_text(query), filters)
+    asked = (query_text(query), viewpoint, filters)
     if remembered.found is None or remembered.asked != asked or remembered.found.candidates.arms != "both":
-        remembered.found = run(services().search.tuned_query(query, filters))
+        remembered.found = run(services().search.tuned_query(query, viewpoint, filters))
         remembered.asked = asked
     return remembered.found
 
 
 def searchable() -> Searchable:
-    """Read again when another collection is chosen, and as long as there is nothing."""
+    """Read again when one looks from elsewhere, and as long as there is nothing."""
     known = memory().searchable
-    if known is None or not known.total or known.collection != collection_choice.current():
+    if known is None or not known.total or known.viewpoint != sidebar.current():
         memory().searchable = known = _searchable()
     return known
 
 
 def _searchable() -> Searchable:
-    collection = collection_choice.current()
-    page = run(services().library.list(limit=1000, collection=collection))
-    return Searchable(page.documents, page.total, collection)
+    viewpoint = sidebar.current()
+    page = run(services().library.list(limit=1000, viewpoint=viewpoint))
+    return Searchable(page.documents, page.total, viewpoint)
 
 
 def forget_candidates() -> None:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
-from components import markdown
+from components import links, markdown
 from components.tuner import filters as search_filters
 from components.tuner.setting import TunedMode
-from services.models import SearchFilters
+from services.models import Viewpoint
 from services.search.models import Candidates, JudgedQuery
+from services.text.wording import day
 
 OFFERED = 8
 PURPOSE = (
@@ -22,7 +23,7 @@ def show(queries: Sequence[JudgedQuery], *, has_documents: bool, key: str = "q")
     st.markdown(PURPOSE)
     if not has_documents:
         st.info("There are no documents to search yet.", icon=":material/info:")
-        st.page_link("pages/sources.py", label="Add documents", icon=":material/upload_file:")
+        links.show("sources", "Add documents", icon=":material/upload_file:")
         return
     offered = samples(queries)
     if offered:
@@ -62,13 +63,13 @@ def notice(candidates: Candidates, mode: TunedMode = "hybrid") -> None:
         )
 
 
-def nothing_found(filters: SearchFilters) -> None:
+def nothing_found(viewpoint: Viewpoint) -> None:
     narrowed = bool(search_filters.active())
     reasons = []
     if narrowed:
         reasons.append("No document fits the filters, or none of those has a passage for this query.")
-    if filters.as_of is not None:
-        reasons.append("Only documents known by the as-of date are searched.")
+    if viewpoint.published_by is not None:
+        reasons.append(f"Only documents dated by {day(viewpoint.published_by)} are searched.")
     st.info(" ".join(["Nothing was found.", *reasons]), icon=":material/search_off:")
     if narrowed:
         st.button("Clear all filters", key="nothing_clear", on_click=search_filters.clear)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from components.backend import run, services
+from components.sidebar import viewpoint
 from components.tuner import (
     chart,
     evaluation_curve,
@@ -24,7 +25,7 @@ from components.tuner import ranking as tuner_ranking
 from components.tuner import setting as tuner_setting
 from components.tuner.ranking import Trial
 from components.tuner.setting import TunedMode
-from services.models import SavedPreferences, SearchFilters, SearchPreferences
+from services.models import SavedPreferences, SearchFilters, SearchPreferences, Viewpoint
 from services.search.models import Judgements, JudgementSet, TunedQuery
 
 VIEWS = ("Tune", "Judge", "Evaluate")
@@ -41,6 +42,7 @@ class Asked(NamedTuple):
     """What is searched, where, and with which setting."""
 
     query: str
+    viewpoint: Viewpoint
     filters: SearchFilters
     trial: Trial
 
@@ -80,7 +82,7 @@ def controls(saved: SearchPreferences, mode: TunedMode) -> Asked:
                 help="Search again: documents may have come since the candidates were fetched",
                 on_click=tuner_memory.forget_candidates,
             )
-    return Asked((query or "").strip(), filters, Trial(mode, setting, saved, own_threshold))
+    return Asked((query or "").strip(), viewpoint.current(), filters, Trial(mode, setting, saved, own_threshold))
 
 
 def tune(asked: Asked, saved: SavedPreferences, sets: Sequence[JudgementSet]) -> None:
@@ -125,7 +127,7 @@ def evaluate(saved: SearchPreferences, sets: Sequence[JudgementSet]) -> None:
         set_name = judgement_sets.choice(sets)
         setting = tuner_setting.method_only(saved)
         filters = search_filters.show(tuner_memory.searchable())
-    report = evaluation_run.show(loaded(set_name, sets), setting.fusion, filters)
+    report = evaluation_run.show(loaded(set_name, sets), setting.fusion, viewpoint.current(), filters)
     if report is None:
         return
     evaluation_report.finding(report)
@@ -140,13 +142,13 @@ def candidates(asked: Asked, sets: Sequence[JudgementSet]) -> TunedQuery | None:
         has_documents = tuner_memory.searchable().total > 0
         start.show(judgements.queries if judgements else (), has_documents=has_documents)
         return None
-    found = tuner_memory.tuned(asked.query, asked.filters)
+    found = tuner_memory.tuned(asked.query, asked.viewpoint, asked.filters)
     start.notice(found.candidates, asked.trial.mode)
     if found.candidates.arms == "text" and asked.trial.mode == "semantic":
         return None
     if found.candidates.chunk_ids:
         return found
-    start.nothing_found(asked.filters)
+    start.nothing_found(asked.viewpoint)
     return None
 
 

@@ -6,10 +6,11 @@ from pydantic_ai.usage import UsageLimits
 from services.agent.chat_model import language_model
 from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.offline.model import offline_model
-from services.agent.profiles import DEFAULT_PROFILE, profile_named
+from services.agent.profiles import profile_named
 from services.agent.prompts import instructions
-from services.agent.server_quirks import PutRight
+from services.agent.server_quirks import RepairServerQuirks
 from services.agent.telemetry import instrumentation
+from services.models import DEFAULT_PROFILE
 from services.settings import Settings
 
 TOOL_TRIES = 2
@@ -31,7 +32,7 @@ def build_agent(
         deps_type=ResearchDeps,
         instructions=instructions(chosen),
         toolsets=[chosen.toolset()],
-        capabilities=[PutRight()],
+        capabilities=[RepairServerQuirks()],
         retries=TOOL_TRIES,
         name=f"dossier {chosen.name}",
     )

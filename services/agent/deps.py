@@ -3,20 +3,20 @@
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, Protocol, TypeVar
 from uuid import uuid4
 
-from services.agent.citations.numbers import CitationRegister
+from services.agent.citations.numbers import CitationNumbers
 from services.documents.library import Library
 from services.embedding.protocol import Embedder
 from services.graph.service import GraphService
-from services.models import SearchFilters, SearchPreferences
+from services.models import SearchPreferences, Viewpoint
 from services.search.preferences import PreferenceStore
 from services.search.service import SearchService
 from services.settings import Settings
 
 T = TypeVar("T")
+NOW = Viewpoint.now()
 
 
 class ResearchServices(Protocol):
@@ -54,10 +54,8 @@ class ResearchDeps:
     weight_origin: str = "the saved setting"
     """Where `search_preferences` has its text_weight from, for the trace."""
     session_id: str = field(default_factory=lambda: str(uuid4()))
-    as_of: datetime | None = None
-    collection: str | None = None
-    """None: all of them. `graph` tells this one's facts only."""
-    citations: CitationRegister = field(default_factory=CitationRegister)
+    viewpoint: Viewpoint = NOW
+    citations: CitationNumbers = field(default_factory=CitationNumbers)
     guides: dict[str, None] = field(default_factory=dict)
     """What the tools had to say beside their results, once each, in the order in which it was said."""
 
@@ -65,16 +63,6 @@ class ResearchDeps:
         if self.search_preferences is None:
             self.search_preferences = await self.preferences.current()
         return self.search_preferences
-
-    @property
-    def looks_from(self) -> datetime | None:
-        """The date that this run looks from; None: now."""
-        saved = self.search_preferences.as_of if self.search_preferences else None
-        return self.as_of or saved
-
-    @property
-    def filters(self) -> SearchFilters:
-        return SearchFilters(as_of=self.looks_from, collection=self.collection)
 
     async def hop(self, work: Coroutine[Any, Any, T]) -> T:
         """Await `work` on the services' loop, from whichever loop the agent runs on (`run_sync` brings its own)."""
@@ -91,20 +79,18 @@ def research_deps(
     services: ResearchServices,
     *,
     session_id: str | None = None,
-    as_of: datetime | None = None,
+    viewpoint: Viewpoint = NOW,
     search_preferences: SearchPreferences | None = None,
-    collection: str | None = None,
 ) -> ResearchDeps:
     return ResearchDeps(
         embedding_client=services.embedder,
         embedding_model=services.embedder.model,
         search=services.search,
-        graph=services.graph.within(collection),
+        graph=services.graph,
         library=services.library,
         preferences=services.preferences,
         loop=services.loop,
         search_preferences=search_preferences,
         session_id=session_id or str(uuid4()),
-        as_of=as_of,
-        collection=collection,
+        viewpoint=viewpoint,
     )

@@ -40,7 +40,6 @@ FUNCTIONS: Mapping[str, Callable[..., object]] = {
 }
 """The thirteen tools by name."""
 
-DEFAULT_PROFILE = "Analyst"
 DEFAULT_DOMAIN = "a collection of documents and the knowledge graph made from them"
 
 

@@ -27,7 +27,7 @@ LONGEST_NAME = 64
 
 
 @dataclass
-class PutRight(AbstractCapability[ResearchDeps]):
+class RepairServerQuirks(AbstractCapability[ResearchDeps]):
     """Some count their calls anew in each answer: then `call_0` would mean all first calls of a run.
 
     Some answer nothing, now and then: they are asked the same again, without a system message after the question,

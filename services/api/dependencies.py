@@ -1,15 +1,16 @@
 """What the routes share: the way to the services, and the date that they look from."""
 
 from collections.abc import AsyncIterator, Coroutine
-from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
+from starlette.convertors import Convertor, register_url_convertor
 
-from services.api.shapes import GivenText
+from services.api.shapes import ErrorShape, GivenText, WrittenMoment
 from services.backend import Backend
 from services.core import Services
-from services.text.dates import moment
+from services.models import Viewpoint
+from services.text.dates import last_moment, moment
 
 T = TypeVar("T")
 
@@ -32,14 +33,42 @@ def door(request: Request) -> Door:
     return Door(request.app.state.backend())
 
 
-def as_of(
-    as_of: Annotated[str | None, Query(description="ISO 8601; the world as it was then")] = None,
-) -> datetime | None:
-    return moment(as_of, "as_of")
+class EntityName(Convertor[str]):
+    """Whatever a document may call something: slashes and line breaks are no ends of a name."""
+
+    regex = "(?s:.*)"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
 
 
-OpenDoor = Annotated[Door, Depends(door)]
-AsOf = Annotated[datetime | None, Depends(as_of)]
+register_url_convertor("name", EntityName())
+
+WRITES: dict[int | str, dict[str, object]] = {
+    403: {"model": ErrorShape, "description": "A page of another site may not write"},
+    413: {"model": ErrorShape, "description": "More was sent than is read"},
+}
 OneCollection = Annotated[
     GivenText | None, Query(description="only this one's documents, and the facts that they state")
 ]
+
+
+def viewpoint(
+    as_of: Annotated[WrittenMoment | None, Query(description="the world as it was then")] = None,
+    published_by: Annotated[WrittenMoment | None, Query(description="only what documents dated by then state")] = None,
+    known_on: Annotated[WrittenMoment | None, Query(description="only what was in Dossier by then")] = None,
+    collection: OneCollection = None,
+) -> Viewpoint:
+    return Viewpoint(
+        as_of=moment(as_of, "as_of"),
+        published_by=last_moment(published_by, "published_by"),
+        known_on=last_moment(known_on, "known_on"),
+        collection=collection,
+    )
+
+
+OpenDoor = Annotated[Door, Depends(door)]
+FromWhere = Annotated[Viewpoint, Depends(viewpoint)]

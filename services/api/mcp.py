@@ -25,11 +25,12 @@ from services.api.shapes import (
 from services.backend import Backend
 from services.core import Services
 from services.errors import DossierError, InvalidInput
-from services.models import Diff, Neighborhood, SearchFilters, SearchMode, Timeline
-from services.text.dates import moment
+from services.models import Diff, Neighborhood, SearchMode, Timeline, Viewpoint
+from services.text.dates import last_moment, moment
 from services.text.queries import QueryText
 
 T = TypeVar("T")
+ReadDate = Callable[[str | None, str], datetime | None]
 
 INSTRUCTIONS = """Dossier holds documents and a graph of dated facts drawn from them.
 Search the documents for passages; ask the graph what held between entities, and when. Every hit and fact has
@@ -39,6 +40,8 @@ READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempot
 
 EntityName = Annotated[str, Field(min_length=1, description="A name in any case; find_entities knows them.")]
 When = Annotated[str | None, Field(description="ISO 8601: the world as it was then. Omitted: now.")]
+PublishedBy = Annotated[str | None, Field(description="ISO 8601: only what documents dated by then state.")]
+KnownOn = Annotated[str | None, Field(description="ISO 8601: only what was in Dossier by then.")]
 Date = Annotated[str | None, Field(description="ISO 8601")]
 OneCollection = Annotated[
     GivenText | None, Field(description="Only this one's documents, and the facts that they state. Omitted: all.")
@@ -95,14 +98,16 @@ class Research:
         ] = None,
         limit: Annotated[int, Field(ge=1, le=50)] = 10,
         as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
         collection: OneCollection = None,
     ) -> SearchShape:
         """Find passages of documents: by words and meaning (hybrid), meaning (vector, semantic) or as fits (auto)."""
-        filters = SearchFilters(as_of=checked(as_of, "as_of"), collection=collection)
+        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
         return SearchShape.of(
             await self._ask(
                 lambda services: services.search.search(
-                    query, mode, limit=limit, text_weight=text_weight, filters=filters
+                    query, mode, limit=limit, text_weight=text_weight, viewpoint=viewpoint
                 )
             )
         )
@@ -111,16 +116,30 @@ class Research:
         self,
         limit: Annotated[int, Field(ge=1, le=100)] = 20,
         offset: Annotated[int, Field(ge=0, le=2**31)] = 0,
+        as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
         collection: OneCollection = None,
     ) -> DocumentsShape:
         """List the documents there are, with their sources and dates."""
+        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
         return DocumentsShape.of(
-            await self._ask(lambda services: services.library.list(limit, offset, collection=collection))
+            await self._ask(lambda services: services.library.list(limit, offset, viewpoint=viewpoint))
         )
 
-    async def get_document(self, document_id: str) -> DocumentShape:
+    async def get_document(
+        self,
+        document_id: str,
+        as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
+        collection: OneCollection = None,
+    ) -> DocumentShape:
         """Read one document whole."""
-        return DocumentShape.of(await self._ask(lambda services: services.library.get(document_id)))
+        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        return DocumentShape.of(
+            await self._ask(lambda services: services.library.get(document_id, viewpoint=viewpoint))
+        )
 
     async def search_facts(
         self,
@@ -129,40 +148,60 @@ class Research:
         entity: str | None = None,
         relation: str | None = None,
         as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
         collection: OneCollection = None,
     ) -> FactsShape:
         """Find facts about RELATIONSHIPS between entities, each with the dates between which it held."""
-        when = checked(as_of, "as_of")
+        viewpoint = viewpoint_of(as_of, published_by, known_on, collection).or_ever()
         found = await self._ask(
-            lambda services: services.graph.within(collection).search_facts(
-                query, limit=limit, entity=entity, relation=relation, as_of=when
+            lambda services: services.graph.search_facts(
+                query, limit=limit, entity=entity, relation=relation, viewpoint=viewpoint
             )
         )
         return FactsShape(query=query, facts=list(found))
 
-    async def find_entities(self, text: QueryText, limit: Annotated[int, Field(ge=1, le=50)] = 8) -> EntitiesShape:
+    async def find_entities(
+        self,
+        text: QueryText,
+        limit: Annotated[int, Field(ge=1, le=50)] = 8,
+        as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
+        collection: OneCollection = None,
+    ) -> EntitiesShape:
         """Find entities whose names begin with, contain or resemble a text."""
-        return EntitiesShape(entities=list(await self._ask(lambda services: services.graph.suggest(text, limit=limit))))
+        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        found = await self._ask(lambda services: services.graph.suggest(text, limit, viewpoint=viewpoint))
+        return EntitiesShape(entities=list(found))
 
     async def get_neighborhood(
         self,
         entity: EntityName,
         depth: Annotated[int, Field(ge=1, le=5)] = 1,
         as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
         collection: OneCollection = None,
     ) -> Neighborhood:
         """What an entity is connected with, and through which facts, now or at a date."""
-        when = checked(as_of, "as_of")
-        return await self._ask(
-            lambda services: services.graph.within(collection).neighborhood(entity, depth=depth, as_of=when)
-        )
+        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        return await self._ask(lambda services: services.graph.neighborhood(entity, depth=depth, viewpoint=viewpoint))
 
     async def get_timeline(
-        self, entity: EntityName, start_date: Date = None, end_date: Date = None, collection: OneCollection = None
+        self,
+        entity: EntityName,
+        start_date: Date = None,
+        end_date: Date = None,
+        as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
+        collection: OneCollection = None,
     ) -> Timeline:
         """All facts of an entity in the order in which they began to hold; undated ones last."""
         start, end = checked(start_date, "start_date"), checked(end_date, "end_date")
-        return await self._ask(lambda services: services.graph.within(collection).timeline(entity, start, end))
+        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        return await self._ask(lambda services: services.graph.timeline(entity, start, end, viewpoint=viewpoint))
 
     async def get_diff(
         self,
@@ -170,25 +209,36 @@ class Research:
         from_date: str,
         to_date: str,
         include_undated: bool = False,
+        as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
         collection: OneCollection = None,
     ) -> Diff:
         """What changed about an entity between two dates: facts added, ended, and replaced by another."""
         start, end = checked(from_date, "from_date"), checked(to_date, "to_date")
         if start is None or end is None:
             raise ToolError("Give both dates, such as 1998-01-01 and 2001-01-01.")
-        return await self._ask(
-            lambda services: services.graph.within(collection).diff(entity, start, end, include_undated=include_undated)
-        )
+        seen = viewpoint_of(as_of, published_by, known_on, collection)
+        viewpoint = seen.model_copy(update={"undated": include_undated})
+        return await self._ask(lambda services: services.graph.diff(entity, start, end, viewpoint=viewpoint))
 
     async def get_history(
-        self, entity: EntityName, since: Date = None, reference_time: Date = None, collection: OneCollection = None
+        self,
+        entity: EntityName,
+        since: Date = None,
+        reference_time: Date = None,
+        as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
+        collection: OneCollection = None,
     ) -> HistoryShape:
         """CHANGES of an entity over time in words; with `reference_time` the state then and what has changed since."""
         first, reference = checked(since, "since"), checked(reference_time, "reference_time")
+        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
         return HistoryShape.of(
             await self._ask(
-                lambda services: services.graph.within(collection).history(
-                    entity, since=first, reference_time=reference
+                lambda services: services.graph.history(
+                    entity, since=first, reference_time=reference, viewpoint=viewpoint
                 )
             )
         )
@@ -208,8 +258,19 @@ class Research:
             raise ToolError(str(error)) from error
 
 
-def checked(text: str | None, name: str) -> datetime | None:
+def checked(text: str | None, name: str, read: ReadDate = moment) -> datetime | None:
     try:
-        return moment(text, name)
+        return read(text, name)
     except InvalidInput as error:
         raise ToolError(str(error)) from error
+
+
+def viewpoint_of(
+    as_of: str | None, published_by: str | None, known_on: str | None, collection: str | None
+) -> Viewpoint:
+    return Viewpoint(
+        as_of=checked(as_of, "as_of"),
+        published_by=checked(published_by, "published_by", last_moment),
+        known_on=checked(known_on, "known_on", last_moment),
+        collection=collection,
+    )

@@ -1,13 +1,16 @@
 """REST: the services over HTTP, mounted at `/api`. Every error has one shape, without stack trace, SQL or secret."""
 
 import logging
+import re
 from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from fastapi_offline import FastAPIOffline
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
+from starlette.routing import Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api import chat, documents, graph, health, search
@@ -24,9 +27,22 @@ CODES = {400: "bad_request", 401: "unauthorized", 404: "not_found", 405: "method
 DESCRIPTION = """Documents and a temporal knowledge graph. Dates are ISO 8601 in UTC. Every error is
 `{"error": {"code": "not_found", "message": "…"}}` with the fitting status."""
 ERRORS = {
+    400: {"model": ErrorShape, "description": "The request cannot be read, or calls the server by a name not its own"},
+    401: {"model": ErrorShape, "description": "A key is configured, and the request does not carry it"},
     422: {"model": ErrorShape, "description": "What was sent cannot be understood"},
     503: {"model": ErrorShape, "description": "A store or a model is down or starting"},
 }
+
+
+PARTS = (health, search, documents, graph, chat)
+
+
+class ApiMount(Mount):
+    """Takes every path below it: one with a line break would else be taken for a page of the dashboard."""
+
+    def __init__(self, path: str, api: FastAPI) -> None:
+        super().__init__(path, app=api)
+        self.path_regex = re.compile(self.path_regex.pattern, re.DOTALL)
 
 
 def build_api(backend: Callable[[], Backend], settings: Settings) -> FastAPI:
@@ -36,7 +52,7 @@ def build_api(backend: Callable[[], Backend], settings: Settings) -> FastAPI:
     )
     api.state.backend = backend
     api.state.settings = settings
-    for part in (health, search, documents, graph, chat):
+    for part in PARTS:
         api.include_router(part.router)
     api.add_exception_handler(DossierError, _ours)
     api.add_exception_handler(RequestValidationError, _invalid)
@@ -62,11 +78,20 @@ def _sentence(place: tuple[str | int, ...], message: str) -> str:
     return f"{'.'.join(str(part) for part in place[1:]) or place[0]}: {message}"
 
 
-async def _http(_: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     response = error_response(error.status_code, CODES.get(error.status_code, "error"), str(error.detail))
     response.headers.update(error.headers or {})
+    if error.status_code == 405 and (methods := _methods(request)):
+        response.headers["allow"] = ", ".join(sorted(methods))
     return response
+
+
+def _methods(request: Request) -> set[str]:
+    """All that the path takes; the framework names those of the first route alone."""
+    path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    routes = [route for part in PARTS for route in part.router.routes if isinstance(route, APIRoute)]
+    return {method for route in routes if route.path_regex.match(path) for method in route.methods or ()}
 
 
 class UnexpectedErrors:

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
-from services.api.dependencies import AsOf, OneCollection, OpenDoor
-from services.api.shapes import SearchShape
+from services.api.dependencies import FromWhere, OpenDoor
+from services.api.shapes import SearchShape, WrittenMoment
 from services.models import SearchFilters, SearchMode
 from services.text.dates import moment
 from services.text.queries import QueryText
@@ -17,24 +17,23 @@ router = APIRouter(tags=["search"])
 @router.get("/search")
 async def search(
     door: OpenDoor,
-    as_of: AsOf,
+    viewpoint: FromWhere,
     query: Annotated[QueryText, Query()],
     mode: SearchMode = "hybrid",
     text_weight: Annotated[float | None, Query(ge=0, le=1, allow_inf_nan=False)] = None,
     limit: Annotated[int | None, Query(ge=1, le=50)] = None,
-    collection: OneCollection = None,
     document_id: Annotated[list[UUID] | None, Query()] = None,
     source: Annotated[list[str] | None, Query()] = None,
-    since: str | None = None,
-    until: str | None = None,
+    since: WrittenMoment | None = None,
+    until: WrittenMoment | None = None,
 ) -> SearchShape:
     filters = SearchFilters(
-        collection=collection,
         document_ids=tuple(document_id or ()),
         sources=tuple(source or ()),
         since=moment(since, "since"),
         until=moment(until, "until"),
-        as_of=as_of,
     )
-    found = door.services.search.search(query, mode, limit=limit, text_weight=text_weight, filters=filters)
+    found = door.services.search.search(
+        query, mode, limit=limit, text_weight=text_weight, viewpoint=viewpoint, filters=filters
+    )
     return SearchShape.of(await door.call(found))

@@ -4,7 +4,16 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    JsonValue,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+)
 
 from services.models import (
     Document,
@@ -20,15 +29,17 @@ from services.models import (
     Metadata,
     Moment,
     PartHealth,
+    Question,
     SearchResult,
+    Viewpoint,
 )
 from services.text import cleaning
 from services.text.cleaning import document_text
-from services.text.dates import moment
+from services.text.dates import last_moment, moment
 
 
-def _is_empty(text: str) -> bool:
-    return not text
+def _is_empty(said: str | list[str]) -> bool:
+    return not said
 
 
 class ErrorDetail(BaseModel):
@@ -95,6 +106,11 @@ def _written_moment(value: object, field: ValidationInfo) -> object:
     return moment(value, field.field_name or "date") if isinstance(value, str) else value
 
 
+def _written_day(value: object, field: ValidationInfo) -> object:
+    """As `_written_moment`; a date without a time means its whole day."""
+    return last_moment(value, field.field_name or "date") if isinstance(value, str) else _written_moment(value, field)
+
+
 def _storable(value: JsonValue) -> JsonValue:
     """Raises ValueError for what JSON can say but the database cannot hold."""
     match value:
@@ -113,17 +129,45 @@ def _storable(value: JsonValue) -> JsonValue:
     return value
 
 
-GivenMetadata = Annotated[Metadata, AfterValidator(_storable)]
-GivenMoment = Annotated[Moment | None, BeforeValidator(_written_moment)]
+MOMENTS: list[JsonValue] = [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]
+EMPTY: JsonValue = {"type": "string", "maxLength": 0}
+"""As an empty field of a form sends it: no date."""
+ISO = "ISO 8601: a day, or a time with its zone (UTC without one)"
+EXAMPLES: list[JsonValue] = ["1998-03-12", "1998-03-12T08:30:00Z"]
+NeededMoment = Annotated[str, WithJsonSchema({"anyOf": MOMENTS, "description": ISO, "examples": EXAMPLES})]
+WrittenMoment = Annotated[str, WithJsonSchema({"anyOf": [*MOMENTS, EMPTY], "description": ISO, "examples": EXAMPLES})]
+"""Both as they came, for `services.text.dates.moment` to read."""
+READABLE: dict[str, JsonValue] = {"pattern": r"[^\s\x00-\x1f\x7f\ufeff]"}
+"""For the description alone: at least one character can be read. Without one a sentence of ours says so."""
+
+
+def _named(kind: str) -> WithJsonSchema:
+    """For the description: a text that has to name one that exists."""
+    return WithJsonSchema({"type": "string", "format": kind})
+
+
+Cursor = Annotated[str, _named("cursor")]
+EntityType = Annotated[str, _named("entity-type")]
+ProfileName = Annotated[str, _named("profile")]
+CollectionName = Annotated[str, AfterValidator(document_text), _named("collection")]
+GivenMetadata = Annotated[
+    Metadata, AfterValidator(_storable), WithJsonSchema({"type": "object", "additionalProperties": True})
+]
+GivenMoment = Annotated[
+    Moment | None, BeforeValidator(_written_moment), WithJsonSchema({"anyOf": [*MOMENTS, EMPTY, {"type": "null"}]})
+]
+GivenDay = Annotated[
+    Moment | None, BeforeValidator(_written_day), WithJsonSchema({"anyOf": [*MOMENTS, EMPTY, {"type": "null"}]})
+]
 GivenText = Annotated[str, AfterValidator(document_text)]
 
 
 class NewDocument(BaseModel):
     """`source` defaults to the title: the same source again replaces the document."""
 
-    title: Annotated[GivenText, Field(min_length=1, max_length=500)]
+    title: Annotated[GivenText, Field(min_length=1, max_length=500, json_schema_extra=READABLE)]
     source: Annotated[GivenText, Field(max_length=2000)] | None = None
-    content: Annotated[GivenText, Field(min_length=1)]
+    content: Annotated[GivenText, Field(min_length=1, json_schema_extra=READABLE)]
     metadata: GivenMetadata = {}
     reference_time: GivenMoment = None
 
@@ -145,14 +189,18 @@ class NewDocument(BaseModel):
 
 
 class IngestedShape(BaseModel):
+    """`warnings`: what of the file could not be taken over, such as a date that does not exist; left out if nothing."""
+
     document_id: UUID
     title: str
     chunk_count: int
     status: str
+    warnings: list[str] = Field([], exclude_if=_is_empty)
 
     @classmethod
-    def of(cls, ingested: Ingested) -> "IngestedShape":
-        return cls.model_validate(ingested, from_attributes=True)
+    def of(cls, ingested: Ingested, draft: DocumentDraft) -> "IngestedShape":
+        fields = ingested.model_dump(include={"document_id", "title", "chunk_count", "status"})
+        return cls(warnings=list(draft.warnings), **fields)
 
 
 class SearchShape(BaseModel):
@@ -207,8 +255,23 @@ class HealthShape(BaseModel):
 
 
 class ChatRequest(BaseModel):
-    prompt: Annotated[GivenText, Field(min_length=1, max_length=20_000)]
-    profile: str = "Analyst"
+    prompt: Annotated[GivenText, Field(min_length=1, max_length=20_000, json_schema_extra=READABLE)]
+    profile: ProfileName = "Analyst"
     as_of: GivenMoment = None
+    published_by: GivenDay = None
+    known_on: GivenDay = None
     conversation_id: UUID | None = None
-    collection: GivenText | None = Field(None, description="the one to ask; all of them without it")
+    collection: CollectionName | None = Field(None, description="the one to ask; all of them without it")
+
+    def question(self) -> Question:
+        return Question(
+            prompt=self.prompt,
+            profile=self.profile,
+            viewpoint=Viewpoint(
+                as_of=self.as_of,
+                published_by=self.published_by,
+                known_on=self.known_on,
+                collection=self.collection,
+            ),
+            conversation=self.conversation_id,
+        )

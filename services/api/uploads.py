@@ -1,5 +1,6 @@
 """What a client sends as a new document: a form with a file, or JSON; and how much of it is read at most."""
 
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import Request
@@ -12,7 +13,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api.security import error_response
 from services.api.shapes import GivenMetadata, NewDocument
-from services.documents.reading.readers import read
 from services.errors import InvalidInput
 from services.models import DocumentDraft, Metadata
 from services.text.cleaning import document_text
@@ -43,14 +43,15 @@ REQUEST_BODY: dict[str, Any] = {
     }
 }
 
+Read = Callable[[bytes, str], DocumentDraft]
 _METADATA: TypeAdapter[Metadata] = TypeAdapter(GivenMetadata)
 
 
-async def draft_of(request: Request) -> DocumentDraft:
-    """Raises InvalidInput, UnreadableDocument."""
+async def draft_of(request: Request, read: Read) -> DocumentDraft:
+    """`read` makes a draft of a file and its name, and takes its time. Raises InvalidInput, UnreadableDocument."""
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
         async with request.form() as form:
-            return await _draft_of_form(form, request.app.state.settings.max_file_megabytes)
+            return await _draft_of_form(form, read)
     try:
         return NewDocument.model_validate_json(await request.body()).draft()
     except ValidationError as error:
@@ -58,18 +59,19 @@ async def draft_of(request: Request) -> DocumentDraft:
         raise InvalidInput(f"{_first(error)} {wanted}") from error
 
 
-async def _draft_of_form(form: FormData, max_megabytes: int) -> DocumentDraft:
+async def _draft_of_form(form: FormData, read: Read) -> DocumentDraft:
     upload = form.get("file")
     if not isinstance(upload, UploadFile) or not upload.filename:
         raise InvalidInput("The form has no file. Send it in the field `file`.")
     changes = {name: text for name in ("title", "source") if (text := document_text(_field(form, name)).strip())}
     when = moment(_field(form, "reference_time"), "reference_time")
     metadata = _metadata(_field(form, "metadata") or "{}")
-    draft = await run_in_threadpool(read, await upload.read(), upload.filename, max_megabytes=max_megabytes)
+    draft = await run_in_threadpool(read, await upload.read(), upload.filename)
     return draft.model_copy(
         update={
             **changes,
             "reference_time": when or draft.reference_time,
+            "warnings": () if when else draft.warnings,
             "metadata": draft.metadata | metadata,
         }
     )

@@ -20,6 +20,7 @@ from services.models import (
     Conversation,
     ConversationSummary,
     Note,
+    Question,
     TextDelta,
     ThinkingDelta,
     ToolCall,
@@ -70,14 +71,21 @@ SAVED = sa.text("""
 """).bindparams(sa.bindparam("turn_id", type_=PG_UUID(as_uuid=True)), sa.bindparam("is_over", type_=sa.Boolean))
 """In one statement, which is whole or not at all; of a turn that was deleted meanwhile it changes nothing."""
 
+CLOCKS = ("as_of", "published_by", "known_on")
+VIEWPOINT = {*CLOCKS, "collection"}
+"""The columns of a turn that are its viewpoint."""
+
 BEGUN = sa.text("""
     WITH home AS (
         INSERT INTO conversation (title, profile) VALUES (:title, :profile) RETURNING id
     )
-    INSERT INTO turn (conversation_id, turn_index, prompt, profile, as_of, collection, model)
-    SELECT home.id, 0, :prompt, :profile, :as_of, :collection, :model FROM home
+    INSERT INTO turn (conversation_id, turn_index, prompt, profile, as_of, published_by, known_on, collection, model)
+    SELECT home.id, 0, :prompt, :profile, :as_of, :published_by, :known_on, :collection, :model FROM home
     RETURNING turn.*
-""").bindparams(sa.bindparam("as_of", type_=TIMESTAMP(timezone=True)), sa.bindparam("collection", type_=sa.Text))
+""").bindparams(
+    *(sa.bindparam(clock, type_=TIMESTAMP(timezone=True)) for clock in CLOCKS),
+    sa.bindparam("collection", type_=sa.Text),
+)
 
 
 @dataclass(frozen=True)
@@ -127,28 +135,17 @@ class Conversations:
             values = {"thumbs": thumbs, "thumbs_note": note.strip()[:2000]}
             await connection.execute(sa.update(turn).where(turn.c.id == turn_id).values(**values))
 
-    async def begin(
-        self,
-        conversation_id: UUID | None,
-        prompt: str,
-        profile: str,
-        as_of: datetime | None,
-        model: str,
-        replace_from: int | None = None,
-        collection: str | None = None,
-    ) -> Turn:
-        """A new running turn, in a new conversation when none is given; raises NotFound for one that is gone.
-
-        `replace_from`: the turns from this index on are dropped first (a question edited or asked again).
-        """
-        values = {"prompt": prompt, "profile": profile, "as_of": as_of, "model": model, "collection": collection}
-        if conversation_id is None:
+    async def begin(self, question: Question) -> Turn:
+        """A new running turn, in a new conversation when none is named; raises NotFound for one that is gone."""
+        values = _values(question)
+        if question.conversation is None:
             async with self.database.connection() as connection:
-                begun = await connection.execute(BEGUN, {"title": title_of(prompt), **values})
+                begun = await connection.execute(BEGUN, {"title": title_of(question.prompt), **values})
                 return _turn(dict(begun.mappings().one()))
         async with self.database.transaction() as connection:
-            index = await _next_index(connection, conversation_id, replace_from)
-            added = sa.insert(turn).values(conversation_id=conversation_id, turn_index=index, **values).returning(turn)
+            index = await _next_index(connection, question.conversation, question.replace_from)
+            place = {"conversation_id": question.conversation, "turn_index": index}
+            added = sa.insert(turn).values(**place, **values).returning(turn)
             return _turn(dict((await connection.execute(added)).mappings().one()))
 
     async def save(self, turn_id: UUID, events: Sequence[ChatEvent], status: TurnStatus) -> None:
@@ -215,8 +212,14 @@ async def _next_index(connection: AsyncConnection, conversation_id: UUID, replac
     return int((await connection.execute(last)).scalar_one())
 
 
+def _values(question: Question) -> dict[str, object]:
+    """The columns of its turn; an unnamed profile is the default one."""
+    asked = {"prompt": question.prompt, "profile": question.profile, "model": question.model or ""}
+    return asked | question.viewpoint.model_dump(include=VIEWPOINT)
+
+
 def _turn(row: dict[str, object]) -> Turn:
-    found = Turn.model_validate(row)
+    found = Turn.model_validate({**row, "viewpoint": {name: row[name] for name in VIEWPOINT}})
     age = datetime.now(found.created_at.tzinfo) - found.created_at
     if found.status == "running" and age > ABANDONED_AFTER:
         return found.model_copy(update={"status": "stopped"})

@@ -18,7 +18,7 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.usage import RunUsage
 
-from services.agent.citations.numbers import CitationRegister, Renumbering
+from services.agent.citations.numbers import CitationNumbers, Renumbering
 from services.agent.offline.messages import paragraphs_of
 from services.agent.tools.result import ToolMetadata, as_json, is_error_value
 from services.chat.failures import check_whole
@@ -39,10 +39,10 @@ Clock = Callable[[], float]
 
 
 @dataclass
-class Translation:
+class EventTranslator:
     """One run's. `text` is the answer so far: what came after the last tool call, its citations counted from [1]."""
 
-    register: CitationRegister
+    register: CitationNumbers
     clock: Clock = time.perf_counter
     text: str = ""
     usage: RunUsage | None = None

@@ -6,13 +6,13 @@ FIELDS: dict[str, set[str]] = {
     "tool_call": {"type", "id", "name", "args"},
     "tool_result": {"type", "id", "name", "result", "duration_ms", "is_error"},
     "text": {"type", "delta"},
-    "answer": {"type", "text", "citations", "usage", "model"},
+    "answer": {"type", "text", "citations", "sources", "usage", "model"},
     "error": {"type", "code", "message"},
 }
 """What else the page draws may change."""
 
 
-def promised(event: ChatEvent) -> str | None:
+def as_public_json(event: ChatEvent) -> str | None:
     """As one JSON object; None for a model's thinking, which is for the page alone."""
     fields = FIELDS.get(event.type)
     return None if fields is None else event.model_dump_json(include=fields)

@@ -12,7 +12,6 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
 from uuid import UUID
 
 from pydantic_ai import Agent, CancellationToken
@@ -26,12 +25,12 @@ from services.agent.citations.checking import checked
 from services.agent.citations.numbers import MARKER
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
 from services.agent.offline.messages import PARAGRAPHS
-from services.agent.profiles import DEFAULT_PROFILE, profile_named
+from services.agent.profiles import profile_named
 from services.chat.conversations import Conversations, answer_text, paragraphs_of_turn
-from services.chat.events import Translation
+from services.chat.events import EventTranslator
 from services.chat.failures import EXPECTED, chat_error
 from services.errors import DossierError, InvalidInput
-from services.models import Answer, ChatEvent, ToolResult, Turn, TurnStatus, Usage
+from services.models import Answer, ChatEvent, Question, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 from services.text import cleaning
 from services.text.wording import listed
@@ -50,10 +49,11 @@ FINISHED_RUNS_KEPT = 100
 
 @dataclass
 class ChatRun:
-    """One answer. `events` only grows; `tail` and `cancel` may be called from any thread."""
+    """One answer to the question, which names its conversation. `events` only grows; `tail` and `cancel` may be called
+    from any thread."""
 
     turn: Turn
-    model: str
+    question: Question
     events: list[ChatEvent] = field(default_factory=list)
     status: TurnStatus = "running"
     token: CancellationToken = field(default_factory=CancellationToken)
@@ -167,31 +167,20 @@ class Runs:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _agents: dict[tuple[str, str | None], Agent[ResearchDeps, str]] = field(default_factory=dict)
 
-    async def start(
-        self,
-        prompt: str,
-        *,
-        profile: str = DEFAULT_PROFILE,
-        conversation_id: UUID | None = None,
-        as_of: datetime | None = None,
-        model: str | None = None,
-        text_weight: float | None = None,
-        replace_from: int | None = None,
-        collection: str | None = None,
-    ) -> ChatRun:
-        """Begin to answer. `text_weight` None: the saved one; `collection` None: all documents.
-
-        Raises InvalidInput, NotFound, PostgresUnavailable.
-        """
-        asked = _checked_prompt(prompt)
-        await self._check(collection)
-        agent = self._agent(profile, model)
-        named = model or model_name(self.services.settings)
-        name = profile_named(profile, self.services.settings.profiles_file).name
-        turn = await self.conversations.begin(conversation_id, asked, name, as_of, named, replace_from, collection)
-        run = self._runs[turn.id] = ChatRun(turn, named)
+    async def start(self, question: Question) -> ChatRun:
+        """Begin to answer. Raises InvalidInput, NotFound, PostgresUnavailable."""
+        settings = self.services.settings
+        named = {
+            "prompt": _checked_prompt(question.prompt),
+            "profile": profile_named(question.profile, settings.profiles_file).name,
+            "model": question.model or model_name(settings),
+        }
+        await self._check(question.viewpoint.collection)
+        agent = self._agent(question.profile, question.model)
+        turn = await self.conversations.begin(question.model_copy(update=named))
+        run = self._runs[turn.id] = ChatRun(turn, question.in_conversation(turn.conversation_id))
         self._forget_old_runs()
-        task = asyncio.create_task(self._drive(run, agent, text_weight), name=f"answer {turn.id}")
+        task = asyncio.create_task(self._drive(run, agent), name=f"answer {turn.id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return run
@@ -225,11 +214,11 @@ class Runs:
             self._agents[key] = build_agent(self.services, profile, model=model)
         return self._agents[key]
 
-    async def _drive(self, run: ChatRun, agent: Agent[ResearchDeps, str], text_weight: float | None) -> None:
+    async def _drive(self, run: ChatRun, agent: Agent[ResearchDeps, str]) -> None:
         attendant = asyncio.create_task(self._attend(run))
         status: TurnStatus = "failed"
         try:
-            status = await Answering(self.services, self.conversations, run, agent).answer(text_weight)
+            status = await Answering(self.services, self.conversations, run, agent).answer()
         except Exception as error:  # the edge of the task: nobody awaits it, its readers must hear of it
             logger.exception("run %s failed", run.id)
             run.add(chat_error(error, self.services.settings))
@@ -275,9 +264,9 @@ class Answering:
     run: ChatRun
     agent: Agent[ResearchDeps, str]
 
-    async def answer(self, text_weight: float | None) -> TurnStatus:
-        deps = await self._deps(text_weight)
-        said = Translation(deps.citations)
+    async def answer(self) -> TurnStatus:
+        deps = await self._deps()
+        said = EventTranslator(deps.citations)
         try:
             await self._stream(deps, said)
         except RunTimedOut as error:
@@ -292,18 +281,16 @@ class Answering:
         await self._finish(said, stopped=False)
         return "done"
 
-    async def _deps(self, text_weight: float | None) -> ResearchDeps:
-        turn = self.run.turn
-        deps = research_deps(
-            self.services, session_id=str(turn.conversation_id), as_of=turn.as_of, collection=turn.collection
-        )
+    async def _deps(self) -> ResearchDeps:
+        session, question = str(self.run.conversation_id), self.run.question
+        deps = research_deps(self.services, session_id=session, viewpoint=question.viewpoint)
         preferences = await deps.preferences_now()
-        if text_weight is not None:
-            deps.search_preferences = preferences.model_copy(update={"text_weight": text_weight})
+        if question.text_weight is not None:
+            deps.search_preferences = preferences.model_copy(update={"text_weight": question.text_weight})
             deps.weight_origin = "chosen for this question"
         return deps
 
-    async def _stream(self, deps: ResearchDeps, said: Translation) -> None:
+    async def _stream(self, deps: ResearchDeps, said: EventTranslator) -> None:
         settings = self.services.settings
         async with self.agent.run_stream_events(
             self.run.prompt,
@@ -328,23 +315,30 @@ class Answering:
         earlier = [one for one in turns if one.turn_index < self.run.turn.turn_index and one.prompt != self.run.prompt]
         return [message for one in earlier[-TURNS_REMEMBERED:] for message in _exchange(one)]
 
-    async def _finish(self, said: Translation, *, stopped: bool) -> None:
+    async def _finish(self, said: EventTranslator, *, stopped: bool) -> None:
         for event in said.finish():
             self.run.add(event)
         results = [event for event in self.run.events if isinstance(event, ToolResult)]
-        checks = await checked(self.services.library, said.text, said.citations, results, said.paragraphs)
+        checks = await checked(
+            self.services.library,
+            said.text,
+            said.citations,
+            results,
+            said.paragraphs,
+            self.run.question.viewpoint.as_of,
+        )
         answer = Answer(
             text=said.text,
             citations=narrowed(said.citations, checks),
             usage=_usage(said, self.services.settings),
-            model=self.run.model,
+            model=self.run.turn.model,
             stopped=stopped,
             checks=checks,
             paragraphs=said.paragraphs,
         )
         self.run.add(answer)
 
-    async def _break_off(self, said: Translation, error: Exception) -> TurnStatus:
+    async def _break_off(self, said: EventTranslator, error: Exception) -> TurnStatus:
         """Keep what was said, as stopped, and say why it went no further."""
         expected = isinstance(error, EXPECTED)
         level = logging.INFO if expected else logging.WARNING  # the reader is told of what is expected
@@ -376,7 +370,7 @@ def _exchange(turn: Turn) -> list[ModelMessage]:
     return [ModelRequest(parts=[UserPromptPart(turn.prompt)]), ModelResponse(parts=[TextPart(answered)], metadata=told)]
 
 
-def _usage(said: Translation, settings: Settings) -> Usage:
+def _usage(said: EventTranslator, settings: Settings) -> Usage:
     spent = said.usage
     read, written = (spent.input_tokens, spent.output_tokens) if spent else (0, 0)
     cost = None

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult
-from services.text.wording import day
+from services.text.wording import date
 
 MOST_FOLLOW_UPS = 3
 MOST_STARTERS = 4
@@ -38,11 +38,11 @@ def _place(citation: Citation) -> tuple[UUID, int, int]:
 
 
 def _about_facts(facts: Sequence[Fact], asked: str) -> Iterable[str]:
-    ended = [fact for fact in facts if fact.invalid_at is not None]
+    ended = [fact for fact in facts if fact.ended is not None]
     others = [name for fact in facts for name in (fact.source, fact.target) if name.casefold() not in asked]
     known = [name for fact in facts for name in (fact.source, fact.target) if name.casefold() in asked]
-    if ended and ended[0].invalid_at:
-        yield f"What has changed at {ended[0].source} since {day(ended[0].invalid_at)}?"
+    if ended and ended[0].ended:
+        yield f"What has changed at {ended[0].source} since {date(ended[0].ended)}?"
     if known and others:
         yield f"How are {known[0]} and {others[0]} connected?"
     for name in others[:1]:

@@ -7,9 +7,9 @@ part is Markdown.
 from collections.abc import Iterator
 
 from services.chat.conversations import answer_text, title_of
-from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn
+from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn, Viewpoint
 from services.text import markup
-from services.text.wording import day
+from services.text.wording import day, sources_words
 
 
 def as_json(conversation: Conversation) -> str:
@@ -31,8 +31,10 @@ def as_markdown(conversation: Conversation) -> str:
 
 def _turn(turn: Turn) -> Iterator[str]:
     yield from _question(turn.prompt)
-    looked = f", as of {day(turn.as_of)}" if turn.as_of else ""
-    asked = f", collection {turn.collection}" if turn.collection else ""
+    viewpoint, collection = turn.viewpoint, turn.viewpoint.collection
+    clocks = {"as of": viewpoint.as_of, "published by": viewpoint.published_by, "known on": viewpoint.known_on}
+    looked = "".join(f", {clock} {day(moment)}" for clock, moment in clocks.items() if moment)
+    asked = f", collection {collection}" if collection else ""
     yield f"*Asked on {day(turn.created_at)}, profile {turn.profile}{looked}{asked}; answered by {turn.model}.*"
     yield ""
     yield from _calls(turn)
@@ -66,19 +68,25 @@ def _outcome(result: ToolResult | None) -> str:
 
 def _answer(turn: Turn) -> Iterator[str]:
     answer = turn.answer
-    yield answer_as_markdown(answer) if isinstance(answer, Answer) else markup.inert(answer_text(turn))
+    if isinstance(answer, Answer):
+        yield answer_as_markdown(answer, turn.viewpoint)
+    else:
+        yield markup.inert(answer_text(turn))
     for error in (event for event in turn.events if isinstance(event, ChatError)):
         yield f"\n**{error.message}**"
 
 
-def answer_as_markdown(answer: Answer) -> str:
-    """Its text and its numbered sources."""
+def answer_as_markdown(answer: Answer, viewpoint: Viewpoint) -> str:
+    """Its text, its numbered sources, and how late those are."""
     stopped = ["\n*(stopped here)*"] if answer.stopped else []
     sources = [_source(number, citation) for number, citation in enumerate(answer.citations, 1)]
-    return "\n".join([markup.inert(answer.text), *stopped, "", *sources])
+    told = sources_words(answer.sources, viewpoint)
+    return "\n".join([markup.inert(answer.text), *stopped, "", *sources, *([f"*{told}.*"] if told else [])])
 
 
 def _source(number: int, citation: Citation) -> str:
     place = f"characters {citation.start_offset}–{citation.end_offset}"
     named, quote = markup.plain(citation.document_title), markup.plain(citation.quote)
-    return f"[{number}] {named} ({markup.plain(citation.document_source)}, {place}): “{quote}”\n"
+    dated = f", written {day(citation.document_date)}" if citation.document_date else ""
+    hindsight = ", later than the date" if citation.later else ""
+    return f"[{number}] {named} ({markup.plain(citation.document_source)}{dated}{hindsight}, {place}): “{quote}”\n"

@@ -2,20 +2,29 @@
 
 import json
 from collections.abc import Callable, Coroutine, Iterator
-from functools import partial
 from time import monotonic, sleep
 from typing import Any
 
 import click
 
-from services.agent.profiles import DEFAULT_PROFILE
 from services.backend import Backend
-from services.chat.public_events import promised
+from services.chat.public_events import as_public_json
 from services.chat.runs import ChatRun
+from services.commands.viewpoint import from_viewpoint
 from services.errors import DossierError, ModelUnavailable
-from services.models import Answer, ChatError, ChatEvent, TextDelta, ToolCall, ToolResult
+from services.models import (
+    DEFAULT_PROFILE,
+    Answer,
+    ChatError,
+    ChatEvent,
+    Question,
+    TextDelta,
+    ToolCall,
+    ToolResult,
+    Viewpoint,
+)
 from services.stores.neo4j import GraphStore
-from services.text.dates import moment
+from services.text.wording import sources_words
 
 GRAPH_PATIENCE_SECONDS = 60
 
@@ -23,25 +32,21 @@ GRAPH_PATIENCE_SECONDS = 60
 @click.command()
 @click.argument("question")
 @click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="Which tools the agent has.")
-@click.option("--as-of", "as_of", metavar="DATE", help="Look from this ISO 8601 date instead of from now.")
-@click.option("--collection", help="Ask the documents of this collection only, and the facts that they state.")
+@from_viewpoint
 @click.option("--model", help="A pydantic-ai model string instead of the configured one; “offline” needs none.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each event, as POST /api/chat sends.")
-def ask(
-    question: str, profile: str, as_of: str | None, collection: str | None, model: str | None, as_json: bool
-) -> None:
+def ask(question: str, profile: str, viewpoint: Viewpoint, model: str | None, as_json: bool) -> None:
     """Ask a QUESTION of the documents and the graph: prints what the agent did, then its answer with sources."""
     from services.process import settings
 
-    when = moment(as_of, "--as-of")
+    asked = Question(prompt=question, profile=profile, viewpoint=viewpoint, model=model)
     opened = Backend(settings(), serving=False)
     try:
         wait_while_it_starts(opened.services.graph_store)
-        start = partial(opened.services.runs.start, question, profile=profile, as_of=when, model=model)
-        for event in events(opened, partial(start, collection=collection)):
+        for event in events(opened, lambda: opened.services.runs.start(asked)):
             if not as_json:
-                show(event)
-            elif written := promised(event):
+                show(event, viewpoint)
+            elif written := as_public_json(event):
                 click.echo(written)
             if isinstance(event, ChatError):
                 raise _failure(event)
@@ -68,7 +73,7 @@ def events(opened: Backend, start: Callable[[], Coroutine[Any, Any, ChatRun]]) -
         run.cancel()
 
 
-def show(event: ChatEvent) -> None:
+def show(event: ChatEvent, viewpoint: Viewpoint) -> None:
     match event:
         case ToolCall():
             arguments = ", ".join(
@@ -86,7 +91,10 @@ def show(event: ChatEvent) -> None:
             click.echo("\n")
             for number, citation in enumerate(event.citations, 1):
                 place = f"{citation.document_source}, characters {citation.start_offset}–{citation.end_offset}"
-                click.echo(f"[{number}] {citation.document_title} ({place})")
+                hindsight = ", later than the date" if citation.later else ""
+                click.echo(f"[{number}] {citation.document_title} ({place}{hindsight})")
+            if told := sources_words(event.sources, viewpoint):
+                click.echo(told)
         case _:
             pass
 

@@ -1,4 +1,4 @@
-"""`ingest`, `export` and `reembed`: documents from and to files, and their vectors anew."""
+"""`ingest`, `extract`, `export` and `reembed`: documents from and to files, and their vectors anew."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from services.commands.viewpoint import from_viewpoint
 from services.errors import GraphUnavailable, InvalidInput
-from services.models import Ingested, IngestProgress
+from services.models import Ingested, IngestProgress, Viewpoint
 
 if TYPE_CHECKING:
     from services.backend import Backend
@@ -137,16 +138,29 @@ def _summarise(done: list[Ingested], failures: int, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("folder", type=PATHS)
 @click.option("--collection", help="Only this collection; else all documents.")
-def export(folder: Path, collection: str | None) -> None:
+def extract(collection: str | None) -> None:
+    """Read facts anew in documents that bring none: with the language model where one is configured, else by rule."""
+    with _backend(graph=True) as opened:
+        done = 0
+        with click.progressbar(length=1, label="Reading", file=sys.stderr) as bar:
+            for done, total in opened.stream(opened.services.ingestion.graph.extract(collection)):
+                bar.length = total
+                bar.update(done - bar.pos)
+    click.echo(f"{done} documents were read.")
+
+
+@click.command()
+@click.argument("folder", type=PATHS)
+@from_viewpoint
+def export(folder: Path, viewpoint: Viewpoint) -> None:
     """Write documents, facts and judgements to FOLDER, as files that `ingest` and `evaluate` read."""
     from services.export import Export
 
     with _backend(graph=True) as opened:
         services = opened.services
         export = Export(services.library, services.ingestion.graph, services.graph, services.judgements)
-        exported = opened.run(export.write(folder, collection))
+        exported = opened.run(export.write(folder, viewpoint))
     click.echo(
         f"{exported.documents} documents, {exported.facts} facts and {exported.judgement_sets} judgement sets "
         f"are in {folder}."

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
+from services.commands.viewpoint import from_viewpoint
 from services.errors import InvalidInput
-from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchResult
+from services.models import FusionMethod, Hit, SearchMode, SearchResult, Viewpoint
 from services.search.models import EvaluationReport, Judgements, MetricPoint
 
 if TYPE_CHECKING:
@@ -24,15 +25,14 @@ SNIPPET_CHARACTERS = 160
 @click.option("--text-weight", type=click.FloatRange(0, 1), help="Share of the words; the rest is meaning.")
 @click.option("--mode", type=click.Choice(get_args(SearchMode)), default="hybrid", show_default=True)
 @click.option("--limit", type=click.IntRange(1, 50), help="Hits shown; else the saved setting.")
-@click.option("--collection", help="Look only in this collection; else in all.")
+@from_viewpoint
 @click.option("--json", "as_json", is_flag=True, help="The same JSON as GET /api/search.")
 def search(
-    query: str, text_weight: float | None, mode: SearchMode, limit: int | None, collection: str | None, as_json: bool
+    query: str, text_weight: float | None, mode: SearchMode, limit: int | None, viewpoint: Viewpoint, as_json: bool
 ) -> None:
     """Find passages for QUERY; what is not given is taken from the setting that the tuner saved."""
     with _documents() as opened:
-        filters = SearchFilters(collection=collection)
-        found = opened.services.search.search(query, mode, limit=limit, text_weight=text_weight, filters=filters)
+        found = opened.services.search.search(query, mode, limit=limit, text_weight=text_weight, viewpoint=viewpoint)
         result = opened.run(found)
     click.echo(_search_json(result) if as_json else _search_text(result))
 

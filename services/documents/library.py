@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import RowMapping, text
 
 from services.errors import DocumentNotFound
-from services.models import Chunk, Document, DocumentName, DocumentPage, DocumentSummary
+from services.models import Chunk, Document, DocumentName, DocumentPage, DocumentSummary, Viewpoint
 from services.stores.patterns import containing
 from services.stores.postgres import Database
 
@@ -27,13 +27,25 @@ ORDERS: Mapping[DocumentOrder, str] = {
 }
 """Newest, longest and richest first, titles from A; the last column makes pages stable."""
 
-MATCHING = """
+SEEN = """
+    (CAST(:collection AS text) IS NULL OR c.name = :collection)
+      AND (CAST(:published_by AS timestamptz) IS NULL OR d.reference_time <= :published_by)
+      AND (CAST(:known_on AS timestamptz) IS NULL OR d.created_at <= :known_on)
+"""
+"""What a viewpoint shows of the documents; an undated one is published by no date. Parameters: `seen_from`."""
+MATCHING = f"""
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
-    WHERE (CAST(:collection AS text) IS NULL OR c.name = :collection)
+    WHERE {SEEN}
       AND (CAST(:pattern AS text) IS NULL
            OR d.title ILIKE :pattern OR d.source ILIKE :pattern OR d.metadata ->> 'note' ILIKE :pattern)
 """
+UNDATED = f"""
+    SELECT count(*)
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    WHERE {SEEN} AND d.reference_time IS NULL
+"""  # noqa: S608
 COUNT = f"SELECT count(*) {MATCHING}"
 COLUMNS = "d.id, d.title, d.source, d.metadata, d.reference_time, d.created_at, d.updated_at"
 SUMMARIES = {
@@ -51,7 +63,7 @@ ONE = f"""
     SELECT {COLUMNS}, d.content
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
-    WHERE d.id = :id AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
+    WHERE d.id = :id AND {SEEN}
 """  # noqa: S608
 CONTENTS = "SELECT id, content FROM document WHERE id = ANY(:ids)"
 BY_SOURCE = f"""
@@ -86,6 +98,7 @@ COLLECTIONS = """
 
 
 NAMES = "SELECT id, title, source FROM document ORDER BY created_at DESC, id DESC LIMIT 20000"
+EVERYTHING = Viewpoint.ever()
 
 
 @dataclass(frozen=True)
@@ -98,20 +111,26 @@ class Library:
         offset: int = 0,
         *,
         text: str = "",
-        collection: str | None = None,
+        viewpoint: Viewpoint = EVERYTHING,
         order: DocumentOrder = "created_at",
     ) -> DocumentPage:
-        """`text` is looked for in title, source and note, whatever its case; `collection` None: in all."""
-        given = {"collection": collection, "pattern": containing(text)}
+        """`text` is looked for in title, source and note, whatever its case."""
+        given = seen_from(viewpoint) | {"pattern": containing(text)}
         rows = await self._rows(SUMMARIES[order], given | {"limit": limit, "offset": offset})
         (counted,) = await self._rows(COUNT, given)
         return DocumentPage(
             documents=tuple(DocumentSummary.model_validate(dict(row)) for row in rows), total=counted["count"]
         )
 
-    async def get(self, document_id: UUID | str, *, collection: str | None = None) -> Document:
-        """Raises DocumentNotFound, also for what is no id, and for a document that is not in the collection given."""
-        rows = await self._rows(ONE, {"id": as_id(document_id), "collection": collection})
+    async def undated(self, viewpoint: Viewpoint) -> int:
+        """How many documents have no date, and are left out where one looks at what was published by a date."""
+        seen = seen_from(viewpoint.model_copy(update={"published_by": None}))
+        (counted,) = await self._rows(UNDATED, seen)
+        return int(counted["count"])
+
+    async def get(self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING) -> Document:
+        """Raises DocumentNotFound, also for what is no id, and for a document that cannot be seen from there."""
+        rows = await self._rows(ONE, {"id": as_id(document_id)} | seen_from(viewpoint))
         if not rows:
             raise DocumentNotFound(document_id)
         return Document.model_validate(dict(rows[0]))
@@ -152,6 +171,10 @@ class Library:
     async def _rows(self, statement: str, given: Mapping[str, object]) -> Rows:
         async with self.database.connection() as connection:
             return [*(await connection.execute(text(statement), given)).mappings()]
+
+
+def seen_from(viewpoint: Viewpoint) -> dict[str, object]:
+    return viewpoint.model_dump(include={"collection", "published_by", "known_on"})
 
 
 def as_id(document_id: UUID | str) -> UUID:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import RowMapping, text
@@ -16,7 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.documents.ingest.preparation import Prepared, content_hash
 from services.documents.reading.facts_file import STAND_IN
 from services.errors import InvalidInput
-from services.models import DocumentDraft, FactDraft, GraphState
+from services.models import DocumentDraft, FactDraft, GraphState, dated
+from services.text.named_dates import date_as_kept
 
 CHUNKS_A_STATEMENT = 500
 """Some seconds of index building at most, far below the statement timeout."""
@@ -271,13 +273,24 @@ async def touch(connection: AsyncConnection, there: Found, draft: DocumentDraft)
 
 async def facts_of(connection: AsyncConnection, document_id: UUID) -> list[FactDraft]:
     """The facts as they were given with the document."""
-    return [FactDraft.model_validate(draft) for draft in await connection.scalars(text(FACTS), {"id": document_id})]
+    return [stored_draft(draft) for draft in await connection.scalars(text(FACTS), {"id": document_id})]
 
 
 async def facts_of_others(connection: AsyncConnection, collection: UUID, source: str, origin: str) -> list[FactDraft]:
     """What other facts files say of this source."""
     given = {"collection_id": collection, "source": source, "origin": origin}
-    return [FactDraft.model_validate(draft) for draft in await connection.scalars(text(FACTS_OF_OTHERS), given)]
+    return [stored_draft(draft) for draft in await connection.scalars(text(FACTS_OF_OTHERS), given)]
+
+
+def stored_draft(draft: Mapping[str, Any]) -> FactDraft:
+    """Drafts from before dates had a precision say less where their quote and fact name only a year or a month."""
+    fact = FactDraft.model_validate(draft)
+    if "valid_precision" in draft:
+        return fact
+    texts = [fact.quote or "", fact.fact]
+    began = date_as_kept(fact.began, texts) if fact.began else None
+    ended = date_as_kept(fact.ended, texts, is_end=True) if fact.ended else None
+    return fact.model_copy(update=dated(began, ended))
 
 
 async def store_facts(

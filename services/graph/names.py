@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID, uuid5
 
@@ -46,11 +47,19 @@ def entity_uuid(normalized_name: str, label: str) -> UUID:
 
 
 def fact_uuid(
-    subject: str, relation: str, target: str, fact: str, valid_at: datetime | None, invalid_at: datetime | None
+    subject: str,
+    relation: str,
+    target: str,
+    fact: str,
+    valid_at: datetime | None,
+    invalid_at: datetime | None,
+    inexact: Sequence[str] = (),
 ) -> UUID:
-    """The same statement from two documents, or ingested twice, is one fact; another interval is another fact."""
+    """The same statement from two documents, or ingested twice, is one fact; another interval is another fact, and so
+    is the same one known less exactly: `inexact` is what is written of dates that are no moments."""
     interval = [moment.isoformat() if moment else None for moment in (valid_at, invalid_at)]
-    return uuid5(NAMESPACE, json.dumps(["fact", normalize(subject), relation, normalize(target), fact, *interval]))
+    named = [normalize(subject), relation, normalize(target), fact, *interval, *inexact]
+    return uuid5(NAMESPACE, json.dumps(["fact", *named]))
 
 
 def mention_uuid(episode: UUID, entity: UUID) -> UUID:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from services.graph.names import BASE_LABEL
-from services.models import Citation, Entity, Fact
+from services.models import Citation, Dated, Entity, Fact, Origin
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -13,7 +14,8 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def instant(expression: str) -> str:
     """Cypher for a date as microseconds since 1970: all that Python's dates hold, and a tenth of what it costs the
     driver to unpack Neo4j's own."""
-    return f"{expression}.epochSeconds * 1000000 + {expression}.microsecond"
+    # Neo4j rounds epochSeconds towards 1970, and so gives a second too many for parts of a second before it.
+    return f"{expression}.epochMillis * 1000 + {expression}.microsecond % 1000"
 
 
 def columns(of: Mapping[str, str]) -> str:
@@ -41,11 +43,19 @@ FACT_COLUMNS = {
     "target": "endNode(r).name",
     "source_uuid": "startNode(r).uuid",
     "target_uuid": "endNode(r).uuid",
+    "origin": "r.origin",
     **{date: instant(f"r.{date}") for date in ("valid_at", "invalid_at", "created_at", "expired_at")},
+    **{date: instant(f"r.{date}") for date in ("valid_latest", "invalid_latest")},
+    **{words: f"r.{words}" for words in ("valid_precision", "invalid_precision", "valid_text", "invalid_text")},
 }
 ENTITY, ENTITIES = columns(ENTITY_COLUMNS), packed(ENTITY_COLUMNS)
 FACT, FACTS = columns(FACT_COLUMNS), packed(FACT_COLUMNS)
 """The RETURN of an entity `n` and of a fact `r`. Never the embedding."""
+
+DATE_PROPERTIES = tuple(Dated.model_fields)
+"""Graphiti's own `valid_at` and `invalid_at` are the earliest moments; the others stand beside them."""
+DATE_WORDS = ("valid_precision", "invalid_precision", "valid_text", "invalid_text")
+MOMENTS = ("valid_at", "invalid_at", "valid_latest", "invalid_latest", "expired_at")
 
 Row = Mapping[str, object]
 
@@ -65,7 +75,7 @@ def entity(row: Row) -> Entity:
 
 
 def fact(row: Row, citations: tuple[Citation, ...] = ()) -> Fact:
-    return Fact(
+    found = Fact(
         uuid=UUID(text(row["uuid"])),
         fact=text(row["fact"]),
         relation=text(row["relation"]),
@@ -73,12 +83,44 @@ def fact(row: Row, citations: tuple[Citation, ...] = ()) -> Fact:
         target=text(row["target"]),
         source_uuid=UUID(text(row["source_uuid"])),
         target_uuid=UUID(text(row["target_uuid"])),
-        valid_at=moment(row["valid_at"]),
-        invalid_at=moment(row["invalid_at"]),
         created_at=moment(row["created_at"]),
         expired_at=moment(row["expired_at"]),
+        origin=origin(row.get("origin")),
         citations=citations,
+        **dates(row),
     )
+    seen_at = moment(row.get("seen_at"))
+    return found.seen_at(seen_at, undated=bool(row.get("undated"))) if seen_at else found
+
+
+def dates(row: Row) -> dict[str, Any]:
+    """The fields of `Dated`: what a graph that others have written does not say follows from the moments."""
+    given = {name: value for name in DATE_PROPERTIES if (value := row.get(name)) is not None}
+    return {name: moment(value) if name in MOMENTS else text(value) for name, value in given.items()}
+
+
+def dated(row: Row) -> Dated:
+    return Dated(**dates(row))
+
+
+def date_properties(fact: Dated) -> dict[str, object]:
+    """What a fact's relationship holds of its dates. The latest moment only where it is not the earliest."""
+    ends = {"valid": fact.began, "invalid": fact.ended}
+    return {
+        f"{name}_{part}": value
+        for name, date in ends.items()
+        for part, value in (
+            ("at", date and date.earliest),
+            ("latest", None if date is None or date.is_exact else date.latest),
+            ("precision", date and date.precision),
+            ("text", date and date.text),
+        )
+    }
+
+
+def origin(value: object) -> Origin:
+    """Facts from before origins were kept count as given."""
+    return "model" if value == "model" else "rule" if value == "rule" else "given"
 
 
 def type_of(row: Row) -> str:

@@ -1,7 +1,7 @@
 """The graph as pages, routes and tools ask for it: thin over the modules beside it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -19,30 +19,36 @@ from services.graph.reading.facts import Facts
 from services.graph.reading.history import Histories
 from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
+from services.graph.reading.readings import readings
 from services.graph.reading.timeline import Timelines
 from services.models import (
     Count,
     Diff,
+    DocumentReading,
     DuplicateCandidate,
     Entity,
     EntityPage,
     Fact,
+    FactChange,
     History,
     Merge,
     Neighborhood,
     Path,
-    Retirement,
     Timeline,
+    Viewpoint,
 )
 from services.settings import Settings
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
 
+NOW, EVER = Viewpoint.now(), Viewpoint.ever()
+
 
 @dataclass(frozen=True)
 class GraphService:
-    """`as_of` is the world's clock, `known_on` ours; without them: now, and all that is known. Every call raises
-    GraphUnavailable while the graph cannot be reached; calls by name raise EntityNotFound with suggestions."""
+    """Every call raises GraphUnavailable while the graph cannot be reached; calls by name raise EntityNotFound with
+    suggestions. From a viewpoint that chooses documents, facts that none of these states are left out; as of a date,
+    facts that began later are left out, too, and an end that came later is not told."""
 
     _entities: Entities
     _facts: Facts
@@ -77,22 +83,6 @@ class GraphService:
             ledger,
         )
 
-    def within(self, collection: str | None) -> "GraphService":
-        """The same graph, as the documents of one collection tell it: facts that none of them states are left out."""
-        if collection is None:
-            return self
-        facts = replace(self._facts, citations=replace(self._facts.citations, collection=collection))
-        timelines = replace(self._timelines, facts=facts)
-        return replace(
-            self,
-            _facts=facts,
-            _neighbourhoods=replace(self._neighbourhoods, facts=facts),
-            _timelines=timelines,
-            _changes=replace(self._changes, timelines=timelines),
-            _histories=replace(self._histories, timelines=timelines),
-            _paths=replace(self._paths, facts=facts),
-        )
-
     async def search_facts(
         self,
         query: str,
@@ -101,41 +91,34 @@ class GraphService:
         entity: str | None = None,
         relation: str | None = None,
         type: str | None = None,
-        as_of: datetime | None = None,
-        known_on: datetime | None = None,
+        viewpoint: Viewpoint = EVER,
     ) -> tuple[Fact, ...]:
-        """By words and meaning, best first; without `as_of` ended and undated facts are found, too.
+        """By words and meaning, best first: of any time, unless the viewpoint says from when one looks.
 
         `relation` as it is stored or in words: “led by” is LED_BY.
         """
-        found = await self._facts.search(query, limit, entity, relation, as_of, known_on, type)
+        found = await self._facts.search(query, limit, entity, relation, type, viewpoint)
         written = relation_name(relation) if relation else None
         if found or written == relation:
             return found
-        return await self._facts.search(query, limit, entity, written, as_of, known_on, type)
+        return await self._facts.search(query, limit, entity, written, type, viewpoint)
 
-    async def entity(self, name: str) -> Entity:
-        return (await self._entities.find(name)).entity
+    async def entity(self, name: str, *, viewpoint: Viewpoint = NOW) -> Entity:
+        return (await self._entities.find(name, viewpoint)).entity
 
-    async def suggest(self, text: str, limit: int = 8) -> tuple[Entity, ...]:
-        return await self._entities.suggest(text, limit)
+    async def suggest(self, text: str, limit: int = 8, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
+        """As of a date: those of which a fact had begun, has no date, or is not known at all."""
+        return await self._entities.suggest(text, limit, viewpoint)
 
-    async def entities(self, type: str | None = None, limit: int = 50, cursor: str | None = None) -> EntityPage:
-        return await self._entities.page(type, limit, cursor)
+    async def entities(
+        self, type: str | None = None, limit: int = 50, cursor: str | None = None, *, viewpoint: Viewpoint = NOW
+    ) -> EntityPage:
+        return await self._entities.page(type, limit, cursor, viewpoint)
 
     async def neighborhood(
-        self,
-        name: str,
-        *,
-        depth: int = 1,
-        as_of: datetime | None = None,
-        limit: int = 200,
-        include_invalid: bool = False,
-        known_on: datetime | None = None,
-        include_undated: bool | None = None,
+        self, name: str, *, depth: int = 1, limit: int = 200, viewpoint: Viewpoint = NOW
     ) -> Neighborhood:
-        """`include_undated` None: yes for now, no for a date. `include_invalid`: whatever was ever true."""
-        return await self._neighbourhoods.around(name, depth, as_of, limit, include_invalid, known_on, include_undated)
+        return await self._neighbourhoods.around(name, depth, limit, viewpoint)
 
     async def timeline(
         self,
@@ -143,55 +126,41 @@ class GraphService:
         start_date: datetime | None = None,
         end_date: datetime | None = None,
         *,
-        known_on: datetime | None = None,
+        viewpoint: Viewpoint = NOW,
     ) -> Timeline:
         """The facts that began from the first to the second date, both included; undated ones last, without a range."""
-        return await self._timelines.timeline(name, start_date, end_date, known_on)
+        return await self._timelines.timeline(name, start_date, end_date, viewpoint)
 
-    async def state(
-        self, name: str, as_of: datetime, *, known_on: datetime | None = None, include_undated: bool = False
-    ) -> tuple[Fact, ...]:
-        return await self._changes.state(name, as_of, known_on, include_undated)
+    async def state(self, name: str, viewpoint: Viewpoint = NOW) -> tuple[Fact, ...]:
+        return await self._changes.state(name, viewpoint)
 
-    async def diff(
-        self,
-        name: str,
-        start: datetime,
-        end: datetime,
-        *,
-        include_undated: bool = False,
-        known_on: datetime | None = None,
-    ) -> Diff:
-        return await self._changes.diff(name, start, end, include_undated, known_on)
+    async def diff(self, name: str, start: datetime, end: datetime, *, viewpoint: Viewpoint = NOW) -> Diff:
+        return await self._changes.diff(name, start, end, viewpoint)
 
-    async def paths(
-        self,
-        source: str,
-        target: str,
-        *,
-        as_of: datetime | None = None,
-        limit: int = 3,
-        known_on: datetime | None = None,
-        include_undated: bool | None = None,
-    ) -> tuple[Path, ...]:
-        return await self._paths.between(source, target, as_of, limit, known_on, include_undated)
+    async def paths(self, source: str, target: str, *, limit: int = 3, viewpoint: Viewpoint = NOW) -> tuple[Path, ...]:
+        return await self._paths.between(source, target, limit, viewpoint)
 
     async def history(
-        self, name: str, *, since: datetime | None = None, reference_time: datetime | None = None
+        self,
+        name: str,
+        *,
+        since: datetime | None = None,
+        reference_time: datetime | None = None,
+        viewpoint: Viewpoint = NOW,
     ) -> History:
-        return await self._histories.history(name, since, reference_time)
+        return await self._histories.history(name, since, reference_time, viewpoint)
 
-    async def types(self) -> tuple[Count, ...]:
-        return await self._entities.types()
+    async def types(self, *, viewpoint: Viewpoint = NOW) -> tuple[Count, ...]:
+        return await self._entities.types(viewpoint)
 
-    async def relations(self) -> tuple[Count, ...]:
-        return await self._entities.relations()
+    async def relations(self, *, viewpoint: Viewpoint = NOW) -> tuple[Count, ...]:
+        return await self._entities.relations(viewpoint)
 
-    async def fact(self, uuid: UUID | str, *, known_on: datetime | None = None) -> Fact:
-        return await self._facts.one(uuid, known_on)
+    async def fact(self, uuid: UUID | str, *, viewpoint: Viewpoint = EVER) -> Fact:
+        return await self._facts.one(uuid, viewpoint)
 
-    async def facts_of_document(self, document_id: UUID | str) -> tuple[Fact, ...]:
-        return await self._facts.of_document(document_id)
+    async def facts_of_document(self, document_id: UUID | str, *, viewpoint: Viewpoint = EVER) -> tuple[Fact, ...]:
+        return await self._facts.of_document(document_id, viewpoint)
 
     async def names(self) -> tuple[str, ...]:
         return await self._entities.names()
@@ -215,16 +184,20 @@ class GraphService:
     async def keep_apart(self, first: UUID, second: UUID) -> None:
         await self._duplicates.keep_apart(first, second)
 
-    async def changes_of_fact(self, uuid: UUID) -> Sequence[Retirement]:
-        """What the ledger says of a fact, the oldest first."""
-        return await self._ledger.of_fact(uuid)
+    async def fact_changes(self, uuid: UUID, *, viewpoint: Viewpoint = EVER) -> Sequence[FactChange]:
+        """What the ledger says of a fact, the oldest first; nothing of an end beyond the viewpoint's date."""
+        return [change for change in await self._ledger.of_fact(uuid) if not change.ends_after(viewpoint.horizon)]
 
-    async def latest_changes(self, limit: int = 100) -> Sequence[Retirement]:
+    async def latest_changes(self, limit: int = 100) -> Sequence[FactChange]:
         return await self._ledger.latest(limit)
 
-    async def alarms(self) -> tuple[tuple[Retirement, ...], ...]:
+    async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
         """Episodes that retired unusually many facts."""
         return await self._ledger.alarms()
+
+    async def readings(self, limit: int = 50) -> Sequence[DocumentReading]:
+        """What was read by rule in each document, those with most refusals first."""
+        return await readings(self._entities.graph, limit)
 
     async def restore(self, change: int) -> None:
         """Undo one change of the ledger."""

@@ -1,14 +1,20 @@
-"""From which dates a question looks at the graph: the world's clock and ours, kept apart."""
+"""A viewpoint as the graph is asked from it: its moments, and the dates of facts as they were known then."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from services.errors import InvalidInput
+from services.graph import records
 from services.graph.records import Row
+from services.models import Viewpoint
+from services.models.dates import FOREVER
+from services.text.later import names_later
+from services.text.wording import relation_words
 
-Known = Mapping[str, datetime | None]
-"""A fact's `valid_at`, `invalid_at` and `expired_at` as they were known."""
+ENDS = tuple(name for name in records.DATE_PROPERTIES if name.startswith("invalid_"))
+Known = Mapping[str, object]
+"""A fact's dates, and when it was no longer believed, as they were known."""
 
 
 def _was(date: str) -> str:
@@ -17,47 +23,69 @@ def _was(date: str) -> str:
 
 HOLDS = f"""
     ($as_of IS NULL OR (
-        ({_was("valid_at")} <= $as_of OR ($undated AND {_was("valid_at")} IS NULL))
-        AND ({_was("invalid_at")} IS NULL OR {_was("invalid_at")} > $as_of)
+        ({_was("valid_at")} <= $as_of OR (
+            {_was("valid_at")} IS NULL AND ($undated OR {_was("valid_latest")} IS NOT NULL)
+        ))
+        AND coalesce({_was("invalid_latest")}, {_was("invalid_at")}, $forever) > $as_of
     ))
+    AND ($horizon IS NULL OR {_was("valid_at")} IS NULL OR {_was("valid_at")} <= $horizon)
     AND ($known_on IS NULL OR (
         r.created_at <= $known_on
         AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
     ))
 """
-"""The facts `r` that hold at a standpoint; both intervals are half open. Parameters: `Standpoint.parameters`."""
+"""The facts `r` that hold or may hold at a viewpoint: begun at the earliest, not ended at the latest; half open. A
+latest moment is kept only where it is not the earliest. Parameters: `ResolvedViewpoint.parameters`."""
 
 
 @dataclass(frozen=True)
-class Standpoint:
-    """`as_of` None: whenever it was true. `known_on` None: whatever we know today. `undated`: facts without a
-    `valid_at` count as true since ever. `was`: by uuid, facts whose dates have changed, as they were on `known_on`."""
+class ResolvedViewpoint:
+    """`at` None: whenever it was true. `was`: by uuid, facts whose dates have changed, as they were known."""
 
-    as_of: datetime | None = None
-    known_on: datetime | None = None
-    undated: bool = False
+    viewpoint: Viewpoint
+    at: datetime | None = None
     was: Mapping[str, Known] = field(default_factory=dict)
 
     @property
     def parameters(self) -> dict[str, object]:
-        return {"as_of": self.as_of, "known_on": self.known_on, "undated": self.undated, "was": dict(self.was)}
+        return {
+            "as_of": self.at,
+            "horizon": self.viewpoint.horizon,
+            "known_on": self.viewpoint.known_on,
+            "undated": self.viewpoint.counts_undated,
+            "forever": FOREVER,
+            "was": dict(self.was),
+        }
 
-    def told(self, rows: Iterable[Row]) -> list[Row]:
-        """Rows of facts with their dates as they were known."""
-        return [{**row, **self.was.get(str(row["uuid"]), {})} for row in rows]
+    @property
+    def narrows(self) -> bool:
+        """Whether there can be facts that do not hold here."""
+        return self.at is not None or self.viewpoint.horizon is not None or self.viewpoint.known_on is not None
 
-    def at(self, moment: datetime) -> "Standpoint":
-        return replace(self, as_of=moment)
+    def told(self, rows: Iterable[Row]) -> Sequence[Row]:
+        """Rows of facts with their dates as they were known, and the date looked from where one is set; of what lies
+        beyond the horizon, nothing."""
+        date = self.viewpoint.as_of if self.at else None
+        seen = {"seen_at": date, "undated": self.viewpoint.counts_undated}
+        known: list[Row] = [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]
+        horizon = self.viewpoint.horizon
+        return known if horizon is None else [_until(row, horizon) for row in known if not _is_after(row, horizon)]
 
 
-def standpoint(
-    as_of: datetime | None, known_on: datetime | None = None, include_undated: bool | None = None
-) -> Standpoint:
-    """Without a date: now, with undated facts, since nothing says that they ended. With a date: without them, since
-    nothing says that they had begun."""
-    undated = as_of is None if include_undated is None else include_undated
-    moment = now() if as_of is None else in_utc(as_of)
-    return Standpoint(moment, None if known_on is None else in_utc(known_on), undated)
+def _is_after(row: Row, horizon: datetime) -> bool:
+    """For certain: what may have begun by then is told."""
+    began = records.moment(row["valid_at"])
+    return began is not None and began > horizon
+
+
+def _until(row: Row, horizon: datetime) -> Row:
+    """An end that came later is not told, nor a sentence that names a later date: then the relation stands for it."""
+    ended = records.moment(row["invalid_at"])
+    is_later = ended is not None and ended > horizon
+    hidden: dict[str, object] = dict.fromkeys(("expired_at", *ENDS)) if is_later else {}
+    if names_later(records.text(row["fact"]), horizon):
+        hidden["fact"] = f"{row['source']} {relation_words(records.text(row['relation']))} {row['target']}."
+    return {**row, **hidden}
 
 
 def now() -> datetime:

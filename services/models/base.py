@@ -9,7 +9,10 @@ Metadata = dict[str, JsonValue]
 
 
 def _in_utc(moment: datetime) -> datetime:
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("lies before the year 1 or after the year 9999 in UTC") from error
 
 
 Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]

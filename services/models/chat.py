@@ -3,12 +3,14 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field, JsonValue, model_validator
+from pydantic import Field, JsonValue, computed_field, model_validator
 
 from services.models.base import Metadata, Model, Moment
 from services.models.documents import Citation
 from services.models.graph import Fact
+from services.models.question import Question
 from services.models.search import UsedSetting
+from services.models.viewpoint import Viewpoint
 
 
 class Usage(Model):
@@ -32,18 +34,19 @@ NoteKind = Literal[
     "setting",
     "clamped",
     "viewpoint",
-    "everywhere",
+    "hindsight",
     "reasoning",
     "threshold",
     "count",
     "cut",
+    "no_facts",
     "missing",
     "failed",
     "remark",
 ]
-"""In this order: how a search ranked; which argument was changed; from where was looked; that a search went on without
-its date; why a search was chosen; what fell below the threshold; how much there is; what had no room; what is not
-there; what went wrong; and anything else."""
+"""In this order: how a search ranked; which argument was changed; from where was looked; what was written after the
+date looked from; why a search was chosen; what fell below the threshold; how much there is; what had no room; that the
+graph holds no such facts; what else is not there; what went wrong; and anything else."""
 
 
 class Note(Model):
@@ -98,17 +101,27 @@ class TextDelta(Model):
 class CitationCheck(Model):
     """What was found for one citation of the sentence `text[start:end]` of an answer, without a language model.
 
-    literal: the words stand in the document; near: almost; missing: they do not; uncited: the sentence has no number.
+    literal: the words stand in the document; near: almost; missing: they do not; uncited: the sentence has no number;
+    later: it tells what lies after the date looked from, outside what is told with hindsight.
     Where the sentence quotes and the quote was found, `content[quote_start:quote_end]` of the document is it.
     """
 
     start: int
     end: int
     number: int | None
-    verdict: Literal["literal", "near", "missing", "uncited"]
+    verdict: Literal["literal", "near", "missing", "uncited", "later"]
     detail: str
     quote_start: int | None = None
     quote_end: int | None = None
+
+
+class Sources(Model):
+    """The documents that an answer cites: how many, the latest date of them, how many are later than the date looked
+    from."""
+
+    count: int
+    latest: Moment | None
+    later: int
 
 
 class AnswerParagraph(Model):
@@ -136,6 +149,14 @@ class Answer(Model):
     checks: tuple[CitationCheck, ...] = ()
     paragraphs: tuple[AnswerParagraph, ...] = ()
 
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def sources(self) -> Sources:
+        documents = {citation.document_id: citation for citation in self.citations}.values()
+        dates = [citation.document_date for citation in documents if citation.document_date is not None]
+        later = sum(citation.later for citation in documents)
+        return Sources(count=len(documents), latest=max(dates, default=None), later=later)
+
 
 class ChatError(Model):
     type: Literal["error"] = "error"
@@ -151,24 +172,27 @@ TurnStatus = Literal["running", "done", "stopped", "failed"]
 
 
 class Turn(Model):
-    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined.
-
-    `collection` is the one that was asked, by its name; None: all documents were.
-    """
+    """A prompt with its answer; `events` are the answer's, in order, with neighbouring text deltas joined."""
 
     id: UUID
     conversation_id: UUID
     turn_index: int
     prompt: str
     profile: str
-    as_of: Moment | None
-    collection: str | None
+    viewpoint: Viewpoint
     status: TurnStatus
     events: tuple[ChatEvent, ...]
     model: str
     thumbs: Literal[1, -1] | None
     thumbs_note: str
     created_at: Moment
+
+    @property
+    def question(self) -> Question:
+        """What was asked, to be asked again in the same conversation."""
+        return Question(
+            prompt=self.prompt, profile=self.profile, viewpoint=self.viewpoint, conversation=self.conversation_id
+        )
 
     @property
     def answer(self) -> Answer | None:

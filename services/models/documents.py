@@ -24,6 +24,10 @@ class Citation(Model):
     url: str
     located: Located = Field("quote", exclude_if=lambda located: located == "quote")
     """In JSON only where the passage is not the quote itself."""
+    document_date: Moment | None = None
+    """When the document was written; None: it does not say."""
+    later: bool = False
+    """Whether that is after the date looked from: it tells with hindsight."""
 
 
 def document_url(document_id: UUID, start_offset: int | None = None, end_offset: int | None = None) -> str:
@@ -41,13 +45,17 @@ class DocumentName(Model):
 
 
 class DocumentDraft(Model):
-    """A document as read from a file or a request, before it is ingested."""
+    """A document as read from a file or a request, before it is ingested.
+
+    `warnings` are sentences about what the file says and what could not be taken over, such as a date that is none.
+    """
 
     title: str
     source: str
     content: str
     metadata: Metadata = {}
     reference_time: Moment | None = None
+    warnings: tuple[str, ...] = Field((), exclude_if=lambda warnings: not warnings)
 
 
 class Document(Model):
@@ -103,6 +111,8 @@ class Ingested(Model):
     status: Literal["created", "unchanged", "replaced"]
     fact_count: int = 0
     warnings: tuple[str, ...] = ()
+    reading: str = Field("", exclude_if=lambda reading: reading == "")
+    """What was read in it by rule, in a sentence; in JSON only where that was done."""
 
 
 class FactsIngested(Model):

@@ -1,13 +1,17 @@
 """The graph: entities, facts and what is asked of them."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from services.models.base import Metadata, Model, Moment
+from services.models.dates import Certainty, Dated, date_fields
 from services.models.documents import Citation
+
+Origin = Literal["given", "model", "rule"]
+"""Who stated a fact: a person or a facts file, a language model, or a document's sentence as read by rule."""
 
 
 class Entity(Model):
@@ -17,8 +21,8 @@ class Entity(Model):
     summary: str
 
 
-class Fact(Model):
-    """A directed, named sentence between two entities. Intervals are half open: [valid_at, invalid_at)."""
+class Fact(Dated):
+    """A directed, named sentence between two entities. Intervals are half open: [began, ended)."""
 
     uuid: UUID
     fact: str
@@ -27,27 +31,39 @@ class Fact(Model):
     target: str
     source_uuid: UUID
     target_uuid: UUID
-    valid_at: Moment | None
-    invalid_at: Moment | None
     created_at: Moment | None
     expired_at: Moment | None
+    origin: Origin = "given"
     citations: tuple[Citation, ...] = ()
+    certainty: Certainty | None = Field(None, exclude_if=lambda certainty: certainty is None)
+    """In JSON only where it was asked for at a date: whether it held then, or may have held."""
 
-    def holds_at(self, moment: datetime) -> bool:
-        """Whether it was true in the world then; an undated fact holds at no date."""
-        return (
-            self.valid_at is not None
-            and self.valid_at <= moment
-            and (self.invalid_at is None or self.invalid_at > moment)
-        )
+    def __eq__(self, other: object) -> bool:
+        """One fact is the same from wherever it is looked at."""
+        if not isinstance(other, Fact):
+            return NotImplemented
+        return {**self.__dict__, "certainty": None} == {**other.__dict__, "certainty": None}
+
+    def __hash__(self) -> int:
+        return hash(self.uuid)
+
+    @property
+    def first_stated(self) -> Citation | None:
+        """The passage of the earliest dated document that states it: from its date on it could be known."""
+        dated = [(one.document_date, one) for one in self.citations if one.document_date is not None]
+        return min(dated, key=lambda pair: pair[0])[1] if dated else None
+
+    def seen_at(self, moment: datetime, *, undated: bool = False) -> "Fact":
+        """The same, saying how certainly it held then."""
+        return self.model_copy(update={"certainty": self.certainty_at(moment, undated=undated)})
 
 
 LONGEST_NAME = 1_000
 """Characters: what Neo4j's indexes take with room to spare."""
 
 
-class FactDraft(Model):
-    """A ready-made fact as a facts file gives it, before it is in the graph."""
+class FactDraft(Dated):
+    """A ready-made fact as a facts file gives it, before it is in the graph; its dates may be written in EDTF."""
 
     subject: str = Field(min_length=1, max_length=LONGEST_NAME)
     subject_type: str | None = Field(None, max_length=LONGEST_NAME)
@@ -55,10 +71,21 @@ class FactDraft(Model):
     object: str = Field(min_length=1, max_length=LONGEST_NAME)
     object_type: str | None = Field(None, max_length=LONGEST_NAME)
     fact: str = Field(min_length=1, max_length=20_000)
-    valid_at: Moment | None = None
-    invalid_at: Moment | None = None
     source: str | None = None
     quote: str | None = None
+    origin: Origin = "given"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_dates(cls, given: Any) -> Any:
+        """“1997” is a year, and no second of 1970. What has a precision has been read before."""
+        if not isinstance(given, dict):
+            return given
+        from services.text.edtf import read_date  # it reads into these models
+
+        names = [name for name in ("valid", "invalid") if given.get(f"{name}_precision") is None]
+        written = {name: given[f"{name}_at"] for name in names if isinstance(given.get(f"{name}_at"), str | int)}
+        return given | {k: v for name, value in written.items() for k, v in date_fields(name, read_date(value)).items()}
 
 
 class Neighborhood(Model):
@@ -136,7 +163,7 @@ class History(Model):
     total_facts: int
 
 
-class Retirement(Model):
+class FactChange(Model):
     """What one episode did to a fact that was there before: a row of the ledger."""
 
     id: int
@@ -149,6 +176,13 @@ class Retirement(Model):
     before: Metadata
     after: Metadata
     changed_at: Moment
+
+    def ends_after(self, horizon: datetime | None) -> bool:
+        """Whether it speaks of an end that lies beyond the horizon."""
+        ends = [
+            ended for ended in (self.before.get("invalid_at"), self.after.get("invalid_at")) if isinstance(ended, str)
+        ]
+        return horizon is not None and any(datetime.fromisoformat(ended) > horizon for ended in ends)
 
 
 class DuplicateCandidate(Model):

@@ -13,15 +13,13 @@ FusionMethod = Literal["best_candidate", "bounded", "rrf"]
 
 
 class SearchFilters(Model):
-    """Empty means no filter. `as_of` keeps documents that were known by then (reference_time, else created_at)."""
+    """Which documents are searched, beside what the viewpoint says. Empty means no filter."""
 
-    collection: str | None = None
     document_ids: tuple[UUID, ...] = ()
     sources: tuple[str, ...] = ()
     metadata: dict[str, str] = {}
     since: Moment | None = None
     until: Moment | None = None
-    as_of: Moment | None = None
 
 
 class UsedSetting(Model):
@@ -39,7 +37,6 @@ class SearchPreferences(Model):
     fusion: FusionMethod = "best_candidate"
     limit: int = Field(10, ge=1, le=50)
     similarity_threshold: float | None = Field(None, ge=0, le=1)
-    as_of: Moment | None = None
 
 
 class SavedPreferences(Model):

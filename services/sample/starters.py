@@ -6,23 +6,31 @@ from services.chat.suggestions import starters
 from services.documents.library import Library
 from services.errors import GraphUnavailable
 from services.graph.service import GraphService
-from services.models import Entity
+from services.models import Entity, Viewpoint
+from services.text.later import names_later
 
+NOW = Viewpoint.now()
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "space"
 SAMPLE_DOCUMENT = "nasa-administrators-since-1992.md"
 
 
-async def openers(library: Library, graph: GraphService, collection: str | None = None) -> tuple[str, ...]:
-    """Of one collection: by its documents alone."""
-    if await library.by_source(SAMPLE_DOCUMENT, collection=collection) is not None:
-        return tuple(line for line in (SAMPLE / "starters.txt").read_text("utf-8").splitlines() if line)
-    documents = (await library.list(limit=5, collection=collection)).documents
-    return starters(await _entities(graph) if collection is None else (), documents)
+async def openers(library: Library, graph: GraphService, viewpoint: Viewpoint = NOW) -> tuple[str, ...]:
+    """Of one collection: by its documents alone. As of a date: none that names a later one."""
+    if await library.by_source(SAMPLE_DOCUMENT, collection=viewpoint.collection) is not None:
+        lines = (SAMPLE / "starters.txt").read_text("utf-8").splitlines()
+        return tuple(line for line in lines if line and not _is_of_later(line, viewpoint))
+    documents = (await library.list(limit=5, viewpoint=viewpoint)).documents
+    told = [one for one in documents if not viewpoint.is_later(one.reference_time)]
+    return starters(await _entities(graph, viewpoint) if viewpoint.collection is None else (), told)
 
 
-async def _entities(graph: GraphService) -> tuple[Entity, ...]:
+def _is_of_later(question: str, viewpoint: Viewpoint) -> bool:
+    return viewpoint.horizon is not None and names_later(question, viewpoint.horizon)
+
+
+async def _entities(graph: GraphService, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """None while the graph starts: the documents alone give questions enough."""
     try:
-        return (await graph.entities(limit=50)).entities
+        return (await graph.entities(limit=50, viewpoint=viewpoint)).entities
     except GraphUnavailable:
         return ()

@@ -12,13 +12,15 @@ from sqlalchemy import Row, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.models import Citation, SearchFilters, document_url
+from services.models import Citation, SearchFilters, Viewpoint, document_url
 from services.search.models import Candidates, Passage
 from services.stores.postgres import Database
 from services.text import cleaning
 
 ARM_SIZE = 100
 """Candidates an arm: what the ranking was measured with."""
+NO_FILTERS = SearchFilters()
+EVERYWHERE = Viewpoint.ever()
 
 CANDIDATES = text("""
     SELECT coalesce(array_agg(chunk_id ORDER BY chunk_id), '{}') AS chunk_ids,
@@ -29,12 +31,14 @@ CANDIDATES = text("""
     FROM search_candidates(
         CAST(:embedding AS vector), CAST(:query AS text), :arm_size, :k1, :b, CAST(:collection AS text),
         CAST(:document_ids AS uuid[]), CAST(:sources AS text[]), CAST(:metadata AS jsonb), CAST(:since AS timestamptz),
-        CAST(:until AS timestamptz), CAST(:as_of AS timestamptz)
+        CAST(:until AS timestamptz), CAST(:published_by AS timestamptz), CAST(:known_on AS timestamptz)
     )
 """)
 
 PASSAGES = text("""
-    SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata, '' AS marked
+    SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
+           d.reference_time,
+           '' AS marked
     FROM chunk AS c
     JOIN document AS d ON d.id = c.document_id
     WHERE c.id = ANY (CAST(:chunk_ids AS uuid[]))
@@ -44,6 +48,7 @@ PASSAGES = text("""
 # The marks are two characters from the private use area; those in the text itself are blanked before.
 MARKED_PASSAGES = text("""
     SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
+           d.reference_time,
            ts_headline(
                t.language::regconfig, translate(searchable(c.content), :start || :stop, '  '),
                (SELECT string_agg('(' || coalesce(q.phrase, lexeme_query(q.word))::text || ')', ' | ')::tsquery
@@ -55,6 +60,15 @@ MARKED_PASSAGES = text("""
     JOIN collection AS t ON t.id = c.collection_id
     WHERE c.id = ANY (CAST(:chunk_ids AS uuid[]))
     LIMIT :limit
+""")
+
+UNDATED = text("""
+    SELECT count(*)
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    WHERE d.reference_time IS NULL
+      AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
+      AND (CAST(:known_on AS timestamptz) IS NULL OR d.created_at <= :known_on)
 """)
 
 MARK_START, MARK_STOP = "\ue000", "\ue001"
@@ -72,7 +86,8 @@ class CandidateSource:
         self,
         query: str | None,
         embedding: Sequence[float] | None,
-        filters: SearchFilters | None = None,
+        viewpoint: Viewpoint = EVERYWHERE,
+        filters: SearchFilters = NO_FILTERS,
         *,
         connection: AsyncConnection | None = None,
     ) -> Candidates:
@@ -82,15 +97,20 @@ class CandidateSource:
         """
         async with self._opened(connection) as opened:
             try:
-                return await self._fetch(opened, query, embedding, filters or SearchFilters())
+                return await self._fetch(opened, query, embedding, viewpoint, filters)
             except DBAPIError as error:
                 if query is None or embedding is None or error.connection_invalidated:
                     raise
-                found = await self._fetch(opened, None, embedding, filters or SearchFilters())
+                found = await self._fetch(opened, None, embedding, viewpoint, filters)
                 return found.model_copy(update={"query": query, "notice": _text_arm_failed(error)})
 
     async def passages(
-        self, chunk_ids: Sequence[UUID], *, marking: str | None = None, connection: AsyncConnection | None = None
+        self,
+        chunk_ids: Sequence[UUID],
+        viewpoint: Viewpoint = EVERYWHERE,
+        *,
+        marking: str | None = None,
+        connection: AsyncConnection | None = None,
     ) -> dict[UUID, Passage]:
         """The chunks by id; with `marking`, a query, the words that it matches are marked."""
         statement = PASSAGES if marking is None else MARKED_PASSAGES
@@ -99,7 +119,13 @@ class CandidateSource:
             arguments |= {"query": marking, "start": MARK_START, "stop": MARK_STOP}
         async with self._opened(connection) as opened:
             rows = (await opened.execute(statement, arguments)).all()
-        return {row.id: _passage(row) for row in rows}
+        return {row.id: _passage(row, viewpoint) for row in rows}
+
+    async def undated(self, viewpoint: Viewpoint) -> int:
+        """How many documents have no date, of those that are searched."""
+        async with self._opened(None) as opened:
+            given = {"collection": viewpoint.collection, "known_on": viewpoint.known_on}
+            return int((await opened.execute(UNDATED, given)).scalar_one())
 
     @asynccontextmanager
     async def _opened(self, connection: AsyncConnection | None) -> AsyncIterator[AsyncConnection]:
@@ -114,6 +140,7 @@ class CandidateSource:
         connection: AsyncConnection,
         query: str | None,
         embedding: Sequence[float] | None,
+        viewpoint: Viewpoint,
         filters: SearchFilters,
     ) -> Candidates:
         arguments = {
@@ -123,7 +150,7 @@ class CandidateSource:
             "k1": self.k1,
             "b": self.b,
         }
-        row = (await connection.execute(CANDIDATES, arguments | _filter_arguments(filters))).one()
+        row = (await connection.execute(CANDIDATES, arguments | _narrowing(viewpoint, filters))).one()
         return Candidates(
             query=query or "",
             chunk_ids=row.chunk_ids,
@@ -139,15 +166,16 @@ def vector_literal(embedding: Sequence[float]) -> str:
     return f"[{','.join(map(repr, map(float, embedding)))}]"
 
 
-def _filter_arguments(filters: SearchFilters) -> dict[str, object]:
+def _narrowing(viewpoint: Viewpoint, filters: SearchFilters) -> dict[str, object]:
     return {
-        "collection": filters.collection,
+        "collection": viewpoint.collection,
         "document_ids": list(filters.document_ids) or None,
         "sources": [cleaning.replace(source, by=" ") for source in filters.sources] or None,
         "metadata": json.dumps(filters.metadata) if filters.metadata else None,
         "since": filters.since,
         "until": filters.until,
-        "as_of": filters.as_of,
+        "published_by": viewpoint.published_by,
+        "known_on": viewpoint.known_on,
     }
 
 
@@ -156,7 +184,7 @@ def _text_arm_failed(error: DBAPIError) -> str:
     return f"The full-text arm failed ({cause}): these hits are by meaning alone."
 
 
-def _passage(row: Row[Any]) -> Passage:
+def _passage(row: Row[Any], viewpoint: Viewpoint) -> Passage:
     citation = Citation(
         document_id=row.document_id,
         chunk_id=row.id,
@@ -166,6 +194,8 @@ def _passage(row: Row[Any]) -> Passage:
         end_offset=row.end_offset,
         quote=row.content,
         url=document_url(row.document_id, row.start_offset, row.end_offset),
+        document_date=row.reference_time,
+        later=viewpoint.is_later(row.reference_time),
     )
     return Passage(
         chunk_id=row.id,

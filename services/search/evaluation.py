@@ -9,7 +9,8 @@ from uuid import UUID
 from sqlalchemy import text
 
 from services.errors import InvalidInput
-from services.models import FusionMethod, SearchFilters
+from services.models import FusionMethod, SearchFilters, Viewpoint
+from services.search.candidates import EVERYWHERE, NO_FILTERS
 from services.search.finding import report
 from services.search.fusion import Scores, order
 from services.search.judgements import JudgementStore
@@ -47,7 +48,12 @@ class Evaluation:
     search: SearchService
 
     async def run(
-        self, judgements: Judgements, *, method: FusionMethod | None = None, filters: SearchFilters | None = None
+        self,
+        judgements: Judgements,
+        *,
+        method: FusionMethod | None = None,
+        viewpoint: Viewpoint = EVERYWHERE,
+        filters: SearchFilters = NO_FILTERS,
     ) -> AsyncIterator[EvaluationStep]:
         """Progress, then a last step with the report. `method` None: the saved one. Raises InvalidInput."""
         started = time.perf_counter()
@@ -59,7 +65,7 @@ class Evaluation:
         found: list[tuple[JudgedQuery, Candidates]] = []
         yield EvaluationStep(done=0, total=total, stage="embedding")
         for start in range(0, total, BATCH):
-            found += await self._fetch(queries[start : start + BATCH], filters or SearchFilters())
+            found += await self._fetch(queries[start : start + BATCH], viewpoint, filters)
             yield EvaluationStep(done=len(found), total=total, stage="fetching")
         yield EvaluationStep(done=total, total=total, stage="measuring")
         sources = await self._sources({found_in for _, candidates in found for found_in in candidates.document_ids})
@@ -76,14 +82,14 @@ class Evaluation:
         )
 
     async def _fetch(
-        self, queries: Sequence[JudgedQuery], filters: SearchFilters
+        self, queries: Sequence[JudgedQuery], viewpoint: Viewpoint, filters: SearchFilters
     ) -> list[tuple[JudgedQuery, Candidates]]:
         embeddings = await self.search.embedder.embed_chunks([query.query for query in queries])
         gate = asyncio.Semaphore(AT_ONCE)
 
         async def fetch(query: str, embedding: Sequence[float]) -> Candidates:
             async with gate:
-                return await self.search.source.fetch(query, embedding, filters)
+                return await self.search.source.fetch(query, embedding, viewpoint, filters)
 
         work = [fetch(query.query, embedding) for query, embedding in zip(queries, embeddings, strict=True)]
         return list(zip(queries, await asyncio.gather(*work), strict=True))

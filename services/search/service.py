@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.embedding.protocol import Embedder
 from services.errors import DossierError, EmbeddingUnavailable
-from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchPreferences, SearchResult
-from services.search.candidates import CandidateSource
+from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchPreferences, SearchResult, Viewpoint
+from services.search.candidates import EVERYWHERE, NO_FILTERS, CandidateSource
 from services.search.fusion import rank
 from services.search.models import Candidates, Passage, RankedCandidate, TunedQuery
 from services.search.preferences import PreferenceStore
@@ -18,10 +18,10 @@ from services.search.query_classifier import classify
 from services.settings import Settings
 from services.stores.postgres import Database
 from services.text.queries import query_text
+from services.text.wording import published_words
 
 logger = logging.getLogger(__name__)
 
-NO_FILTERS = SearchFilters()
 
 Kind = Literal["hybrid", "semantic"]
 CASCADE: dict[Kind, tuple[Kind, ...]] = {"hybrid": ("hybrid", "semantic"), "semantic": ("semantic", "hybrid")}
@@ -53,13 +53,31 @@ class SearchService:
         *,
         limit: int | None = None,
         text_weight: float | None = None,
+        viewpoint: Viewpoint = EVERYWHERE,
         filters: SearchFilters = NO_FILTERS,
     ) -> SearchResult:
-        """`text_weight` matters to hybrid search alone. Raises InvalidInput."""
+        """`text_weight` matters to hybrid search alone. The notice tells of a search in what was published by a date, and
+        how many undated documents it leaves out. Raises InvalidInput."""
+        found = await self._search(query, mode, limit, text_weight, viewpoint, filters)
+        if viewpoint.published_by is None:
+            return found
+        undated = await self.source.undated(viewpoint)
+        said = published_words(viewpoint.published_by, is_found=bool(found.hits), undated=undated)
+        return found.model_copy(update={"notice": " ".join(filter(None, [found.notice, said]))})
+
+    async def _search(
+        self,
+        query: str,
+        mode: SearchMode,
+        limit: int | None,
+        text_weight: float | None,
+        viewpoint: Viewpoint,
+        filters: SearchFilters,
+    ) -> SearchResult:
         if mode == "hybrid":
-            return await self.hybrid(query, limit=limit, text_weight=text_weight, filters=filters)
+            return await self.hybrid(query, limit=limit, text_weight=text_weight, viewpoint=viewpoint, filters=filters)
         chosen = {"vector": self.vector, "semantic": self.semantic, "auto": self.auto}[mode]
-        return await chosen(query, limit=limit, filters=filters)
+        return await chosen(query, limit=limit, viewpoint=viewpoint, filters=filters)
 
     async def hybrid(
         self,
@@ -68,6 +86,7 @@ class SearchService:
         limit: int | None = None,
         text_weight: float | None = None,
         method: FusionMethod | None = None,
+        viewpoint: Viewpoint = EVERYWHERE,
         filters: SearchFilters = NO_FILTERS,
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
@@ -76,13 +95,12 @@ class SearchService:
         embedding, failure = await self._embedding(query)
         async with self.source.database.connection() as connection:
             saved = preferences or await self.preferences.current(connection)
-            seen = _seen_from(filters, saved)
-            candidates = await self.source.fetch(query, embedding, seen, connection=connection)
+            candidates = await self.source.fetch(query, embedding, viewpoint, filters, connection=connection)
             given = saved.text_weight if text_weight is None else min(max(text_weight, 0.0), 1.0)
             weight = {"both": given, "vector": 0.0, "text": 1.0}[candidates.arms]
             fusion = method or saved.fusion
             ranked = rank(candidates, weight, fusion, _limit(limit, saved))
-            hits = await self._hits(ranked, connection)
+            hits = await self._hits(ranked, viewpoint, connection)
         return SearchResult(
             query=query,
             search_type="hybrid",
@@ -97,28 +115,31 @@ class SearchService:
         query: str,
         *,
         limit: int | None = None,
+        viewpoint: Viewpoint = EVERYWHERE,
         filters: SearchFilters = NO_FILTERS,
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """Nearest in meaning, however near. Raises InvalidInput and EmbeddingUnavailable."""
-        return await self._by_meaning("vector", query, limit, filters, preferences)
+        return await self._by_meaning("vector", query, limit, viewpoint, filters, preferences)
 
     async def semantic(
         self,
         query: str,
         *,
         limit: int | None = None,
+        viewpoint: Viewpoint = EVERYWHERE,
         filters: SearchFilters = NO_FILTERS,
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
         """Nearest in meaning, from the threshold up. Raises InvalidInput and EmbeddingUnavailable."""
-        return await self._by_meaning("semantic", query, limit, filters, preferences)
+        return await self._by_meaning("semantic", query, limit, viewpoint, filters, preferences)
 
     async def auto(
         self,
         query: str,
         *,
         limit: int | None = None,
+        viewpoint: Viewpoint = EVERYWHERE,
         filters: SearchFilters = NO_FILTERS,
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
@@ -127,14 +148,18 @@ class SearchService:
         first, second = CASCADE[classification.search_type]
         reasoning = f"{first.capitalize()} search, because {classification.reasoning}."
         try:
-            result = await self._by(first)(query, limit=limit, filters=filters, preferences=preferences)
+            result = await self._by(first)(
+                query, limit=limit, viewpoint=viewpoint, filters=filters, preferences=preferences
+            )
             if result.hits:
                 return result.model_copy(update={"reasoning": reasoning})
             missed = f"It found nothing. {result.notice}".strip()
         except DossierError as error:
             logger.warning("%s search failed, trying %s: %s", first, second, error)
             missed = f"It failed ({error})."
-        result = await self._by(second)(query, limit=limit, filters=filters, preferences=preferences)
+        result = await self._by(second)(
+            query, limit=limit, viewpoint=viewpoint, filters=filters, preferences=preferences
+        )
         reasoning = f"{reasoning} {missed} So {second} search was tried."
         return result.model_copy(update={"reasoning": reasoning})
 
@@ -142,21 +167,25 @@ class SearchService:
         """What semantic search takes with this setting."""
         return self.similarity_threshold if setting.similarity_threshold is None else setting.similarity_threshold
 
-    async def candidates(self, query: str, filters: SearchFilters = NO_FILTERS) -> Candidates:
+    async def candidates(
+        self, query: str, viewpoint: Viewpoint = EVERYWHERE, filters: SearchFilters = NO_FILTERS
+    ) -> Candidates:
         """Both arms, every candidate scored exactly by both. Raises InvalidInput.
 
         An arm that fails is left out and `notice` says so; both failing raises.
         """
         query = query_text(query)
         embedding, failure = await self._embedding(query)
-        found = await self.source.fetch(query, embedding, filters)
+        found = await self.source.fetch(query, embedding, viewpoint, filters)
         return found.model_copy(update={"notice": " ".join(filter(None, [failure, found.notice]))})
 
-    async def tuned_query(self, query: str, filters: SearchFilters = NO_FILTERS) -> TunedQuery:
+    async def tuned_query(
+        self, query: str, viewpoint: Viewpoint = EVERYWHERE, filters: SearchFilters = NO_FILTERS
+    ) -> TunedQuery:
         """Candidates and their passages with the query's words marked: what the tuner re-ranks by itself."""
-        candidates = await self.candidates(query, filters)
+        candidates = await self.candidates(query, viewpoint, filters)
         marking = candidates.query if candidates.arms != "vector" else None
-        passages = await self.source.passages(candidates.chunk_ids, marking=marking)
+        passages = await self.source.passages(candidates.chunk_ids, viewpoint, marking=marking)
         return TunedQuery(candidates=candidates, passages=passages)
 
     def _by(self, kind: Kind) -> Callable[..., Awaitable[SearchResult]]:
@@ -175,6 +204,7 @@ class SearchService:
         kind: Literal["vector", "semantic"],
         query: str,
         limit: int | None,
+        viewpoint: Viewpoint,
         filters: SearchFilters,
         preferences: SearchPreferences | None,
     ) -> SearchResult:
@@ -182,11 +212,11 @@ class SearchService:
         embedding = await self.embedder.embed_query(query)
         async with self.source.database.connection() as connection:
             saved = preferences or await self.preferences.current(connection)
-            found = await self.source.fetch(None, embedding, _seen_from(filters, saved), connection=connection)
+            found = await self.source.fetch(None, embedding, viewpoint, filters, connection=connection)
             nearest = rank(found, 0.0, limit=_limit(limit, saved))
             threshold = self.threshold(saved) if kind == "semantic" else 0.0
             above = [hit for hit in nearest if hit.vector_similarity >= threshold]
-            hits = await self._hits(above, connection)
+            hits = await self._hits(above, viewpoint, connection)
         below = nearest[len(above) :]
         return SearchResult(
             query=query,
@@ -198,23 +228,19 @@ class SearchService:
             notice=_below_notice(below, len(nearest), threshold),
         )
 
-    async def _hits(self, ranked: Sequence[RankedCandidate], connection: AsyncConnection) -> tuple[Hit, ...]:
+    async def _hits(
+        self, ranked: Sequence[RankedCandidate], viewpoint: Viewpoint, connection: AsyncConnection
+    ) -> tuple[Hit, ...]:
         """A chunk deleted since it was found is left out."""
         if not ranked:
             return ()
-        passages = await self.source.passages([found.chunk_id for found in ranked], connection=connection)
+        chunk_ids = [found.chunk_id for found in ranked]
+        passages = await self.source.passages(chunk_ids, viewpoint, connection=connection)
         return tuple(_hit(found, passages[found.chunk_id]) for found in ranked if found.chunk_id in passages)
 
 
 def _limit(limit: int | None, saved: SearchPreferences) -> int:
     return saved.limit if limit is None else min(max(limit, 1), 50)
-
-
-def _seen_from(filters: SearchFilters, saved: SearchPreferences) -> SearchFilters:
-    """The saved "as of" date holds where no other is asked for."""
-    if filters.as_of is not None or saved.as_of is None:
-        return filters
-    return filters.model_copy(update={"as_of": saved.as_of})
 
 
 def _below_notice(below: Sequence[RankedCandidate], nearest: int, threshold: float) -> str:

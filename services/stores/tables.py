@@ -230,7 +230,9 @@ turn = sa.Table(
     sa.Column("turn_index", sa.Integer, nullable=False),
     sa.Column("prompt", sa.Text, nullable=False),
     sa.Column("profile", sa.Text, nullable=False),
-    sa.Column("as_of", TIMESTAMP(timezone=True)),
+    sa.Column("as_of", TIMESTAMP(timezone=True)),  # from here: the viewpoint
+    sa.Column("published_by", TIMESTAMP(timezone=True)),
+    sa.Column("known_on", TIMESTAMP(timezone=True)),
     sa.Column("collection", sa.Text),  # by its name, for it may be gone when the answer is read
     sa.Column("status", sa.Text, nullable=False, server_default="running"),  # running, done, stopped, failed
     sa.Column("events", JSONB, nullable=False, server_default=sa.text("'[]'")),  # ChatEvent objects, in order

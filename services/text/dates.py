@@ -26,3 +26,10 @@ def moment(text: str | None, name: str) -> datetime | None:
     except (ValueError, OverflowError) as error:
         message = f"{name}={written[:40]!r} is not a date. Write it as 1998-03-12 or 1998-03-12T00:00:00Z."
         raise InvalidInput(message) from error
+
+
+def last_moment(text: str | None, name: str) -> datetime | None:
+    """As `moment`; a date without a time means its whole day."""
+    parsed = moment(text, name)
+    is_day = parsed is not None and len((text or "").strip()) == len("1998-03-12")
+    return end_of_day(parsed.date()) if parsed is not None and is_day else parsed

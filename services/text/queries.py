@@ -14,7 +14,8 @@ def query_text(written: str) -> str:
     """What no database can hold becomes a space. Raises InvalidInput when nothing or too much is left."""
     query = cleaning.replace(written, by=" ").strip()
     if not 0 < len(query) <= LONGEST_QUERY:
-        raise InvalidInput(f"Write a query of 1 to {LONGEST_QUERY} characters; this one has {len(query)}.")
+        problem = f"has {len(query)} characters" if query else "is empty"
+        raise InvalidInput(f"The query {problem}; write 1 to {LONGEST_QUERY} characters.")
     return query
 
 

@@ -1,8 +1,16 @@
-"""Dates, facts and counts in words: the same in every tool's text, every answer and on every page."""
+"""Dates, facts and counts in words: the same in every tool's text, every answer and on every page.
 
+A fact's dates are written here and nowhere else, as exactly as their source names them and no more.
+"""
+
+from collections.abc import Callable
 from datetime import UTC, datetime
 
-from services.models import Fact
+from services.models import Certainty, Dated, ImpreciseDate, ReadingSummary, Sources, Viewpoint
+from services.models.dates import FOREVER, Precision, first_moment, last_moment
+from services.models.dates import written as as_edtf
+
+DOUBTS = {"~": "about ", "?": "perhaps ", "%": "perhaps about "}
 
 
 def day(moment: datetime) -> str:
@@ -16,33 +24,100 @@ def instant(moment: datetime) -> str:
     return f"{day(moment)}, {moment:%H:%M} UTC" if moment.hour or moment.minute else day(moment)
 
 
-def interval(valid_at: datetime | None, invalid_at: datetime | None) -> str:
-    """Short, for tables and drawings: “since 4 May 2001”, “4 May 2001 – 7 Jun 2003”."""
-    if valid_at is None and invalid_at is None:
+def date(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False) -> str:
+    """“12 Mar 1998”, “Mar 1998”, “1998”, “the 1990s”, “about 1998”, “some time between 1997 and 1999”, “1990 or
+    earlier”; `iso` writes days, months and years in ISO 8601."""
+    if known.precision == "range" or known.earliest is None:
+        return _range(known, iso)
+    doubt = next((words for mark, words in DOUBTS.items() if mark in (known.text or "")), "")
+    return doubt + _moment(known.earliest, known.precision, with_time, iso)
+
+
+def _moment(moment: datetime, precision: Precision, with_time: bool = False, iso: bool = False) -> str:
+    match precision:
+        case "decade":
+            return f"the {moment.year // 10 * 10}s"
+        case "year":
+            return str(moment.year)
+        case "month":
+            return as_edtf(moment, "month") if iso else f"{moment:%b} {moment.year}"
+        case "time" if iso:
+            return f"{moment:%Y-%m-%d %H:%M:%S}"
+        case "time" if with_time:
+            return instant(moment)
+        case _:
+            return as_edtf(moment, "day") if iso else day(moment)
+
+
+def _range(known: ImpreciseDate, iso: bool) -> str:
+    """Each bound as a year or a month where it is the first or last moment of one, so that no day is made up."""
+    first = _bound(known.earliest, first_moment, iso) if known.earliest else ""
+    last = _bound(known.latest, _last_moment_in, iso) if known.latest < FOREVER else ""
+    if not first:
+        return f"{last} or earlier"
+    return f"some time between {first} and {last}" if last else f"{first} or later"
+
+
+def _bound(moment: datetime, of: Callable[[datetime, Precision], datetime], iso: bool) -> str:
+    whole: tuple[Precision, ...] = ("year", "month")
+    return _moment(moment, next((one for one in whole if of(moment, one) == moment), "day"), iso=iso)
+
+
+def _last_moment_in(moment: datetime, precision: Precision) -> datetime:
+    return last_moment(first_moment(moment, precision), precision)
+
+
+def at(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False) -> str:
+    """Within a sentence: “on 12 Mar 1998”, “in 1998”, “in the 1990s”, “some time between 1997 and 1999”."""
+    words = date(known, with_time=with_time, iso=iso)
+    if known.precision == "range" or known.earliest is None:
+        return words
+    return f"{'on' if known.is_exact else 'in'} {words}"
+
+
+def interval(fact: Dated) -> str:
+    """Short, for tables and drawings: “since 4 May 2001”, “1990 – 7 Jun 2003”."""
+    if fact.began is None and fact.ended is None:
         return "undated"
-    began = "unknown" if valid_at is None else instant(valid_at)
-    return f"since {began}" if invalid_at is None else f"{began} – {instant(invalid_at)}"
+    began = "unknown" if fact.began is None else date(fact.began, with_time=True)
+    return f"since {began}" if fact.ended is None else f"{began} – {date(fact.ended, with_time=True)}"
 
 
-def world(fact: Fact) -> str:
+def world(fact: Dated) -> str:
     """Its validity in a sentence."""
-    began, ended = fact.valid_at, fact.invalid_at
-    if began is None:
+    ended = date(fact.ended, with_time=True) if fact.ended else None
+    if fact.began is None:
         unknown = "No source says when this was true."
-        return f"Began at an unknown date; true until {instant(ended)}." if ended else unknown
+        return f"Began at an unknown date; true until {ended}." if ended else unknown
+    began = date(fact.began, with_time=True)
     if ended is None:
-        return f"True since {instant(began)}; no end is known."
-    return f"True from {instant(began)} until {instant(ended)}."
+        return f"True since {began}; no end is known."
+    return f"True from {began} until {ended}."
 
 
-def validity(fact: Fact) -> str:
-    """When it was true, within a sentence: “from 17 Jul 2009 to 20 Jan 2017”, “since 1 Apr 1992”, “undated”."""
-    began, ended = fact.valid_at, fact.invalid_at
-    if began is None:
-        return f"until {day(ended)}" if ended else "undated"
+def validity(fact: Dated) -> str:
+    """When it was true, within a sentence: “from 17 Jul 2009 to 2017”, “since Apr 1992”, “undated”."""
+    began, ended = fact.began and date(fact.began), fact.ended and date(fact.ended)
+    if fact.began is None or began is None:
+        return f"until {ended}" if ended else "undated"
     if ended is None:
-        return f"since {day(began)}"
-    return f"on {day(began)}" if began == ended else f"from {day(began)} to {day(ended)}"
+        return f"since {began}"
+    if began != ended:
+        return f"from {began} to {ended}"
+    return at(fact.began)
+
+
+def span(fact: Dated) -> str:
+    """The same in ISO 8601, for a language model: “since 1992-04”, “1990 to 1997-03-12”, “undated”."""
+    if fact.began is None and fact.ended is None:
+        return "undated"
+    began = "an unknown date" if fact.began is None else date(fact.began, iso=True)
+    return f"since {began}" if fact.ended is None else f"{began} to {date(fact.ended, iso=True)}"
+
+
+def certainty(known: Certainty | None, moment: datetime) -> str:
+    """What is to be said beside a fact of a date: nothing where it held for certain."""
+    return f"may have held on {day(moment)}" if known == "may_have_held" else ""
 
 
 def relation_words(relation: str) -> str:
@@ -63,3 +138,35 @@ def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
 
 def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def read_in_words(reading: ReadingSummary) -> str:
+    """What was read in a document by rule, in one sentence."""
+    counted = f"{count_of(reading.entity_count, 'entity')} and {count_of(reading.fact_count, 'fact')}"
+    refused = f"; {count_of(reading.refused_count, 'sentence')} gave none" if reading.refused_count else ""
+    return f"Read by rule: {counted} in {count_of(reading.sentence_count, 'sentence')}{refused}."
+
+
+def viewpoint_words(viewpoint: Viewpoint) -> str:
+    """One sentence that says what holds: “What was true on 1 Jan 1980, as published by 1 Jan 1980.”"""
+    true = "What is true now" if viewpoint.as_of is None else f"What was true on {day(viewpoint.as_of)}"
+    sources = "from all sources" if viewpoint.published_by is None else f"as published by {day(viewpoint.published_by)}"
+    known = "" if viewpoint.known_on is None else f", as known in Dossier on {day(viewpoint.known_on)}"
+    return f"{true}, {sources}{known}."
+
+
+def sources_words(sources: Sources, viewpoint: Viewpoint) -> str:
+    """“7 sources, latest 28 May 1986, none later than the date”; "" for an answer without sources."""
+    if sources.count == 0:
+        return ""
+    latest = "undated" if sources.latest is None else f"latest {day(sources.latest)}"
+    later = "" if viewpoint.as_of is None else f", {sources.later or 'none'} later than the date"
+    return f"{count_of(sources.count, 'source')}, {latest}{later}"
+
+
+def published_words(moment: datetime, *, is_found: bool, undated: int) -> str:
+    """Of a search in what was written by a date: undated documents are left out, and counted."""
+    found = f"Only documents dated by {day(moment)} were searched"
+    said = found if is_found else f"No document dated by {day(moment)} matches"
+    left_out = f"; {count_of(undated, 'undated document')} left out" if undated else ""
+    return f"{said}{left_out}."

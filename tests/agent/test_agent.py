@@ -13,6 +13,7 @@ from services.agent.chat_model import OFFLINE, language_model, model_name
 from services.agent.profiles import FUNCTIONS, PROFILES, profile_named, profiles
 from services.agent.telemetry import traces_url
 from services.errors import InvalidInput
+from services.models import Viewpoint
 from services.settings import Settings
 
 CONTRACT = {
@@ -135,7 +136,7 @@ def test_an_unknown_profile_names_those_that_there_are(workbench):
 
 async def test_the_prompt_says_which_day_it_is_and_from_when_the_user_looks(workbench):
     agent = build_agent(workbench)
-    deps = workbench.deps(as_of=datetime(1998, 3, 12, tzinfo=UTC))
+    deps = workbench.deps(viewpoint=Viewpoint(as_of=datetime(1998, 3, 12, tzinfo=UTC)))
     result = await agent.run("?", deps=deps, model=TestModel(call_tools=[]))
     instructions = result.all_messages()[0].instructions
     assert f"({datetime.now(UTC):%Y-%m-%d})" in instructions

@@ -12,6 +12,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
 )
 
 from services.agent.agent import build_agent
+from services.models import Question
 
 
 class Collector(HTTPServer):
@@ -62,7 +63,7 @@ def collector(monkeypatch):
 
 async def test_a_run_and_its_tools_are_spans_of_one_trace(workbench, collector):
     told = workbench.with_settings(otlp_endpoint=f"http://127.0.0.1:{collector.server_port}")
-    run = await told.runs().start("Who was in charge of NASA on 1 March 2005?")
+    run = await told.runs().start(Question(prompt="Who was in charge of NASA on 1 March 2005?"))
     async for _ in run.follow():
         pass
     assert await asyncio.to_thread(collector.saw_a_run.wait, 10)

@@ -12,11 +12,11 @@ import pytest
 import uvicorn
 from pydantic import SecretStr
 from starlette.applications import Starlette
-from starlette.routing import Mount, Route
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from services.api.mcp_door import McpDoor
-from services.api.routes import build_api
+from services.api.routes import ApiMount, build_api
 from services.api.security import guards
 from services.backend import Backend
 from services.core import Services
@@ -69,7 +69,7 @@ def build(backend: Backend, settings: Settings) -> Starlette:
         async with mcp.open():
             yield
 
-    routes = [Mount("/api", app=build_api(lambda: backend, settings)), Route("/mcp", endpoint=mcp)]
+    routes = [ApiMount("/api", build_api(lambda: backend, settings)), Route("/mcp", endpoint=mcp)]
     return Starlette(routes=routes, middleware=guards(settings), lifespan=lifespan)
 
 

@@ -96,6 +96,18 @@ def test_a_form_with_a_file_is_ingested(client: TestClient) -> None:
     assert client.delete(f"/api/documents/{document['id']}").status_code == 204
 
 
+def test_a_file_with_an_impossible_date_goes_in_without_it_and_says_so(client: TestClient) -> None:
+    file = {"file": ("odd.md", b"---\ndate: 2020-13-45\n---\nAn odd date.")}
+    response = client.post("/api/documents", files=file)
+    assert response.status_code == 201
+    assert "2020-13-45" in response.json()["warnings"][0]
+    document = client.get(f"/api/documents/{response.json()['document_id']}").json()
+    assert "reference_time" not in document["metadata"]
+    dated = client.post("/api/documents", files=file, data={"reference_time": "2020-05-04"})
+    assert set(dated.json()) == {"document_id", "title", "chunk_count", "status"}
+    assert client.delete(f"/api/documents/{document['id']}").status_code == 204
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -146,6 +158,8 @@ def test_bad_metadata_is_422(client: TestClient, metadata: str) -> None:
         b'{"title": "a", "content": "x", "metadata": {"a": "\\u0000"}}',
         b'{"title": "a", "content": "x", "metadata": {"a": "\\ud800"}}',
         b'{"title": "a", "content": "x", "reference_time": "someday"}',
+        b'{"title": "a", "content": "x", "reference_time": "2020-13-45"}',
+        b'{"title": "a", "content": "x", "reference_time": "0001-01-01T00:00:00+05:00"}',
         b'{"title": "a", "content": "x", "metadata": ' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}",
     ],
 )

@@ -29,6 +29,8 @@ def test_a_neighborhood_as_of_a_date_is_the_one_of_then(client: TestClient) -> N
         assert "Ada Brandt" in targets
         assert "Boris Keil" not in targets
         assert body["as_of"] == "1956-01-01T00:00:00Z"
+        assert all(set(edge) == FACT | {"certainty"} for edge in body["edges"])
+        assert {edge["certainty"] for edge in body["edges"]} == {"held"}
 
 
 def test_facts_cite_their_passage(client: TestClient) -> None:

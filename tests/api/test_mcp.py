@@ -58,7 +58,7 @@ async def test_searching_gives_the_same_hits_as_rest(mcp: Client, client: TestCl
 
 
 async def test_text_weight_and_date_reach_the_search(mcp: Client, client: TestClient) -> None:
-    question = {"query": "Lantern Guild lamps", "text_weight": 1.0, "as_of": "1965-01-01", "limit": 10}
+    question = {"query": "Lantern Guild lamps", "text_weight": 1.0, "published_by": "1965-01-01", "limit": 10}
     found = await answer(mcp, "search", **question)
     assert found == client.get("/api/search", params=question).json()
     assert {hit["document_source"] for hit in found["hits"]} == {CHARTER.source}

@@ -1,5 +1,8 @@
 """What all REST routes share: health, errors, guards and their description."""
 
+import json
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -37,6 +40,28 @@ def test_wrong_paths_and_methods_have_the_one_shape(
     assert response.status_code == status
     assert error_of(response)["code"] == code
     assert status != 405 or response.headers["allow"]
+
+
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [
+        ("/api/documents", "GET, POST"),
+        ("/api/documents/1", "DELETE, GET"),
+        ("/api/chat", "POST"),
+        ("/api/graph/timeline/a/b", "GET"),
+    ],
+)
+def test_a_refused_method_is_told_which_ones_the_path_takes(client: TestClient, path: str, methods: str) -> None:
+    assert client.request("PATCH", path).headers["allow"] == methods
+
+
+@pytest.mark.parametrize(
+    "path", ["documents/a%0Ab", "documents/%0A", "graph/timeline/a%0Ab", "graph/neighborhood/a%0D%0A"]
+)
+def test_a_line_break_in_an_id_or_a_name_is_404(client: TestClient, path: str) -> None:
+    response = client.get(f"/api/{path}")
+    assert response.status_code == 404
+    assert error_of(response)["code"] == "not_found"
 
 
 def test_an_unexpected_failure_is_500_without_details(
@@ -86,6 +111,27 @@ def test_the_description_is_complete(client: TestClient) -> None:
     for operation in operations.values():
         error = operation["responses"]["422"]["content"]["application/json"]["schema"]
         assert error == {"$ref": "#/components/schemas/ErrorShape"}
+
+
+def test_every_reference_of_the_description_leads_somewhere(client: TestClient) -> None:
+    description = client.get("/api/openapi.json").json()
+    references = set(re.findall(r'"\$ref": "#/([^"]*)"', json.dumps(description)))
+    assert references
+    for reference in references:
+        found = description
+        for part in reference.split("/"):
+            found = found[part]
+
+
+def test_dates_and_cursors_have_a_format(client: TestClient) -> None:
+    paths = client.get("/api/openapi.json").json()["paths"]
+    parameters = [
+        one for methods in paths.values() for route in methods.values() for one in route.get("parameters", [])
+    ]
+    written = {one["name"]: json.dumps(one["schema"]) for one in parameters}
+    for name in ("as_of", "since", "until", "start_date", "end_date", "from", "to"):
+        assert '"format": "date-time"' in written[name]
+    assert '"format": "cursor"' in written["cursor"]
 
 
 def test_the_documentation_page_loads_nothing_from_elsewhere(client: TestClient) -> None:

@@ -63,7 +63,7 @@ def test_a_hits_citation_is_a_passage_of_its_document(client: TestClient) -> Non
     ("name", "value", "kept"),
     [
         ("source", "charter.md", {"charter.md"}),
-        ("as_of", "1965-01-01", {"charter.md"}),
+        ("published_by", "1965-01-01", {"charter.md"}),
         ("until", "1964", None),
         ("until", "1964-01-01", {"charter.md"}),
         ("since", "1965-01-01", {"gazette.md", "names.md"}),

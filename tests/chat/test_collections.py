@@ -10,7 +10,7 @@ from services.agent.agent import build_agent
 from services.agent.invocation import invoke
 from services.chat.transcript import as_markdown
 from services.errors import InvalidInput
-from services.models import DocumentDraft, FactDraft, ToolResult
+from services.models import DocumentDraft, FactDraft, Question, ToolResult, Viewpoint
 from tests.chat.test_runs import finished
 
 PRESS = "press"
@@ -28,7 +28,7 @@ async def paper(workbench):
 
 
 async def called(workbench, name, collection, **args):
-    return (await invoke(workbench.deps(collection=collection), name, args)).result
+    return (await invoke(workbench.deps(viewpoint=Viewpoint(collection=collection)), name, args)).result
 
 
 @pytest.mark.parametrize("name", ["vector_search", "hybrid_search"])
@@ -39,7 +39,7 @@ async def test_a_search_finds_the_collections_passages_only(workbench, paper, na
 
 
 async def test_a_search_from_a_date_before_all_its_documents_stays_in_the_collection(workbench, paper):
-    deps = workbench.deps(collection=PRESS, as_of=datetime(1950, 1, 1, tzinfo=UTC))
+    deps = workbench.deps(viewpoint=Viewpoint(collection=PRESS, as_of=datetime(1950, 1, 1, tzinfo=UTC)))
     found = await invoke(deps, "hybrid_search", {"query": "Who led NASA?"})
     assert {row["document_title"] for row in found.result} == {"Evening"}
     assert "Searched in the collection “press”" in [note.text for note in found.notes]
@@ -62,19 +62,19 @@ async def test_facts_are_those_that_the_collection_states(workbench, paper):
 
 
 async def test_an_answer_rests_on_the_collection_and_the_turn_keeps_its_name(workbench, paper):
-    run = await workbench.runs().start("Who led NASA?", collection=PRESS)
+    run = await workbench.runs().start(Question(prompt="Who led NASA?", viewpoint=Viewpoint(collection=PRESS)))
     events = await finished(run)
     assert {citation.document_title for citation in events[-1].citations} == {"Evening"}
     facts = [fact.fact for event in events if isinstance(event, ToolResult) for fact in event.facts]
     assert set(facts) <= {WORDS}
     kept = await workbench.conversations.get(run.conversation_id)
-    assert kept.turns[0].collection == PRESS
+    assert kept.turns[0].viewpoint == Viewpoint(collection=PRESS)
     assert f"profile Analyst, collection {PRESS}; answered by" in as_markdown(kept)
 
 
 async def test_an_unknown_collection_is_refused_with_those_that_there_are(workbench, paper):
     with pytest.raises(InvalidInput, match=r"“pres”; there are main and press\."):
-        await workbench.runs().start("Who led NASA?", collection="pres")
+        await workbench.runs().start(Question(prompt="Who led NASA?", viewpoint=Viewpoint(collection="pres")))
 
 
 async def test_a_language_model_is_told_which_collection_is_asked(workbench):
@@ -86,7 +86,7 @@ async def test_a_language_model_is_told_which_collection_is_asked(workbench):
 
     agent = build_agent(workbench)
     with agent.override(model=FunctionModel(answer)):
-        await agent.run("Hello", deps=workbench.deps(collection="the ”minutes”"))
+        await agent.run("Hello", deps=workbench.deps(viewpoint=Viewpoint(collection="the ”minutes”")))
         await agent.run("Hello", deps=workbench.deps())
     assert "one collection of the documents, “the ’minutes’”." in told[0]
     assert "one collection" not in told[1]

@@ -1,14 +1,15 @@
 """Conversations in Postgres: what one replica stores, another one reads."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
-from services.chat.conversations import Conversations, joined, title_of
+from services.chat.conversations import CLOCKS, Conversations, joined, title_of
 from services.chat.suggestions import follow_ups, starters
 from services.chat.traces import CallFilter, Traces
 from services.errors import InvalidInput, NotFound
-from services.models import Answer, Entity, TextDelta, ThinkingDelta, ToolResult, Usage
+from services.models import Answer, Entity, Question, TextDelta, ThinkingDelta, ToolResult, Usage, Viewpoint
 from services.stores.postgres import Database, postgres_engine
 from tests.chat.test_runs import finished
 from tests.samples import citation, fact, named
@@ -17,7 +18,7 @@ from tests.samples import citation, fact, named
 @pytest.fixture
 async def asked(workbench):
     """One answered question about NASA, in a conversation of its own."""
-    run = await workbench.runs().start("Who was in charge of NASA on 1 March 2005?")
+    run = await workbench.runs().start(Question(prompt="Who was in charge of NASA on 1 March 2005?"))
     await finished(run)
     return run
 
@@ -54,10 +55,10 @@ async def test_search_looks_in_questions_and_answers(asked, replica, words, foun
 
 
 async def test_the_latest_conversation_comes_first(workbench, asked, replica):
-    newer = await workbench.runs().start("RS-25")
+    newer = await workbench.runs().start(Question(prompt="RS-25"))
     await finished(newer)
     assert [summary.id for summary in await replica.list(limit=2)] == [newer.conversation_id, asked.conversation_id]
-    await finished(await workbench.runs().start("GenCorp", conversation_id=asked.conversation_id))
+    await finished(await workbench.runs().start(Question(prompt="GenCorp", conversation=asked.conversation_id)))
     assert (await replica.list(limit=1))[0].id == asked.conversation_id
 
 
@@ -80,15 +81,17 @@ async def test_thumbs_are_kept_with_their_note_and_taken_back(asked, replica):
 
 async def test_asking_again_replaces_the_turn_and_those_after_it(workbench, asked, replica):
     runs = workbench.runs()
-    await finished(await runs.start("RS-25", conversation_id=asked.conversation_id))
-    again = await runs.start("Who led NASA in 1995?", conversation_id=asked.conversation_id, replace_from=0)
+    await finished(await runs.start(Question(prompt="RS-25", conversation=asked.conversation_id)))
+    again = await runs.start(
+        Question(prompt="Who led NASA in 1995?", conversation=asked.conversation_id, replace_from=0)
+    )
     await finished(again)
     turns = (await replica.get(asked.conversation_id)).turns
     assert [(turn.turn_index, turn.prompt) for turn in turns] == [(0, "Who led NASA in 1995?")]
 
 
 async def test_turns_of_a_conversation_count_up(workbench, asked, replica):
-    await finished(await workbench.runs().start("RS-25", conversation_id=asked.conversation_id))
+    await finished(await workbench.runs().start(Question(prompt="RS-25", conversation=asked.conversation_id)))
     conversation = await replica.get(asked.conversation_id)
     assert [turn.turn_index for turn in conversation.turns] == [0, 1]
     assert conversation.summary.turn_count == 2
@@ -161,3 +164,13 @@ def test_starters_ask_about_entities_of_different_types():
 async def test_events_are_json_all_the_way(asked):
     for event in asked.events:
         assert json.loads(event.model_dump_json())["type"] == event.type
+
+
+async def test_a_turn_keeps_from_where_it_was_asked(workbench, replica):
+    clocks = {name: datetime(1980 + index, 1, 1, tzinfo=UTC) for index, name in enumerate(CLOCKS)}
+    question = Question(prompt="Who?", viewpoint=Viewpoint(**clocks, collection="main"))
+    begun = await workbench.conversations.begin(question)
+    kept = await replica.turn(begun.id)
+    assert kept.question == question.in_conversation(begun.conversation_id)
+    again = await workbench.conversations.begin(kept.question.model_copy(update={"replace_from": 0}))
+    assert (again.turn_index, again.viewpoint) == (0, question.viewpoint)

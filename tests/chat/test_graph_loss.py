@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 
-from services.models import Answer, ToolCall, ToolResult
+from services.models import Answer, Question, ToolCall, ToolResult
 
 QUESTION = "Who was in charge of NASA on 1 March 2005?"
 GRAPH_TOOLS = ("get_entity_history", "search_knowledge_graph")
@@ -15,11 +15,11 @@ async def test_a_killed_graph_is_an_error_in_the_trace_and_the_answer_goes_on_wi
 ):
     runs = workbench.runs()
     before = await workbench.graph.timeline("NASA")
-    async for _ in (await runs.start(QUESTION)).follow():
+    async for _ in (await runs.start(Question(prompt=QUESTION))).follow():
         pass  # the names of the graph are known now, as they are in a workbench at work
     server = int(started_graph_store._server._attachment.runtime["process_id"])
     os.kill(server, signal.SIGSTOP)  # it takes the question and does not answer
-    run = await runs.start(QUESTION)
+    run = await runs.start(Question(prompt=QUESTION))
     async for _ in run.follow():
         if any(isinstance(event, ToolCall) and event.name in GRAPH_TOOLS for event in run.events):
             break

@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from services.errors import PostgresUnavailable
-from services.models import Answer, ChatError, TextDelta, ToolCall, ToolResult
+from services.models import Answer, ChatError, Question, TextDelta, ToolCall, ToolResult
 from tests.chat.following import SEARCH, SLOW, finished, kinds
 from tests.openai_server import Reply, ToolUse, Trouble
 
 
 async def test_a_streamed_answer_counts_its_citations_from_one(online, server):
     server.say(SEARCH, Reply(text="Gregory led it [3]. Before him O'Keefe [1]. So it was [3]. Made up [77]."))
-    run = await online.runs().start("Who led NASA?")
+    run = await online.runs().start(Question(prompt="Who led NASA?"))
     answer = (await finished(run))[-1]
     assert answer.text == "Gregory led it [1]. Before him O'Keefe [2]. So it was [1]. Made up [77?]."
     result = next(event for event in run.events if isinstance(event, ToolResult))
@@ -26,7 +26,7 @@ async def test_a_streamed_answer_counts_its_citations_from_one(online, server):
 async def test_what_no_database_holds_and_no_terminal_should_obey_is_replaced_and_the_answer_is_kept(online, server):
     search = Reply(tools=(ToolUse("hybrid_search", {"query": "Mir\0 \ud800"}),))
     server.say(search, Reply(text="Half \ud83d of it, \0 and an \x1b[2Jend."))
-    run = await online.runs().start("What\0 is Mir?")
+    run = await online.runs().start(Question(prompt="What\0 is Mir?"))
     events = await finished(run)
     stored = (await online.conversations.get(run.conversation_id)).turns[-1]
     assert events[-1].text == "Half \ufffd of it, \ufffd and an \ufffd[2Jend."
@@ -35,7 +35,7 @@ async def test_what_no_database_holds_and_no_terminal_should_obey_is_replaced_an
 
 async def test_the_model_learns_the_numbers_and_the_rules(online, server):
     server.say(SEARCH, Reply(text="Done."))
-    await finished(await online.runs().start("Who led NASA?"))
+    await finished(await online.runs().start(Question(prompt="Who led NASA?")))
     first, second = server.asked("/chat/completions")
     assert "material to quote and to judge" in str(first["messages"])
     assert {tool["function"]["name"] for tool in first["tools"]} >= {"hybrid_search", "get_entity_history"}
@@ -50,7 +50,7 @@ async def test_the_model_learns_the_numbers_and_the_rules(online, server):
 async def test_what_the_graph_calls_its_entities_never_becomes_an_instruction(online, server):
     about_nothing = ToolUse("get_entity_relationships", {"entity_name": "Rocketdine"})
     server.say(Reply(tools=(about_nothing,)), Reply(text="Not known."))
-    await finished(await online.runs().start("Who owns Rocketdine?", profile="Hybrid RAG"))
+    await finished(await online.runs().start(Question(prompt="Who owns Rocketdine?", profile="Hybrid RAG")))
     instructions, *conversation = server.asked("/chat/completions")[-1]["messages"]
     assert "Rocketdyne" in conversation[-1]["content"]
     assert "Rocketdyne" not in instructions["content"]
@@ -64,21 +64,21 @@ async def test_parallel_calls_are_run_together_and_all_answered(online, server):
         ),
         Reply(text="Both."),
     )
-    events = await finished(await online.runs().start("Two things"))
+    events = await finished(await online.runs().start(Question(prompt="Two things")))
     assert {event.name for event in events if isinstance(event, ToolResult)} == {"hybrid_search", "get_entity_history"}
     assert kinds(events) == ["tool_call", "tool_result", "text", "answer"]
 
 
 async def test_text_before_a_call_is_shown_and_is_no_part_of_the_answer(online, server):
     server.say(Reply(text="Let me look.", tools=SEARCH.tools), Reply(text="Found."))
-    events = await finished(await online.runs().start("Look"))
+    events = await finished(await online.runs().start(Question(prompt="Look")))
     assert kinds(events) == ["text", "tool_call", "tool_result", "text", "answer"]
     assert events[-1].text == "Found."
 
 
 async def test_unfit_arguments_are_shown_as_an_error_and_the_model_may_try_again(online, server):
     server.say(Reply(tools=(ToolUse("hybrid_search", {"query": "Mir", "limit": "many"}),)), SEARCH, Reply(text="Done."))
-    events = await finished(await online.runs().start("Look"))
+    events = await finished(await online.runs().start(Question(prompt="Look")))
     results = [event for event in events if isinstance(event, ToolResult)]
     assert [result.is_error for result in results] == [True, False]
     assert events[-1].text == "Done."
@@ -86,7 +86,7 @@ async def test_unfit_arguments_are_shown_as_an_error_and_the_model_may_try_again
 
 async def test_a_tool_that_does_not_exist_does_not_end_the_run(online, server):
     server.say(Reply(tools=(ToolUse("launch_rocket", {}),)), Reply(text="Then not."))
-    events = await finished(await online.runs().start("Look"))
+    events = await finished(await online.runs().start(Question(prompt="Look")))
     assert any(isinstance(event, ToolResult) and event.is_error for event in events)
     assert events[-1].text == "Then not."
 
@@ -113,7 +113,7 @@ async def test_a_tool_that_does_not_exist_does_not_end_the_run(online, server):
 )
 async def test_a_failing_server_is_said_in_a_sentence(online, server, trouble, words):
     server.answer_with(lambda request: trouble)
-    run = await online.runs().start("Hello")
+    run = await online.runs().start(Question(prompt="Hello"))
     error = (await finished(run))[-1]
     assert isinstance(error, ChatError)
     assert error.code == "model_unavailable"
@@ -124,7 +124,7 @@ async def test_a_failing_server_is_said_in_a_sentence(online, server, trouble, w
 
 async def test_an_empty_answer_is_asked_for_again_in_messages_that_every_server_takes(online, server):
     server.say(SEARCH, Reply(), Reply(text="Here it is."))
-    answer = (await finished(await online.runs().start("Look")))[-1]
+    answer = (await finished(await online.runs().start(Question(prompt="Look"))))[-1]
     asked = [[message["role"] for message in request.body["messages"]] for request in server.requests]
     assert answer.text == "Here it is."
     assert asked[1:] == [["system", "user", "assistant", "tool"]] * 2
@@ -136,7 +136,7 @@ async def test_an_empty_answer_is_asked_for_again_in_messages_that_every_server_
 )
 async def test_an_answer_that_its_server_ended_is_kept_as_stopped_and_said_so(online, server, finish, code, words):
     server.say(Reply(text="So far and", finish=finish))
-    run = await online.runs().start("Hello")
+    run = await online.runs().start(Question(prompt="Hello"))
     answer, error = (await finished(run))[-2:]
     assert (answer.text, answer.stopped, error.code, run.status) == ("So far and", True, code, "failed")
     assert words in error.message
@@ -147,7 +147,7 @@ async def test_calls_whose_ids_a_server_uses_again_are_told_apart(online, server
         return Reply(tools=tuple(ToolUse("hybrid_search", {"query": query}, id="call_0") for query in queries))
 
     server.say(called("Mir", "NASA"), called("Rocketdyne"), Reply(text="Done."))
-    run = await online.runs().start("Three things")
+    run = await online.runs().start(Question(prompt="Three things"))
     await finished(run)
     events = (await online.conversations.get(run.conversation_id)).turns[-1].events
     queries = {event.id: event.args["query"] for event in events if isinstance(event, ToolCall)}
@@ -157,7 +157,7 @@ async def test_calls_whose_ids_a_server_uses_again_are_told_apart(online, server
 
 async def test_a_call_whose_name_and_id_cannot_be_kept_is_kept_under_others(online, server):
     server.say(Reply(tools=(ToolUse("launch\0\ud800" * 50, {}, id="\udfff" * 500),)), Reply(text="Then not."))
-    run = await online.runs().start("Look")
+    run = await online.runs().start(Question(prompt="Look"))
     await finished(run)
     turn = (await online.conversations.get(run.conversation_id)).turns[-1]
     call, result = turn.events[:2]
@@ -167,12 +167,12 @@ async def test_a_call_whose_name_and_id_cannot_be_kept_is_kept_under_others(onli
 
 async def test_a_rate_limit_that_passes_is_not_noticed(online, server):
     server.say(Trouble(429, retry_after=0.05), Reply(text="Here."))
-    assert (await finished(await online.runs().start("Hello")))[-1].text == "Here."
+    assert (await finished(await online.runs().start(Question(prompt="Hello"))))[-1].text == "Here."
 
 
 async def test_a_connection_cut_in_the_middle_keeps_what_was_said(online, server):
     server.say(Reply(text="This much came through and no more than that.", cut_after=4))
-    events = await finished(await online.runs().start("Hello"))
+    events = await finished(await online.runs().start(Question(prompt="Hello")))
     assert kinds(events)[-2:] == ["answer", "error"]
     answer = next(event for event in events if isinstance(event, Answer))
     assert answer.stopped
@@ -185,14 +185,14 @@ async def test_an_answer_whose_citations_cannot_be_checked_is_given_unchecked(on
             raise PostgresUnavailable("Postgres is down.")
 
     server.say(SEARCH, Reply(text="So it was, says the passage [1]."))
-    run = await replace(online, library=LostLibrary()).runs().start("Hello")
+    run = await replace(online, library=LostLibrary()).runs().start(Question(prompt="Hello"))
     answer = (await finished(run))[-1]
     assert (run.status, len(answer.citations), answer.checks) == ("done", 1, ())
 
 
 async def test_a_slow_first_token_is_waited_for(online, server):
     server.say(Reply(text="At last.", first_token_delay=0.6))
-    answer = (await finished(await online.runs().start("Hello")))[-1]
+    answer = (await finished(await online.runs().start(Question(prompt="Hello"))))[-1]
     assert answer.text == "At last."
     assert answer.usage.first_token_ms >= 600
 
@@ -200,7 +200,7 @@ async def test_a_slow_first_token_is_waited_for(online, server):
 async def test_a_cost_is_shown_where_prices_are_set(online, server):
     priced = online.with_settings(price_input=1.0, price_output=2.0)
     server.say(Reply(text="Cheap."))
-    usage = (await finished(await priced.runs().start("Hello")))[-1].usage
+    usage = (await finished(await priced.runs().start(Question(prompt="Hello"))))[-1].usage
     assert usage.cost == pytest.approx((usage.input_tokens + 2 * usage.output_tokens) / 1_000_000)
 
 
@@ -210,7 +210,7 @@ async def test_a_cost_is_shown_where_prices_are_set(online, server):
 )
 async def test_a_work_limit_ends_the_run_with_a_clear_message(online, server, limit, words):
     server.answer_with(lambda request: SEARCH)
-    events = await finished(await online.with_settings(**limit).runs().start("Go on for ever"))
+    events = await finished(await online.with_settings(**limit).runs().start(Question(prompt="Go on for ever")))
     assert isinstance(events[-1], ChatError)
     assert events[-1].code == "limit_reached"
     assert words in events[-1].message
@@ -218,14 +218,14 @@ async def test_a_work_limit_ends_the_run_with_a_clear_message(online, server, li
 
 async def test_a_crowd_of_calls_ends_the_run_before_any_is_made(online, server):
     server.say(Reply(tools=(ToolUse("hybrid_search", {"query": "NASA"}),) * 101))
-    events = await finished(await online.runs().start("Search a hundred times"))
+    events = await finished(await online.runs().start(Question(prompt="Search a hundred times")))
     assert "called tools too often" in events[-1].message
     assert not [event for event in events if isinstance(event, ToolResult)]
 
 
 async def test_a_run_that_takes_too_long_is_ended(online, server):
     server.say(SLOW)
-    run = await online.with_settings(max_seconds=0.5).runs().start("Hello")
+    run = await online.with_settings(max_seconds=0.5).runs().start(Question(prompt="Hello"))
     events = await finished(run)
     assert "longer than 0.5 seconds" in events[-1].message
     assert run.status == "failed"
@@ -233,7 +233,7 @@ async def test_a_run_that_takes_too_long_is_ended(online, server):
 
 async def test_hostile_text_reaches_the_model_as_tool_result_only(online, server):
     server.say(SEARCH, Reply(text="Done."))
-    await finished(await online.runs().start("Who led NASA?"))
+    await finished(await online.runs().start(Question(prompt="Who led NASA?")))
     messages = server.asked("/chat/completions")[-1]["messages"]
     content = next(message for message in messages if message["role"] == "tool")["content"]
     told = [message["content"] for message in messages if message["role"] == "user"]

@@ -16,11 +16,13 @@ from services.models import (
     Answer,
     DocumentDraft,
     DocumentPage,
+    Question,
     SearchResult,
     TextDelta,
     ThinkingDelta,
     ToolCall,
     ToolResult,
+    Viewpoint,
 )
 from services.search.service import SearchService
 from tests.agent.tools.test_tools_degraded import DownGraph
@@ -29,7 +31,7 @@ from tests.openai_server import Reply
 
 
 async def test_the_offline_model_thinks_calls_tools_and_answers_in_order(workbench):
-    events = await finished(await workbench.runs().start("Who was in charge of NASA on 1 March 2005?"))
+    events = await finished(await workbench.runs().start(Question(prompt="Who was in charge of NASA on 1 March 2005?")))
     assert kinds(events) == ["thinking", "tool_call", "tool_result", "text", "answer"]
     answer = events[-1]
     assert answer.text == "".join(event.delta for event in events if isinstance(event, TextDelta))
@@ -40,7 +42,7 @@ async def test_the_offline_model_thinks_calls_tools_and_answers_in_order(workben
 
 
 async def test_what_a_history_has_no_room_for_is_told_or_counted(workbench):
-    events = await finished(await workbench.runs().start("How has NASA changed over time?"))
+    events = await finished(await workbench.runs().start(Question(prompt="How has NASA changed over time?")))
     history = next(event for event in events if isinstance(event, ToolResult) and event.name == "get_entity_history")
     lines = [line for line in events[-1].text.splitlines() if line.startswith("- ")]
     assert len(history.facts) < len(lines) == 20
@@ -52,12 +54,16 @@ async def test_what_a_history_has_no_room_for_is_told_or_counted(workbench):
 
 
 async def test_an_as_of_date_is_answered_by_the_facts_of_that_day(workbench):
-    events = await finished(await workbench.runs().start("Who leads NASA?", as_of=datetime(1974, 6, 1, tzinfo=UTC)))
+    events = await finished(
+        await workbench.runs().start(
+            Question(prompt="Who leads NASA?", viewpoint=Viewpoint(as_of=datetime(1974, 6, 1, tzinfo=UTC)))
+        )
+    )
     assert events[-1].text.startswith("Facts that held on 1 Jun 1974:\n- James Fletcher")
 
 
 async def test_each_result_follows_its_call_and_has_its_time(workbench):
-    events = await finished(await workbench.runs().start("How has NASA changed since 1990?"))
+    events = await finished(await workbench.runs().start(Question(prompt="How has NASA changed since 1990?")))
     called = [event.id for event in events if isinstance(event, ToolCall)]
     for result in (event for event in events if isinstance(event, ToolResult)):
         assert result.id in called
@@ -66,7 +72,7 @@ async def test_each_result_follows_its_call_and_has_its_time(workbench):
 
 async def test_stop_ends_the_run_soon_and_keeps_the_answer_so_far(online, server):
     server.say(SLOW)
-    run = await online.runs().start("Hello")
+    run = await online.runs().start(Question(prompt="Hello"))
     async for batch in run.follow():
         if any(isinstance(event, TextDelta) for event in batch):
             run.cancel()
@@ -86,7 +92,7 @@ async def test_stop_ends_a_tool_that_is_waiting(workbench):
         async def hybrid(self, *_, **__):
             await release.wait()
 
-    run = await replace(workbench, search=WaitingSearch()).runs().start("RS-25")
+    run = await replace(workbench, search=WaitingSearch()).runs().start(Question(prompt="RS-25"))
     async for batch in run.follow():
         if any(isinstance(event, ToolCall) for event in batch):
             asked = time.monotonic()
@@ -98,11 +104,11 @@ async def test_stop_ends_a_tool_that_is_waiting(workbench):
 async def test_the_conversation_goes_on_after_a_stop(online, server):
     server.say(SLOW, Reply(text="Second answer."))
     runs = online.runs()
-    first = await runs.start("First question")
+    first = await runs.start(Question(prompt="First question"))
     async for batch in first.follow():
         if any(isinstance(event, TextDelta) for event in batch):
             first.cancel()
-    second = await runs.start("Second question", conversation_id=first.conversation_id)
+    second = await runs.start(Question(prompt="Second question", conversation=first.conversation_id))
     assert (await finished(second))[-1].text == "Second answer."
     sent = str(server.asked("/chat/completions")[-1]["messages"])
     assert "First question" in sent
@@ -111,7 +117,7 @@ async def test_the_conversation_goes_on_after_a_stop(online, server):
 
 async def test_a_run_that_nobody_reads_is_stopped(online, server):
     server.say(SLOW)
-    run = await online.runs(grace=0.2).start("Hello")
+    run = await online.runs(grace=0.2).start(Question(prompt="Hello"))
     reader = run.tail()
     next(reader)
     reader.close()
@@ -127,7 +133,7 @@ async def ended(run):
 
 async def test_a_reader_that_comes_back_in_time_reads_on(online, server):
     server.say(Reply(text="word " * 40, token_delay=0.02))
-    run = await online.runs(grace=0.5).start("Hello")
+    run = await online.runs(grace=0.5).start(Question(prompt="Hello"))
     seen = 0
     async for batch in run.follow():
         seen += len(batch)
@@ -140,7 +146,7 @@ async def test_a_reader_that_comes_back_in_time_reads_on(online, server):
 
 async def test_two_readers_in_two_threads_see_the_same(online, server):
     server.say(SEARCH, Reply(text="word " * 40, token_delay=0.01))
-    run = await online.runs().start("Hello")
+    run = await online.runs().start(Question(prompt="Hello"))
     seen = [[], []]
 
     def read(into):
@@ -158,7 +164,7 @@ async def test_two_readers_in_two_threads_see_the_same(online, server):
 async def test_a_run_is_found_by_its_id_and_by_its_conversation_while_it_runs(online, server):
     server.say(Reply(text="word " * 30, token_delay=0.02))
     runs = online.runs()
-    run = await runs.start("Hello")
+    run = await runs.start(Question(prompt="Hello"))
     assert runs.find(run.id) is run
     assert runs.of_conversation(run.conversation_id) is run
     await finished(run)
@@ -168,7 +174,7 @@ async def test_a_run_is_found_by_its_id_and_by_its_conversation_while_it_runs(on
 async def test_closing_stops_what_still_runs(online, server):
     server.say(SLOW)
     runs = online.runs()
-    run = await runs.start("Hello")
+    run = await runs.start(Question(prompt="Hello"))
     await runs.close()
     assert run.status == "stopped"
 
@@ -176,15 +182,15 @@ async def test_closing_stops_what_still_runs(online, server):
 async def test_unanswerable_starts_are_refused(workbench):
     runs = workbench.runs()
     with pytest.raises(InvalidInput):
-        await runs.start("   ")
+        await runs.start(Question(prompt="   "))
     with pytest.raises(InvalidInput):
-        await runs.start("Hello", profile="Nobody")
+        await runs.start(Question(prompt="Hello", profile="Nobody"))
     with pytest.raises(NotFound):
-        await runs.start("Hello", conversation_id=uuid4())
+        await runs.start(Question(prompt="Hello", conversation=uuid4()))
 
 
 async def test_a_text_weight_of_its_own_reaches_the_tools(workbench):
-    events = await finished(await workbench.runs().start("RS-25", text_weight=0.9))
+    events = await finished(await workbench.runs().start(Question(prompt="RS-25", text_weight=0.9)))
     notes = [note.text for event in events if isinstance(event, ToolResult) for note in event.notes]
     assert any(note.startswith("text_weight 0.9 (chosen for this question)") for note in notes)
 
@@ -198,14 +204,16 @@ async def test_an_empty_collection_says_how_documents_come_in(workbench, monkeyp
 
     monkeypatch.setattr(SearchService, "hybrid", nothing)
     monkeypatch.setattr(Library, "list", none)
-    answer = (await finished(await workbench.runs().start("Why is the sky blue?")))[-1]
+    answer = (await finished(await workbench.runs().start(Question(prompt="Why is the sky blue?"))))[-1]
     assert answer.text.startswith("No documents are here yet: they must be ingested first, on the page Add documents")
     assert not answer.checks
 
 
 async def test_the_offline_model_says_when_the_graph_is_down(workbench):
 
-    events = await finished(await replace(workbench, graph=DownGraph()).runs().start("Who led NASA in 1995?"))
+    events = await finished(
+        await replace(workbench, graph=DownGraph()).runs().start(Question(prompt="Who led NASA in 1995?"))
+    )
     assert events[-1].text.startswith("The graph is down.")
     assert events[-1].citations
     assert "uncited" not in {check.verdict for check in events[-1].checks}
@@ -218,7 +226,9 @@ async def test_a_document_that_instructs_is_only_quoted(workbench):
         DocumentDraft(title="Zebra", source="zebra.md", content=f"{words} The zebra is striped."), graph=False
     )
     try:
-        events = await finished(await workbench.runs().start("What about the zebra crossing password?"))
+        events = await finished(
+            await workbench.runs().start(Question(prompt="What about the zebra crossing password?"))
+        )
         called = {event.name for event in events if isinstance(event, ToolCall)}
         assert called <= {"hybrid_search", "search_knowledge_graph", "get_entity_history", "get_entity_timeline"}
         assert f"“{words}" in events[-1].text
@@ -227,7 +237,7 @@ async def test_a_document_that_instructs_is_only_quoted(workbench):
 
 
 async def test_thinking_is_shown_as_thinking(workbench):
-    events = await finished(await workbench.runs().start("Who led NASA in 1995?"))
+    events = await finished(await workbench.runs().start(Question(prompt="Who led NASA in 1995?")))
     thought = "".join(event.delta for event in events if isinstance(event, ThinkingDelta))
     assert "The graph knows NASA." in thought
 
@@ -245,7 +255,7 @@ async def test_thinking_is_shown_as_thinking(workbench):
     ],
 )
 async def test_any_question_gets_an_answer(workbench, question):
-    events = await finished(await workbench.runs().start(question))
+    events = await finished(await workbench.runs().start(Question(prompt=question)))
     assert isinstance(events[-1], Answer)
     assert events[-1].text
     assert not [one for one in events[-1].checks if one.verdict == "uncited"]

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from services.chat.transcript import as_markdown
-from services.models import Answer, Citation, Conversation, ConversationSummary, ToolCall, Turn, Usage
+from services.models import Answer, Citation, Conversation, ConversationSummary, ToolCall, Turn, Usage, Viewpoint
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 PIXEL = "![x](http://example.org/pixel.png)"
@@ -18,8 +18,7 @@ def conversation(*events) -> Conversation:
         turn_index=0,
         prompt="Who?",
         profile="Analyst",
-        as_of=None,
-        collection=None,
+        viewpoint=Viewpoint.now(),
         status="done",
         events=events,
         model="offline",

@@ -20,6 +20,8 @@ FACT = FactDraft(
     object="Russia",
     fact="F.",
     valid_at=datetime(1991, 1, 1, tzinfo=UTC),
+    valid_precision="year",
+    valid_text="1991",
     source="a/mir.md",
 )
 MIR = DocumentDraft(

@@ -4,9 +4,11 @@ import random
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
-from services.models import FactDraft
+from services.models import FactDraft, Viewpoint
 
 NAMES = (
     "Ada Lovelace",
@@ -115,3 +117,151 @@ def distances(drafts: Iterable[FactDraft], start: str) -> dict[str, int]:
         reached |= dict.fromkeys(following, reached[frontier[0]] + 1)
         frontier = following
     return reached
+
+
+# --- dates that are not exact -------------------------------------------------------------------------------------
+
+
+class Bounds(NamedTuple):
+    """The first and the last moment that a writing allows, by this module's own arithmetic; None: open on that side."""
+
+    first: datetime | None
+    last: datetime | None
+    text: str
+
+
+class Claim(NamedTuple):
+    draft: FactDraft
+    began: Bounds | None
+    ended: Bounds | None
+
+
+A_MOMENT = timedelta(microseconds=1)
+
+
+def day(year: int, month: int = 1, date: int = 1) -> datetime:
+    return datetime(year, month, date, tzinfo=UTC)
+
+
+def writing(dice: random.Random, year: int) -> Bounds:
+    """One of the ways in which a date is written, near a year."""
+    month, date = dice.randrange(1, 12), dice.randrange(1, 29)
+    later = year + dice.randrange(1, 4)
+    decade = year // 10 * 10
+    moment = datetime(year, month, date, dice.randrange(1, 24), 30, tzinfo=UTC)
+    exact = day(year, month, date)
+    return dice.choice(
+        [
+            Bounds(exact, exact, f"{year}-{month:02}-{date:02}"),
+            Bounds(moment, moment, moment.isoformat()),
+            Bounds(day(year, month), day(year, month + 1) - A_MOMENT, f"{year}-{month:02}"),
+            Bounds(day(year), day(year + 1) - A_MOMENT, f"{year}"),
+            Bounds(day(year), day(year + 1) - A_MOMENT, f"{year}~"),
+            Bounds(day(decade), day(decade + 10) - A_MOMENT, f"{decade // 10}X"),
+            Bounds(day(year), day(later + 1) - A_MOMENT, f"{year}/{later}"),
+            Bounds(exact, day(later, month + 1) - A_MOMENT, f"{year}-{month:02}-{date:02}/{later}-{month:02}"),
+            Bounds(None, day(year + 1) - A_MOMENT, f"../{year}"),
+            Bounds(day(year, month), None, f"{year}-{month:02}/.."),
+        ]
+    )
+
+
+def claims(count: int, seed: int = 12) -> list[Claim]:
+    """Facts of which some have no beginning, some no end, some neither; no end is before its beginning."""
+    dice = random.Random(seed)
+    made = []
+    for number in range(count):
+        subject, target = dice.sample(NAMES, 2)
+        while folded(subject) == folded(target):
+            subject, target = dice.sample(NAMES, 2)
+        year = dice.randrange(1960, 2015)
+        began = None if dice.random() < 0.1 else writing(dice, year)
+        ended = None if dice.random() < 0.3 else writing(dice, year + dice.randrange(0, 9))
+        if began and ended and began.first and ended.last and ended.last < began.first:
+            ended = None
+        relation = dice.choice(RELATIONS)
+        given = {"subject": subject, "subject_type": "Agency", "relation": relation, "object": target}
+        written = {"valid_at": began and began.text, "invalid_at": ended and ended.text}
+        fact = f"{subject} {relation} {target}, claim {number}."
+        draft = FactDraft.model_validate({**given, "object_type": "Agency", "fact": fact, **written})
+        made.append(Claim(draft, began, ended))
+    return made
+
+
+def certainty(claim: Claim, moment: datetime, undated: bool = False) -> str | None:
+    """`held`, `may_have_held` or None. An interval [begin, end) with begin and end anywhere within their bounds."""
+    began, ended = claim.began, claim.ended
+    over = ended is not None and ended.last is not None and ended.last <= moment
+    if over or (began is None and not undated):
+        return None
+    if began is None:
+        return "may_have_held"
+    if began.first is not None and began.first > moment:
+        return None
+    has_begun = began.last is not None and began.last <= moment
+    lasts = ended is None or (ended.first is not None and ended.first > moment)
+    return "held" if has_begun and lasts else "may_have_held"
+
+
+def known_state(made: Iterable[Claim], moment: datetime, undated: bool = False) -> dict[str, str]:
+    found = {claim.draft.fact: certainty(claim, moment, undated) for claim in made}
+    return {fact: known for fact, known in found.items() if known is not None}
+
+
+def may_lie_in(bounds: Bounds | None, start: datetime, end: datetime) -> bool:
+    if bounds is None:
+        return False
+    return (bounds.first is None or bounds.first <= end) and (bounds.last is None or bounds.last >= start)
+
+
+def edges_of(made: Iterable[Claim], count: int, dice: random.Random) -> list[datetime]:
+    """Dates worth asking about: the bounds themselves, a moment and a day beside them, and some in between."""
+    bounds = [m for claim in made for b in (claim.began, claim.ended) if b for m in (b.first, b.last) if m]
+    near = (timedelta(0), A_MOMENT, -A_MOMENT, timedelta(days=1), timedelta(days=-1), timedelta(days=97))
+    return [dice.choice(bounds) + dice.choice(near) for _ in range(count)]
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A document with its date, None for an undated one, and the facts that it states."""
+
+    title: str
+    date: datetime | None
+    facts: tuple[FactDraft, ...]
+
+
+@dataclass
+class Told:
+    """A fact with the papers that state it, and the paper that retired it with the end that it gave, if one did."""
+
+    draft: FactDraft
+    papers: list[Paper]
+    retired: tuple[Paper, datetime] | None = None
+
+
+def papers(drafts: Sequence[FactDraft], count: int = 6, seed: int = 9) -> list[Paper]:
+    """Each fact stands in one or two of them; the last one has no date."""
+    dice = random.Random(seed)
+    stated: list[list[FactDraft]] = [[] for _ in range(count)]
+    for draft in drafts:
+        for place in dice.sample(range(count), dice.choice([1, 1, 2])):
+            stated[place].append(draft)
+    dates = [FIRST + timedelta(days=1500 * place) for place in range(count - 1)]
+    return [Paper(f"Paper {place}", date, tuple(stated[place])) for place, date in enumerate([*dates, None])]
+
+
+def seen(told: Told, viewpoint: Viewpoint) -> tuple[str, datetime | None, datetime | None] | None:
+    """A fact's words, beginning and end as they are told from there; None for one that is not."""
+    by, as_of = viewpoint.published_by, viewpoint.as_of
+    if by is not None and not any(is_published(paper, by) for paper in told.papers):
+        return None
+    began, ended = told.draft.valid_at, told.draft.invalid_at
+    if told.retired is not None and (by is None or is_published(told.retired[0], by)):
+        ended = told.retired[1]
+    if as_of is not None and began is not None and began > as_of:
+        return None
+    return told.draft.fact, began, None if as_of is not None and ended is not None and ended > as_of else ended
+
+
+def is_published(paper: Paper, by: datetime) -> bool:
+    return paper.date is not None and paper.date <= by

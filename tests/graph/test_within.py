@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.models import FactDraft
+from services.models import FactDraft, Viewpoint
 from tests.graph.conftest import moment
 
 PRESS = [
@@ -46,46 +46,47 @@ async def press(service, writer, add_document):
     for collection, rows in (("press", PRESS), ("minutes", MINUTES)):
         text = "\n".join(row[3] for row in rows)
         await writer.write_facts(await add_document(text, title=collection, collection=collection), drafts(rows))
-    return service.within("press")
+    return Viewpoint(collection="press")
 
 
 async def test_a_search_tells_only_what_the_collection_states(service, press):
     words = "NASA was led for a day; who wrote?"
     everywhere = await service.search_facts(words, limit=2)
-    told = await press.search_facts(words, limit=2)
+    told = await service.search_facts(words, limit=2, viewpoint=press.or_ever())
     assert {fact.fact for fact in told} == {row[3] for row in PRESS}
     assert {fact.fact for fact in everywhere} != {fact.fact for fact in told}
 
 
 async def test_a_fact_that_two_collections_state_cites_the_one_that_is_asked(service, press):
-    (told,) = (await press.timeline("NASA")).facts
+    (told,) = (await service.timeline("NASA", viewpoint=press)).facts
     (known, *_) = (await service.timeline("NASA")).facts
     assert [citation.document_title for citation in told.citations] == ["press"]
     assert {citation.document_title for citation in known.citations} == {"press", "minutes"}
 
 
 async def test_a_neighbourhood_is_walked_over_the_collections_facts(service, press):
-    around = await press.neighborhood("NASA", depth=2, include_invalid=True)
+    around = await service.neighborhood("NASA", depth=2, viewpoint=press.with_ended())
     assert {node.name for node in around.nodes} == {"NASA", "Daniel Goldin", "Faster Better Cheaper"}
     assert around.total_edges == 2
-    assert (await service.neighborhood("NASA", depth=2, include_invalid=True)).total_edges == 15
+    assert (await service.neighborhood("NASA", depth=2, viewpoint=Viewpoint.ever())).total_edges == 15
 
 
 async def test_history_state_and_changes_are_the_collections_own(service, press):
     assert "O'Keefe" in (await service.history("NASA")).text
-    assert "O'Keefe" not in (await press.history("NASA")).text
-    assert not await press.state("NASA", moment("2003-01-01"))
-    changes = await press.diff("NASA", moment("2000-01-01"), moment("2003-01-01"))
+    assert "O'Keefe" not in (await service.history("NASA", viewpoint=press)).text
+    assert not await service.state("NASA", Viewpoint(as_of=moment("2003-01-01"), collection="press"))
+    changes = await service.diff("NASA", moment("2000-01-01"), moment("2003-01-01"), viewpoint=press)
     assert [fact.target for fact in changes.ended] == ["Daniel Goldin"]
     assert not [*changes.added, *changes.replaced]
 
 
 async def test_a_path_leads_over_the_collections_facts(service, press):
-    date = moment("2003-01-01")
-    assert await service.paths("NASA", "Sean O'Keefe", as_of=date)
-    assert not await press.paths("NASA", "Sean O'Keefe", as_of=date)
+    then = Viewpoint(as_of=moment("2003-01-01"))
+    assert await service.paths("NASA", "Sean O'Keefe", viewpoint=then)
+    in_press = then.model_copy(update={"collection": "press"})
+    assert not await service.paths("NASA", "Sean O'Keefe", viewpoint=in_press)
 
 
-async def test_no_collection_is_all_of_them(service):
-    assert service.within(None) is service
-    assert not (await service.within("unheard of").search_facts("Who led NASA?"))
+async def test_a_collection_that_nobody_knows_states_nothing(service, press):
+    unheard = Viewpoint.ever().model_copy(update={"collection": "unheard of"})
+    assert not await service.search_facts("Who led NASA?", viewpoint=unheard)

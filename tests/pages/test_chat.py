@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 from components.chat import conversation_menu
 from services.chat.runs import Runs
 from services.chat.traces import CallFilter, Traces
-from services.models import Answer, Usage
+from services.models import Answer, Question, Usage
 
 QUESTION = "Who led NASA in 1974?"
 
@@ -329,7 +329,7 @@ def test_before_the_first_call_the_traces_have_no_filters(app_test, monkeypatch)
 def test_an_answer_that_ends_while_the_page_is_drawn_is_shown_whole(app_test, attached_backend, monkeypatch):
     """The conversation is read as running, and has ended by the time that its run is looked for."""
     conversations = attached_backend.services.conversations
-    turn = attached_backend.run(conversations.begin(None, "Will it end?", "Analyst", None, "offline"))
+    turn = attached_backend.run(conversations.begin(Question(prompt="Will it end?", model="offline")))
     usage = Usage(input_tokens=0, output_tokens=0, first_token_ms=None, total_ms=1.0, cost=None)
     answer = Answer(text="It has ended.", citations=(), usage=usage, model="offline")
 

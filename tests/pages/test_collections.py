@@ -6,7 +6,7 @@ import time
 import pytest
 
 from components.sidebar import collection
-from services.models import DocumentDraft, FactDraft
+from services.models import DocumentDraft, FactDraft, Viewpoint
 from tests.pages.conftest import ROOT
 from tests.pages.test_chat import answered, leave_by_trace
 
@@ -35,7 +35,7 @@ def test_documents_begin_a_collection_of_their_own(page, attached_backend):
     page.get_by_role("button", name="Ingest").click()
     page.get_by_text("You can leave this page").wait_for()
     library, deadline = attached_backend.services.library, time.monotonic() + 20
-    while not (found := attached_backend.run(library.list(collection="tide tables")).documents):
+    while not (found := attached_backend.run(library.list(viewpoint=Viewpoint(collection="tide tables"))).documents):
         assert time.monotonic() < deadline
         time.sleep(0.1)
     attached_backend.run(attached_backend.services.ingestion.delete(found[0].id))

@@ -6,7 +6,7 @@ import pytest
 
 from components.chat import conversation_menu
 from services.backend import Backend
-from services.models import Answer, TextDelta, Usage
+from services.models import Answer, Question, TextDelta, Usage
 from tests.pages.conftest import ROOT
 
 
@@ -15,7 +15,7 @@ def asked(backend: Backend, *questions: str) -> UUID:
     conversations = backend.services.conversations
     home: UUID | None = None
     for question in questions:
-        turn = backend.run(conversations.begin(home, question, "Analyst", None, "offline"))
+        turn = backend.run(conversations.begin(Question(prompt=question, model="offline", conversation=home)))
         answer = Answer(text=f"Answer to {question}", citations=(), usage=Usage(), model="offline")
         backend.run(conversations.save(turn.id, (answer,), "done"))
         home = turn.conversation_id
@@ -44,7 +44,7 @@ def test_of_a_long_conversation_the_latest_turns_are_drawn_and_the_others_at_a_c
 def test_an_answer_without_an_end_is_said_to_be_cut_off(app_test, attached_backend, status):
     """Also long after: a turn that says for many minutes that it runs is taken for stopped."""
     conversations = attached_backend.services.conversations
-    turn = attached_backend.run(conversations.begin(None, "Will it end?", "Analyst", None, "offline"))
+    turn = attached_backend.run(conversations.begin(Question(prompt="Will it end?", model="offline")))
     attached_backend.run(conversations.save(turn.id, (TextDelta(delta="It has"),), status))
     page = app_test("chat", conversation=str(turn.conversation_id))
     assert "cut off" in page.warning[0].value
@@ -96,7 +96,7 @@ def test_a_question_that_is_too_long_is_refused_in_words(app_test):
 
 @pytest.mark.parametrize("tab_is_open", [True, False])
 def test_an_answer_waits_for_who_looks_elsewhere_in_an_open_tab(attached_backend, tab_is_open):
-    run = attached_backend.run(attached_backend.services.runs.start("Which modules did Mir have?"))
+    run = attached_backend.run(attached_backend.services.runs.start(Question(prompt="Which modules did Mir have?")))
     assert run.is_abandoned(grace=0) is False  # nobody has come yet
     next(reader := run.tail())
     reader.close()

@@ -160,7 +160,7 @@ def test_the_second_clock_leaves_out_what_was_learnt_later(app_test):
     assert sentences(page)
     page.date_input(key="known_on").set_value(date(2001, 1, 1)).run()
     assert sentences(page) == set()
-    assert "With what Dossier had learnt by **1 Jan 2001**" in texts(page)
+    assert "as known in Dossier on 1 Jan 2001" in texts(page)
     page.date_input(key="known_on").set_value(None).run()
     assert sentences(page)
 

@@ -5,7 +5,7 @@ import re
 
 import networkx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from services.models import FactDraft
 
@@ -58,8 +58,28 @@ def positions(page: Page) -> dict[str, dict[str, float]]:
 
 
 def choose(page: Page, name: str) -> None:
-    page.get_by_label("Find an entity in this graph").fill(name)
-    page.get_by_label("Find an entity in this graph").press("Enter")
+    """Key by key: a value that a test puts into the field passes by what takes the keys."""
+    finder(page).click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
+    expect(page.locator(".graph")).to_have_attribute("data-selected", id_of(page, name))
+
+
+def finder(page: Page) -> Locator:
+    return page.get_by_label("Find an entity in this graph")
+
+
+def id_of(page: Page, name: str) -> str:
+    return page.locator(".graph").evaluate(
+        "(graph, name) => graph.view.data.nodes.find((node) => node.label === name).id", name
+    )
+
+
+def focused(page: Page) -> str:
+    """What in the drawing has the keyboard: a button by what it does, else by its class."""
+    active = "graph.getRootNode().activeElement"
+    return page.locator(".graph").evaluate(f"(graph) => {active}?.dataset.does ?? {active}?.className")
 
 
 def test_a_click_opens_an_entity_and_a_double_click_brings_its_facts(page):
@@ -101,6 +121,42 @@ def test_the_keyboard_reaches_entities_and_facts(page):
     page.locator(".canvas").focus()
     page.keyboard.press("Escape")
     expect(page).not_to_have_url(re.compile("fact="))
+
+
+def test_typing_finds_an_entity_and_enter_opens_it(page):
+    opened(page, IN_1969)
+    finder(page).click()
+    page.keyboard.type("spacecraft")  # has the letters that Streamlit takes for its own shortcuts
+    expect(finder(page)).to_have_value("spacecraft")
+    expect(page.locator(".spoken")).to_have_text("Nothing drawn here is called spacecraft")
+    assert page.get_by_role("dialog").count() == 0
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("saturn v")
+    expect(page.locator(".graph")).to_have_attribute("data-selected", id_of(page, "Saturn V"))
+    assert "node=" not in page.url
+    assert focused(page) == "find"
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Look from Saturn V").wait_for()
+    assert focused(page) == "canvas"
+    page.keyboard.press("h")
+    expect(page.locator(".note")).to_contain_text(" of ")
+
+
+def test_find_in_graph_is_left_by_tab_and_by_escape(page):
+    opened(page, IN_1969)
+    page.locator(".canvas").focus()
+    page.keyboard.press("/")
+    assert focused(page) == "find"
+    page.keyboard.type("mir")
+    page.keyboard.press("Escape")
+    assert focused(page) == "canvas"
+    expect(finder(page)).to_have_value("")
+    page.keyboard.press("/")
+    page.keyboard.type("saturn")
+    page.keyboard.press("Tab")
+    assert focused(page) == "expand"
+    page.keyboard.press("Shift+Tab")
+    assert focused(page) == "find"
 
 
 def test_legend_hide_pin_and_undo_change_what_is_drawn(page):

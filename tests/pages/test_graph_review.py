@@ -26,7 +26,7 @@ def retired(attached_backend: Backend) -> Iterator[list[UUID]]:
     run(ledger.record(before, run(ledger.states(uuids)), uuid4(), facts[0].citations[0].document_id))
     yield uuids
     for uuid in uuids:
-        run(graph.restore(run(graph.changes_of_fact(uuid))[0].id))
+        run(graph.restore(run(graph.fact_changes(uuid))[0].id))
     assert run(ledger.states(uuids)) == before
 
 

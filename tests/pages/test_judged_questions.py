@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from services.backend import Backend
-from services.models import Answer
+from services.models import Answer, Question
 
 JUDGEMENTS = Path(__file__).resolve().parents[2] / "samples" / "space" / "judgements"
 GOAL = 0.8
@@ -33,7 +33,7 @@ def judged() -> list[tuple[str, set[str]]]:
 
 
 def is_met(backend: Backend, question: str, relevant: set[str]) -> bool:
-    run = backend.run(backend.services.runs.start(question))
+    run = backend.run(backend.services.runs.start(Question(prompt=question)))
     events = [event for batch in run.tail() for event in batch]
     answer = next(event for event in events if isinstance(event, Answer))
     return bool({citation.document_source for citation in answer.citations[:2]} & relevant)

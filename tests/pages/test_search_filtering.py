@@ -79,9 +79,11 @@ def test_clearing_the_filters_brings_everything_back(app_test, tuner_settings):
     assert len(sources(page)) > 1
 
 
-def test_the_as_of_date_hides_documents_that_came_later(app_test, attached_backend, tuner_settings):
+def test_what_was_written_by_then_hides_documents_that_came_later(app_test, attached_backend, tuner_settings):
     page, known = app_test("search_tuner", q=QUERY), dates(attached_backend)
     assert any(known[source] > "2005-01-02" for source in sources(page))
     page.date_input(key="as_of_date").set_value("2005-01-01").run()
+    assert any(known[source] > "2005-01-02" for source in sources(page))
+    page.radio(key="sources").set_value("from what was written by then").run()
     assert sources(page)
     assert all(known[source] < "2005-01-02" for source in sources(page))

@@ -48,6 +48,20 @@ def test_a_dropped_file_is_recognised_corrected_and_ingested(page, dashboard, cl
     page.get_by_text("added").first.wait_for()
 
 
+def test_dates_that_do_not_exist_or_are_very_old_leave_the_page_whole(page):
+    page.goto("/sources")
+    page.locator("input[type=file]").set_input_files(
+        [
+            {"name": f"{name}.md", "mimeType": "text/markdown", "buffer": f"---\ndate: {written}\n---\nText.".encode()}
+            for name, written in (("odd", "2020-13-45"), ("old", "0987-01-02"), ("far", "2987-01-02"))
+        ]
+    )
+    page.get_by_text("The date “2020-13-45” does not exist").wait_for()
+    page.get_by_role("button", name="Ingest 3").wait_for()
+    shown = [field.input_value() for field in page.get_by_role("textbox", name="Date").all()]
+    assert shown == ["", "0987-01-02", "2987-01-02"]
+
+
 def test_a_file_that_cannot_be_read_gets_a_sentence_and_the_others_go_on(page, dashboard, cleanup):
     page.goto("/sources")
     page.locator("input[type=file]").set_input_files(

@@ -178,12 +178,12 @@ def test_a_first_judgement_is_no_header_however_its_query_is_called():
 def test_lines_end_where_json_says_and_not_at_other_separators():
     queries = '{"_id": "q", "text": "one\u2028two\x85three"}\r\n'
     (read,) = parse_judgements("x", queries, "q\t a/b c \t1.0\r\n").queries
-    assert (read.query, read.grades) == ("one\u2028two\x85three", {"a/b c": 1})
+    assert (read.query, read.grades) == ("one\u2028two three", {"a/b c": 1})
 
 
-def test_half_a_character_becomes_one_that_a_model_can_read():
+def test_half_a_character_is_cleaned_as_in_any_query():
     (read,) = parse_judgements("x", '{"_id": "q", "text": "\\ud83d rocket"}', "q\ta\t1\n").queries
-    assert read.query == "? rocket"
+    assert read.query == "rocket"
 
 
 def test_a_missing_file_is_said_to_be_missing(tmp_path):

@@ -1,11 +1,12 @@
 from datetime import UTC, datetime
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy import text as sql
 
 from services.embedding.protocol import Embedder
 from services.errors import EmbeddingUnavailable, InvalidInput
-from services.models import SearchFilters, SearchPreferences
+from services.models import SearchFilters, SearchPreferences, Viewpoint
 from services.search.service import SearchService
 from services.settings import Settings
 from tests.search.corpus import store, text
@@ -108,15 +109,28 @@ async def test_limit_is_clamped_and_honoured(service, space):
         (SearchFilters(metadata={"kind": "nothing"}), set()),
         (SearchFilters(since=datetime(2014, 1, 1, tzinfo=UTC)), {"pads.md", "missions.md", "crew.md"}),
         (SearchFilters(until=datetime(2012, 1, 1, tzinfo=UTC)), {"engines.md", "lift.md"}),
-        (SearchFilters(as_of=datetime(2016, 1, 1, tzinfo=UTC)), {"engines.md", "lift.md", "pads.md"}),
         (SearchFilters(since=datetime(2005, 1, 1, tzinfo=UTC), until=datetime(2012, 1, 1, tzinfo=UTC)), {"engines.md"}),
-        (SearchFilters(collection="elsewhere"), set()),
-        (SearchFilters(collection="main", sources=("lift.md", "crew.md")), {"lift.md", "crew.md"}),
+        (SearchFilters(sources=("lift.md", "crew.md")), {"lift.md", "crew.md"}),
     ],
 )
 async def test_filters_leave_only_what_fits(service, space, filters, expected):
     for mode in ("hybrid", "vector"):
         found = await service.search("Shuttle rocket station heavy", mode, limit=50, filters=filters)
+        assert set(sources(found)) == expected
+
+
+@pytest.mark.parametrize(
+    ("viewpoint", "expected"),
+    [
+        (Viewpoint(published_by=datetime(2016, 1, 1, tzinfo=UTC)), {"engines.md", "lift.md", "pads.md"}),
+        (Viewpoint(known_on=datetime(2016, 1, 1, tzinfo=UTC)), set()),
+        (Viewpoint(collection="elsewhere"), set()),
+        (Viewpoint(collection="main", published_by=datetime(2005, 1, 1, tzinfo=UTC)), {"lift.md"}),
+    ],
+)
+async def test_a_viewpoint_leaves_only_what_it_sees(service, space, viewpoint, expected):
+    for mode in ("hybrid", "vector"):
+        found = await service.search("Shuttle rocket station heavy", mode, limit=50, viewpoint=viewpoint)
         assert set(sources(found)) == expected
 
 
@@ -152,7 +166,7 @@ async def test_a_passage_is_worth_as_much_in_a_small_collection_as_in_a_large_on
     await store(database, embedder, text("large", twin), text("small", twin, collection="small"))
     by_source = {hit.document_source: hit for hit in (await service.hybrid("Skylab", text_weight=1.0)).hits}
     assert by_source["small"].text_similarity == by_source["large"].text_similarity
-    alone = await service.candidates("Skylab", SearchFilters(collection="small"))
+    alone = await service.candidates("Skylab", Viewpoint(collection="small"))
     together = await service.candidates("Skylab")
     assert alone.text_bound < together.text_bound
 
@@ -244,11 +258,14 @@ async def test_hybrid_reads_the_saved_setting(service, space):
     assert (await service.hybrid("hydrogen Shuttle", text_weight=0.0)).text_weight == 0.0
 
 
-async def test_the_saved_as_of_date_holds_where_no_other_is_asked_for(service, space):
-    await service.preferences.save(SearchPreferences(as_of=datetime(2005, 1, 1, tzinfo=UTC)))
-    assert set(sources(await service.hybrid("Shuttle lift"))) == {"lift.md"}
-    later = SearchFilters(as_of=datetime(2012, 1, 1, tzinfo=UTC))
-    assert set(sources(await service.hybrid("Shuttle lift", filters=later))) == {"lift.md", "engines.md"}
+async def test_a_setting_that_was_saved_with_a_date_is_read_without_it(service, space):
+    await service.preferences.save(SearchPreferences(limit=7))
+    everything = await service.hybrid("Shuttle lift")
+    async with service.source.database.transaction() as connection:
+        with_date = """UPDATE search_setting SET preferences = preferences || '{"as_of": "2005-01-01T00:00:00Z"}'"""
+        await connection.execute(sa.text(with_date))
+    assert await service.preferences.current() == SearchPreferences(limit=7)
+    assert await service.hybrid("Shuttle lift") == everything
 
 
 async def test_the_tuner_gets_passages_with_the_matched_words_marked(service, space):

@@ -188,7 +188,7 @@ def _paraphrase(statement: str, citation: Citation, source: QuotedText) -> tuple
 def _bare(statement: str) -> str:
     """Without markers, markup and the validity in brackets that the graph added."""
     unmarked = _UNKNOWN.sub("", MARKER.sub("", statement))
-    undated = re.sub(r"\((?:since|from|until|on|undated)\b[^)]*\)", "", unmarked)
+    undated = re.sub(r"\((?:since|from|until|on|in|some time|undated)\b[^)]*\)", "", unmarked)
     return " ".join(markup.unmarked(undated).split()).replace(" .", ".").strip()
 
 

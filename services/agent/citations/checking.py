@@ -3,8 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from services.agent.citations.check import check
+from services.agent.citations.dates import check_date
 from services.agent.tools.result import errors
 from services.documents.library import Library
 from services.errors import DossierError
@@ -19,10 +21,12 @@ async def checked(
     citations: Sequence[Citation],
     results: Sequence[ToolResult],
     paragraphs: Sequence[AnswerParagraph] = (),
+    as_of: datetime | None = None,
 ) -> tuple[CitationCheck, ...]:
     """None where the documents cannot be read just now: the answer is there all the same.
 
-    Of `paragraphs`, those of an offline answer in their order, the remarks need no source.
+    Of `paragraphs`, those of an offline answer in their order, the remarks need no source. `as_of`: what lies after it
+    is marked.
     """
     try:
         contents = await library.contents({citation.document_id for citation in citations})
@@ -30,13 +34,15 @@ async def checked(
         logger.warning("citations were not checked: %s", error)
         return ()
     found = await asyncio.to_thread(check, text, citations, contents)
+    late = check_date(text, citations, as_of) if as_of is not None else ()
     said = [line for result in results for line in (*_said(result), *errors(result.result), *_without_passages(result))]
     remarks = list(_remarks(text, paragraphs))
-    return tuple(
+    kept = (
         one
         for one in found
         if one.verdict != "uncited" or not (_is_within(one, remarks) or _is_about_tools(text, one, said))
     )
+    return (*kept, *(one for one in late if not _is_within(one, remarks)))
 
 
 def _remarks(text: str, paragraphs: Sequence[AnswerParagraph]) -> Iterator[tuple[int, int]]:

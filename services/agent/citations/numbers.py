@@ -23,7 +23,7 @@ OPEN_MARKER = re.compile(r"(?:\[[\d\s,;^–-]{0,20}|【[\d\s,;^–-]{0,20}|[\[�
 
 
 @dataclass
-class CitationRegister:
+class CitationNumbers:
     """Numbers begin with 1 and follow the order in which passages were first seen."""
 
     _numbers: dict[_Place, int] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Renumbering:
     A number that no tool handed out becomes [9?]: nothing can be opened there, and a reader sees it.
     """
 
-    register: CitationRegister
+    register: CitationNumbers
     cited: list[Citation] = field(default_factory=list)
     _held: str = ""
 

@@ -13,7 +13,7 @@ from services.models import AnswerParagraph, DocumentName, Fact, Note, NoteKind
 PARAGRAPHS = "paragraphs"
 """The key of a response's metadata under which its answer's paragraphs stand."""
 _PARAGRAPHS = TypeAdapter(tuple[AnswerParagraph, ...])
-CONCERN_READER: tuple[NoteKind, ...] = ("missing", "everywhere", "failed")
+CONCERN_READER: tuple[NoteKind, ...] = ("no_facts", "missing", "failed")
 """The notes that belong into the answer: what is not there, not which setting was used."""
 GRAPH_TOOLS = ("search_knowledge_graph", "get_entity_history", "graph_search", "perform_comprehensive_search")
 
@@ -81,7 +81,7 @@ def notices(results: Sequence[ToolReturnPart]) -> list[Notice]:
     said = [
         Notice(
             note.text,
-            is_of_graph=note.kind == "missing" and part.tool_name in GRAPH_TOOLS,
+            is_of_graph=note.kind in ("no_facts", "missing") and part.tool_name in GRAPH_TOOLS,
             is_failure=note.kind == "failed",
         )
         for part in results

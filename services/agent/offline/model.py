@@ -25,8 +25,8 @@ from pydantic_ai.settings import ModelSettings
 
 from services.agent.chat_model import OFFLINE
 from services.agent.deps import ResearchServices, on_loop
-from services.agent.offline.answer.answer import compose, undecided
 from services.agent.offline.answer.findings import Findings, findings
+from services.agent.offline.answer.hindsight import compose_apart, undecided_apart
 from services.agent.offline.answer.relevance import relevant_findings, weighed_words, words_that_matter
 from services.agent.offline.answer.similarity import Similarity
 from services.agent.offline.messages import (
@@ -144,9 +144,9 @@ class OfflineResearcher:
         weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
         without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
         found = relevant_findings(question, brought, threshold, without)
-        texts = undecided(question, found, now) if "similarity" not in self.without else []
+        texts = undecided_apart(question, found, now) if "similarity" not in self.without else []
         similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
-        for paragraph in compose(question, found, now, similarities, words_that_matter(question, without)):
+        for paragraph in compose_apart(question, found, now, similarities, words_that_matter(question, without)):
             yield paragraph
 
     async def _known_documents(self) -> DocumentIndex:

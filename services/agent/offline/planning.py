@@ -171,7 +171,7 @@ def _is_open(question: ParsedQuestion, facts: Sequence[Fact]) -> bool:
     """Facts of the relation asked for were found, but none of the time."""
     meant = _of_asked_relation(question, facts)
     return bool(meant) and not any(
-        time.overlaps(fact.valid_at, fact.invalid_at) for fact in meant for time in question.times
+        time.overlaps(fact.valid_at, fact.over_by) for fact in meant for time in question.times
     )
 
 
@@ -193,7 +193,7 @@ def _holder_now(question: ParsedQuestion, facts: Sequence[Fact]) -> tuple[str, .
     if question.entities or not question.is_present:
         return ()
     nearest = sorted(facts, key=lambda fact: -len(said_of(question.topic, content_words(fact.fact))))[:1]
-    return tuple(fact.source for fact in nearest if fact.invalid_at is not None)
+    return tuple(fact.source for fact in nearest if fact.ended is not None)
 
 
 def _span_words(time: TimeWords) -> str:

@@ -8,7 +8,7 @@ from pydantic_ai import RunContext
 from services.agent.deps import ResearchDeps
 from services.agent.tools.documents import found_by, passages, vector_row
 from services.agent.tools.graph import found_facts
-from services.agent.tools.result import Outcome, clamped_count, error_value, tool
+from services.agent.tools.result import ToolOutcome, clamped_count, error_value, tool
 from services.errors import DossierError
 from services.models import Note
 from services.text.queries import query_text
@@ -17,7 +17,7 @@ from services.text.queries import query_text
 @tool("object")
 async def perform_comprehensive_search(
     ctx: RunContext[ResearchDeps], query: str, use_vector: bool = True, use_graph: bool = True, limit: int = 10
-) -> Outcome:
+) -> ToolOutcome:
     """Search the passages and the facts of the knowledge graph at the same time, for broad questions.
 
     Args:
@@ -29,15 +29,17 @@ async def perform_comprehensive_search(
     notes: list[Note] = []
     text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
 
-    async def vector_side() -> Outcome:
-        found = await found_by(ctx, lambda filters: ctx.deps.search.vector(text, limit=count, filters=filters), notes)
+    async def vector_side() -> ToolOutcome:
+        found = await found_by(
+            ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes
+        )
         return passages(ctx, found, [vector_row(hit) for hit in found.hits], [])
 
     vector, graph = await asyncio.gather(
         _side(vector_side() if use_vector else None, "vector_search", notes),
         _side(found_facts(ctx, text, count) if use_graph else None, "graph_search", notes),
     )
-    return Outcome(
+    return ToolOutcome(
         {"vector_results": vector.value, "graph_results": graph.value},
         (*notes, *graph.notes),
         "\n".join(filter(None, (vector.guide, graph.guide))),
@@ -46,11 +48,11 @@ async def perform_comprehensive_search(
     )
 
 
-async def _side(work: Awaitable[Outcome] | None, name: str, notes: list[Note]) -> Outcome:
+async def _side(work: Awaitable[ToolOutcome] | None, name: str, notes: list[Note]) -> ToolOutcome:
     if work is None:
-        return Outcome([])
+        return ToolOutcome([])
     try:
         return await work
     except DossierError as error:
         notes.append(Note(kind="failed", text=f"{name} failed: {error}"))
-        return Outcome(error_value(f"{name} failed: {error}", "list"))
+        return ToolOutcome(error_value(f"{name} failed: {error}", "list"))

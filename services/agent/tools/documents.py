@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools.result import Outcome, as_json, clamped, clamped_count, tool
+from services.agent.tools.result import ToolOutcome, as_json, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
 from services.models import (
     Chunk,
@@ -15,14 +15,14 @@ from services.models import (
     DocumentSummary,
     Hit,
     Note,
-    SearchFilters,
     SearchPreferences,
     SearchResult,
     UsedSetting,
+    Viewpoint,
     document_url,
 )
 from services.text.queries import query_text
-from services.text.wording import day
+from services.text.wording import count_of, day, published_words
 
 PASSAGES_CITED = 20
 """Of a document that is read whole: its first ones."""
@@ -31,11 +31,11 @@ NO_DOCUMENTS = (
     "“python -m services ingest PATH”."
 )
 
-Search = Callable[[SearchFilters], Awaitable[SearchResult]]
+Search = Callable[[Viewpoint], Awaitable[SearchResult]]
 
 
 @tool("list")
-async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> Outcome:
+async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> ToolOutcome:
     """Find passages that mean the same as the query, by embedding alone, even when they share no word with it.
 
     Args:
@@ -44,14 +44,14 @@ async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 
     """
     notes: list[Note] = []
     text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
-    found = await found_by(ctx, lambda filters: ctx.deps.search.vector(text, limit=count, filters=filters), notes)
+    found = await found_by(ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes)
     return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
 
 @tool("list")
 async def hybrid_search(
     ctx: RunContext[ResearchDeps], query: str, limit: int = 10, text_weight: float | None = None
-) -> Outcome:
+) -> ToolOutcome:
     """Find passages by meaning and by words together: the best first choice for names, codes, dates and questions.
 
     Args:
@@ -67,8 +67,8 @@ async def hybrid_search(
     origin = ctx.deps.weight_origin if text_weight is None else "given in the call"
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.hybrid(
-            text, limit=count, text_weight=weight, method=saved.fusion, filters=filters
+        lambda viewpoint: ctx.deps.search.hybrid(
+            text, limit=count, text_weight=weight, method=saved.fusion, viewpoint=viewpoint
         ),
         notes,
     )
@@ -77,7 +77,7 @@ async def hybrid_search(
 
 
 @tool("list")
-async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> Outcome:
+async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> ToolOutcome:
     """Find passages about an idea or a concept, and only those that are clearly close to it in meaning.
 
     Args:
@@ -89,7 +89,7 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.semantic(text, limit=count, filters=filters, preferences=saved),
+        lambda viewpoint: ctx.deps.search.semantic(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
     notes.append(setting_of(ctx.deps, found, saved))
@@ -97,7 +97,7 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
 
 
 @tool("object")
-async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> Outcome:
+async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> ToolOutcome:
     """Let the query decide: names, codes and quotes are searched by words too, questions about ideas by meaning.
 
     Args:
@@ -109,7 +109,7 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
     saved = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.auto(text, limit=count, filters=filters, preferences=saved),
+        lambda viewpoint: ctx.deps.search.auto(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
     notes += [Note(kind="reasoning", text=found.reasoning), setting_of(ctx.deps, found, saved)]
@@ -119,22 +119,23 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10
 
 
 @tool("object")
-async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> Outcome:
+async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> ToolOutcome:
     """Read one whole document, when the passages found are not enough.
 
     Args:
         document_id: The id that a search or list_documents gave.
     """
     try:
-        document = await ctx.deps.library.get(document_id, collection=ctx.deps.collection)
+        document = await ctx.deps.library.get(document_id, viewpoint=ctx.deps.viewpoint)
     except DocumentNotFound:
-        return Outcome({"error": f"Document not found: {document_id}"})
+        return ToolOutcome({"error": f"Document not found: {document_id}"})
     chunks = await ctx.deps.library.chunks(document.id)
-    return Outcome(document_row(document), hits=tuple(passage_of(document, chunk) for chunk in chunks[:PASSAGES_CITED]))
+    cited = tuple(passage_of(document, chunk, ctx.deps.viewpoint) for chunk in chunks[:PASSAGES_CITED])
+    return ToolOutcome(document_row(document), tuple(_hindsight([document], ctx.deps)), hits=cited)
 
 
 @tool("list")
-async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset: int = 0) -> Outcome:
+async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset: int = 0) -> ToolOutcome:
     """List the documents of this collection: what is there to be searched.
 
     Args:
@@ -144,13 +145,14 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     notes: list[Note] = []
     count = clamped_count("limit", limit, 1, 100, notes)
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
-    page = await ctx.deps.library.list(count, skipped, collection=ctx.deps.collection)
+    page = await ctx.deps.library.list(count, skipped, viewpoint=ctx.deps.viewpoint)
     notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
-    return Outcome([summary_row(summary) for summary in page.documents], tuple(notes), total=page.total)
+    notes += _hindsight(page.documents, ctx.deps)
+    return ToolOutcome([summary_row(summary) for summary in page.documents], tuple(notes), total=page.total)
 
 
 @tool("list")
-async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
+async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> ToolOutcome:
     """Retrieve the passages of the knowledge base that answer a question.
 
     Args:
@@ -161,17 +163,28 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     preferences = await ctx.deps.preferences_now()
     found = await found_by(
         ctx,
-        lambda filters: ctx.deps.search.hybrid(
+        lambda viewpoint: ctx.deps.search.hybrid(
             text,
             limit=preferences.limit,
             text_weight=preferences.text_weight,
             method=preferences.fusion,
-            filters=filters,
+            viewpoint=viewpoint,
         ),
         notes,
     )
     notes.append(setting_of(ctx.deps, found, preferences))
     return passages(ctx, found, [knowledge_row(hit) for hit in found.hits], notes)
+
+
+def _hindsight(documents: Sequence[Document | DocumentSummary], deps: ResearchDeps) -> list[Note]:
+    """How many of them were written after the date looked from."""
+    horizon = deps.viewpoint.horizon
+    later = sum(deps.viewpoint.is_later(one.reference_time) for one in documents)
+    if horizon is None or not later:
+        return []
+    were = "was" if later == 1 else "were"
+    said = f"{later} of {count_of(len(documents), 'document')} {were} written after {day(horizon)}"
+    return [Note(kind="hindsight", text=said)]
 
 
 def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> Note:
@@ -191,27 +204,29 @@ def mixed(found: SearchResult, origin: str) -> Note:
 
 
 async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[Note]) -> SearchResult:
-    """What `search` finds among the documents known by the run's date; among all of them when those say nothing."""
+    """What `search` finds from the run's viewpoint; notes say which documents that chooses."""
     await ctx.deps.preferences_now()
-    moment, collection = ctx.deps.looks_from, ctx.deps.collection
-    found = await search(ctx.deps.filters)
-    if not found.hits and moment is not None:
-        said = f"No document known by {day(moment)} matches; all documents were searched instead."
-        notes.append(Note(kind="everywhere", text=said))
-        found = await search(SearchFilters(collection=collection))
-    if collection is not None:
-        notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{collection}”"))
+    viewpoint = ctx.deps.viewpoint
+    found = await search(viewpoint)
+    if viewpoint.collection is not None:
+        notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{viewpoint.collection}”"))
+    if viewpoint.published_by is not None:
+        undated, is_found = await ctx.deps.library.undated(viewpoint), bool(found.hits)
+        said = published_words(viewpoint.published_by, is_found=is_found, undated=undated)
+        notes.append(Note(kind="viewpoint" if is_found else "missing", text=said))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found
 
 
-def passages(ctx: RunContext[ResearchDeps], found: SearchResult, value: JsonValue, notes: Sequence[Note]) -> Outcome:
+def passages(
+    ctx: RunContext[ResearchDeps], found: SearchResult, value: JsonValue, notes: Sequence[Note]
+) -> ToolOutcome:
     """An outcome whose guide tells the model which [n] is which chunk: ids only, so no document speaks through it."""
     numbers = [f"[{ctx.deps.citations.number(hit.citation)}] = chunk {hit.chunk_id}" for hit in found.hits]
     guide = f"Cite these passages by number: {'; '.join(numbers)}." if numbers else "No passage was found."
     said = [_notice(found)] if found.notice else []
-    return Outcome(value, (*notes, *said), "\n".join([guide, *(note.text for note in said)]), hits=found.hits)
+    return ToolOutcome(value, (*notes, *said), "\n".join([guide, *(note.text for note in said)]), hits=found.hits)
 
 
 def _notice(found: SearchResult) -> Note:
@@ -245,7 +260,7 @@ def knowledge_row(hit: Hit) -> JsonValue:
     }
 
 
-def passage_of(document: Document, chunk: Chunk) -> Hit:
+def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
     """A passage of a document that was read, and not found by a query: it has no scores."""
     citation = Citation(
         document_id=document.id,
@@ -256,6 +271,8 @@ def passage_of(document: Document, chunk: Chunk) -> Hit:
         end_offset=chunk.end_offset,
         quote=chunk.content,
         url=document_url(document.id, chunk.start_offset, chunk.end_offset),
+        document_date=document.reference_time,
+        later=viewpoint.is_later(document.reference_time),
     )
     return Hit(
         chunk_id=chunk.id,

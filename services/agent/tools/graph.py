@@ -10,11 +10,10 @@ from pydantic_ai import RunContext
 from services.agent.deps import ResearchDeps
 from services.agent.tools.digest import HEADING, MOST_CHARACTERS, capped
 from services.agent.tools.documents import found_by
-from services.agent.tools.result import Outcome, Shape, clamped_count, error_value, tool
+from services.agent.tools.result import Shape, ToolOutcome, clamped_count, error_value, seen_date, tool
 from services.errors import EntityNotFound, GraphUnavailable
 from services.graph.reading.history import facts_of, in_words
 from services.models import Fact, History, Note, NoteKind
-from services.text.dates import moment
 from services.text.queries import query_text
 from services.text.wording import day, relation_words, sentence, validity
 
@@ -34,7 +33,7 @@ NARROW_HISTORY = "Drill down with since, with reference_time, or with get_entity
 
 
 @tool("list")
-async def graph_search(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
+async def graph_search(ctx: RunContext[ResearchDeps], query: str) -> ToolOutcome:
     """Find single facts of the knowledge graph about a topic, each with the dates between which it held.
 
     Args:
@@ -48,7 +47,7 @@ async def graph_search(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
 
 
 @tool("object")
-async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: str, depth: int = 2) -> Outcome:
+async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: str, depth: int = 2) -> ToolOutcome:
     """Walk the graph from one entity: what it is connected to, over one or several facts.
 
     Args:
@@ -59,9 +58,7 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
     name, steps = query_text(entity_name), clamped_count("depth", depth, 1, 5, notes)
     try:
         # Without a date what has ended belongs to the picture, too: each fact says when it held.
-        around = await ctx.deps.graph.neighborhood(
-            name, depth=steps, as_of=ctx.deps.looks_from, include_invalid=ctx.deps.looks_from is None
-        )
+        around = await ctx.deps.graph.neighborhood(name, depth=steps, viewpoint=ctx.deps.viewpoint.or_ever())
     except DEGRADED as error:
         return await degraded(ctx, "get_entity_relationships", error, "object")
     cut = capped(
@@ -78,7 +75,7 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
 @tool("list")
 async def get_entity_timeline(
     ctx: RunContext[ResearchDeps], entity_name: str, start_date: str | None = None, end_date: str | None = None
-) -> Outcome:
+) -> ToolOutcome:
     """List the dated facts of one entity in the order in which they began, optionally between two dates.
 
     Args:
@@ -86,26 +83,30 @@ async def get_entity_timeline(
         start_date: ISO 8601 date or time; only what began then or later.
         end_date: ISO 8601 date or time; only what began by then.
     """
-    name, start, end = query_text(entity_name), moment(start_date, "start_date"), moment(end_date, "end_date")
-    notes: list[Note] = []
-    if end is None and ctx.deps.looks_from is not None:
-        end = ctx.deps.looks_from
+    name, notes = query_text(entity_name), list[Note]()
+    start = seen_date(ctx.deps, "start_date", start_date, notes)
+    end = seen_date(ctx.deps, "end_date", end_date, notes)
+    if end is None and ctx.deps.viewpoint.as_of is not None:
+        end = ctx.deps.viewpoint.as_of
         notes.append(Note(kind="clamped", text=f"end_date is the as-of date, {day(end)}"))
     try:
-        found = await ctx.deps.graph.timeline(name, start, end)
+        found = await ctx.deps.graph.timeline(name, start, end, viewpoint=ctx.deps.viewpoint)
     except DEGRADED as error:
         return await degraded(ctx, "get_entity_timeline", error, "list")
     # Without a start the latest facts matter most: they are kept, and still listed in the order in which they began.
     latest_first = found.facts if start else found.facts[::-1]
     cut = capped(latest_first, timeline_row, noun="fact", narrow_by=NARROW_DATES)
     rows, facts = (cut.rows, cut.items) if start else (cut.rows[::-1], cut.items[::-1])
-    return replace(facts_outcome(ctx, list(rows), facts, notes, cut.line), known=latest_first)
+    told = facts_outcome(ctx, list(rows), facts, notes, cut.line)
+    return replace(
+        told, known=latest_first, guide="\n".join(filter(None, [*(note.text for note in notes), told.guide]))
+    )
 
 
 @tool("text")
 async def search_knowledge_graph(
     ctx: RunContext[ResearchDeps], query: str, entity_name: str | None = None, relationship_type: str | None = None
-) -> Outcome:
+) -> ToolOutcome:
     """For RELATIONSHIPS between entities: who or what is connected to whom, how, and when.
 
     Use it for questions such as who led, made, owned or joined something. For how one entity changed over time use
@@ -120,7 +121,7 @@ async def search_knowledge_graph(
     entity, relation = _given(entity_name), _given(relationship_type)
     try:
         facts = await ctx.deps.graph.search_facts(
-            text, limit=FACTS_ASKED, entity=entity, relation=relation, as_of=ctx.deps.looks_from
+            text, limit=FACTS_ASKED, entity=entity, relation=relation, viewpoint=ctx.deps.viewpoint.or_ever()
         )
     except DEGRADED as error:
         return await documents_instead(ctx, error, text)
@@ -130,33 +131,32 @@ async def search_knowledge_graph(
         facts, lambda fact: relationship_line(ctx, fact), noun="related fact", narrow_by=NARROW_SEARCH, room=ROOM
     )
     notes = (*_cut_note(cut.line), *_as_of_note(ctx))
-    return Outcome("\n".join([*(note.text for note in notes), *cut.rows]), notes, facts=cut.items)
+    return ToolOutcome("\n".join([*(note.text for note in notes), *cut.rows]), notes, facts=cut.items)
 
 
 @tool("text")
 async def get_entity_history(
     ctx: RunContext[ResearchDeps], entity_name: str, since: str | None = None, reference_time: str | None = None
-) -> Outcome:
+) -> ToolOutcome:
     """For CHANGES over time of one entity: what began, ended or was replaced, and what was true at a date.
 
     Args:
         entity_name: The entity's name.
         since: ISO 8601 date or time; only changes from then on.
-        reference_time: ISO 8601 date or time; what was true then, and what has changed from then to now.
+        reference_time: ISO 8601 date or time; what was true then, and what has changed since.
     """
-    name, start, at = query_text(entity_name), moment(since, "since"), moment(reference_time, "reference_time")
-    notes: list[Note] = []
-    if at is None and ctx.deps.looks_from is not None:
-        at = ctx.deps.looks_from
-        notes.append(Note(kind="clamped", text=f"reference_time is the as-of date, {day(at)}"))
+    name, notes = query_text(entity_name), list[Note]()
+    start = seen_date(ctx.deps, "since", since, notes)
+    at = seen_date(ctx.deps, "reference_time", reference_time, notes)
     try:
-        history = await ctx.deps.graph.history(name, since=start, reference_time=at)
+        history = await ctx.deps.graph.history(name, since=start, reference_time=at, viewpoint=ctx.deps.viewpoint)
     except DEGRADED as error:
         return await documents_instead(ctx, error, name)
-    return with_all(history_outcome(ctx, history, notes), history)
+    told = with_all(history_outcome(ctx, history, [*notes, *_as_of_note(ctx)]), history)
+    return replace(told, guide="\n".join(note.text for note in notes))
 
 
-def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[Note]) -> Outcome:
+def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[Note]) -> ToolOutcome:
     """The history's lines in words, each fact followed by the numbers of its passages, cut at a whole line."""
     numbers = ctx.deps.citations
     cut = capped(
@@ -167,10 +167,10 @@ def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequ
         room=ROOM,
     )
     text = "\n".join([*cut.rows, *filter(None, [cut.line])])
-    return Outcome(text, (*notes, *_cut_note(cut.line)), facts=facts_of(cut.items))
+    return ToolOutcome(text, (*notes, *_cut_note(cut.line)), facts=facts_of(cut.items))
 
 
-def with_all(told: Outcome, history: History) -> Outcome:
+def with_all(told: ToolOutcome, history: History) -> ToolOutcome:
     """Knows the facts that the history's words had no room for, too; the latest first."""
     if history.total_facts <= len(told.facts):
         return told
@@ -178,11 +178,11 @@ def with_all(told: Outcome, history: History) -> Outcome:
     return replace(told, known=tuple(facts.values()))
 
 
-async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> Outcome:
+async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> ToolOutcome:
     """Raises GraphUnavailable; an empty graph is said so in words."""
-    facts = await ctx.deps.graph.search_facts(text, limit=limit, as_of=ctx.deps.looks_from)
+    facts = await ctx.deps.graph.search_facts(text, limit=limit, viewpoint=ctx.deps.viewpoint.or_ever())
     if not facts and await is_empty(ctx):
-        return Outcome([], (Note(kind="missing", text=EMPTY_GRAPH),), EMPTY_GRAPH)
+        return ToolOutcome([], (Note(kind="no_facts", text=EMPTY_GRAPH),), EMPTY_GRAPH)
     cut = capped(facts, lambda fact: search_row(ctx, fact), noun="fact", narrow_by="Narrow the query.")
     return facts_outcome(ctx, list(cut.rows), cut.items, _as_of_note(ctx), cut.line)
 
@@ -193,37 +193,37 @@ async def is_empty(ctx: RunContext[ResearchDeps]) -> bool:
 
 def facts_outcome(
     ctx: RunContext[ResearchDeps], value: JsonValue, facts: Sequence[Fact], notes: Sequence[Note], cut_line: str
-) -> Outcome:
+) -> ToolOutcome:
     numbered = [(ctx.deps.citations.markers(fact.citations), fact) for fact in facts]
     cited = [f"{markers} = fact {fact.uuid}" for markers, fact in numbered if markers]
     guide = f"Cite these facts by number: {'; '.join(cited)}." if cited else ""
     said = (*notes, *_cut_note(cut_line))
-    return Outcome(value, said, "\n".join(filter(None, [cut_line, guide])), facts=tuple(facts))
+    return ToolOutcome(value, said, "\n".join(filter(None, [cut_line, guide])), facts=tuple(facts))
 
 
-async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, shape: Shape) -> Outcome:
+async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, shape: Shape) -> ToolOutcome:
     """An error result in the tool's shape, and what to do instead."""
-    why = await _why(ctx, error)
+    why = (await _why(ctx, error)).text
     guide = "It failed, and its result says why. Say so, and search the documents with hybrid_search instead."
-    return Outcome(error_value(f"{name} failed: {why}", shape), guide=guide)
+    return ToolOutcome(error_value(f"{name} failed: {why}", shape), guide=guide)
 
 
-async def documents_instead(ctx: RunContext[ResearchDeps], error: Exception, query: str) -> Outcome:
+async def documents_instead(ctx: RunContext[ResearchDeps], error: Exception, query: str) -> ToolOutcome:
     """What the graph cannot say, in words, with passages of the documents in its place."""
     kind: NoteKind = "failed" if isinstance(error, GraphUnavailable) else "missing"
     return await _with_passages(ctx, Note(kind=kind, text=await _why(ctx, error)), query)
 
 
-async def _no_relationship(ctx: RunContext[ResearchDeps], query: str) -> Outcome:
+async def _no_relationship(ctx: RunContext[ResearchDeps], query: str) -> ToolOutcome:
     why = EMPTY_GRAPH if await is_empty(ctx) else "The knowledge graph holds no such relationship."
-    return await _with_passages(ctx, Note(kind="missing", text=why), query)
+    return await _with_passages(ctx, Note(kind="no_facts", text=why), query)
 
 
-async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -> Outcome:
+async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -> ToolOutcome:
     notes = [why]
     weight = (await ctx.deps.preferences_now()).text_weight
     found = await found_by(
-        ctx, lambda filters: ctx.deps.search.hybrid(query, limit=5, text_weight=weight, filters=filters), notes
+        ctx, lambda viewpoint: ctx.deps.search.hybrid(query, limit=5, text_weight=weight, viewpoint=viewpoint), notes
     )
     cut = capped(
         found.hits,
@@ -233,21 +233,20 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -
         room=ROOM - len(why.text),
     )
     said = "These passages of the documents were found instead:" if found.hits else "The documents say nothing either."
-    return Outcome("\n".join([why.text, said, *cut.rows]), tuple(notes), hits=cut.items)
+    return ToolOutcome("\n".join([why.text, said, *cut.rows]), tuple(notes), hits=cut.items)
 
 
-async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> str:
+async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> Note:
     if isinstance(error, EntityNotFound) and await is_empty(ctx):
-        return EMPTY_GRAPH
-    return sentence(str(error))
+        return Note(kind="no_facts", text=EMPTY_GRAPH)
+    return Note(kind="missing", text=sentence(str(error)))
 
 
 def fact_row(fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        "valid_at": iso(fact.valid_at),
-        "invalid_at": iso(fact.invalid_at),
+        **dates(fact),
         "relation": fact.relation,
         "source": fact.source,
         "target": fact.target,
@@ -258,8 +257,19 @@ def timeline_row(fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
+        **dates(fact),
+    }
+
+
+def dates(fact: Fact) -> dict[str, JsonValue]:
+    """The earliest moments, and beside them how exact they are and the source's words."""
+    return {
         "valid_at": iso(fact.valid_at),
         "invalid_at": iso(fact.invalid_at),
+        "valid_precision": fact.valid_precision,
+        "invalid_precision": fact.invalid_precision,
+        "valid_text": fact.valid_text,
+        "invalid_text": fact.invalid_text,
     }
 
 
@@ -270,8 +280,7 @@ def search_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        "valid_at": iso(fact.valid_at),
-        "invalid_at": iso(fact.invalid_at),
+        **dates(fact),
         "source_node_uuid": str(fact.source_uuid),
         "sources": sources,
     }
@@ -281,7 +290,11 @@ def relationship_line(ctx: RunContext[ResearchDeps], fact: Fact) -> str:
     titles = ", ".join(dict.fromkeys(citation.document_title for citation in fact.citations))
     source = f" Source: {titles} {ctx.deps.citations.markers(fact.citations)}" if titles else " Source: none recorded"
     relation = relation_words(fact.relation)
-    return f"- {fact.source} —{relation}→ {fact.target} ({validity(fact)}): {sentence(fact.fact)}{source}"
+    return f"- {fact.source} —{relation}→ {fact.target} ({_when(fact)}): {sentence(fact.fact)}{source}"
+
+
+def _when(fact: Fact) -> str:
+    return f"{validity(fact)}; may have held then" if fact.certainty == "may_have_held" else validity(fact)
 
 
 def iso(value: datetime | None) -> str | None:
@@ -293,7 +306,7 @@ def _cut_note(line: str) -> list[Note]:
 
 
 def _as_of_note(ctx: RunContext[ResearchDeps]) -> list[Note]:
-    date = ctx.deps.looks_from
+    date = ctx.deps.viewpoint.as_of
     return [Note(kind="viewpoint", text=f"Facts as of {day(date)}.")] if date else []
 
 

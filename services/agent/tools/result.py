@@ -16,6 +16,8 @@ from pydantic_core import to_jsonable_python
 from services.agent.deps import ResearchDeps
 from services.errors import DossierError, InvalidInput
 from services.models import Citation, Fact, Hit, Note
+from services.text.dates import moment
+from services.text.wording import day
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -51,7 +53,7 @@ class ToolMetadata(BaseModel):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ToolOutcome:
     """`value` has exactly the shape that the tool promises; `guide` tells the model what does not fit into it.
 
     A guide becomes part of the model's instructions: ids and words of ours, never text of a document or of the graph.
@@ -69,7 +71,7 @@ class Outcome:
     total: int | None = None
 
 
-ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, Outcome]]
+ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, ToolOutcome]]
 RegisteredTool = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, ToolReturn]]
 
 
@@ -85,7 +87,10 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
             outcome, is_error = await _outcome(ctx, name, shape, function(ctx, *args, **kwargs))
             if outcome.guide:
                 ctx.deps.guides.setdefault(f"{name}: {outcome.guide}")
-            return _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
+            returned = _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
+            if later := _hindsight(returned.metadata):
+                ctx.deps.guides.setdefault(later)
+            return returned
 
         return cast(RegisteredTool[P], run)
 
@@ -93,17 +98,17 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
 
 
 async def _outcome(
-    ctx: RunContext[ResearchDeps], name: str, shape: Shape, work: Coroutine[Any, Any, Outcome]
-) -> tuple[Outcome, bool]:
+    ctx: RunContext[ResearchDeps], name: str, shape: Shape, work: Coroutine[Any, Any, ToolOutcome]
+) -> tuple[ToolOutcome, bool]:
     try:
         return await ctx.deps.hop(work), False
     except DossierError as error:
         logger.warning("%s failed in run %s: %s", name, ctx.run_id, error)
-        return Outcome(error_value(f"{name} failed: {error}", shape)), True
+        return ToolOutcome(error_value(f"{name} failed: {error}", shape)), True
     except Exception:  # the edge: a tool never raises, whatever broke behind it
         logger.exception("%s failed in run %s", name, ctx.run_id)
         message = f"{name} failed: something unexpected went wrong; the log names it under run {ctx.run_id}."
-        return Outcome(error_value(message, shape)), True
+        return ToolOutcome(error_value(message, shape)), True
 
 
 def error_value(message: str, shape: Shape) -> JsonValue:
@@ -127,7 +132,7 @@ def errors(value: object) -> list[str]:
     return []
 
 
-def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_ms: float) -> ToolReturn:
+def _tool_return(deps: ResearchDeps, outcome: ToolOutcome, is_error: bool, duration_ms: float) -> ToolReturn:
     shown = {fact.uuid for fact in outcome.facts}
     further = tuple(fact for fact in outcome.known[:FACTS_HANDED_OVER] if fact.uuid not in shown)
     places = [*(hit.citation for hit in outcome.hits), *outcome.citations, *_of(outcome.facts), *_of(further)]
@@ -141,11 +146,18 @@ def _tool_return(deps: ResearchDeps, outcome: Outcome, is_error: bool, duration_
         further_facts=further,
         total=outcome.total,
         unseen_facts=max(0, len(outcome.known) - FACTS_HANDED_OVER),
-        as_of=deps.looks_from,
+        as_of=deps.viewpoint.as_of,
         duration_ms=duration_ms,
         is_error=is_error or is_error_value(outcome.value),
     )
     return ToolReturn(return_value=outcome.value, metadata=metadata)
+
+
+def _hindsight(metadata: ToolMetadata) -> str:
+    """Which passages were written after the date looked from, so that a model tells with hindsight what they tell."""
+    pairs = zip(metadata.citations, metadata.numbers, strict=True)
+    later = [f"[{number}]" for citation, number in pairs if citation.later]
+    return f"Written after the date looked from, hindsight: {', '.join(later)}." if later else ""
 
 
 def _of(facts: Iterable[Fact]) -> list[Citation]:
@@ -171,3 +183,13 @@ def clamped(name: str, value: float, lowest: float, highest: float, notes: list[
 def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[Note]) -> int:
     """As `clamped`; whole numbers of any length are understood."""
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
+
+
+def seen_date(deps: ResearchDeps, name: str, text: str | None, notes: list[Note]) -> datetime | None:
+    """The date in the call, cut to the run's viewpoint; a note says so when it lies beyond. Raises InvalidInput."""
+    asked, horizon = moment(text, name), deps.viewpoint.horizon
+    if asked is None or horizon is None or asked <= horizon:
+        return asked
+    said = f"{name} {day(asked)} lies after the date looked from: {day(horizon)} was used instead"
+    notes.append(Note(kind="clamped", text=said))
+    return horizon

@@ -2,30 +2,43 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
+from services.documents.reading.exported import read_exported
 from services.documents.reading.facts_file import FactsFile, read_facts
-from services.documents.reading.readers import read, read_exported
 from services.errors import DossierError
-from services.models import DocumentDraft, Ingested, IngestProgress, IngestStage
-
-if TYPE_CHECKING:
-    from services.documents.ingest.ingestion import Ingestion
+from services.models import DocumentDraft, FactDraft, FactsIngested, Ingested, IngestProgress, IngestStage
 
 FILES_AT_ONCE = 3
 """While one file is embedded, the next is read and the last one stored."""
+
+
+Report = Callable[[IngestStage, float], Awaitable[None]]
+"""Hears which stage a document has reached, and the share of it that is done."""
+
+
+class Store(Protocol):
+    """Which reads a file, and takes what was read."""
+
+    def read(self, file: bytes | Path, name: str) -> DocumentDraft: ...
+
+    async def store(self, draft: DocumentDraft, *, graph: bool, report: Report) -> Ingested: ...
+
+    async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested: ...
+
+    async def add_facts(self, facts: Sequence[FactDraft], *, source: str, graph: bool) -> FactsIngested: ...
 
 
 @dataclass(frozen=True)
 class FileIngest:
     """One run; `reference_time` overrules what files say of themselves."""
 
-    ingestion: "Ingestion"
+    ingestion: Store
     reference_time: datetime | None
     facts_file: Path | None
     graph: bool
@@ -45,11 +58,16 @@ class FileIngest:
 
     async def _run(self, paths: Sequence[Path]) -> None:
         facts = await self._read_facts()
-        stored = await self._store_all(await asyncio.to_thread(files_in, paths))
+        stored = await self._store_all(await asyncio.to_thread(self._files, paths))
         if facts is not None:
             await self._add_facts(facts)
         for source, ingested in stored:
             self._say(await self._finished(source, ingested))
+
+    def _files(self, paths: Sequence[Path]) -> list[FoundFile]:
+        """Without the file of facts, which may lie among the documents and looks like a table."""
+        facts = self.facts_file.resolve() if self.facts_file is not None else None
+        return [file for file in files_in(paths) if file.path.resolve() != facts]
 
     async def _store_all(self, files: Sequence[FoundFile]) -> list[tuple[str, Ingested]]:
         queue, stored = iter(files), list[tuple[str, Ingested]]()
@@ -73,10 +91,9 @@ class FileIngest:
     def _read(self, file: FoundFile) -> list[DocumentDraft]:
         if file.path.name == EXPORTED:
             return read_exported(file.path)
-        draft = read(file.path, file.source, max_megabytes=self.ingestion.max_file_megabytes)
-        return [
-            draft if self.reference_time is None else draft.model_copy(update={"reference_time": self.reference_time})
-        ]
+        draft = self.ingestion.read(file.path, file.source)
+        given = {"reference_time": self.reference_time, "warnings": ()}
+        return [draft if self.reference_time is None else draft.model_copy(update=given)]
 
     async def _stored(self, draft: DocumentDraft) -> Ingested:
         async def report(stage: IngestStage, fraction: float) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from services.documents.reading.readers import is_readable
+from services.documents.reading.formats import is_readable
 
 EXPORTED = "documents.jsonl"
 """What `export` writes: a DocumentDraft a line, each with its own source."""

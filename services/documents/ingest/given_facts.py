@@ -52,6 +52,6 @@ async def attach(
     """Make what this facts file says of the document exactly these facts; the same again changes nothing."""
     async with database.transaction() as connection:
         drafts = await connection.scalars(text(OF_ORIGIN), {"id": document_id, "origin": origin})
-        if [FactDraft.model_validate(draft) for draft in drafts] != list(facts):
+        if [storage.stored_draft(draft) for draft in drafts] != list(facts):
             await storage.store_facts(connection, document_id, facts, origin)
             await storage.redo_graph(connection, document_id, "pending" if graph else "off")

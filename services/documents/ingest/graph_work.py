@@ -16,9 +16,12 @@ from sqlalchemy import text
 from services.documents import storage
 from services.documents.library import Library
 from services.errors import DocumentNotFound, DossierError, GraphUnavailable
+from services.graph.by_rule.gate import checked
+from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
 from services.stores.postgres import Database
+from services.text.wording import read_in_words
 
 PATIENCE_SECONDS = 60.0
 
@@ -35,6 +38,15 @@ UNDONE = """
 WAITING = """
     SELECT (SELECT count(*) FROM document WHERE graph_state = 'pending') + (SELECT count(*) FROM graph_removal)
 """
+TO_EXTRACT = """
+    UPDATE document AS d
+    SET graph_state = 'pending', graph_error = NULL
+    FROM collection AS c
+    WHERE c.id = d.collection_id
+      AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
+      AND NOT EXISTS (SELECT FROM ready_fact AS f WHERE f.document_id = d.id)
+    RETURNING d.id
+"""
 REMOVALS = "SELECT document_id FROM graph_removal ORDER BY asked_at LIMIT 100000"
 REMOVED = "DELETE FROM graph_removal WHERE document_id = :id"
 TRY_LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended(:key, 0))"
@@ -46,17 +58,20 @@ class GraphOutcome:
 
     fact_count: int = 0
     warning: str = ""
+    reading: str = ""
     graph_is_away: bool = False
 
 
 @dataclass(frozen=True)
 class GraphWork:
-    """`extracts`: a language model reads documents that bring no facts of their own."""
+    """`extracts`: a language model reads documents that bring no facts of their own; else `reader` reads them by rule.
+    Without either only names are found in them."""
 
     database: Database
     library: Library
     writer: GraphWriter
     extracts: bool
+    reader: ReaderProcess | None = None
 
     async def write(self, document_id: UUID, *, patience: float = PATIENCE_SECONDS) -> GraphOutcome:
         """Bring the document's facts into the graph; what goes wrong is noted with the document and in the outcome.
@@ -74,7 +89,7 @@ class GraphWork:
             if summary.graph_state == "done":  # by the worker that we waited for
                 return GraphOutcome(fact_count=summary.fact_count)
             document = await self.library.get(document_id)
-            count = await self._facts_written(document, await self.given_facts(document_id))
+            outcome = await self._facts_written(document, await self.given_facts(document_id))
         except DocumentNotFound:  # deleted in the meantime
             return GraphOutcome()
         except GraphUnavailable as error:
@@ -88,19 +103,37 @@ class GraphWork:
             return await self._failed(document_id, f"The graph refused it ({type(error).__name__}); see the log.")
         async with self.database.transaction() as connection:
             await storage.set_graph_state(connection, document_id, "done", seen=document.updated_at)
-        return GraphOutcome(fact_count=count)
+        return outcome
 
-    async def _facts_written(self, document: Document, facts: list[FactDraft]) -> int:
+    async def _facts_written(self, document: Document, facts: list[FactDraft]) -> GraphOutcome:
         if facts:
-            return await self.writer.write_facts(document, facts)
+            return GraphOutcome(await self.writer.write_facts(document, facts))
         if self.extracts:
-            return await self.writer.extract(document)
+            return GraphOutcome(await self.writer.extract(document))
+        if self.reader is not None:
+            return await self._read(document, self.reader)
         await self.writer.write_mentions(document)
-        return 0
+        return GraphOutcome()
+
+    async def _read(self, document: Document, reader: ReaderProcess) -> GraphOutcome:
+        reading = await reader.read(document, await self.writer.known_names(document.content))
+        passed = await asyncio.to_thread(checked, document, reading)
+        count = await self.writer.write_reading(document, passed)
+        return GraphOutcome(count, passed.note, read_in_words(passed.summary()))
 
     async def given_facts(self, document_id: UUID) -> list[FactDraft]:
         async with self.database.connection() as connection:
             return await storage.facts_of(connection, document_id)
+
+    async def extract(self, collection: str | None) -> AsyncIterator[tuple[int, int]]:
+        """Read facts anew in all documents that bring none of their own, of one collection or of all; how many are done
+        and how many there are. Interrupted, the rest is done by `resume`, or by calling it again."""
+        async with self.database.transaction() as connection:
+            ids = list(await connection.scalars(text(TO_EXTRACT), {"collection": collection}))
+        for done, document_id in enumerate(ids, start=1):
+            if (await self.write(document_id)).graph_is_away:
+                raise GraphUnavailable("The graph is away; what is left is done as soon as it is back.")
+            yield done, len(ids)
 
     async def remove(self, document_id: UUID) -> bool:
         """Whether the graph could be told; if not, `resume` does it later."""

@@ -1,30 +1,30 @@
 """Ingestion: from a file or a text to rows, vectors and facts, by one path whatever the door."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from uuid import UUID
 
 from services.documents import storage
-from services.documents.ingest.files import FileIngest
+from services.documents.ingest.files import FileIngest, Report
 from services.documents.ingest.given_facts import attach, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
 from services.documents.ingest.preparation import prepare, tidied
 from services.documents.library import Library, as_id
+from services.documents.reading.apart import ReadingProcesses
 from services.documents.reading.facts_file import by_source, stand_in
 from services.embedding.protocol import Embedder
 from services.errors import DocumentNotFound
+from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import DocumentDraft, FactDraft, FactsIngested, GraphState, Ingested, IngestProgress, IngestStage
 from services.settings import Settings
 from services.stores.postgres import Database
 
 DOCUMENTS_A_BATCH = 200
-
-Report = Callable[[IngestStage, float], Awaitable[None]]
 
 
 async def _unheard(stage: IngestStage, fraction: float) -> None:
@@ -42,17 +42,19 @@ class Ingestion:
     collection: str
     language: str
     max_file_megabytes: int
+    reading: ReadingProcesses = field(default_factory=ReadingProcesses)
 
     @classmethod
     def over(
         cls, database: Database, embedder: Embedder, library: Library, writer: GraphWriter, settings: Settings
     ) -> "Ingestion":
         extracts = settings.extract_facts and settings.uses_openai
+        reader = ReaderProcess.if_installed() if settings.read_facts else None
         return cls(
             database=database,
             embedder=embedder,
             library=library,
-            graph=GraphWork(database, library, writer, extracts),
+            graph=GraphWork(database, library, writer, extracts, reader),
             collection=settings.collection,
             language=settings.language,
             max_file_megabytes=settings.max_file_megabytes,
@@ -61,6 +63,10 @@ class Ingestion:
     def into(self, collection: str | None, language: str | None = None) -> "Ingestion":
         """The same, for documents of another collection; `language` is that of one that is new. None: as configured."""
         return replace(self, collection=collection or self.collection, language=language or self.language)
+
+    def read(self, file: bytes | Path, name: str) -> DocumentDraft:
+        """A file as a draft, in a process of its own. Call it in a thread. Raises UnreadableDocument."""
+        return self.reading.read(file, name, max_megabytes=self.max_file_megabytes)
 
     async def add(
         self,
@@ -104,6 +110,7 @@ class Ingestion:
                     title=draft.title,
                     chunk_count=len(prepared[0].passages),
                     status="replaced" if stored.replaced else "created",
+                    warnings=draft.warnings,
                 )
         return await self._unchanged(there, draft)  # another process was faster
 
@@ -116,7 +123,13 @@ class Ingestion:
         if there.outdated:
             async with self.database.transaction() as connection:
                 await storage.touch(connection, there, draft)
-        return Ingested(document_id=there.id, title=there.title, chunk_count=there.chunk_count, status="unchanged")
+        return Ingested(
+            document_id=there.id,
+            title=there.title,
+            chunk_count=there.chunk_count,
+            status="unchanged",
+            warnings=draft.warnings,
+        )
 
     async def with_graph(self, ingested: Ingested, *, graph: bool) -> Ingested:
         """The same with its facts in the graph, where that was not done before."""
@@ -125,7 +138,8 @@ class Ingestion:
         if graph and summary.graph_state != "done":
             outcome = await self.graph.write(ingested.document_id)
         warnings = (*ingested.warnings, *filter(None, [outcome.warning]))
-        return ingested.model_copy(update={"fact_count": outcome.fact_count, "warnings": warnings})
+        found = {"fact_count": outcome.fact_count, "warnings": warnings, "reading": outcome.reading}
+        return ingested.model_copy(update=found)
 
     def add_files(
         self,
@@ -192,6 +206,11 @@ class Ingestion:
             if not await storage.delete(connection, as_id(document_id)):
                 raise DocumentNotFound(document_id)
         await self.graph.remove(as_id(document_id))
+
+    async def close(self) -> None:
+        """End the process that reads by rule, where one runs."""
+        if self.graph.reader is not None:
+            await self.graph.reader.close()
 
     async def resume(self) -> None:
         """Do what a crash or an absent graph left undone."""

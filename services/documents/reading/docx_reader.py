@@ -2,50 +2,39 @@
 
 import io
 import re
-import zipfile
 from collections.abc import Iterator
+from itertools import pairwise
 
 from docx import Document
 from docx.document import Document as DocxDocument
+from docx.opc.coreprops import CoreProperties
 from docx.opc.exceptions import PackageNotFoundError
+from docx.oxml.ns import qn
+from docx.oxml.table import CT_Tc
 from docx.table import Table
 from docx.text.paragraph import Paragraph
 
-from services.documents.reading.recognition import recognised
-from services.errors import UnreadableDocument
+from services.documents.reading.packages import BROKEN, broken, check_package
+from services.documents.reading.recognition import likeliest_date, recognised
+from services.documents.reading.tables import Cell, expanded, table_text
 from services.models import DocumentDraft
 
-MOST_UNPACKED = 400_000_000
+MOST_SPANNED = 1000
+CONTINUED = "\0"
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+P, T = f"{{{W}}}p", f"{{{W}}}t"
 HEADING = re.compile(r"Heading ([1-6])$")
 
 
 def read_docx(data: bytes, name: str) -> DocumentDraft:
-    _check_package(data, name)
+    check_package(data, name, "a DOCX file")
     try:
         document = Document(io.BytesIO(data))
         content = "\n\n".join(_joined_items(list(_blocks(document))))
         properties = _properties(document)
-    except (PackageNotFoundError, KeyError, ValueError, AttributeError, zipfile.BadZipFile, SyntaxError) as error:
-        # SyntaxError is lxml's base for broken XML; the others come from parts that are missing or misnamed.
-        raise _broken(name) from error
+    except (PackageNotFoundError, *BROKEN) as error:
+        raise broken(name, "DOCX file") from error
     return recognised(name, content, properties, kind="docx")
-
-
-def _check_package(data: bytes, name: str) -> None:
-    """A small file can unpack to gigabytes: the sizes are looked at before anything is unpacked."""
-    if data.startswith(b"\xd0\xcf\x11\xe0"):
-        raise UnreadableDocument(f"“{name}” is protected by a password or an old Word file. Save it as .docx.")
-    try:
-        parts = zipfile.ZipFile(io.BytesIO(data)).infolist()
-    except zipfile.BadZipFile as error:
-        raise _broken(name) from error
-    unpacked = sum(part.file_size for part in parts)
-    if unpacked > MOST_UNPACKED:
-        raise UnreadableDocument(f"“{name}” unpacks to {unpacked / 1e6:.0f} MB, as no text does. Leave it out.")
-
-
-def _broken(name: str) -> UnreadableDocument:
-    return UnreadableDocument(f"“{name}” is damaged or no DOCX file. Open it in a word processor and save it again.")
 
 
 def _blocks(document: DocxDocument) -> Iterator[str]:
@@ -68,7 +57,28 @@ def _paragraph(paragraph: Paragraph) -> str:
 
 
 def _table(table: Table) -> str:
-    return "\n".join(" | ".join(" ".join(cell.text.split()) for cell in row.cells) for row in table.rows)
+    """Cells as the file has them: python-docx repeats a merged cell for each column, however many it claims."""
+    rows = [[_cell(cell) for cell in row.tc_lst] for row in table._tbl.tr_lst]
+    return table_text(_filled_down(expanded(rows)), 1 if _has_head(table) and len(rows) > 1 else None)
+
+
+def _cell(cell: CT_Tc) -> Cell:
+    text = " ".join(" ".join("".join(node.itertext(T)).split()) for node in cell.iter(P))
+    return Cell(CONTINUED if cell.vMerge == "continue" else text, min(cell.grid_span, MOST_SPANNED))
+
+
+def _filled_down(grid: list[list[str]]) -> list[list[str]]:
+    """A cell that goes on from the row above says what stands there."""
+    for above, row in pairwise([[], *grid]):
+        for column, said in enumerate(row):
+            if said == CONTINUED:
+                row[column] = above[column] if column < len(above) else ""
+    return grid
+
+
+def _has_head(table: Table) -> bool:
+    rows = table._tbl.tr_lst
+    return bool(rows and rows[0].trPr is not None and rows[0].trPr.find(f"{{{W}}}tblHeader") is not None)
 
 
 def _joined_items(blocks: list[str]) -> list[str]:
@@ -84,4 +94,11 @@ def _joined_items(blocks: list[str]) -> list[str]:
 
 def _properties(document: DocxDocument) -> dict[str, object]:
     said = document.core_properties
-    return {"title": said.title, "date": said.created or said.modified, "note": said.comments, "author": said.author}
+    date = likeliest_date(_written(said, "created"), _written(said, "modified"))
+    return {"title": said.title, "date": date, "note": said.comments, "author": said.author}
+
+
+def _written(said: CoreProperties, name: str) -> str | None:
+    """A date as the file has it: python-docx leaves out those that are none, and stumbles over the year 1."""
+    element = said._element.find(qn(f"dcterms:{name}"))
+    return element.text if element is not None else None

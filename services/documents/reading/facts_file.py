@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,14 +12,13 @@ from pathlib import Path, PurePosixPath
 from pydantic import ValidationError
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.recognition import parsed_date
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft, FactDraft
+from services.models import Dated, DocumentDraft, FactDraft, ImpreciseDate, dated
 from services.text.cleaning import document_text
+from services.text.edtf import NoDate, read_date
 
-FIELDS = tuple(FactDraft.model_fields)
+FIELDS = tuple(name for name in FactDraft.model_fields if name not in Dated.model_fields)
 REQUIRED = ("subject", "relation", "object", "fact")
-DATES = ("valid_at", "invalid_at")
 STAND_IN = "facts"
 """The `format` in the metadata of a document that was made from facts."""
 
@@ -60,6 +60,15 @@ def read_facts(file: bytes | Path, name: str) -> FactsFile:
     return FactsFile(name, tuple(facts), tuple(problems))
 
 
+def is_facts_file(data: bytes, name: str) -> bool:
+    """Whether the file is to be read as facts: JSONL always, a table where its columns are those of facts."""
+    suffix = PurePosixPath(name).suffix.lower()
+    if suffix not in (".csv", ".tsv"):
+        return suffix == ".jsonl"
+    head = data.split(b"\n", 1)[0].decode("utf-8", "replace").lower()
+    return set(REQUIRED) <= {cell.strip(' \ufeff"\r') for cell in re.split(r"[,;\t]", head)}
+
+
 def _first(problems: Sequence[str]) -> str:
     return f"{problems[0]} " if problems else ""
 
@@ -80,6 +89,8 @@ def _json_row(line: str) -> Row | str:
         row = json.loads(line)
     except ValueError as error:
         return f"is no JSON ({error})."
+    except RecursionError:
+        return "is no JSON object but something nested without end."
     return row if isinstance(row, dict) else "is no JSON object."
 
 
@@ -103,28 +114,29 @@ def _fact(row: Row | str) -> FactDraft:
     given = {field: _clean(row[field]) for field in FIELDS if row.get(field) not in (None, "")}
     if missing := [field for field in REQUIRED if not given.get(field)]:
         raise BadLine(f"has no {', '.join(missing)}.")
-    for field in DATES:
-        if field in given:
-            given[field] = _date(field, given[field])
+    began, ended = _date("valid_at", row), _date("invalid_at", row)
+    if began and ended and began.earliest and ended.latest < began.earliest:
+        raise BadLine("ends before it begins (invalid_at is before valid_at).")
     try:
-        fact = FactDraft.model_validate(given)
+        return FactDraft.model_validate(given | dated(began, ended))
     except ValidationError as error:
         wrong = error.errors(include_input=False)[0]
         raise BadLine(f"{wrong['loc'][0]}: {wrong['msg']}.") from error
-    if fact.valid_at and fact.invalid_at and fact.invalid_at < fact.valid_at:
-        raise BadLine("ends before it begins (invalid_at is before valid_at).")
-    return fact
 
 
 def _clean(value: object) -> object:
     return document_text(value).strip() if isinstance(value, str) else value
 
 
-def _date(field: str, value: object) -> object:
-    moment = parsed_date(value)
-    if moment is None:
-        raise BadLine(f"{field} is no date: {str(value)[:40]!r}. Write it like 1998-03-12 or 1998-03-12T10:00:00Z.")
-    return moment
+def _date(field: str, row: Row) -> ImpreciseDate | None:
+    """Raises BadLine."""
+    value = row.get(field)
+    if value is None or value == "":
+        return None
+    try:
+        return read_date(_clean(value))
+    except NoDate as error:
+        raise BadLine(f"{field} {error}") from error
 
 
 def by_source(facts: Iterable[FactDraft], otherwise: str) -> dict[str, list[FactDraft]]:

@@ -7,6 +7,7 @@ from bs4.element import NavigableString, PreformattedString, Tag
 
 from services.documents.reading.decoding import decode
 from services.documents.reading.recognition import recognised
+from services.documents.reading.tables import Cell, expanded, table_text
 from services.models import DocumentDraft
 
 DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
@@ -16,6 +17,10 @@ BLOCK = re.compile(
     "address|article|aside|blockquote|body|caption|center|dd|details|div|dl|dt|figcaption|figure|footer|form|header|hr|"
     "main|menu|ol|p|pre|section|summary|table|ul"
 )
+MOST_SPANNED = 1000
+"""As HTML itself limits colspan."""
+YEAR = re.compile(r"\d{4}")
+"""How a date begins; a `<time>` may also be an hour or a duration."""
 META_NAMES = {
     "date": ("date", "dc.date", "dc.date.issued", "dcterms.issued", "article:published_time", "datepublished"),
     "title": ("title", "dc.title", "og:title"),
@@ -37,13 +42,21 @@ def read_html(data: bytes, name: str) -> DocumentDraft:
     )
 
 
+def html_text(page: str) -> str:
+    """The text of a page, or of a part of one, as its reader sees it."""
+    soup = BeautifulSoup(page, "lxml")
+    for element in _unseen(soup):
+        element.decompose()
+    return _text(soup)
+
+
 def _properties(soup: BeautifulSoup) -> dict[str, object]:
     said = {_meta_name(meta): str(meta.get("content", "")) for meta in soup.find_all("meta")}
     found: dict[str, object] = {
         key: next((said[name] for name in names if said.get(name)), None) for key, names in META_NAMES.items()
     }
     moment = soup.find("time", datetime=True)
-    if found["date"] is None and moment is not None:
+    if found["date"] is None and moment is not None and YEAR.match(str(moment["datetime"])):
         found["date"] = str(moment["datetime"])
     if soup.title is not None and soup.title.string:
         found["title"] = soup.title.string
@@ -63,11 +76,42 @@ class Mark(NavigableString):
 
 
 def _text(soup: BeautifulSoup) -> str:
+    for table in [table for table in soup.find_all("table") if _is_data(table)]:
+        text = _table(table)
+        table.clear()
+        table.append(Mark(f"\n\n{text}\n\n"))
     for tag in soup.find_all(True):
         _mark(tag)
     text = "".join(_words(string) for string in soup.descendants if isinstance(string, NavigableString))
     text = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", text)
     return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def _is_data(table: Tag) -> bool:
+    """A table for its own sake; one that holds another or has one column is there for the page's layout."""
+    return (
+        table.find("table") is None and len(table.find_all("tr", limit=2)) > 1 and table.find(("td", "th")) is not None
+    )
+
+
+def _table(table: Tag) -> str:
+    rows = [row.find_all(("td", "th"), recursive=False) for row in table.find_all("tr")]
+    heads = 0
+    while heads < len(rows) and rows[heads] and all(cell.name == "th" for cell in rows[heads]):
+        heads += 1
+    caption = table.find("caption")
+    said = [" ".join(caption.get_text(" ").split())] if caption is not None else []
+    grid = expanded([_cell(cell) for cell in row] for row in rows)
+    return "\n".join([*said, table_text(grid, heads or None)])
+
+
+def _cell(cell: Tag) -> Cell:
+    return Cell(cell.get_text(" "), _span(cell, "colspan"), _span(cell, "rowspan"))
+
+
+def _span(cell: Tag, name: str) -> int:
+    said = str(cell.get(name, "1")).strip()
+    return min(int(said), MOST_SPANNED) if said.isdecimal() and int(said) else 1
 
 
 def _mark(tag: Tag) -> None:

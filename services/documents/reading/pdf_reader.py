@@ -5,10 +5,10 @@ import logging
 import re
 from collections.abc import Iterator
 
-from pypdf import PdfReader
+from pypdf import DocumentInformation, PdfReader
 from pypdf.errors import PdfReadError
 
-from services.documents.reading.recognition import recognised
+from services.documents.reading.recognition import likeliest_date, recognised
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
 from services.text.cleaning import document_text
@@ -62,11 +62,16 @@ def _properties(reader: PdfReader) -> dict[str, object]:
     said = reader.metadata
     if said is None:
         return {}
-    try:
-        date = said.creation_date or said.modification_date
-    except ValueError:  # written by hand, in no format that is one
-        date = None
+    date = likeliest_date(_date(said, "creation_date"), _date(said, "modification_date"))
     return {"title": said.title, "note": said.subject, "author": said.author, "date": date}
+
+
+def _date(said: DocumentInformation, name: str) -> object:
+    """As it is written where it is no date: by hand, or by a program that was wrong."""
+    try:
+        return getattr(said, name)
+    except ValueError:
+        return str(getattr(said, f"{name}_raw"))
 
 
 def _joined(pages: list[str]) -> tuple[str, list[int]]:

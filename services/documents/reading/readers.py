@@ -1,46 +1,35 @@
-"""Files to drafts: Markdown, plain text, HTML, PDF and DOCX, each with the title, date and note it carries."""
+"""Files to drafts of documents, each with the title, date and note it carries: texts, pages, office files, mails."""
 
 import re
 from collections.abc import Callable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import yaml
-from pydantic import ValidationError
 
 from services.documents.reading.decoding import decode
 from services.documents.reading.docx_reader import read_docx
+from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, contents
 from services.documents.reading.html_reader import read_html
+from services.documents.reading.mails import read_eml, read_msg
+from services.documents.reading.open_document import read_epub, read_odt, read_rtf
 from services.documents.reading.pdf_reader import read_pdf
 from services.documents.reading.recognition import first_heading, recognised
+from services.documents.reading.slides import read_pptx
+from services.documents.reading.spreadsheets import read_delimited, read_spreadsheet
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
 
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.{0,65536}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 PLAIN_PAIR = re.compile(r"^([A-Za-z][\w -]*):[ \t]*(.*)$", re.MULTILINE)
 LONGEST_LINE = 2_000_000
-DEFAULT_MEGABYTES = 100
-OTHER_FORMATS = {
-    ".doc": "It is an old Word file: save it as .docx.",
-    ".rtf": "Save it as .docx.",
-    ".odt": "Save it as .docx or .pdf.",
-    ".epub": "Convert it to .html.",
-    ".pptx": "Export it as .pdf.",
-    ".ppt": "Export it as .pdf.",
-    ".xlsx": "Save the sheet as .txt or .md; facts can come as a CSV facts file.",
-    ".csv": "If it holds facts, give it as a facts file.",
-    ".jsonl": "If it holds facts, give it as a facts file.",
-}
 
 
 def read(file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTES) -> DocumentDraft:
-    """Read one file; `name` decides the format and becomes the source. A long PDF takes seconds: call it in a thread.
+    """Read one file; `name` decides the format and becomes the source.
 
-    Raises UnreadableDocument with a sentence that says what to do.
+    Whoever serves others reads through `apart`. Raises UnreadableDocument with a sentence that says what to do.
     """
-    reader = READERS.get(PurePosixPath(name).suffix.lower())
-    if reader is None:
-        raise UnreadableDocument(_unknown(name))
-    draft = reader(_contents(file, name, max_megabytes), name)
+    draft = READERS[check_format(name)](contents(file, name, max_megabytes), name)
     if not draft.content.strip():
         raise UnreadableDocument(f"“{name}” holds no text.")
     longest = max(map(len, draft.content.split("\n")))
@@ -50,56 +39,6 @@ def read(file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTE
             "Break it into paragraphs, or leave it out."
         )
     return draft
-
-
-def read_exported(path: Path) -> list[DocumentDraft]:
-    """The documents of an export, one a line. Raises UnreadableDocument, naming the line that is none."""
-    drafts = []
-    for number, line in enumerate(decode(path.read_bytes(), path.name).split("\n"), start=1):
-        try:
-            drafts += [DocumentDraft.model_validate_json(line)] if line.strip() else []
-        except ValidationError as error:
-            raise UnreadableDocument(
-                f"“{path.name}”, line {number} is no exported document. Export it again."
-            ) from error
-    return drafts
-
-
-def is_readable(name: str) -> bool:
-    return PurePosixPath(name).suffix.lower() in READERS
-
-
-def _contents(file: bytes | Path, name: str, max_megabytes: int) -> bytes:
-    size = len(file) if isinstance(file, bytes) else _size(file, name)
-    if size == 0:
-        raise UnreadableDocument(f"“{name}” is empty.")
-    if size > max_megabytes * 1_000_000:
-        raise UnreadableDocument(
-            f"“{name}” has {size / 1e6:.0f} MB, more than the {max_megabytes} MB allowed. "
-            "Split it, or raise DOSSIER_MAX_FILE_MB."
-        )
-    if isinstance(file, bytes):
-        return file
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise UnreadableDocument(f"“{name}” cannot be opened: {error.strerror}.") from error
-
-
-def _size(path: Path, name: str) -> int:
-    try:
-        found = path.stat()
-    except OSError as error:
-        raise UnreadableDocument(f"“{name}” cannot be opened: {error.strerror}.") from error
-    if not path.is_file():
-        raise UnreadableDocument(f"“{name}” is not a file.")
-    return found.st_size
-
-
-def _unknown(name: str) -> str:
-    suffix = PurePosixPath(name).suffix.lower()
-    what_to_do = OTHER_FORMATS.get(suffix, "Save it as one of these.")
-    return f"“{name}” is in a format that Dossier does not read (it reads {', '.join(FORMATS)}). {what_to_do}"
 
 
 def _read_text(data: bytes, name: str) -> DocumentDraft:
@@ -117,26 +56,44 @@ def _read_markdown(data: bytes, name: str) -> DocumentDraft:
 def _front_matter(head: str) -> dict[str, object]:
     """As YAML, else line by line: “title: Mir: the last years” is no YAML but what people write."""
     try:
-        found = yaml.safe_load(head)
-    except yaml.YAMLError:
+        found = yaml.load(head, FrontMatter)
+    except (yaml.YAMLError, RecursionError):  # RecursionError: it is nested too deeply
         found = dict(PLAIN_PAIR.findall(head))
     if not isinstance(found, dict):
         return {}
     return {str(key).strip().lower(): value for key, value in found.items()}
 
 
+class FrontMatter(yaml.SafeLoader):
+    """YAML whose values may look like a date or a number and be none: they stay the text that they are."""
+
+    def value_or_text(self, node: yaml.ScalarNode) -> object:
+        kind = node.tag.rpartition(":")[2]
+        try:
+            value: object = getattr(yaml.SafeLoader, f"construct_yaml_{kind}")(self, node)
+            str(value)  # raises ValueError for a number too long to be written down again
+        except (ValueError, LookupError, AttributeError):  # AttributeError: PyYAML's for a text that is called a date
+            return self.construct_scalar(node)
+        return value
+
+
+for kind in ("timestamp", "int", "float", "bool"):
+    FrontMatter.add_constructor(f"tag:yaml.org,2002:{kind}", FrontMatter.value_or_text)
+
 Reader = Callable[[bytes, str], DocumentDraft]
 
 READERS: dict[str, Reader] = {
-    ".md": _read_markdown,
-    ".markdown": _read_markdown,
-    ".txt": _read_text,
-    ".text": _read_text,
-    ".html": read_html,
-    ".htm": read_html,
-    ".xhtml": read_html,
-    ".pdf": read_pdf,
-    ".docx": read_docx,
+    "text": _read_text,
+    "markdown": _read_markdown,
+    "html": read_html,
+    "pdf": read_pdf,
+    "docx": read_docx,
+    "odt": read_odt,
+    "rtf": read_rtf,
+    "epub": read_epub,
+    "pptx": read_pptx,
+    "spreadsheet": read_spreadsheet,
+    "delimited": read_delimited,
+    "eml": read_eml,
+    "msg": read_msg,
 }
-FORMATS = (".md", ".txt", ".html", ".pdf", ".docx")
-"""Those worth naming; the others are spellings of them."""

@@ -1,7 +1,7 @@
 """What a file says about itself: title, date and note, wherever its format keeps them."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
 
@@ -11,6 +11,8 @@ from services.models import DocumentDraft, Metadata
 from services.text.cleaning import document_text
 
 LONGEST_TITLE = 300
+LONGEST_DATE = 40
+"""Characters of what is no date that a warning repeats."""
 DATE_KEYS = ("date", "published", "publication_date", "created", "issued", "reference_time")
 FILE_DATE = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
@@ -22,13 +24,37 @@ def recognised(
     """The draft of a file: `properties` are what its format says, keys in lower case; `title` is its heading."""
     dated = next((key for key in DATE_KEYS if parsed_date(properties.get(key)) is not None), None)
     kept = {key: value for key, value in properties.items() if key not in ("title", dated)}
+    named = file_date(source)
     return DocumentDraft(
         title=_title(properties.get("title"), title, source),
         source=source,
         content=document_text(content),
         metadata={"format": kind, **plain(kept)},
-        reference_time=parsed_date(properties.get(dated)) if dated else file_date(source),
+        reference_time=parsed_date(properties.get(dated)) if dated else named,
+        warnings=() if dated else tuple(_impossible_dates(properties, named)),
     )
+
+
+def _impossible_dates(properties: Mapping[str, object], named: datetime | None) -> Iterator[str]:
+    """A sentence about each date that is none; `named` is the one in the file's name, which then counts."""
+    counts = "the date in the file's name counts" if named else "the document has no date"
+    for key in DATE_KEYS:
+        written = document_text(str(properties.get(key)))[:LONGEST_DATE]
+        if _is_meant_as_date(properties.get(key)):
+            yield f"The {key} “{written}” does not exist, so {counts}. Write it as 1998-03-12."
+
+
+def _is_meant_as_date(value: object) -> bool:
+    """“soon” and a mark that says “published” are not."""
+    if isinstance(value, str):
+        return any(map(str.isdigit, value))
+    return isinstance(value, int | float | date) and not isinstance(value, bool)
+
+
+def likeliest_date(*candidates: object) -> object:
+    """The first that is a date; else the first that says anything, for a warning to name it."""
+    said = [candidate for candidate in candidates if candidate]
+    return next((candidate for candidate in said if parsed_date(candidate)), said[0] if said else None)
 
 
 def plain(properties: Mapping[str, object]) -> Metadata:
@@ -54,7 +80,18 @@ def _plain_value(value: object) -> JsonValue:
 
 
 def parsed_date(value: object) -> datetime | None:
-    """A date, a datetime or its ISO form; without a zone it is UTC; a bare year or month begins it."""
+    """A date, a datetime or its ISO form; without a zone it is UTC; a bare year or month begins it.
+
+    None also for what no calendar has, and for what in UTC lies before the year 1 or after the year 9999.
+    """
+    found = _read_date(value)
+    try:
+        return found and found.astimezone(UTC)
+    except OverflowError:
+        return None
+
+
+def _read_date(value: object) -> datetime | None:
     match value:
         case datetime():
             return value if value.tzinfo else value.replace(tzinfo=UTC)
@@ -70,11 +107,11 @@ def parsed_date(value: object) -> datetime | None:
 
 def _from_words(words: str) -> datetime | None:
     if re.fullmatch(r"\d{4}", words):
-        return parsed_date(int(words))
+        return _read_date(int(words))
     if re.fullmatch(r"\d{4}-\d{2}", words):
         words += "-01"
     try:
-        return parsed_date(datetime.fromisoformat(words))
+        return _read_date(datetime.fromisoformat(words))
     except ValueError:
         return _from_language(words)
 
@@ -86,7 +123,7 @@ def _from_language(words: str) -> datetime | None:
     import dateparser
 
     found = dateparser.parse(words, settings={"REQUIRE_PARTS": ["year", "month"], "PREFER_DAY_OF_MONTH": "first"})
-    return parsed_date(found)
+    return _read_date(found)
 
 
 def file_date(source: str) -> datetime | None:

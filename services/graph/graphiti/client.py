@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from services.embedding.protocol import Embedder
 from services.graph.prepared import PreparedGraph
 from services.graph.records import Row
-from services.graph.viewpoint import Standpoint
+from services.graph.viewpoint import ResolvedViewpoint
 from services.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ class GraphitiSearch:
         self,
         query: str,
         limit: int,
-        standpoint: Standpoint,
+        view: ResolvedViewpoint,
         touching: list[str] | None,
         relation: str | None,
         label: str,
     ) -> Sequence[Row]:
         """Rows of facts by words and by meaning, fused by reciprocal rank, best first. `touching`: entities' uuids."""
         opened = await self.open()
-        return await opened.search(query, limit, standpoint, touching, relation, label)
+        return await opened.search(query, limit, view, touching, relation, label)
 
     async def open(self) -> "FactSearch":
         await self.graph.check_vectors()

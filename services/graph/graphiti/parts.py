@@ -27,7 +27,7 @@ from services.graph.graphiti.search_interface import FactFilters, FoundFact, Ind
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.ledger import FIELDS, state
 from services.graph.records import Row
-from services.graph.viewpoint import Standpoint
+from services.graph.viewpoint import ResolvedViewpoint
 from services.graph.writing.entities import GROUP
 from services.graph.writing.episodes import Episode
 from services.models import Metadata
@@ -121,13 +121,16 @@ class FactSearch:
         self,
         query: str,
         limit: int,
-        standpoint: Standpoint,
+        view: ResolvedViewpoint,
         touching: list[str] | None,
         relation: str | None,
         label: str,
     ) -> Sequence[Row]:
         filters = FactFilters(
-            touching=touching, edge_types=[relation] if relation else None, label=label, **standpoint.parameters
+            touching=touching,
+            edge_types=[relation] if relation else None,
+            label=label,
+            view=view.parameters if view.narrows else {},
         )
         try:
             config = hybrid(limit, LIKE_ENOUGH if relation is None else ANYTHING)
@@ -177,7 +180,8 @@ def entity_types(known: Mapping[str, list[str]]) -> dict[str, type[BaseModel]]:
 
 
 def state_of(edge: EntityEdge) -> Metadata:
-    return state({name: getattr(edge, name) for name in FIELDS})
+    """What Graphiti does not know is among the attributes of its edge."""
+    return state({name: getattr(edge, name, None) or edge.attributes.get(name) for name in FIELDS})
 
 
 def lost(error: Exception) -> GraphUnavailable:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextvars import ContextVar
-from datetime import datetime
 from typing import Any, Protocol
 
 from graphiti_core.driver.driver import GraphProvider
@@ -21,7 +20,7 @@ from pydantic import Field
 from services.graph import records
 from services.graph.lucene import any_word
 from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, FACT_WORDS
-from services.graph.viewpoint import HOLDS, Known
+from services.graph.viewpoint import HOLDS
 
 WIDEST = 8_000
 # Graphiti returns every property and then drops the vector and what it returns by itself: hundreds of values a row.
@@ -71,14 +70,11 @@ retrieved: ContextVar[dict[str, EntityEdge] | None] = ContextVar("retrieved", de
 
 
 class FactFilters(SearchFilters):
-    """Graphiti's filters and ours: facts that touch an entity (from either side), hold at a standpoint, and join
-    entities of which one has the label ("" for any)."""
+    """Graphiti's filters and ours: facts that touch an entity (from either side), hold at a viewpoint (the parameters
+    of `HOLDS`; none for any), and join entities of which one has the label ("" for any)."""
 
     touching: list[str] | None = None
-    as_of: datetime | None = None
-    known_on: datetime | None = None
-    undated: bool = False
-    was: dict[str, Known] = Field(default_factory=dict)
+    view: dict[str, object] = Field(default_factory=dict)
     label: str = ""
 
 
@@ -225,9 +221,8 @@ def edge_filters(search_filter: SearchFilters, group_ids: list[str] | None) -> F
     if group_ids is not None:
         conditions, parameters = [*conditions, "e.group_id IN $group_ids"], parameters | {"group_ids": group_ids}
     if isinstance(search_filter, FactFilters):
-        if search_filter.as_of or search_filter.known_on:
-            ours = {name: getattr(search_filter, name) for name in ("as_of", "known_on", "undated", "was")}
-            conditions, parameters = [*conditions, HOLDS], parameters | ours
+        if search_filter.view:
+            conditions, parameters = [*conditions, HOLDS], parameters | search_filter.view
         if search_filter.touching is not None:
             conditions = [*conditions, "n.uuid IN $touching OR m.uuid IN $touching"]
             parameters = parameters | {"touching": search_filter.touching}

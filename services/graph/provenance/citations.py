@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
-from services.models import Citation, Document, document_url
+from services.models import Citation, Document, Viewpoint, document_url
 from services.stores.postgres import Database
 from services.stores.tables import chunk, document, fact_citation
 from services.stores.tables import collection as collection_table
@@ -30,6 +30,7 @@ OF_FACTS = (
         fact_citation.c.located,
         document.c.title,
         document.c.source,
+        document.c.reference_time,
     )
     .join(document, document.c.id == fact_citation.c.document_id)
     .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
@@ -41,9 +42,19 @@ STATED = (
     .join(document, document.c.id == fact_citation.c.document_id)
     .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
 )
-IN_COLLECTION = document.c.collection_id.in_(
-    sa.select(collection_table.c.id).where(collection_table.c.name == sa.bindparam("collection", type_=sa.Text))
-)
+
+
+def seen_from(viewpoint: Viewpoint) -> sa.ColumnElement[bool]:
+    """What a viewpoint shows of the documents; an undated one is published by no date."""
+    seen: list[sa.ColumnElement[bool]] = []
+    if viewpoint.collection is not None:
+        named = sa.select(collection_table.c.id).where(collection_table.c.name == viewpoint.collection)
+        seen.append(document.c.collection_id.in_(named))
+    if viewpoint.published_by is not None:
+        seen.append(document.c.reference_time <= viewpoint.published_by)
+    if viewpoint.known_on is not None:
+        seen.append(document.c.created_at <= viewpoint.known_on)
+    return sa.and_(sa.true(), *seen)
 
 
 @dataclass(frozen=True)
@@ -58,27 +69,23 @@ class Statement:
 
 @dataclass(frozen=True)
 class Citations:
-    """With `collection`: only passages of its documents."""
-
     database: Database
-    collection: str | None = None
 
-    async def of_facts(self, facts: Sequence[UUID]) -> Mapping[UUID, tuple[Citation, ...]]:
+    async def of_facts(self, facts: Sequence[UUID], viewpoint: Viewpoint) -> Mapping[UUID, tuple[Citation, ...]]:
+        """Passages of the documents that are seen from there."""
         found: defaultdict[UUID, list[Citation]] = defaultdict(list)
-        query, given = OF_FACTS, {"facts": list(facts), "collection": self.collection}
-        if self.collection is not None:
-            query = query.where(IN_COLLECTION)
         if facts:
             async with self.database.connection() as connection:
-                for row in await connection.execute(query, given):
-                    found[row.fact_uuid].append(_citation(row))
+                query = OF_FACTS.where(seen_from(viewpoint))
+                for row in await connection.execute(query, {"facts": list(facts)}):
+                    found[row.fact_uuid].append(_citation(row, viewpoint))
         return {fact: tuple(citations) for fact, citations in found.items()}
 
-    async def stated(self, facts: Sequence[UUID]) -> set[UUID]:
-        """Those of them that a document of the collection states: of thousands of facts, not one passage is read."""
-        given = {"facts": list(facts), "collection": self.collection}
+    async def stated(self, facts: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
+        """Those of them that a document seen from there states: of thousands of facts, not one passage is read."""
         async with self.database.connection() as connection:
-            return set((await connection.execute(STATED.where(IN_COLLECTION), given)).scalars())
+            found = await connection.execute(STATED.where(seen_from(viewpoint)), {"facts": list(facts)})
+            return set(found.scalars())
 
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
         query = (
@@ -142,7 +149,7 @@ def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statemen
     }
 
 
-def _citation(row: Any) -> Citation:
+def _citation(row: Any, viewpoint: Viewpoint) -> Citation:
     return Citation(
         document_id=row.document_id,
         chunk_id=row.chunk_id,
@@ -153,4 +160,6 @@ def _citation(row: Any) -> Citation:
         quote=row.quote,
         url=document_url(row.document_id, row.start_offset, row.end_offset),
         located=row.located,
+        document_date=row.reference_time,
+        later=viewpoint.is_later(row.reference_time),
     )

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -13,7 +13,7 @@ from services.errors import NotFound
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import Known
-from services.models import Metadata, Retirement
+from services.models import FactChange, Metadata, Viewpoint
 from services.stores.postgres import Database
 from services.stores.tables import document, fact_change
 
@@ -23,19 +23,18 @@ UNUSUALLY_MANY = 5
 """An episode that retires this many facts deserves a look: more often a misreading than news."""
 
 Kind = Literal["retired", "changed", "restored", "merged", "unmerged"]
+ALWAYS_TOLD = ("valid_at", "invalid_at", "expired_at")
 OF_DATES: tuple[Kind, ...] = ("retired", "changed", "restored")
 MOST_CHANGES = 20_000
-FIELDS = ("fact", "name", "valid_at", "invalid_at", "expired_at")
-STATES = """
+FIELDS = ("fact", "name", *records.DATE_PROPERTIES, "expired_at")
+STATES = f"""
     UNWIND $uuids AS uuid
-    MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
-    RETURN r.uuid AS uuid, r.fact AS fact, r.name AS name,
-           r.valid_at AS valid_at, r.invalid_at AS invalid_at, r.expired_at AS expired_at
+    MATCH ()-[r:RELATES_TO {{uuid: uuid}}]->()
+    RETURN r.uuid AS uuid, {", ".join(f"r.{name} AS {name}" for name in FIELDS)}
 """
-SET_STATE = """
-    MATCH ()-[r:RELATES_TO {uuid: $uuid}]->()
-    SET r.fact = $fact, r.name = $name, r.valid_at = datetime($valid_at),
-        r.invalid_at = datetime($invalid_at), r.expired_at = datetime($expired_at)
+SET_STATE = f"""
+    MATCH ()-[r:RELATES_TO {{uuid: $uuid}}]->()
+    SET {", ".join(f"r.{name} = {f'datetime(${name})' if name in records.MOMENTS else f'${name}'}" for name in FIELDS)}
     RETURN r.uuid AS uuid
 """
 ROWS = sa.select(fact_change, document.c.title).outerjoin(document, document.c.id == fact_change.c.document_id)
@@ -68,34 +67,38 @@ class Ledger:
             async with self.database.transaction() as connection:
                 await connection.execute(sa.insert(fact_change), list(rows))
 
-    async def of_fact(self, fact: UUID) -> tuple[Retirement, ...]:
+    async def of_fact(self, fact: UUID) -> tuple[FactChange, ...]:
         return await self._read(ROWS.where(fact_change.c.fact_uuid == fact).order_by(fact_change.c.id))
 
-    async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[Retirement, ...]:
+    async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[FactChange, ...]:
         return await self._read(ROWS.where(fact_change.c.episode_uuid.in_(episodes)).order_by(fact_change.c.id))
 
-    async def known_on(self, moment: datetime) -> dict[str, Known]:
-        """By uuid, the dates of facts that episodes have changed or retired, as they were known then."""
+    async def was(self, viewpoint: Viewpoint) -> dict[str, Known]:
+        """By uuid, the dates of facts that episodes have changed or retired, by those changes alone that were made by
+        `known_on` and by documents dated by `published_by`."""
+        if viewpoint.known_on is None and viewpoint.published_by is None:
+            return {}
+        names = (fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at"))
         query = (
-            sa.select(*(fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at")))
+            sa.select(*names, document.c.reference_time)
+            .outerjoin(document, document.c.id == fact_change.c.document_id)
             .where(fact_change.c.kind.in_(OF_DATES))
             .order_by(fact_change.c.id.desc())
             .limit(MOST_CHANGES)
         )
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).all()
-        known: dict[str, Known] = {}
-        for row in rows:  # the newest first: what was before the first change after the moment is told last
-            if row.changed_at > moment:
-                known[str(row.fact_uuid)] = dates(row.before)
-            else:
-                known.setdefault(str(row.fact_uuid), dates(row.after))
-        return known
+        states: dict[str, Metadata] = {}
+        for row in reversed(rows):
+            state = states.setdefault(str(row.fact_uuid), dict(row.before))
+            if _is_seen(row, viewpoint):
+                state |= {name: value for name, value in row.after.items() if value != row.before.get(name)}
+        return {uuid: dates(state) for uuid, state in states.items()}
 
-    async def latest(self, limit: int = 100) -> tuple[Retirement, ...]:
+    async def latest(self, limit: int = 100) -> tuple[FactChange, ...]:
         return await self._read(ROWS.order_by(fact_change.c.id.desc()).limit(limit))
 
-    async def alarms(self) -> tuple[tuple[Retirement, ...], ...]:
+    async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
         """What episodes that retired unusually many facts have done and nobody has undone, the newest episode first."""
         newer = fact_change.alias()
         undone = sa.exists().where(
@@ -123,11 +126,12 @@ class Ledger:
             raise NotFound(f"There is no change {change} in the ledger.")
         await self.put_back(found[0])
 
-    async def put_back(self, change: Retirement) -> None:
+    async def put_back(self, change: FactChange) -> None:
         now = await self.states([change.fact_uuid])
         if change.fact_uuid not in now:
             raise NotFound("The fact is no longer in the graph, so it cannot be restored.")
-        await self.graph.write(SET_STATE, uuid=str(change.fact_uuid), **{name: change.before[name] for name in FIELDS})
+        before = {name: change.before.get(name) for name in FIELDS}
+        await self.graph.write(SET_STATE, uuid=str(change.fact_uuid), **before)
         before, after = now[change.fact_uuid], change.before
         await self.write([_row(change.fact_uuid, change.episode_uuid, change.document_id, "restored", before, after)])
 
@@ -136,26 +140,41 @@ class Ledger:
         changes = [row for row in await self.of_episodes(episodes) if row.kind in ("retired", "changed")]
         now = await self.states([row.fact_uuid for row in changes])
         for row in reversed(changes):
-            if now.get(row.fact_uuid) == row.after:
+            if is_still(row.after, now.get(row.fact_uuid)):
                 await self.put_back(row)
 
-    async def _read(self, query: sa.Select[tuple[object, ...]]) -> tuple[Retirement, ...]:
+    async def _read(self, query: sa.Select[tuple[object, ...]]) -> tuple[FactChange, ...]:
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return tuple(_retirement(dict(row)) for row in rows)
 
 
+def _is_seen(change: sa.Row[Any], viewpoint: Viewpoint) -> bool:
+    known, published = viewpoint.known_on, viewpoint.published_by
+    is_published = published is None or (change.reference_time is not None and change.reference_time <= published)
+    return is_published and (known is None or change.changed_at <= known)
+
+
 def dates(known: Metadata) -> Known:
     """Of a state in the ledger. An episode that ends a fact marks it as expired; it is known on, with its end: only a
     fact that expired without an end is no longer believed."""
-    moments = {name: records.moment(known[name]) for name in ("valid_at", "invalid_at", "expired_at")}
-    return moments | {"expired_at": None} if moments["invalid_at"] else moments
+    moments = {name: records.moment(known.get(name)) for name in records.MOMENTS}
+    words = {name: known.get(name) for name in records.DATE_WORDS}
+    return moments | words | ({"expired_at": None} if moments["invalid_at"] else {})
 
 
 def state(row: records.Row) -> Metadata:
     """A fact's changeable fields, as JSON holds them."""
-    dates = {name: _iso(records.moment(row[name])) for name in ("valid_at", "invalid_at", "expired_at")}
-    return {"fact": records.text(row["fact"]), "name": records.text(row["name"]), **dates}
+    moments = {name: _iso(records.moment(row.get(name))) for name in records.MOMENTS}
+    words = {name: records.text(row[name]) for name in records.DATE_WORDS if row.get(name) is not None}
+    told = {name: value for name, value in moments.items() if value is not None or name in ALWAYS_TOLD}
+    return {"fact": records.text(row["fact"]), "name": records.text(row["name"]), **told, **words}
+
+
+def is_still(then: Metadata, now: Metadata | None) -> bool:
+    """Rows from before dates had a precision say nothing of it."""
+    compared = then if not set(records.DATE_WORDS) & set(then) else {**dict.fromkeys(FIELDS), **then}
+    return now is not None and all(now.get(name) == value for name, value in compared.items())
 
 
 def kind_of(before: Metadata, after: Metadata) -> Kind:
@@ -180,7 +199,7 @@ def _row(
     }
 
 
-def _retirement(row: Mapping[str, object]) -> Retirement:
+def _retirement(row: Mapping[str, object]) -> FactChange:
     before = row["before"]
     fact = before.get("fact", "") if isinstance(before, dict) else ""
-    return Retirement.model_validate({**row, "fact": fact, "document_title": row["title"] or ""})
+    return FactChange.model_validate({**row, "fact": fact, "document_title": row["title"] or ""})

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from services.graph.reading.entities import Entities
 from services.graph.reading.timeline import Timelines
-from services.graph.viewpoint import Standpoint, check_order, in_utc, standpoint
-from services.models import Diff, Entity, Fact, Replacement
+from services.graph.viewpoint import check_order
+from services.models import Diff, Entity, Fact, Replacement, Viewpoint
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
@@ -19,21 +19,18 @@ class Changes:
     entities: Entities
     timelines: Timelines
 
-    async def state(
-        self, name: str, as_of: datetime, known_on: datetime | None = None, include_undated: bool = False
-    ) -> tuple[Fact, ...]:
-        """The facts that held then, in the order in which they began."""
-        found = await self.entities.find(name)
-        view = standpoint(as_of, known_on, include_undated)
-        return await self.timelines.of_entities(found.uuids, None, None, view)
+    async def state(self, name: str, viewpoint: Viewpoint) -> tuple[Fact, ...]:
+        """The facts that hold at the viewpoint, in the order in which they began."""
+        found = await self.entities.find(name, viewpoint)
+        return await self.timelines.holding(found.uuids, viewpoint)
 
-    async def diff(
-        self, name: str, start: datetime, end: datetime, include_undated: bool, known_on: datetime | None = None
-    ) -> Diff:
+    async def diff(self, name: str, start: datetime, end: datetime, viewpoint: Viewpoint) -> Diff:
+        """Until the viewpoint's date at most. Undated facts are left out unless the viewpoint asks for them: both ends
+        are dates."""
         check_order(start, end)
-        found = await self.entities.find(name)
-        known = await self.timelines.of_entities(found.uuids, None, None, Standpoint(known_on=known_on))
-        return difference(found.entity, known, in_utc(start), in_utc(end), include_undated)
+        found = await self.entities.find(name, viewpoint)
+        known = await self.timelines.whole(found.uuids, viewpoint)
+        return difference(found.entity, known, viewpoint.cut(start), viewpoint.cut(end), bool(viewpoint.undated))
 
 
 def difference(entity: Entity, facts: Iterable[Fact], start: datetime, end: datetime, include_undated: bool) -> Diff:
@@ -59,10 +56,8 @@ def difference(entity: Entity, facts: Iterable[Fact], start: datetime, end: date
 
 
 def holds(fact: Fact, moment: datetime, include_undated: bool) -> bool:
-    """In the state at a moment; an undated fact, where it counts at all, is true since ever."""
-    if fact.valid_at is None and include_undated:
-        return fact.invalid_at is None or fact.invalid_at > moment
-    return fact.holds_at(moment)
+    """In the state at a moment: it held then or may have, as an undated fact may where it counts at all."""
+    return fact.holds_at(moment, undated=include_undated)
 
 
 def pair(ended: Iterable[Fact], added: Iterable[Fact]) -> tuple[Replacement, ...]:

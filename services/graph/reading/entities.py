@@ -13,8 +13,14 @@ from services.graph import records
 from services.graph.lucene import resembling
 from services.graph.names import label_of, normalize
 from services.graph.prepared import ENTITY_WORDS, PreparedGraph
-from services.models import Count, Entity, EntityPage
+from services.models import Count, Entity, EntityPage, Viewpoint
 
+EVER = Viewpoint.ever()
+BEGUN = """
+    ($horizon IS NULL OR NOT EXISTS { (n)-[:RELATES_TO]-() }
+     OR EXISTS { (n)-[r:RELATES_TO]-() WHERE r.valid_at IS NULL OR r.valid_at <= $horizon })
+"""
+"""Entities `n` of which something may have been told by the horizon."""
 CALLED = f"""
     MATCH (n:Entity {{normalized_name: $name}})
     RETURN {records.ENTITY}, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
@@ -38,31 +44,35 @@ PAGE = f"""
     WHERE n.normalized_name >= $name
       AND (n.normalized_name > $name OR n.uuid > $uuid)
       AND ($label IS NULL OR $label IN labels(n))
+      AND {BEGUN}
     RETURN {records.ENTITY}, n.normalized_name AS normalized_name
     ORDER BY n.normalized_name, n.uuid
     LIMIT $limit
 """
 PREFIX = f"""
     MATCH (n:Entity)
-    WHERE n.normalized_name STARTS WITH $text
+    WHERE n.normalized_name STARTS WITH $text AND {BEGUN}
     RETURN {records.ENTITY}, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
     ORDER BY facts DESC, n.normalized_name, n.uuid
     LIMIT $limit
 """
 NEAR = f"""
     CALL db.index.fulltext.queryNodes('{ENTITY_WORDS}', $query, {{limit: $limit}}) YIELD node AS n, score
+    WHERE {BEGUN}
     RETURN {records.ENTITY}, score, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
     ORDER BY score DESC, facts DESC, n.uuid
 """
 BUSIEST = f"""
     MATCH (n:Entity)
+    WHERE {BEGUN}
     WITH n, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
     ORDER BY facts DESC, n.normalized_name, n.uuid
     LIMIT $limit
     RETURN {records.ENTITY}, facts
 """
-TYPES = """
+TYPES = f"""
     MATCH (n:Entity)
+    WHERE {BEGUN}
     WITH [name IN labels(n) WHERE name <> 'Entity'] AS names, n.type_name AS type_name, count(*) AS count
     WITH CASE WHEN size(names) = 0 THEN '' ELSE names[0] END AS label, type_name, count
     RETURN coalesce(type_name, label) AS name, label, sum(count) AS count
@@ -71,6 +81,7 @@ TYPES = """
 """
 RELATIONS = """
     MATCH ()-[r:RELATES_TO]->()
+    WHERE $horizon IS NULL OR r.valid_at IS NULL OR r.valid_at <= $horizon
     RETURN r.name AS name, count(*) AS count
     ORDER BY count DESC, name
     LIMIT 500
@@ -81,6 +92,13 @@ NAMES = """
     ORDER BY n.normalized_name
     LIMIT $limit
     RETURN collect(n.name) AS names
+"""
+TYPED_NAMES = """
+    MATCH (n:Entity)
+    WITH n
+    ORDER BY n.normalized_name
+    LIMIT $limit
+    RETURN collect([n.name, coalesce(n.type_name, head([label IN labels(n) WHERE label <> 'Entity']), '')]) AS names
 """
 ANY = "MATCH (n:Entity) RETURN n.uuid AS uuid LIMIT 1"
 MOST_NAMES = 200_000
@@ -103,50 +121,55 @@ class Found:
 class Entities:
     graph: PreparedGraph
 
-    async def find(self, name: str) -> Found:
+    async def find(self, name: str, viewpoint: Viewpoint = EVER) -> Found:
         """The entity spelled exactly so, else the one with most facts; raises EntityNotFound with the closest names."""
         parameters = {"name": normalize(name), "spelled": name.strip()}
         rows = await self.graph.read(CALLED, **parameters)
         if not rows:
             rows = await self.graph.read(CALLED_BEFORE_MERGE, name=parameters["name"])
         if not rows:
-            near = await self.suggest(name, 5)
+            near = await self.suggest(name, 5, viewpoint)
             raise EntityNotFound(name, tuple(dict.fromkeys(entity.name for entity in near)))
-        found = tuple(records.entity(row) for row in rows)
+        found = tuple(seen(records.entity(row), viewpoint) for row in rows)
         return Found(found[0], found)
 
-    async def by_uuids(self, uuids: Sequence[UUID]) -> dict[UUID, Entity]:
+    async def by_uuids(self, uuids: Sequence[UUID], viewpoint: Viewpoint = EVER) -> dict[UUID, Entity]:
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids])
-        return {found.uuid: found for found in map(records.entity, records.unpacked(rows))}
+        return {found.uuid: seen(found, viewpoint) for found in map(records.entity, records.unpacked(rows))}
 
-    async def suggest(self, text: str, limit: int = 8) -> tuple[Entity, ...]:
+    async def suggest(self, text: str, limit: int = 8, viewpoint: Viewpoint = EVER) -> tuple[Entity, ...]:
         """Names that begin so, then names that hold or resemble the words; for empty text the busiest entities."""
-        wanted = normalize(text)
+        wanted, given = normalize(text), {"limit": limit, "horizon": viewpoint.horizon}
         if wanted == "":
-            return tuple(map(records.entity, await self.graph.read(BUSIEST, limit=limit)))
-        begin = list(map(records.entity, await self.graph.read(PREFIX, text=wanted, limit=limit)))
-        near = await self._near(wanted, limit) if len(begin) < limit else []
-        return tuple({entity.uuid: entity for entity in [*begin, *near]}.values())[:limit]
+            found = map(records.entity, await self.graph.read(BUSIEST, **given))
+            return tuple(seen(entity, viewpoint) for entity in found)
+        begin = list(map(records.entity, await self.graph.read(PREFIX, text=wanted, **given)))
+        near = await self._near(wanted, limit, viewpoint) if len(begin) < limit else []
+        unique = {entity.uuid: seen(entity, viewpoint) for entity in [*begin, *near]}
+        return tuple(unique.values())[:limit]
 
-    async def _near(self, wanted: str, limit: int) -> list[Entity]:
-        query = resembling(wanted)
-        rows = await self.graph.read(NEAR, query=query, limit=limit * 5) if query else []
+    async def _near(self, wanted: str, limit: int, viewpoint: Viewpoint) -> list[Entity]:
+        query, given = resembling(wanted), {"limit": limit * 5, "horizon": viewpoint.horizon}
+        rows = await self.graph.read(NEAR, query=query, **given) if query else []
         found = [records.entity(row) for row in rows]
         likeness = {entity.uuid: resemblance(wanted, normalize(entity.name)) for entity in found}
         ranked = sorted(found, key=lambda entity: -likeness[entity.uuid])
         return [entity for entity in ranked if likeness[entity.uuid] >= LIKE_ENOUGH]
 
-    async def page(self, type_name: str | None, limit: int, cursor: str | None) -> EntityPage:
+    async def page(
+        self, type_name: str | None, limit: int, cursor: str | None, viewpoint: Viewpoint = EVER
+    ) -> EntityPage:
         """By name. The cursor holds the last name shown, so rows added meanwhile neither repeat nor shift the rest."""
         name, uuid = decode(cursor) if cursor else ("", "")
         label = await self._existing_label(type_name) if type_name else None
-        rows = await self.graph.read(PAGE, name=name, uuid=uuid, label=label, limit=limit + 1)
+        given = {"name": name, "uuid": uuid, "label": label, "limit": limit + 1, "horizon": viewpoint.horizon}
+        rows = await self.graph.read(PAGE, **given)
         shown = rows[:limit]
         following = encode(shown[-1]) if len(rows) > limit else None
-        return EntityPage(entities=tuple(map(records.entity, shown)), next_cursor=following)
+        return EntityPage(entities=tuple(seen(records.entity(row), viewpoint) for row in shown), next_cursor=following)
 
     async def _existing_label(self, type_name: str) -> str:
-        rows = await self.graph.read(TYPES)
+        rows = await self.graph.read(TYPES, horizon=None)
         labels = {records.text(row["label"]) for row in rows} - {""}
         wanted = label_of(type_name)
         alike = sorted(label for label in labels if label.casefold() == wanted.casefold())
@@ -156,19 +179,36 @@ class Entities:
             raise InvalidInput(f"No entity is of type “{type_name}”. Types in the graph: {known}.")
         return match
 
-    async def types(self) -> tuple[Count, ...]:
+    async def types(self, viewpoint: Viewpoint = EVER) -> tuple[Count, ...]:
         """Entities of no known type are counted under ""."""
-        return tuple(_count(row) for row in await self.graph.read(TYPES))
+        return tuple(_count(row) for row in await self.graph.read(TYPES, horizon=viewpoint.horizon))
 
-    async def relations(self) -> tuple[Count, ...]:
-        return tuple(_count(row) for row in await self.graph.read(RELATIONS))
+    async def relations(self, viewpoint: Viewpoint = EVER) -> tuple[Count, ...]:
+        return tuple(_count(row) for row in await self.graph.read(RELATIONS, horizon=viewpoint.horizon))
 
     async def names(self) -> tuple[str, ...]:
         rows = await self.graph.read(NAMES, limit=MOST_NAMES)
         return tuple(dict.fromkeys(name for row in rows for name in records.texts(row["names"])))
 
+    async def typed_names(self) -> tuple[tuple[str, str], ...]:
+        """Names with their types, "" for none."""
+        rows = await self.graph.read(TYPED_NAMES, limit=MOST_NAMES)
+        pairs = (pair for row in rows for pair in _pairs(row["names"]))
+        return tuple(dict.fromkeys(pairs))
+
     async def is_empty(self) -> bool:
         return not await self.graph.read(ANY)
+
+
+def _pairs(value: object) -> list[tuple[str, str]]:
+    found = value if isinstance(value, list) else []
+    return [(records.text(name), records.text(kind)) for name, kind in found]
+
+
+def seen(entity: Entity, viewpoint: Viewpoint) -> Entity:
+    """Its summary is of today, and says nothing about what it would have been on an earlier day."""
+    clocks = (viewpoint.horizon, viewpoint.published_by, viewpoint.known_on)
+    return entity if clocks == (None, None, None) else entity.model_copy(update={"summary": ""})
 
 
 def resemblance(wanted: str, name: str) -> float:

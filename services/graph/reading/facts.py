@@ -1,8 +1,7 @@
 """Facts by what they say (Graphiti's hybrid search), by uuid, by document; each with its citations."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from uuid import UUID
 
 from services.errors import NotFound
@@ -13,11 +12,11 @@ from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations
 from services.graph.provenance.ledger import Ledger
 from services.graph.reading.entities import Entities
-from services.graph.viewpoint import Standpoint, in_utc
-from services.models import Fact
+from services.graph.viewpoint import ResolvedViewpoint
+from services.models import Fact, Viewpoint
 from services.text.queries import query_text
 
-TODAY = Standpoint()
+EVERYTHING = ResolvedViewpoint(Viewpoint.ever())
 MOST_LOOKED_THROUGH = 2_000
 """Facts of other collections, on the way to those of one."""
 BY_UUIDS = f"""
@@ -29,7 +28,7 @@ BY_UUIDS = f"""
 
 @dataclass(frozen=True)
 class Facts:
-    """Those that a passage speaks for, of one collection where `citations` know only that one's; else all."""
+    """Those that a passage speaks for; from the viewpoint of one collection, a passage of that one's."""
 
     graph: PreparedGraph
     citations: Citations
@@ -43,58 +42,56 @@ class Facts:
         limit: int,
         entity: str | None,
         relation: str | None,
-        as_of: datetime | None,
-        known_on: datetime | None,
-        type_name: str | None = None,
+        type_name: str | None,
+        viewpoint: Viewpoint,
     ) -> tuple[Fact, ...]:
-        """Words and meaning by reciprocal rank fusion. Without `as_of` facts that have ended are found, too."""
+        """Words and meaning by reciprocal rank fusion."""
         wanted = query_text(query)
-        touching = (await self.entities.find(entity)).uuids if entity else None
-        view = await self.as_known(Standpoint(as_of and in_utc(as_of), known_on))
+        touching = (await self.entities.find(entity, viewpoint)).uuids if entity else None
+        view = await self.resolved(viewpoint)
         asked = limit
         while True:
             found = await self.graphiti.search(wanted, asked, view, touching, relation, label_of(type_name))
-            facts = await self.cited(view.told(found))
-            is_enough = self.citations.collection is None or len(facts) >= limit
+            facts = await self.cited(found, view)
+            is_enough = not viewpoint.chooses_documents or len(facts) >= limit
             if is_enough or len(found) < asked or asked >= MOST_LOOKED_THROUGH:
                 return facts[:limit]
             asked *= 4
 
-    async def as_known(self, view: Standpoint) -> Standpoint:
-        """With the dates that facts had on the day from which is looked."""
-        if view.known_on is None:
-            return view
-        moment = in_utc(view.known_on)
-        return replace(view, known_on=moment, was=await self.ledger.known_on(moment))
+    async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
+        """With the dates of facts as far as they were known and published."""
+        was = await self.ledger.was(viewpoint)
+        return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was)
 
-    async def one(self, uuid: UUID | str, known_on: datetime | None = None) -> Fact:
-        view = await self.as_known(Standpoint(known_on=known_on))
+    async def one(self, uuid: UUID | str, viewpoint: Viewpoint) -> Fact:
+        view = await self.resolved(viewpoint.with_ended())
         facts = await self.by_uuids([_uuid(uuid)], view)
         if not facts:
             raise NotFound(f"Fact not found: {uuid}")
         return facts[0]
 
-    async def by_uuids(self, uuids: Sequence[UUID], view: Standpoint = TODAY) -> tuple[Fact, ...]:
-        """In the order asked for, as known at the standpoint; those that are gone are left out."""
+    async def by_uuids(self, uuids: Sequence[UUID], view: ResolvedViewpoint = EVERYTHING) -> tuple[Fact, ...]:
+        """In the order asked for, as known at the viewpoint; those that are gone are left out."""
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids]) if uuids else []
-        found = {fact.uuid: fact for fact in await self.cited(view.told(records.unpacked(rows)))}
+        found = {fact.uuid: fact for fact in await self.cited(records.unpacked(rows), view)}
         return tuple(found[uuid] for uuid in uuids if uuid in found)
 
-    async def of_document(self, document_id: UUID | str) -> tuple[Fact, ...]:
+    async def of_document(self, document_id: UUID | str, viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """In the order in which the document states them."""
-        return await self.by_uuids(await self.citations.facts_of(_uuid(document_id)))
+        view = await self.resolved(viewpoint.with_ended())
+        return await self.by_uuids(await self.citations.facts_of(_uuid(document_id)), view)
 
-    async def cited(self, rows: Sequence[records.Row]) -> tuple[Fact, ...]:
+    async def cited(self, rows: Sequence[records.Row], view: ResolvedViewpoint) -> tuple[Fact, ...]:
         uuids = {records.text(row["uuid"]): UUID(records.text(row["uuid"])) for row in rows}
-        citations = await self.citations.of_facts(list(uuids.values()))
-        facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in rows)
-        return tuple(fact for fact in facts if fact.citations or self.citations.collection is None)
+        citations = await self.citations.of_facts(list(uuids.values()), view.viewpoint)
+        facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in view.told(rows))
+        return tuple(fact for fact in facts if fact.citations or not view.viewpoint.chooses_documents)
 
-    async def within(self, uuids: Sequence[str]) -> Sequence[str]:
-        """Those of them that are told here: all, or those of the one collection."""
-        if self.citations.collection is None or not uuids:
+    async def stated(self, uuids: Sequence[str], view: ResolvedViewpoint) -> Sequence[str]:
+        """Those of them that are told here: all, or those that the documents seen from here state."""
+        if not view.viewpoint.chooses_documents or not uuids:
             return uuids
-        stated = await self.citations.stated([UUID(uuid) for uuid in uuids])
+        stated = await self.citations.stated([UUID(uuid) for uuid in uuids], view.viewpoint)
         return [uuid for uuid in uuids if UUID(uuid) in stated]
 
 

@@ -6,18 +6,20 @@ Made as lines with the facts that each speaks of; `in_words` makes text of them.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 
 from services.graph.reading.changes import difference, holds
 from services.graph.reading.entities import Entities
 from services.graph.reading.timeline import Timelines
-from services.graph.viewpoint import Standpoint, check_order, in_utc, now
-from services.models import Diff, Entity, Fact, History, HistoryLine
-from services.text.wording import relation_words
+from services.graph.viewpoint import check_order, now
+from services.models import Diff, Entity, Fact, History, HistoryLine, Viewpoint
+from services.text.dates import LAST_SECOND
+from services.text.wording import at, date, relation_words, span
 
 LONG = 25
 LATEST = 12
 MOST_LINES = 15
+WHOLE_DAY = (time(tzinfo=UTC), LAST_SECOND)
 
 
 @dataclass(frozen=True)
@@ -25,33 +27,47 @@ class Histories:
     entities: Entities
     timelines: Timelines
 
-    async def history(self, name: str, since: datetime | None, reference_time: datetime | None) -> History:
-        """With `reference_time`: the state then and what has changed from then to now. Else what happened, from
-        `since` on where that is given."""
+    async def history(
+        self, name: str, since: datetime | None, reference_time: datetime | None, viewpoint: Viewpoint
+    ) -> History:
+        """With `reference_time`: the state then and what has changed from then to now, or to the viewpoint's date. Else
+        what happened, from `since` on where that is given. A date beyond the viewpoint's means that one."""
         if since is not None and reference_time is not None:
             check_order(since, reference_time)
-        found = await self.entities.find(name)
-        facts = await self.timelines.of_entities(found.uuids, None, None, Standpoint())
-        return tell(found.entity, facts, since and in_utc(since), reference_time and in_utc(reference_time), now())
+        found = await self.entities.find(name, viewpoint)
+        facts = await self.timelines.whole(found.uuids, viewpoint)
+        first, then = (moment and viewpoint.cut(moment) for moment in (since, reference_time))
+        return tell(found.entity, facts, first, then, viewpoint.horizon or now(), viewpoint.horizon)
 
 
 def tell(
-    entity: Entity, facts: Sequence[Fact], since: datetime | None, reference_time: datetime | None, today: datetime
+    entity: Entity,
+    facts: Sequence[Fact],
+    since: datetime | None,
+    reference_time: datetime | None,
+    today: datetime,
+    horizon: datetime | None = None,
 ) -> History:
-    if reference_time is not None:
-        return _then_and_since(entity, facts, since, reference_time, today)
-    return _what_happened(entity, facts, since, today)
+    """`horizon`: the date up to which is told, where that is not today."""
+    if reference_time is not None and reference_time != horizon:
+        return _then_and_since(entity, facts, since, reference_time, today, horizon)
+    return _what_happened(entity, facts, since, today, horizon)
 
 
 def _then_and_since(
-    entity: Entity, facts: Sequence[Fact], since: datetime | None, then: datetime, today: datetime
+    entity: Entity,
+    facts: Sequence[Fact],
+    since: datetime | None,
+    then: datetime,
+    today: datetime,
+    horizon: datetime | None,
 ) -> History:
-    state = tuple(fact for fact in facts if holds(fact, then, include_undated=False))
+    state = tuple(fact.seen_at(then) for fact in facts if holds(fact, then, include_undated=False))
     changes = difference(entity, facts, then, today, include_undated=False) if then <= today else None
     lines = _said(f"{entity.name}: the state on {day(then)} and what has changed since.")
     lines += _section(f"True on {day(then)} ({_count(state, 'fact')})", state, f"Nothing is known of {day(then)}.")
     in_future = "The date lies in the future; nothing can have changed since."
-    lines += _changes(changes, then) if changes else _said(in_future)
+    lines += _changes(changes, then, until(horizon)) if changes else _said(in_future)
     if since is not None:
         before = [f for f in facts if _happened_between(f, since, then)]
         unchanged = f"Nothing changed from {day(since)} until then."
@@ -60,55 +76,80 @@ def _then_and_since(
     return _history(entity, since, then, lines, state, changes, facts)
 
 
-def _what_happened(entity: Entity, facts: Sequence[Fact], since: datetime | None, today: datetime) -> History:
-    current = tuple(fact for fact in facts if holds(fact, today, include_undated=True))
-    dated = [fact for fact in facts if fact.valid_at is not None]
+def _what_happened(
+    entity: Entity, facts: Sequence[Fact], since: datetime | None, today: datetime, horizon: datetime | None
+) -> History:
+    held = [fact for fact in facts if holds(fact, today, include_undated=horizon is None)]
+    current = tuple(fact.seen_at(today) if fact.began else fact for fact in held)
+    state = "Current state" if horizon is None else f"The state on {day(horizon)}"
+    dated = [fact for fact in facts if fact.began is not None]
     changes = difference(entity, facts, since, today, include_undated=False) if since and since <= today else None
     happened = [fact for fact in dated if since is None or _happened_between(fact, since, today)]
     if not _ever_changed(facts):
-        lines = [*_said(_unchanged(entity, dated)), *_section("Current state", current, "No fact is known.")]
+        lines = [*_said(_unchanged(entity, dated)), *_section(state, current, "No fact is known.")]
     elif not happened:
-        lines = _said(f"{entity.name}: nothing has changed since {day(since)}.")
-        lines += _section("Current state", current, "Nothing is known to be true now.")
+        since_when = f"has changed since {day(since)}" if since else "is known to have begun"
+        lines = _said(f"{entity.name}: nothing {since_when}.")
+        lines += _section(state, current, f"Nothing is known to be true {_when(horizon)}.")
     else:
-        lines = _story(entity, happened, current, since)
-    return _history(entity, since, None, lines + _undated(facts), current, changes, facts)
+        lines = _story(entity, happened, current, since, horizon)
+    return _history(entity, since, horizon, lines + _undated(facts), current, changes, facts)
+
+
+def until(horizon: datetime | None) -> str:
+    return "until now" if horizon is None else f"until {day(horizon)}"
+
+
+def _when(horizon: datetime | None) -> str:
+    return "now" if horizon is None else f"on {day(horizon)}"
 
 
 def _story(
-    entity: Entity, happened: Sequence[Fact], current: Sequence[Fact], since: datetime | None
+    entity: Entity,
+    happened: Sequence[Fact],
+    current: Sequence[Fact],
+    since: datetime | None,
+    horizon: datetime | None,
 ) -> list[HistoryLine]:
     from_when = f" since {day(since)}" if since else ""
-    lines = _said(f"{entity.name}: {_count(happened, 'fact')}{from_when}, {_count(current, 'fact')} true now.")
-    if len(happened) > LONG:
-        lines += _pattern(happened)
-        lines += _section(f"The latest {LATEST}", happened[-LATEST:], "")
-        lines += _said("Narrow by a start and end date, by a relation, or by another entity to see the rest.")
-    else:
-        lines += _section("What happened, in order", happened, "")
-    return [*lines, *_section("True now", current, "Nothing is known to be true now.")]
+    told = _happened(happened)
+    if horizon is None:
+        counted = f"{_count(happened, 'fact')}{from_when}, {_count(current, 'fact')} true now"
+        state = _section("True now", current, "Nothing is known to be true now.")
+        return [*_said(f"{entity.name}: {counted}."), *told, *state]
+    begun = f"the state on {day(horizon)}, and {_count(happened, 'fact')}{from_when} until then"
+    state = _section(f"True on {day(horizon)}", current, f"Nothing is known to be true on {day(horizon)}.")
+    return [*_said(f"{entity.name}: {begun}."), *state, *told]
+
+
+def _happened(happened: Sequence[Fact]) -> list[HistoryLine]:
+    if len(happened) <= LONG:
+        return _section("What happened, in order", happened, "")
+    rest = "Narrow by a start and end date, by a relation, or by another entity to see the rest."
+    return [*_pattern(happened), *_section(f"The latest {LATEST}", happened[-LATEST:], ""), *_said(rest)]
 
 
 def _pattern(facts: Sequence[Fact]) -> list[HistoryLine]:
     """A long history in three sentences: how much, of what kind, when most."""
     relations = Counter(relation_words(fact.relation) for fact in facts)
     decades = Counter(f"{fact.valid_at.year // 10 * 10}s" for fact in facts if fact.valid_at)
-    began = [fact.valid_at for fact in facts if fact.valid_at]
-    ended = sum(fact.invalid_at is not None for fact in facts)
+    first, *_, last = [fact.began for fact in facts if fact.began]
+    years = f"{date(first, iso=True)} to {date(last, iso=True)}"
+    ended = sum(fact.ended is not None for fact in facts)
     return _said(
-        f"Pattern: {len(facts)} facts from {day(min(began))} to {day(max(began))}; {ended} of them have ended.",
+        f"Pattern: {len(facts)} facts from {years}; {ended} of them have ended.",
         "By relation: " + ", ".join(f"{name} {count}" for name, count in relations.most_common(6)) + ".",
         "By decade: " + ", ".join(f"{name} {count}" for name, count in sorted(decades.items())) + ".",
     )
 
 
-def _changes(changes: Diff, then: datetime) -> list[HistoryLine]:
+def _changes(changes: Diff, then: datetime, until_when: str) -> list[HistoryLine]:
     if not (changes.added or changes.ended or changes.replaced):
         return _said(f"Unchanged since {day(then)}.")
     replaced = [HistoryLine(text="- replaced: ", facts=(pair.old, pair.new)) for pair in changes.replaced]
     ended = [HistoryLine(text="- ended: ", facts=(fact,)) for fact in changes.ended]
     added = [HistoryLine(text="- new: ", facts=(fact,)) for fact in changes.added]
-    return [*_said(f"Changed from {day(then)} until now:"), *_cut([*replaced, *ended, *added])]
+    return [*_said(f"Changed from {day(then)} {until_when}:"), *_cut([*replaced, *ended, *added])]
 
 
 def _section(heading: str, facts: Sequence[Fact], if_none: str) -> list[HistoryLine]:
@@ -127,24 +168,26 @@ def _cut(lines: list[HistoryLine]) -> list[HistoryLine]:
 
 
 def _undated(facts: Sequence[Fact]) -> list[HistoryLine]:
-    count = sum(fact.valid_at is None for fact in facts)
+    count = sum(fact.began is None for fact in facts)
     return _said(f"{count} undated {'fact is' if count == 1 else 'facts are'} known as well.") if count else []
 
 
 def _unchanged(entity: Entity, dated: Sequence[Fact]) -> str:
-    if not dated:
+    began = dated[0].began if dated else None
+    if began is None:
         return f"{entity.name}: no dated fact is known."
-    return f"{entity.name}: first seen on {day(dated[0].valid_at)}, unchanged since."
+    return f"{entity.name}: first seen {at(began, iso=True)}, unchanged since."
 
 
 def _ever_changed(facts: Sequence[Fact]) -> bool:
     """Anything ended, or began later than the first."""
-    begun = {fact.valid_at for fact in facts if fact.valid_at is not None}
-    return len(begun) > 1 or any(fact.invalid_at is not None for fact in facts)
+    begun = {fact.began for fact in facts if fact.began is not None}
+    return len(begun) > 1 or any(fact.ended is not None for fact in facts)
 
 
 def _happened_between(fact: Fact, start: datetime, end: datetime) -> bool:
-    return any(moment is not None and start <= moment <= end for moment in (fact.valid_at, fact.invalid_at))
+    """Began or ended then, or may have."""
+    return any(date is not None and date.may_lie_in(start, end) for date in (fact.began, fact.ended))
 
 
 def _history(
@@ -165,7 +208,7 @@ def _history(
         state=state,
         changes=changes,
         facts=facts_of(lines),
-        known=tuple(fact for fact in facts if since is None or (fact.valid_at is not None and fact.valid_at >= since)),
+        known=tuple(fact for fact in facts if since is None or (fact.began is not None and fact.began.latest >= since)),
         total_facts=len(facts),
     )
 
@@ -186,23 +229,14 @@ def in_words(line: HistoryLine, markers: Callable[[Fact], str] = _unnumbered) ->
 
 def _fact_in_words(fact: Fact, markers: str) -> str:
     said = " ".join(filter(None, [fact.fact, markers]))
-    return f"{said} ({fact.source} {relation_words(fact.relation)} {fact.target}; {span(fact)})"
+    when = f"{span(fact)}; may have held" if fact.certainty == "may_have_held" else span(fact)
+    return f"{said} ({fact.source} {relation_words(fact.relation)} {fact.target}; {when})"
 
 
-def span(fact: Fact) -> str:
-    if fact.valid_at is None and fact.invalid_at is None:
-        return "undated"
-    if fact.invalid_at is None:
-        return f"since {day(fact.valid_at)}"
-    return f"{day(fact.valid_at)} to {day(fact.invalid_at)}"
-
-
-def day(moment: datetime | None) -> str:
-    """2001-11-17, with the time where it is not midnight."""
-    if moment is None:
-        return "an unknown date"
+def day(moment: datetime) -> str:
+    """2001-11-17, with the time where it is neither the day's beginning nor its end."""
     moment = moment.astimezone(UTC)
-    return f"{moment:%Y-%m-%d}" if moment.time() == datetime.min.time() else f"{moment:%Y-%m-%d %H:%M:%S}"
+    return f"{moment:%Y-%m-%d}" if moment.timetz() in WHOLE_DAY else f"{moment:%Y-%m-%d %H:%M:%S}"
 
 
 def _count(facts: Sequence[Fact], noun: str) -> str:

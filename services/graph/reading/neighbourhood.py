@@ -4,7 +4,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
 from uuid import UUID
 
 from services.errors import InvalidInput
@@ -12,8 +11,8 @@ from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
-from services.graph.viewpoint import HOLDS, Standpoint, standpoint
-from services.models import Neighborhood
+from services.graph.viewpoint import HOLDS, ResolvedViewpoint
+from services.models import Neighborhood, Viewpoint
 
 DEEPEST = 5
 WALKED_FACTS = 20_000
@@ -78,46 +77,36 @@ class Neighbourhoods:
     entities: Entities
     facts: Facts
 
-    async def around(
-        self,
-        name: str,
-        depth: int,
-        as_of: datetime | None,
-        limit: int,
-        include_invalid: bool,
-        known_on: datetime | None,
-        include_undated: bool | None,
-    ) -> Neighborhood:
+    async def around(self, name: str, depth: int, limit: int, viewpoint: Viewpoint) -> Neighborhood:
         """`limit` counts entities, the first one included. Totals count at most 20,000 facts walked."""
         if not 1 <= depth <= DEEPEST:
             raise InvalidInput(f"The depth is 1 to {DEEPEST} facts, not {depth}.")
-        found = await self.entities.find(name)
-        view = Standpoint(known_on=known_on) if include_invalid else standpoint(as_of, known_on, include_undated)
-        view = await self.facts.as_known(view)
+        found = await self.entities.find(name, viewpoint)
+        view = await self.facts.resolved(viewpoint)
         walk = await self._walk(found.uuids, depth, view)
         shown = walk.nearest(max(1, limit))
         among = walk.facts_among(set(shown))
         entities, edges = await asyncio.gather(
-            self.entities.by_uuids([UUID(uuid) for uuid in shown]),
+            self.entities.by_uuids([UUID(uuid) for uuid in shown], viewpoint),
             self.facts.by_uuids([UUID(uuid) for uuid in among[: FACTS_PER_ENTITY * max(limit, 50)]], view),
         )
         return Neighborhood(
             entity=found.entity,
             nodes=tuple(entities[UUID(uuid)] for uuid in shown if UUID(uuid) in entities),
             edges=edges,
-            as_of=as_of,
+            as_of=viewpoint.as_of,
             total_nodes=len(walk.distance),
             total_edges=len(walk.facts),
             truncated=walk.full or len(shown) < len(walk.distance) or len(edges) < len(walk.facts),
         )
 
-    async def _walk(self, start: list[str], depth: int, view: Standpoint) -> Walk:
+    async def _walk(self, start: list[str], depth: int, view: ResolvedViewpoint) -> Walk:
         walk, frontier = Walk(dict.fromkeys(start, 0)), start
         for step in range(1, depth + 1):
             room = WALKED_FACTS - len(walk.facts)
             if not frontier or room <= 0:
                 break
             rows = records.unpacked(await self.graph.read(STEP, frontier=frontier, limit=room, **view.parameters))
-            told = set(await self.facts.within([records.text(row["uuid"]) for row in rows]))
+            told = set(await self.facts.stated([records.text(row["uuid"]) for row in rows], view))
             frontier = walk.take([row for row in rows if row["uuid"] in told], step)
         return walk

@@ -1,7 +1,6 @@
 """How two entities hang together: the shortest few chains of facts, each of which holds at the date."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from services.errors import InvalidInput
@@ -9,8 +8,8 @@ from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
-from services.graph.viewpoint import HOLDS, Standpoint, standpoint
-from services.models import Path
+from services.graph.viewpoint import HOLDS, ResolvedViewpoint
+from services.models import Path, Viewpoint
 
 LONGEST = 6
 MOST = 10
@@ -28,20 +27,12 @@ class Paths:
     entities: Entities
     facts: Facts
 
-    async def between(
-        self,
-        source: str,
-        target: str,
-        as_of: datetime | None,
-        limit: int,
-        known_on: datetime | None,
-        include_undated: bool | None,
-    ) -> tuple[Path, ...]:
+    async def between(self, source: str, target: str, limit: int, viewpoint: Viewpoint) -> tuple[Path, ...]:
         """Shortest first, at most six facts long; chains through the same entities are told once."""
-        first, last = await self.entities.find(source), await self.entities.find(target)
+        first, last = await self.entities.find(source, viewpoint), await self.entities.find(target, viewpoint)
         if set(first.uuids) & set(last.uuids):
             raise InvalidInput("Choose two different entities.")
-        view = await self.facts.as_known(standpoint(as_of, known_on, include_undated))
+        view = await self.facts.resolved(viewpoint)
         rows = [
             row
             for start in first.uuids
@@ -49,12 +40,12 @@ class Paths:
             for row in await self.graph.read(SHORTEST, source=start, target=end, **view.parameters)
         ]
         chains = distinct(rows)
-        told = set(await self.facts.within([uuid for _, uuids in chains for uuid in uuids]))
+        told = set(await self.facts.stated([uuid for _, uuids in chains for uuid in uuids], view))
         chains = [chain for chain in chains if told.issuperset(chain[1])]
         return await self._paths(chains[: max(1, min(limit, MOST))], view)
 
-    async def _paths(self, rows: list[tuple[list[str], list[str]]], view: Standpoint) -> tuple[Path, ...]:
-        entities = await self.entities.by_uuids([UUID(uuid) for names, _ in rows for uuid in names])
+    async def _paths(self, rows: list[tuple[list[str], list[str]]], view: ResolvedViewpoint) -> tuple[Path, ...]:
+        entities = await self.entities.by_uuids([UUID(uuid) for names, _ in rows for uuid in names], view.viewpoint)
         hops = [UUID(uuid) for _, uuids in rows for uuid in uuids]
         facts = {fact.uuid: fact for fact in await self.facts.by_uuids(hops, view)}
         return tuple(

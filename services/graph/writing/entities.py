@@ -10,7 +10,7 @@ from uuid import UUID
 
 from services.embedding.protocol import Embedder
 from services.graph import records
-from services.graph.names import BASE_LABEL, label_of, normalize
+from services.graph.names import BASE_LABEL, entity_uuid, label_of, normalize
 from services.graph.prepared import PreparedGraph
 from services.graph.writing.resolution import Key, Known, Resolved, resolve
 from services.graph.writing.transaction import Transaction
@@ -24,7 +24,8 @@ GROUP = "dossier"
 KNOWN = """
     UNWIND $names AS name
     MATCH (n:Entity {normalized_name: name})
-    RETURN name, n.uuid AS uuid, labels(n) AS labels, n.created_at AS created_at
+    RETURN name, n.uuid AS uuid, CASE WHEN n.typed_by = 'rule' THEN [] ELSE labels(n) END AS labels,
+           n.created_at AS created_at
     UNION ALL
     UNWIND $names AS name
     MATCH (m:MergedEntity {normalized_name: name})
@@ -41,8 +42,11 @@ CREATE = """
 GIVE_TYPE = """
     UNWIND $rows AS row
     MATCH (n:Entity {uuid: row.uuid})
+    WITH n, row, [label IN labels(n) WHERE label <> 'Entity'] AS old
+    REMOVE n:$(old), n.typed_by
     SET n:$(row.labels), n.labels = row.labels, n.type_name = row.type_name
 """
+"""A type that a rule guessed gives way."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,17 @@ class EntityWriter:
         await self._give_types(typed, writes)
         return {key: found.uuid for key, found in resolved.items()}
 
+    async def ensure_by_rule(self, named: Iterable[Named], now: datetime, writes: Transaction) -> dict[Key, UUID]:
+        """As `ensure`, for types that a rule guessed: they make no second entity beside one of the same name, and give
+        way to the type that a person or a model states."""
+        spelled = {one.key: one for one in named}
+        known = await self._known([name for name, _ in spelled])
+        found = {key: _untyped(key, known.get(key[0], ())) for key in spelled}
+        await self._create(
+            [(spelled[key], one) for key, one in found.items() if one.action == "new"], now, writes, "rule"
+        )
+        return {key: one.uuid for key, one in found.items()}
+
     async def _known(self, names: Sequence[str]) -> Mapping[str, tuple[Known, ...]]:
         found: defaultdict[str, list[Known]] = defaultdict(list)
         for batch in batches(sorted(set(names)), BATCH):
@@ -81,12 +96,14 @@ class EntityWriter:
                 found[records.text(row["name"])].append(Known(UUID(records.text(row["uuid"])), records.label(row)))
         return {name: tuple(entities) for name, entities in found.items()}
 
-    async def _create(self, new: Sequence[tuple[Named, Resolved]], now: datetime, writes: Transaction) -> None:
+    async def _create(
+        self, new: Sequence[tuple[Named, Resolved]], now: datetime, writes: Transaction, typed_by: str | None = None
+    ) -> None:
         typed_last = sorted(new, key=lambda pair: pair[0].key[1] != "")  # an untyped name may mean a typed entity
         unique = {resolved.uuid: (named, resolved) for named, resolved in typed_last}
         for batch in batches(unique.values(), VECTOR_BATCH):
             vectors = await self.embedder.embed_chunks([named.name for named, _ in batch])
-            rows = [_row(named, found, vector) for (named, found), vector in zip(batch, vectors, strict=True)]
+            rows = [_row(named, found, vector, typed_by) for (named, found), vector in zip(batch, vectors, strict=True)]
             await writes.add(CREATE, len(rows), rows=rows, now=now)
 
     async def _give_types(self, typed: Sequence[tuple[Named, Resolved]], writes: Transaction) -> None:
@@ -101,12 +118,19 @@ def commonest_spellings(named: Iterable[Named]) -> dict[Key, Named]:
     return {one.key: one for one, _ in reversed(counts.most_common())}
 
 
-def _row(named: Named, resolved: Resolved, vector: Sequence[float]) -> dict[str, object]:
+def _untyped(key: Key, known: Sequence[Known]) -> Resolved:
+    """The entity of that name that has no type from elsewhere, else the oldest."""
+    there = sorted(known, key=lambda entity: entity.label != "")
+    return Resolved(there[0].uuid, "known") if there else Resolved(entity_uuid(key[0], ""), "new")
+
+
+def _row(named: Named, resolved: Resolved, vector: Sequence[float], typed_by: str | None) -> dict[str, object]:
     properties = {
         "name": " ".join(named.name.split()),
         "normalized_name": named.key[0],
         "group_id": GROUP,
         "summary": "",
+        "typed_by": typed_by if named.key[1] else None,
         **_type(named),
     }
     return {

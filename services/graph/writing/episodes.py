@@ -1,6 +1,6 @@
 """Episodes: what each document brought into the graph, and how it goes again."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -13,7 +13,7 @@ from services.graph.provenance.citations import Citations
 from services.graph.provenance.ledger import Ledger
 from services.graph.writing.entities import GROUP, batches
 from services.graph.writing.transaction import Transaction
-from services.models import Document
+from services.models import Document, NamedEntity
 
 BATCH = 2_000
 LONGEST_CONTENT = 4_000
@@ -21,7 +21,8 @@ SAVE = """
     MERGE (e:Episodic {uuid: $uuid})
     ON CREATE SET e.created_at = $now
     SET e.name = $name, e.group_id = $group, e.source = 'text', e.source_description = $source_description,
-        e.content = $content, e.valid_at = $valid_at, e.entity_edges = $facts, e.document_id = $document_id
+        e.content = $content, e.valid_at = $valid_at, e.entity_edges = $facts, e.document_id = $document_id,
+        e.reading = $reading
     WITH e
     OPTIONAL MATCH (e)-[m:MENTIONS]->()
     DELETE m
@@ -31,7 +32,7 @@ MENTION = """
     UNWIND $rows AS row
     MATCH (n:Entity {uuid: row.entity})
     MERGE (e)-[m:MENTIONS {uuid: row.uuid}]->(n)
-    SET m.group_id = $group, m.created_at = $now, m.by = $by
+    SET m.group_id = $group, m.created_at = $now, m.by = $by, m.count = row.count, m.starts = row.starts
 """
 OF_DOCUMENT = """
     MATCH (e:Episodic {document_id: $document_id})
@@ -85,10 +86,12 @@ class Episode:
     document: Document
     content: str
     source_description: str
+    reading: str | None = None
+    """What was read by rule and what was not, as JSON."""
 
     @classmethod
-    def of(cls, document: Document, how: str) -> "Episode":
-        return cls(document.id, document, document.content[:LONGEST_CONTENT], f"{document.source} ({how})")
+    def of(cls, document: Document, how: str, reading: str | None = None) -> "Episode":
+        return cls(document.id, document, document.content[:LONGEST_CONTENT], f"{document.source} ({how})", reading)
 
     @property
     def valid_at(self) -> datetime:
@@ -110,6 +113,7 @@ class Episodes:
         moment: datetime,
         writes: Transaction,
         by: Literal["fact", "rule"] = "fact",
+        mentions: Mapping[UUID, NamedEntity] | None = None,
     ) -> None:
         """Before its facts, so that what an interrupted ingest left can be found and removed."""
         await writes.add(
@@ -122,10 +126,11 @@ class Episodes:
             content=episode.content,
             valid_at=episode.valid_at,
             facts=[str(fact) for fact in facts],
+            reading=episode.reading,
             now=moment,
         )
         for batch in batches(dict.fromkeys(entities), BATCH):
-            rows = [{"entity": str(uuid), "uuid": str(mention_uuid(episode.uuid, uuid))} for uuid in batch]
+            rows = [_mention(episode.uuid, uuid, (mentions or {}).get(uuid)) for uuid in batch]
             await writes.add(MENTION, 0, episode=str(episode.uuid), rows=rows, group=GROUP, now=moment, by=by)
 
     async def of_document(self, document_id: UUID) -> list[UUID]:
@@ -164,3 +169,13 @@ class Episodes:
     async def _delete_unsupported(self, entities: Iterable[str]) -> None:
         for batch in batches(sorted(entities), BATCH):
             await self.graph.write(DELETE_UNSUPPORTED, uuids=batch)
+
+
+def _mention(episode: UUID, entity: UUID, named: NamedEntity | None) -> dict[str, object]:
+    """`count` and `starts` say how often and where it stands, where that is known."""
+    return {
+        "entity": str(entity),
+        "uuid": str(mention_uuid(episode, entity)),
+        "count": named.count if named else None,
+        "starts": list(named.starts) if named else None,
+    }

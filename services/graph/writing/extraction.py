@@ -13,6 +13,7 @@ from services.graph.provenance.citations import Citations, Statement
 from services.graph.provenance.ledger import Ledger
 from services.graph.viewpoint import now
 from services.graph.writing.episodes import Episode, Episodes
+from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.transaction import Transaction
 from services.models import Document
 
@@ -47,6 +48,7 @@ class Extraction:
     episodes: Episodes
     citations: Citations
     ledger: Ledger
+    precision: EpisodePrecision
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # Graphiti wants one episode after the other
 
     async def extract(self, document: Document) -> int:
@@ -70,6 +72,7 @@ class Extraction:
         await self.graph.write(MARK, uuid=str(episode.uuid), document_id=str(document.id))
         await self.graph.name_entities()
         await self.graph.write(STATED_END, uuids=[str(uuid) for uuid in added.supported if uuid not in added.before])
+        await self.precision.set(content, added.supported, added.before)
         after = await self.ledger.states(list(added.before))
         await self.ledger.record(added.before, after, episode.uuid, document.id)
         return [Statement(fact, text, None, episode.uuid) for fact, text in added.supported.items()]

@@ -1,13 +1,15 @@
 """What ingestion writes into the graph: facts as given, facts that a language model extracts, or names by rule."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from services.embedding.protocol import Embedder
 from services.graph import records
+from services.graph.by_rule.known_names import KnownNamesCache
+from services.graph.by_rule.summaries import Summaries
 from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import fact_uuid
 from services.graph.prepared import PreparedGraph
@@ -19,9 +21,10 @@ from services.graph.writing.entities import GROUP, EntityWriter, Named, batches
 from services.graph.writing.episodes import Episode, Episodes
 from services.graph.writing.extraction import Extraction
 from services.graph.writing.mentions import find_mentions
+from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.resolution import Key
 from services.graph.writing.transaction import Transaction
-from services.models import Document, FactDraft
+from services.models import Document, FactDraft, Reading
 from services.settings import Settings
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
@@ -38,16 +41,20 @@ CREATE = """
     MATCH (s:Entity {uuid: row.source_node_uuid})
     MATCH (t:Entity {uuid: row.target_node_uuid})
     MERGE (s)-[r:RELATES_TO {uuid: row.uuid}]->(t)
-    SET r += row.properties, r.episodes = [$episode], r.created_at = $now, r.reference_time = $reference_time
+    SET r += row.properties, r.origin = row.origin, r.episodes = [$episode], r.created_at = $now,
+        r.reference_time = $reference_time
     WITH r, row
     CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', row.fact_embedding)
 """
 SUPPORT = """
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
+    SET r.origin = CASE WHEN $origin = 'rule' THEN r.origin ELSE $origin END
+    WITH r
     WHERE NOT $episode IN r.episodes
     SET r.episodes = r.episodes + $episode
 """
+"""What a person or a model states, too, is no longer only read by rule."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,9 @@ class GraphWriter:
     episodes: Episodes
     citations: Citations
     extraction: Extraction
+    summaries: Summaries
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _known: KnownNamesCache = field(default_factory=KnownNamesCache)
 
     @classmethod
     def over(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphWriter":
@@ -77,7 +86,15 @@ class GraphWriter:
             names=Entities(graph),
             episodes=episodes,
             citations=citations,
-            extraction=Extraction(graph, GraphitiSearch(graph, embedder, settings), episodes, citations, ledger),
+            summaries=Summaries(graph),
+            extraction=Extraction(
+                graph,
+                GraphitiSearch(graph, embedder, settings),
+                episodes,
+                citations,
+                ledger,
+                EpisodePrecision(graph),
+            ),
         )
 
     async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
@@ -92,11 +109,44 @@ class GraphWriter:
                 entities = await self.entities.ensure(named(facts), moment, writes)
                 await self.episodes.write(episode, list(drafts), [*entities.values()], moment, writes)
                 await self._write_new(document, drafts, entities, moment, writes)
-            await self.episodes.release(stale, [episode.uuid])
+            await self._finished(document, episode, drafts, stale, entities.values())
+        return len(drafts)
+
+    async def write_reading(self, document: Document, reading: Reading) -> int:
+        """Make the document's facts exactly those that were read by rule and pass the gate; the number of them. Names
+        without a fact stay as mentions."""
+        async with self._lock:
+            moment = now()
+            drafts = {uuid_of(draft): draft for draft in reading.facts}
+            episode = Episode.of(document, "read by rule", reading.report())
+            stale = await self.episodes.facts_of([episode.uuid]) - set(drafts)
+            names = [Named(one.name, one.type or None) for one in reading.entities]
+            async with Transaction(self.graph) as writes:
+                entities = await self.entities.ensure_by_rule([*names, *named(reading.facts)], moment, writes)
+                mentions = {entities[name.key]: one for name, one in zip(names, reading.entities, strict=True)}
+                await self.episodes.write(episode, list(drafts), entities.values(), moment, writes, "rule", mentions)
+                await self._write_new(document, drafts, entities, moment, writes)
+            await self._finished(document, episode, drafts, stale, entities.values())
+            self._known.add((one.name, one.type) for one in reading.entities)
+        return len(drafts)
+
+    async def known_names(self, text: str) -> dict[str, str]:
+        """Names of the graph that stand in the text, with their types."""
+        return await self._known.in_text(text, self.names)
+
+    async def _finished(
+        self,
+        document: Document,
+        episode: Episode,
+        drafts: Mapping[UUID, FactDraft],
+        stale: set[UUID],
+        entities: Iterable[UUID],
+    ) -> None:
+        await self.episodes.release(stale, [episode.uuid])
+        await self.summaries.refresh(set(entities))
         await self.citations.forget(document.id)
         statements = [Statement(uuid, draft.fact, draft.quote, episode.uuid) for uuid, draft in drafts.items()]
         await self.citations.write(document, statements)
-        return len(drafts)
 
     async def extract(self, document: Document) -> int:
         """With a language model, by Graphiti; the number of facts that the document supports. Raises ModelUnavailable
@@ -106,7 +156,8 @@ class GraphWriter:
 
     async def write_mentions(self, document: Document) -> int:
         """The entities that the text names, found by rule and marked so; how many."""
-        found = await asyncio.to_thread(find_mentions, document.content, await self.names.names())
+        known = await self.known_names(document.content)
+        found = await asyncio.to_thread(find_mentions, document.content, known)
         async with self._lock:
             moment = now()
             episode = Episode.of(document, "mentions found by rule")
@@ -115,6 +166,7 @@ class GraphWriter:
                 entities = await self.entities.ensure([Named(name, None) for name in found], moment, writes)
                 await self.episodes.write(episode, [], [*entities.values()], moment, writes, by="rule")
             await self.episodes.release(stale, [episode.uuid])
+            self._known.add((name, "") for name in found)
         await self.citations.forget(document.id)
         return len(set(entities.values()))
 
@@ -139,7 +191,8 @@ class GraphWriter:
             there = {UUID(records.text(row["uuid"])) for row in rows}
             if there:
                 uuids = [str(uuid) for uuid in there]
-                await writes.add(SUPPORT, len(uuids), uuids=uuids, episode=str(document.id))
+                origin = batch[0][1].origin
+                await writes.add(SUPPORT, len(uuids), uuids=uuids, episode=str(document.id), origin=origin)
             await self._create(document, [pair for pair in batch if pair[0] not in there], entities, moment, writes)
 
     async def _create(
@@ -152,8 +205,9 @@ class GraphWriter:
     ) -> None:
         if not new:
             return
-        vectors = await self.embedder.embed_chunks([draft.fact for _, draft in new])
-        rows = [row_of(uuid, draft, entities, vector) for (uuid, draft), vector in zip(new, vectors, strict=True)]
+        sentences = list(dict.fromkeys(draft.fact for _, draft in new))
+        vectors = dict(zip(sentences, await self.embedder.embed_chunks(sentences), strict=True))
+        rows = [row_of(uuid, draft, entities, vectors[draft.fact]) for uuid, draft in new]
         dates = {"now": moment, "reference_time": document.reference_time}
         await writes.add(CREATE, len(rows), rows=rows, episode=str(document.id), **dates)
 
@@ -164,7 +218,10 @@ def named(facts: Iterable[FactDraft]) -> list[Named]:
 
 
 def uuid_of(draft: FactDraft) -> UUID:
-    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, draft.valid_at, draft.invalid_at)
+    written = {"from": draft.began, "until": draft.ended}
+    inexact = [f"{end} {date.edtf}" for end, date in written.items() if date and not date.is_exact]
+    moments = draft.valid_at, draft.invalid_at
+    return fact_uuid(draft.subject, draft.relation, draft.object, draft.fact, *moments, inexact)
 
 
 def row_of(uuid: UUID, draft: FactDraft, entities: dict[Key, UUID], vector: Sequence[float]) -> dict[str, object]:
@@ -175,13 +232,13 @@ def row_of(uuid: UUID, draft: FactDraft, entities: dict[Key, UUID], vector: Sequ
         "source_node_uuid": str(source),
         "target_node_uuid": str(target),
         "fact_embedding": list(vector),
+        "origin": draft.origin,
         "properties": {
             "source_node_uuid": str(source),
             "target_node_uuid": str(target),
             "name": draft.relation,
             "fact": draft.fact,
             "group_id": GROUP,
-            "valid_at": draft.valid_at,
-            "invalid_at": draft.invalid_at,
+            **records.date_properties(draft),
         },
     }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.citations.numbers import CitationRegister, Renumbering
+from services.agent.citations.numbers import CitationNumbers, Renumbering
 from tests.samples import citation
 
 FIRST, SECOND, THIRD = citation("A", "alpha"), citation("B", "beta"), citation("A", "gamma", 10)
@@ -10,7 +10,7 @@ FIRST, SECOND, THIRD = citation("A", "alpha"), citation("B", "beta"), citation("
 
 @pytest.fixture
 def register():
-    register = CitationRegister()
+    register = CitationNumbers()
     for one in (FIRST, SECOND, THIRD):
         register.number(one)
     return register

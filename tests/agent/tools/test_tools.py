@@ -11,12 +11,14 @@ import pytest
 from services.agent.invocation import Parameter, invoke, parameters
 from services.agent.profiles import FUNCTIONS
 from services.errors import InvalidInput, NotFound
-from services.models import SearchPreferences, ToolResult, UsedSetting
+from services.models import SearchPreferences, ToolResult, UsedSetting, Viewpoint
+from services.text.wording import day
 
 VECTOR_FIELDS = {"chunk_id", "document_id", "content", "similarity", "metadata", "document_title", "document_source"}
 HYBRID_FIELDS = (VECTOR_FIELDS - {"similarity"}) | {"combined_score", "vector_similarity", "text_similarity"}
 SUMMARY_FIELDS = {"id", "title", "source", "metadata", "created_at", "updated_at", "chunk_count"}
-FACT_FIELDS = {"fact", "uuid", "valid_at", "invalid_at"}
+EXACTNESS = {"valid_precision", "invalid_precision", "valid_text", "invalid_text"}
+FACT_FIELDS = {"fact", "uuid", "valid_at", "invalid_at"} | EXACTNESS
 QUERY_TOOLS = {
     "vector_search": {"query": "Who led NASA?"},
     "hybrid_search": {"query": "Who led NASA?"},
@@ -148,7 +150,7 @@ async def test_a_weight_that_is_no_number_is_an_error_result(deps):
 async def test_an_empty_or_too_long_query_is_an_error_result(deps, name, query):
     found = await invoke(deps, name, {"query": query})
     assert found.is_error
-    assert errors_of(found.result).startswith(f"{name} failed: The query")
+    assert errors_of(found.result).startswith(f"{name} failed: Write a query")
 
 
 @pytest.mark.parametrize(
@@ -215,7 +217,7 @@ async def test_depth_is_really_walked(deps):
 
 
 async def test_relationships_as_of_a_date_are_those_that_held_then(workbench):
-    then = workbench.deps(as_of=datetime(2006, 1, 1, tzinfo=UTC))
+    then = workbench.deps(viewpoint=Viewpoint(as_of=datetime(2006, 1, 1, tzinfo=UTC)))
     facts = (await result(then, "get_entity_relationships", entity_name="NASA", depth=1))["related_facts"]
     assert "Michael Griffin" in json.dumps(facts)
     assert "Goldin" not in json.dumps(facts)
@@ -285,7 +287,7 @@ async def test_a_bad_date_in_a_history_is_an_error_result(deps, argument):
 
 
 async def test_as_of_leaves_out_facts_of_other_times(workbench):
-    now = workbench.deps(as_of=datetime(1998, 6, 1, tzinfo=UTC))
+    now = workbench.deps(viewpoint=Viewpoint(as_of=datetime(1998, 6, 1, tzinfo=UTC)))
     facts = await result(now, "graph_search", query="administrator of NASA")
     assert any("Goldin" in fact["fact"] for fact in facts)
     assert not any("Isaacman" in fact["fact"] for fact in facts)
@@ -293,12 +295,33 @@ async def test_as_of_leaves_out_facts_of_other_times(workbench):
     assert "the state on 1998-06-01" in text
 
 
-async def test_as_of_before_all_documents_searches_all_of_them_and_says_so(workbench):
-    early = workbench.deps(as_of=datetime(1950, 1, 1, tzinfo=UTC))
+async def test_published_by_a_date_before_all_documents_finds_nothing_and_says_so(workbench):
+    day = datetime(1950, 1, 1, tzinfo=UTC)
+    early = workbench.deps(viewpoint=Viewpoint(as_of=day, published_by=day))
     found = await invoke(early, "hybrid_search", {"query": "Mir"})
-    assert found.result
-    assert "No document known by 1 Jan 1950 matches; all documents were searched instead." in texts(found)
-    assert found.has_note("everywhere")
+    assert found.result == []
+    assert "No document dated by 1 Jan 1950 matches." in texts(found)
+    with_hindsight = await invoke(workbench.deps(viewpoint=Viewpoint(as_of=day)), "hybrid_search", {"query": "Mir"})
+    assert with_hindsight.citations
+    assert all(citation.later for citation in with_hindsight.citations)
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("get_entity_timeline", {"end_date": "2020-01-01"}),
+        ("get_entity_timeline", {"start_date": "1990-01-01", "end_date": "2020-01-01"}),
+        ("get_entity_history", {"reference_time": "2020-01-01"}),
+        ("get_entity_history", {"since": "1990-01-01"}),
+    ],
+)
+async def test_a_date_in_a_call_is_cut_to_the_viewpoint_and_the_result_says_so(workbench, name, args):
+    deps = workbench.deps(viewpoint=Viewpoint(as_of=datetime(1974, 6, 1, tzinfo=UTC)))
+    found = await invoke(deps, name, {"entity_name": "NASA", **args})
+    cut = [f"{argument} {day(datetime.fromisoformat(value))} lies after" for argument, value in args.items()]
+    assert all(any(note.startswith(said) for note in texts(found)) for said in cut)
+    assert not [fact for fact in found.facts if fact.valid_at and fact.valid_at > deps.viewpoint.as_of]
+    assert not [fact for fact in found.facts if fact.invalid_at and fact.invalid_at > deps.viewpoint.as_of]
 
 
 async def test_an_unknown_tool_and_unfit_arguments_are_refused(deps):

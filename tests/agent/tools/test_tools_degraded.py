@@ -14,9 +14,6 @@ from tests.agent.tools.test_tools import errors_of
 class DownGraph:
     """Any question to it finds the graph down."""
 
-    def within(self, collection):
-        return self
-
     def __getattr__(self, name):
         async def down(*_, **__):
             raise GraphUnavailable("The graph is down.")

@@ -88,7 +88,7 @@ def many_sources(count: int, verdict: str) -> None:
 )
 def test_many_sources_are_behind_a_click_unless_one_is_wrong(count, verdict, behind, is_open, monkeypatch):
     previews = []
-    monkeypatch.setattr("components.chat.answer.st.page_link", lambda *_, help, **__: previews.append(help))
+    monkeypatch.setattr("components.links.st.page_link", lambda *_, help, **__: previews.append(help))
     page = AppTest.from_function(many_sources, args=(count, verdict)).run()
     assert not page.exception
     assert [one.label for one in page.expander] == ([behind] if behind else [])

@@ -77,17 +77,16 @@ def test_a_passage_in_a_table_has_no_marks_of_headings():
 def broken_off(is_live: bool) -> None:
     """A page of its own: an answer that says one sentence and then fails."""
     from components.chat import tool_trace
-    from components.chat.scope import Scope
-    from services.models import Answer, ChatError, CitationCheck, TextDelta, Usage
+    from services.models import Answer, ChatError, CitationCheck, TextDelta, Usage, Viewpoint
 
     text = "He liked jazz very much."
     checks = (CitationCheck(start=0, end=len(text), number=None, verdict="uncited", detail=""),)
     said = Answer(text=text, citations=(), usage=Usage(), model="test", stopped=True, checks=checks)
     events = (TextDelta(delta=text), said, ChatError(code="model", message="The connection broke off."))
     if is_live:
-        tool_trace.follow([events], key="one", scope=Scope())
+        tool_trace.follow([events], key="one", viewpoint=Viewpoint.now())
     else:
-        tool_trace.show(events, key="one", scope=Scope())
+        tool_trace.show(events, key="one", viewpoint=Viewpoint.now())
 
 
 @pytest.mark.parametrize("is_live", [True, False])

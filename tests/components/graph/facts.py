@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from services.models import Entity, Fact, Neighborhood
+from services.models import Entity, Fact, Neighborhood, dated
+from services.text.edtf import read_date
 
 
 def moment(written: str | None) -> datetime | None:
@@ -19,6 +20,7 @@ def entity(name: str, type: str = "Person") -> Entity:
 
 
 def fact(source: str, relation: str, target: str, since: str | None = None, until: str | None = None) -> Fact:
+    """`since` and `until` in ISO 8601 or EDTF."""
     return Fact(
         uuid=uuid(f"{source} {relation} {target} {since} {until}"),
         fact=f"{source} {relation} {target}",
@@ -27,10 +29,9 @@ def fact(source: str, relation: str, target: str, since: str | None = None, unti
         target=target,
         source_uuid=uuid(source),
         target_uuid=uuid(target),
-        valid_at=moment(since),
-        invalid_at=moment(until),
         created_at=moment("2026-01-01"),
         expired_at=None,
+        **dated(read_date(since) if since else None, read_date(until) if until else None),
     )
 
 

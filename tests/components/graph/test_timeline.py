@@ -134,3 +134,40 @@ def test_hostile_text_is_data_and_never_part_of_the_specification():
     datasets = spec.pop("datasets")
     assert "alert" not in str(spec)
     assert hostile in set(datasets["facts"]["label"])
+
+
+def test_an_end_that_nobody_knows_exactly_is_soft():
+    (bar,) = lanes([fact("Arianespace", "LED_BY", "Luton", "1997", "2002-03")]).bars
+    assert (bar.start, bar.begun) == (milliseconds(moment("1997-01-01")), milliseconds(moment("1998-01-01")) - 0.001)
+    assert (bar.lasts, bar.end) == (milliseconds(moment("2002-03-01")), milliseconds(moment("2002-04-01")) - 0.001)
+    assert bar.when == "1997 – Mar 2002"
+
+
+def test_exact_ends_are_hard():
+    for bar in lanes([*HEADS, fact("NASA", "LED_BY", "Now", "2015-01-01")]).bars:
+        assert (bar.begun, bar.lasts) == (bar.start, bar.end)
+
+
+@pytest.mark.parametrize(
+    ("since", "until"), [("../1990", None), ("1990/..", None), ("1980", "../1990"), ("1980", "1990/..")]
+)
+def test_what_is_open_on_a_side_is_drawn_within_the_timeline(since, until):
+    arranged = lanes([fact("NASA", "LED_BY", "Somebody", since, until), *HEADS])
+    bar = next(bar for bar in arranged.bars if bar.label == "Somebody")
+    assert bar.start <= bar.begun <= bar.end
+    assert bar.start <= bar.lasts <= bar.end
+    assert bar.end <= arranged.latest
+
+
+def test_a_bar_that_may_hold_at_the_date_says_so():
+    at = arrange([fact("A", "LED_BY", "B", "1997", "2002")], "relation", moment("2002-06-01"), centre=None)
+    assert [bar.state for bar in at.bars] == ["maybe"]
+
+
+def test_soft_ends_are_drawn_thinner_than_what_holds_for_certain():
+    arranged = lanes([fact("Arianespace", "LED_BY", "Luton", "1997", "2002-03")])
+    spec = filled("light", arranged.bars, [], relations=arranged.relations, domain=(0, 1), legend=False)
+    bars = [layer for layer in spec["layer"] if layer["mark"].get("type") == "bar"]
+    soft, certain = bars[0], bars[1]
+    assert soft["mark"]["height"] == {"band": 0.4}
+    assert (certain["encoding"]["x"]["field"], certain["encoding"]["x2"]["field"]) == ("begun", "lasts")

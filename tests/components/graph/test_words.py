@@ -12,7 +12,7 @@ from components.graph.fact_card import known, told
 from components.graph.facts_table import rows as table_rows
 from components.graph.paths import chain
 from components.graph.states import nothing_then
-from services.models import Diff, Path, Replacement, Retirement
+from services.models import Diff, FactChange, Path, Replacement, Viewpoint
 from services.text.wording import world
 from tests.components.graph.facts import entity, fact, moment
 
@@ -55,7 +55,7 @@ def test_our_clock_says_when_it_was_learnt_and_given_up():
 
 
 def test_the_ledger_names_the_document_and_the_day():
-    change = Retirement(
+    change = FactChange(
         id=1,
         fact_uuid=uuid4(),
         fact="x",
@@ -130,7 +130,8 @@ def test_a_table_says_what_is_still_true():
 
 
 def test_a_date_at_which_nothing_held_says_what_to_do():
-    assert "26 facts of it lie at other times" in nothing_then("Mir", 26)
-    assert "only mentioned" in nothing_then("Mir", 0)
-    assert "collection “minutes” states a fact about Mir" in nothing_then("Mir", 0, collection="minutes")
-    assert "no fact of Mir yet at the end of 12 Mar 1998." in nothing_then("Mir", 0, moment("1998-03-12T23:59:59"))
+    assert "26 facts of it lie at other times" in nothing_then("Mir", 26, Viewpoint.now())
+    assert "only mentioned" in nothing_then("Mir", 0, Viewpoint.now())
+    assert "collection “minutes” states a fact about Mir" in nothing_then("Mir", 0, Viewpoint(collection="minutes"))
+    then = Viewpoint(known_on=moment("1998-03-12T23:59:59"))
+    assert "no fact of Mir yet at the end of 12 Mar 1998." in nothing_then("Mir", 0, then)

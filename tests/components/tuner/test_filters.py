@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from uuid import UUID
 
-from components.tuner.filters import beginning, end, metadata_pairs, pairs, unique_titles
+from components.tuner.filters import beginning, metadata_pairs, pairs, unique_titles
 from services.models import DocumentSummary
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -41,10 +41,6 @@ def test_pairs_are_split_at_the_first_equals_sign():
     assert pairs(["format = html", "formula=a=b", "nothing"]) == {"format": "html", "formula": "a=b"}
 
 
-def test_both_days_are_included():
+def test_the_first_day_is_included():
     assert beginning(date(1998, 3, 12)) == datetime(1998, 3, 12, tzinfo=UTC)
-    last = end(date(1998, 3, 12))
-    assert last is not None
-    assert last.isoformat() == "1998-03-12T23:59:59.999999+00:00"
     assert beginning(None) is None
-    assert end(None) is None

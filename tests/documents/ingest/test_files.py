@@ -86,6 +86,18 @@ async def test_a_date_given_overrules_the_files(ingestion: Ingestion, library: L
     assert {document.reference_time for document in (await library.list()).documents} == {moment}
 
 
+async def test_a_date_that_does_not_exist_is_said_beside_its_file(
+    ingestion: Ingestion, library: Library, tmp_path: Path
+) -> None:
+    (tmp_path / "odd.md").write_text("---\ndate: 2020-13-45\n---\nText.")
+    for _ in range(2):  # the same again is unchanged, and says so again
+        (said,) = [step.message for step in await steps_of(ingestion, tmp_path) if step.stage == "done"]
+        assert "2020-13-45" in said
+    assert (await library.list()).documents[0].reference_time is None
+    steps = await steps_of(ingestion, tmp_path, reference_time=datetime(2020, 5, 4, tzinfo=UTC))
+    assert not any("2020-13-45" in step.message for step in steps)
+
+
 async def test_leaving_the_steps_early_stops_the_work_and_leaves_no_half_document(
     ingestion: Ingestion, library: Library, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
 from services.errors import DocumentNotFound, EmbeddingUnavailable, InvalidInput, ModelUnavailable
-from services.models import DocumentDraft, FactDraft
+from services.models import DocumentDraft, FactDraft, Viewpoint
 from services.stores.postgres import Database
 from tests.documents.conftest import RecordingWriter
 
@@ -215,7 +215,7 @@ async def test_collections_are_apart_and_have_their_own_language(
     draft = DocumentDraft(title="Flug", source="mir.md", content="Die Raumstationen flogen.")
     await ingestion.add(MIR)
     assert (await german.add(draft)).status == "created"
-    assert (await library.list(collection="deutsch")).documents[0].title == "Flug"
+    assert (await library.list(viewpoint=Viewpoint(collection="deutsch"))).documents[0].title == "Flug"
     assert await library.collections() == ("deutsch", "main")
     async with database.connection() as connection:
         words = str(await connection.scalar(text("SELECT tsv::text FROM chunk WHERE content LIKE 'Die%'")))

@@ -1,6 +1,7 @@
 """Every format: text, title, date and note are found; what cannot be read is a sentence that says what to do."""
 
 import io
+import re
 import zipfile
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -10,15 +11,18 @@ import docx
 import pypdf
 import pytest
 
-from services.documents.reading.readers import FORMATS, is_readable, read
+from services.documents.reading.formats import FORMATS, is_readable
+from services.documents.reading.readers import read
 from services.errors import UnreadableDocument
 from services.sample.corpus import sample_files
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples" / "space"
 
 
-def pdf(text: bool = True, password: str | None = None) -> bytes:
+def pdf(text: bool = True, password: str | None = None, created: str | None = None) -> bytes:
     writer = pypdf.PdfWriter(clone_from=SAMPLES / "atlas-delta-vulcan-rd-180.pdf" if text else None)
+    if created is not None:
+        writer.metadata = {"/CreationDate": created}
     if not text:
         writer.add_blank_page(200, 200)
     if password is not None:
@@ -33,6 +37,19 @@ def docx_file(fill) -> bytes:
     fill(document)
     written = io.BytesIO()
     document.save(written)
+    return written.getvalue()
+
+
+def dated_docx(created: str) -> bytes:
+    """python-docx writes no date that is none: it is put into the finished file."""
+    whole = docx_file(lambda document: document.add_paragraph("Text."))
+    written = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as source, zipfile.ZipFile(written, "w") as target:
+        for part in source.namelist():
+            data = source.read(part)
+            if part == "docProps/core.xml":
+                data = re.sub(rb"(W3CDTF\">)[^<]*", rb"\g<1>" + created.encode(), data)
+            target.writestr(part, data)
     return written.getvalue()
 
 
@@ -93,6 +110,85 @@ def test_dates_are_read_as_people_write_them(written: str, moment: datetime | No
     assert ("date" in draft.metadata) == (moment is None)
 
 
+@pytest.mark.parametrize("written", ["2020-13-45", "2021-02-30", "0000-01-01", "2020-01-01 25:61:00", "'2020-13-45'"])
+@pytest.mark.parametrize(
+    "page", ["---\ntitle: T\ndate: {}\ntags: [a]\n---\nText", "<meta name=date content={}><p>Text"]
+)
+def test_an_impossible_date_is_a_warning_and_the_document_has_none(written: str, page: str) -> None:
+    quoted = written if "---" in page else f'"{written}"'
+    draft = read(page.format(quoted).encode(), "a.md" if "---" in page else "a.html")
+    assert draft.content == "Text"
+    assert draft.reference_time is None
+    (warning,) = draft.warnings
+    assert written.strip("'") in warning
+    assert "Write it as 1998-03-12" in warning
+    assert draft.metadata["date"] == (written.strip("'") if "---" in page else written)
+
+
+def test_an_impossible_date_leaves_the_rest_of_the_front_matter_as_it_is() -> None:
+    draft = read(b"---\ntitle: T\ndate: 2020-13-45\nseen: 2020-05-04\ntags: [a, b]\n---\nText", "a.md")
+    assert draft.title == "T"
+    assert draft.metadata["tags"] == ["a", "b"]
+    assert draft.metadata["seen"] == "2020-05-04"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "0001-01-01T00:00:00+05:00",
+        "9999-12-31T23:59:59-05:00",
+        "!!timestamp soon, 2020",
+        "!!int x 1",
+        "0b_1_",
+        "9" * 5000,
+    ],
+)
+def test_no_date_of_a_file_is_more_than_a_warning(written: str) -> None:
+    draft = read(f"---\ntitle: T\ndate: {written}\n---\nText".encode(), "a.md")
+    assert (draft.title, draft.content, draft.reference_time) == ("T", "Text", None)
+    assert len(draft.warnings) == 1
+
+
+def test_front_matter_that_is_nested_too_deeply_is_read_line_by_line() -> None:
+    assert read(b"---\ntitle: T\nx: " + b"[" * 5000 + b"\n---\nText", "a.md").title == "T"
+
+
+@pytest.mark.parametrize("said", ["date: soon", "published: true", "created: by me", "tags: [a]"])
+def test_what_is_not_meant_as_a_date_is_no_warning(said: str) -> None:
+    assert read(f"---\ntitle: T\n{said}\n---\nText".encode(), "a.md").warnings == ()
+
+
+def test_another_date_or_the_one_in_the_files_name_stands_in_for_an_impossible_one() -> None:
+    draft = read(b"---\ndate: 2020-13-45\ncreated: 2020-05-04\n---\nText", "a.md")
+    assert (draft.reference_time, draft.warnings) == (datetime(2020, 5, 4, tzinfo=UTC), ())
+    named = read(b"---\ndate: 2020-13-45\n---\nText", "2020-05-04 minutes.md")
+    assert named.reference_time == datetime(2020, 5, 4, tzinfo=UTC)
+    assert "the file's name" in named.warnings[0]
+
+
+def test_a_time_of_day_on_a_page_is_no_date_of_it() -> None:
+    draft = read(b'<p>Doors open at <time datetime="14:30">half past two</time>.', "a.html")
+    assert draft.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "named"),
+    [("D:20200000", "D:20200000"), ("D:00010101000000+05'00'", "0001-01-01"), ("about 2020", "about 2020")],
+)
+def test_an_impossible_date_of_a_pdf_is_a_warning(written: str, named: str) -> None:
+    draft = read(pdf(created=written), "a.pdf")
+    assert draft.reference_time is None
+    assert named in draft.warnings[0]
+
+
+@pytest.mark.parametrize("written", ["2020-13-45T00:00:00Z", "0001-01-01T00:00:00+05:00"])
+def test_an_impossible_date_of_a_docx_is_a_warning(written: str) -> None:
+    draft = read(dated_docx(written), "a.docx")
+    assert draft.content == "Text."
+    assert draft.reference_time is None
+    assert written in draft.warnings[0]
+
+
 def test_a_date_in_the_file_name_is_used_when_the_file_says_none() -> None:
     assert read(b"Text", "2024-03-01 minutes.txt").reference_time == datetime(2024, 3, 1, tzinfo=UTC)
     assert read(b"Text", "20249901.txt").reference_time is None
@@ -125,7 +221,7 @@ def test_html_keeps_headings_lists_and_tables_and_drops_what_is_unseen() -> None
     as is</pre></body></html>"""
     draft = read(page.encode(), "a.html")
     assert draft.content == (
-        "## Part one\n\nA bold word\nand a line.\n\n- first\n- second\n\nWho | When\nMir | 1986\n\nkept\nas is"
+        "## Part one\n\nA bold word\nand a line.\n\n- first\n- second\n\nWho: Mir | When: 1986\n\nkept\nas is"
     )
     assert draft.reference_time == datetime(2023, 10, 5, tzinfo=UTC)
     assert draft.metadata == {"format": "html", "note": "N"}
@@ -164,7 +260,7 @@ def test_a_docx_has_its_properties_headings_lists_and_tables() -> None:
         cells[0].text, cells[1].text = "Mir", "1986"
 
     draft = read(docx_file(fill), "a.docx")
-    assert draft.content == "## Part\n\nText.\n\n- one\n- two\n\nMir | 1986"
+    assert draft.content == "## Part\n\nText.\n\n- one\n- two\n\nMir: 1986"
     assert (draft.title, draft.reference_time) == ("Minutes", datetime(2020, 5, 4, tzinfo=UTC))
     assert draft.metadata["note"] == "N"
 
@@ -188,11 +284,18 @@ BAD_FILES = {
     "broken.pdf": (lambda: b"%PDF-1.7\n" + b"garbage " * 50, "damaged or no PDF"),
     "cut.pdf": (lambda: pdf()[:900], "damaged or no PDF"),
     "scanned.pdf": (lambda: pdf(text=False), "text recognition"),
-    "broken.docx": (lambda: b"PK\x03\x04 nothing more", "damaged or no DOCX"),
+    "broken.docx": (lambda: b"PK\x03\x04 nothing more", "far too large or no DOCX"),
     "encrypted.docx": (lambda: b"\xd0\xcf\x11\xe0" + bytes(100), "protected by a password"),
     "bomb.docx": (zip_bomb, "unpacks to 450 MB"),
     "line.txt": (lambda: b"x" * 50_000_000, "a line of 50 million characters"),
-    "table.csv": (lambda: b"a,b", "facts file"),
+    "facts.csv": (lambda: b"subject,relation,object,fact\na,b,c,d", "file of facts"),
+    "broken.xlsx": (lambda: b"PK\x03\x04 nothing more", "no spreadsheet"),
+    "broken.pptx": (lambda: b"PK\x03\x04 nothing more", "no presentation"),
+    "broken.odt": (lambda: b"PK\x03\x04 nothing more", "no OpenDocument text"),
+    "broken.epub": (lambda: b"nothing", "no EPUB"),
+    "broken.rtf": (lambda: b"nothing", "no RTF file"),
+    "broken.msg": (lambda: b"nothing", "no Outlook mail"),
+    "broken.eml": (lambda: b"nothing at all", "no head lines of a mail"),
     "old.doc": (lambda: b"x", r"save it as \.docx"),
     "thing.xyz": (lambda: b"x", r"reads \.md, \.txt, \.html, \.pdf, \.docx"),
     "none": (lambda: b"x", "does not read"),

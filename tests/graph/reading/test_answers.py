@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from services.errors import EntityNotFound, InvalidInput
+from services.models import Viewpoint
 from tests.graph import reckoning
 from tests.graph.reckoning import folded, holds, state, touching
 
@@ -42,8 +43,8 @@ async def test_each_answer_equals_the_reckoning(service, written, drafts):
 
 async def check_states(service, name, mine):
     for moment in reckoning.moments(mine, 12):
-        assert texts(await service.state(name, moment)) == state(mine, moment)
-        found = await service.state(name, moment, include_undated=True)
+        assert texts(await service.state(name, Viewpoint(as_of=moment))) == state(mine, moment)
+        found = await service.state(name, Viewpoint(as_of=moment, undated=True))
         assert texts(found) == state(mine, moment, undated=True)
 
 
@@ -51,7 +52,7 @@ async def check_diffs(service, name, mine):
     dates = sorted(reckoning.moments(mine, 8, seed=11))
     for start, end in pairwise(dates):
         for undated in (False, True):
-            diff = await service.diff(name, start, end, include_undated=undated)
+            diff = await service.diff(name, start, end, viewpoint=Viewpoint(undated=undated))
             before, after = state(mine, start, undated), state(mine, end, undated)
             old, new = [pair.old for pair in diff.replaced], [pair.new for pair in diff.replaced]
             assert texts(diff.added) | texts(new) == after - before
@@ -87,7 +88,7 @@ async def check_neighbourhoods(service, drafts):
             distance = {n: d for n, d in reckoning.distances(valid, "NASA").items() if d <= depth}
             near = {name for name, facts_away in distance.items() if facts_away < depth}
             walked = {d.fact for d in valid if {folded(d.subject), folded(d.object)} & near}
-            found = await service.neighborhood("nasa", depth=depth, as_of=moment)
+            found = await service.neighborhood("nasa", depth=depth, viewpoint=Viewpoint(as_of=moment))
             assert {folded(node.name) for node in found.nodes} == set(distance)
             assert texts(found.edges) == walked
             assert (found.total_nodes, found.total_edges, found.truncated) == (len(distance), len(walked), False)
@@ -97,7 +98,7 @@ async def check_paths(service, drafts):
     for moment in reckoning.moments(drafts, 8, seed=4):
         valid = [d for d in drafts if holds(d, moment)]
         distance = reckoning.distances(valid, "MIR").get(folded("Straße Eins"))
-        found = await service.paths("Mir", "straße eins", as_of=moment)
+        found = await service.paths("Mir", "straße eins", viewpoint=Viewpoint(as_of=moment))
         assert bool(found) == (distance is not None and distance <= 6)
         if found:
             assert len(found[0].facts) == distance
@@ -119,9 +120,9 @@ async def test_without_a_date_only_what_is_true_now_is_shown_with_undated_facts(
     mine = touching(drafts, "NASA")
     found = await service.neighborhood("NASA")
     assert texts(found.edges) == state(mine, now(), undated=True)
-    dated = await service.neighborhood("NASA", include_undated=False)
+    dated = await service.neighborhood("NASA", viewpoint=Viewpoint(undated=False))
     assert texts(dated.edges) == state(mine, now())
-    everything = await service.neighborhood("NASA", include_invalid=True)
+    everything = await service.neighborhood("NASA", viewpoint=Viewpoint.ever())
     assert texts(everything.edges) == {d.fact for d in mine}
 
 
@@ -135,8 +136,8 @@ async def test_names_that_differ_in_case_are_one_entity(service, written, drafts
 
 
 async def test_a_capped_neighbourhood_says_what_was_left_out(service, written):
-    whole = await service.neighborhood("NASA", depth=2, include_invalid=True)
-    capped = await service.neighborhood("NASA", depth=2, include_invalid=True, limit=5)
+    whole = await service.neighborhood("NASA", depth=2, viewpoint=Viewpoint.ever())
+    capped = await service.neighborhood("NASA", depth=2, viewpoint=Viewpoint.ever(), limit=5)
     assert len(capped.nodes) == 5
     assert capped.nodes[0].name == "NASA"
     assert capped.truncated

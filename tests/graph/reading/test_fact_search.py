@@ -11,7 +11,7 @@ from services.graph.graphiti.client import GraphitiSearch
 from services.graph.graphiti.parts import hybrid
 from services.graph.lucene import any_word
 from services.graph.prepared import PreparedGraph
-from services.models import FactDraft
+from services.models import FactDraft, Viewpoint
 from tests.graph import reckoning
 from tests.graph.conftest import moment
 
@@ -84,13 +84,16 @@ async def test_as_of_is_half_open_and_leaves_undated_facts_out(service, heads):
         ("2001-11-16T23:59:59", {"Daniel Goldin"}),
         ("2001-11-17", set()),
     ):
-        found = await service.search_facts("administrator NASA cargo", entity="NASA", as_of=moment(when))
+        found = await service.search_facts(
+            "administrator NASA cargo", entity="NASA", viewpoint=Viewpoint(as_of=moment(when))
+        )
         assert {fact.target for fact in found} == expected, when
 
 
 async def test_known_on_is_the_other_clock(service, heads):
-    assert not await service.search_facts("administrator of NASA", known_on=datetime(2000, 1, 1, tzinfo=UTC))
-    assert await service.search_facts("administrator of NASA", known_on=datetime.now(UTC))
+    before, today = (Viewpoint(known_on=day) for day in (datetime(2000, 1, 1, tzinfo=UTC), datetime.now(UTC)))
+    assert not await service.search_facts("administrator of NASA", viewpoint=before.with_ended())
+    assert await service.search_facts("administrator of NASA", viewpoint=today.with_ended())
 
 
 async def test_a_name_that_is_not_known_is_said(service, heads):

@@ -7,12 +7,13 @@ from services.graph.graphiti import search_interface
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance import ledger
 from services.graph.reading import entities, facts, neighbourhood, paths, timeline
-from services.graph.viewpoint import Standpoint
+from services.graph.viewpoint import ResolvedViewpoint
 from services.graph.writing import entities as entity_writing
 from services.graph.writing import episodes, writer
+from services.models import Viewpoint
 
 UUID = "00000000-0000-0000-0000-000000000000"
-VIEW = Standpoint().parameters
+VIEW = ResolvedViewpoint(Viewpoint.ever()).parameters
 DATES = {"start": None, "end": None, "limit": 10}
 ROW = {"uuid": UUID, "entity": UUID, "source": UUID, "target": UUID, "source_node_uuid": UUID, "target_node_uuid": UUID}
 STATEMENTS = {

@@ -12,7 +12,7 @@ from services.errors import EntityNotFound, ModelUnavailable
 from services.graph.service import GraphService
 from services.graph.writing.extraction import LONGEST_PART, parts
 from services.graph.writing.writer import GraphWriter
-from services.models import FactDraft
+from services.models import FactDraft, Viewpoint
 from services.settings import Settings
 from tests.graph.conftest import moment
 from tests.openai_server import OpenAIServer, Reply, Trouble
@@ -129,14 +129,14 @@ async def test_what_an_episode_retires_is_in_the_ledger_and_can_be_restored(serv
     assert old.invalid_at == new.valid_at == moment("2001-12-21")
     assert old.expired_at is not None
 
-    (change,) = await service.changes_of_fact(old.uuid)
+    (change,) = await service.fact_changes(old.uuid)
     assert (change.kind, change.document_title, change.fact) == ("retired", "Second", GOLDIN["fact"])
     assert change.before["invalid_at"] is None
     assert change.after["invalid_at"] == "2001-12-21T00:00:00+00:00"
 
     await service.restore(change.id)
     assert (await service.fact(old.uuid)).invalid_at is None
-    assert [c.kind for c in await service.changes_of_fact(old.uuid)] == ["retired", "restored"]
+    assert [c.kind for c in await service.fact_changes(old.uuid)] == ["retired", "restored"]
 
 
 async def test_as_known_on_a_day_a_fact_that_was_retired_later_is_still_open(service, writer, add_document, reader):
@@ -144,17 +144,18 @@ async def test_as_known_on_a_day_a_fact_that_was_retired_later_is_still_open(ser
     before, then = datetime.now(UTC), moment("2010-01-01")
     reader.contradicts = "Goldin"
     await writer.extract(await add_document(SECOND, "Second", moment("2002-01-10")))
-    (still_open,) = (await service.timeline("NASA", known_on=before.replace(tzinfo=None))).facts
+    (still_open,) = (await service.timeline("NASA", viewpoint=Viewpoint(known_on=before.replace(tzinfo=None)))).facts
     assert (still_open.target, still_open.invalid_at, still_open.expired_at) == ("Daniel Goldin", None, None)
+    view = Viewpoint(as_of=then, known_on=before)
     answers = {
-        "fact": (await service.fact(still_open.uuid, known_on=before),),
-        "state": await service.state("NASA", then, known_on=before),
-        "neighbourhood": (await service.neighborhood("NASA", as_of=then, known_on=before)).edges,
-        "facts": await service.search_facts("administrator of NASA", as_of=then, known_on=before),
-        "paths": (await service.paths("NASA", "Daniel Goldin", as_of=then, known_on=before))[0].facts,
+        "fact": (await service.fact(still_open.uuid, viewpoint=view),),
+        "state": await service.state("NASA", view),
+        "neighbourhood": (await service.neighborhood("NASA", viewpoint=view)).edges,
+        "facts": await service.search_facts("administrator of NASA", viewpoint=view),
+        "paths": (await service.paths("NASA", "Daniel Goldin", viewpoint=view))[0].facts,
     }
     assert {name: facts == (still_open,) for name, facts in answers.items()} == dict.fromkeys(answers, True)
-    diff = await service.diff("NASA", moment("1995-01-01"), then, known_on=before)
+    diff = await service.diff("NASA", moment("1995-01-01"), then, viewpoint=view)
     assert (diff.added, diff.ended, diff.replaced) == ((), (), ())
 
 
@@ -163,13 +164,14 @@ async def test_as_known_later_a_retired_fact_is_known_with_its_end(service, writ
     reader.contradicts = "Goldin"
     await writer.extract(await add_document(SECOND, "Second", moment("2002-01-10")))
     after, then = datetime.now(UTC), moment("2010-01-01")
-    ended, successor = (await service.timeline("NASA", known_on=after)).facts
+    ended, successor = (await service.timeline("NASA", viewpoint=Viewpoint(known_on=after))).facts
     assert ended.invalid_at == successor.valid_at == moment("2001-12-21")
-    assert await service.state("NASA", moment("1995-01-01"), known_on=after) == (ended,)
-    assert await service.state("NASA", then, known_on=after) == (successor,)
-    await service.restore((await service.changes_of_fact(ended.uuid))[0].id)
-    assert await service.state("NASA", then, known_on=after) == (successor,)
-    assert len(await service.state("NASA", then, known_on=datetime.now(UTC))) == 2
+    (held,) = await service.state("NASA", Viewpoint(as_of=moment("1995-01-01"), known_on=after))
+    assert (held.uuid, held.invalid_at) == (ended.uuid, None)  # that it ended in 2001 lies ahead of 1995
+    assert await service.state("NASA", Viewpoint(as_of=then, known_on=after)) == (successor,)
+    await service.restore((await service.fact_changes(ended.uuid))[0].id)
+    assert await service.state("NASA", Viewpoint(as_of=then, known_on=after)) == (successor,)
+    assert len(await service.state("NASA", Viewpoint(as_of=then, known_on=datetime.now(UTC)))) == 2
 
 
 async def test_deleting_the_document_that_retired_a_fact_revives_it(service, writer, add_document, reader):

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from services.errors import EntityNotFound, NotFound
-from services.models import FactDraft
+from services.models import FactDraft, Viewpoint
 from services.stores.neo4j import GraphStore
 from tests.graph import reckoning
 from tests.graph.conftest import moment
@@ -178,10 +178,11 @@ async def test_the_two_clocks_are_apart(service, writer, add_document, graph_sto
     true_then = datetime(1995, 1, 1, tzinfo=UTC)
     known = {}
     for day in ("2019-12-31T23:59:59", "2020-01-01T00:00:00", "2020-12-31T23:59:59", "2021-01-01T00:00:00"):
-        known[day] = len(await service.state("NASA", true_then, known_on=moment(day)))
+        known[day] = len(await service.state("NASA", Viewpoint(as_of=true_then, known_on=moment(day))))
     assert list(known.values()) == [0, 1, 1, 0]
-    assert len(await service.state("NASA", true_then)) == 1
-    assert not await service.state("NASA", datetime(1992, 3, 31, 23, 59, 59, tzinfo=UTC), known_on=moment("2020-06-01"))
+    assert len(await service.state("NASA", Viewpoint(as_of=true_then))) == 1
+    before = Viewpoint(as_of=datetime(1992, 3, 31, 23, 59, 59, tzinfo=UTC), known_on=moment("2020-06-01"))
+    assert not await service.state("NASA", before)
 
 
 async def test_mentions_are_found_by_rule_and_marked(service, writer, add_document, graph_store):

@@ -39,6 +39,7 @@ class ToldFacts:
     facts: tuple[Fact, ...]
     left_out: int = 0
     by: Fact | None = None
+    time: TimeWords | None = None
 
 
 def asked_time(question: ParsedQuestion, as_of: datetime | None) -> TimeWords | None:
@@ -79,11 +80,11 @@ def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | No
 def _told_of_time(question: ParsedQuestion, time: TimeWords | None, ranked: Sequence[Fact]) -> ToldFacts:
     """All of the relation that the best fact has, where a time is asked for; else the best."""
     if time is None or not ranked:
-        return ToldFacts(_heading(time, question), tuple(ranked[:MOST_FACTS]))
+        return ToldFacts(_heading(time, question), tuple(ranked[:MOST_FACTS]), time=time)
     of_kind = [fact for fact in ranked if _office_of(fact) == _office_of(ranked[0])]
     told = of_kind[:MOST_CHANGES] if len(of_kind) > MOST_FACTS else [*of_kind, *_others(ranked, of_kind)][:MOST_FACTS]
     in_order = told if time.is_day else _in_time(told)
-    return ToldFacts(_heading(time, question), tuple(in_order), max(0, len(of_kind) - len(told)), by=ranked[0])
+    return ToldFacts(_heading(time, question), tuple(in_order), max(0, len(of_kind) - len(told)), ranked[0], time)
 
 
 def _office_of(fact: Fact) -> tuple[str, str]:
@@ -114,7 +115,7 @@ def _news_first(facts: Sequence[Fact], time: TimeWords | None) -> tuple[Fact, ..
     if time is None or time.kind != "since" or time.start is None:
         return tuple(facts)
     start = time.start
-    old = [fact for fact in facts if fact.invalid_at is None and (fact.valid_at is None or fact.valid_at < start)]
+    old = [fact for fact in facts if fact.ended is None and (fact.valid_at is None or fact.valid_at < start)]
     return (*(fact for fact in facts if fact not in old), *old)
 
 
@@ -152,7 +153,7 @@ def _told_of_now(current: Sequence[Fact], ranked: Sequence[Fact]) -> ToldFacts:
     """Where nothing that was asked for is true now, the latest that was."""
     if current:
         return ToldFacts(TRUE_NOW, tuple(current[:MOST_FACTS]))
-    if any(fact.invalid_at is None for fact in ranked):
+    if any(fact.ended is None for fact in ranked):
         return ToldFacts(ANY_TIME, tuple(ranked[:MOST_FACTS]))
     return ToldFacts("No fact that was found is true now; these were:", _in_time(ranked)[::-1][:MOST_FACTS])
 
@@ -214,10 +215,20 @@ def _and_since(time: TimeWords | None, as_of: datetime | None) -> TimeWords | No
 
 def _held(fact: Fact, time: TimeWords) -> bool:
     """Overlaps the span asked for; an undated fact holds at no date."""
-    if fact.valid_at is None and fact.invalid_at is None:
+    if fact.began is None and fact.ended is None:
         return False
     is_moment_of_start = fact.valid_at is not None and fact.valid_at == fact.invalid_at == time.start
-    return time.overlaps(fact.valid_at, fact.invalid_at) or is_moment_of_start
+    return time.overlaps(fact.valid_at, fact.over_by) or is_moment_of_start
+
+
+def _held_for_certain(fact: Fact, time: TimeWords) -> bool:
+    """At some moment of the time asked for, however its dates are meant."""
+    began, ended = fact.began, fact.ended
+    if began is None:
+        return False
+    begins = time.end is None or began.latest < time.end
+    lasts = time.start is None or ended is None or (ended.earliest is not None and ended.earliest >= time.start)
+    return begins and lasts
 
 
 def _score(fact: Fact, asked: frozenset[str], entities: Sequence[str], nearness: Mapping[UUID, float]) -> float:
@@ -255,8 +266,9 @@ def _heading(time: TimeWords | None, question: ParsedQuestion) -> str:
 
 
 def facts_text(told: ToldFacts, found: Findings) -> str:
-    return "\n".join([told.heading, *(line(fact, found) for fact in told.facts)])
+    return "\n".join([told.heading, *(line(fact, found, told.time) for fact in told.facts)])
 
 
-def line(fact: Fact, found: Findings) -> str:
-    return f"- {sentence(fact.fact)[:-1]} ({validity(fact)}) {found.marker(fact.citations)}".rstrip() + "."
+def line(fact: Fact, found: Findings, time: TimeWords | None = None) -> str:
+    when = f"{validity(fact)}; may have held then" if time and not _held_for_certain(fact, time) else validity(fact)
+    return f"- {sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."

@@ -21,9 +21,9 @@ from services.agent.offline.reading.time_words import TimeWords, read_times
 from services.agent.offline.rules import Rule
 from services.models import DocumentName, Fact, Hit
 from services.search.query_classifier import classify
+from services.text.quotes import quotations
 from services.text.sentences import content_words, plain_words
 
-QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{2,200})[\"”»“]")
 ASKING = content_words(
     "list name show give explain describe compare summarize enumerate please first last come go next"
 )
@@ -163,7 +163,7 @@ def read_question(
         times=times,
         kinds=_kinds(asked, without),
         purposes=purposes(without_time(asked)) - ({"series"} & without),
-        phrases=tuple(QUOTED.findall(text)),
+        phrases=tuple(phrase for phrase in quotations(text) if 2 <= len(phrase) <= 200),
         topic=_topic(text, entities, times),
         documents_topic=content_words(text) - OF_DOCUMENTS if "documents" in purposes(text) else frozenset(),
         is_question=is_question(question),

@@ -1,0 +1,227 @@
+"""How well facts are read by rule: against the sample's facts made by hand, and two other labelled collections.
+
+`python -m bench.by_rule [--misses]`. Entities count as found by any of their spellings; a pair is
+found when a fact joins both, in either direction; a date is right when it is that of the label, a day more or less.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from services.documents.reading.readers import read as read_file
+from services.graph.by_rule.dates import earliest
+from services.graph.by_rule.english import EnglishParser
+from services.graph.by_rule.entities import cleaned
+from services.graph.by_rule.reader import Reader
+from services.graph.names import normalize
+from services.models import DocumentDraft, Reading
+
+ROOT = Path(__file__).resolve().parents[1]
+SAMPLE = ROOT / "samples" / "space"
+JUDGED = ROOT / "tests" / "corpora" / "space_by_rule.jsonl"
+CORPORA = ROOT / "tests" / "corpora"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two entities that a document's sentence joins; dates as EDTF, "" for none."""
+
+    source: str
+    first: str
+    second: str
+    begin: str
+    end: str
+
+
+@dataclass(frozen=True)
+class Labels:
+    entities: Mapping[str, frozenset[str]]
+    pairs: Sequence[Pair]
+    is_complete: bool
+
+
+@dataclass(frozen=True)
+class Score:
+    name: str
+    entities: float
+    precision: float | None
+    pairs: float
+    pair_count: int
+    dates: float
+    facts: int
+
+
+def main() -> int:
+    reader = Reader(EnglishParser())
+    print(f"{'':10} {'entities':>9} {'precision':>10} {'pairs':>7} {'of':>5} {'dates':>7} {'facts':>6}")
+    for name, labels, drafts in collections():
+        readings = {draft.source: reader.read(draft.title, draft.content, {}) for draft in drafts}
+        score = scored(name, labels, readings)
+        precision = "" if score.precision is None else f"{score.precision:.2f}"
+        print(
+            f"{name:10} {score.entities:9.2f} {precision:>10} {score.pairs:7.2f} {score.pair_count:5} "
+            f"{score.dates:7.2f} {score.facts:6}"
+        )
+        if "--misses" in sys.argv:
+            show_misses(labels, readings)
+    print(judged(reader))
+    print(speed(reader))
+    return 0
+
+
+def collections() -> Iterable[tuple[str, Labels, list[DocumentDraft]]]:
+    yield "space", of_facts(SAMPLE / "facts.jsonl"), drafts_in(SAMPLE)
+    for name in ("company", "medicine"):
+        path = CORPORA / name / "labels.jsonl"
+        if path.exists():
+            labels = of_labels(path)
+            yield name, labels, [d for d in drafts_in(CORPORA / name / "documents") if d.source in labels.entities]
+
+
+def drafts_in(folder: Path) -> list[DocumentDraft]:
+    return [
+        read_file(path, path.name)
+        for path in sorted(folder.iterdir())
+        if path.suffix in (".md", ".html", ".docx", ".pdf", ".txt")
+    ]
+
+
+def of_facts(path: Path) -> Labels:
+    facts = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    entities: dict[str, set[str]] = {}
+    for fact in facts:
+        entities.setdefault(fact["source"], set()).update(
+            end
+            for end, kind in ((fact["subject"], fact["subject_type"]), (fact["object"], fact["object_type"]))
+            if kind != "Record"
+        )
+    pairs = [
+        Pair(f["source"], f["subject"], f["object"], (f["valid_at"] or "")[:10], (f["invalid_at"] or "")[:10])
+        for f in facts
+    ]
+    return Labels({source: frozenset(names) for source, names in entities.items()}, pairs, is_complete=False)
+
+
+def of_labels(path: Path) -> Labels:
+    entities, pairs = {}, []
+    for line in path.read_text("utf-8").splitlines():
+        labelled = json.loads(line)
+        entities[labelled["source"]] = frozenset(one["name"] for one in labelled["entities"])
+        for one in labelled["relations"]:
+            begin, _, end = (one.get("dates") or "").partition("/")
+            pairs.append(Pair(labelled["source"], one["subject"], one["object"], begin, end))
+    return Labels(entities, pairs, is_complete=True)
+
+
+def scored(name: str, labels: Labels, readings: Mapping[str, Reading]) -> Score:
+    wanted = [(source, entity) for source, entities in labels.entities.items() for entity in entities]
+    found = [pair for pair in wanted if spelled(pair[1]) & names_in(readings[pair[0]])]
+    right = [fact for pair in labels.pairs if (fact := joined(pair, readings[pair.source]))]
+    dated = [(pair, facts) for pair in labels.pairs if (facts := joined(pair, readings[pair.source]))]
+    return Score(
+        name=name,
+        entities=len(found) / len(wanted),
+        precision=precision(labels, readings) if labels.is_complete else None,
+        pairs=len(right) / len(labels.pairs),
+        pair_count=len(labels.pairs),
+        dates=sum(any(is_dated(pair, fact) for fact in facts) for pair, facts in dated) / max(len(dated), 1),
+        facts=sum(len(reading.facts) for reading in readings.values()),
+    )
+
+
+def precision(labels: Labels, readings: Mapping[str, Reading]) -> float:
+    verdicts = [
+        any(spelled(label) & {normalize(words) for words in (one.name, *one.aliases)} for label in entities)
+        for source, entities in labels.entities.items()
+        for one in readings[source].entities
+    ]
+    return sum(verdicts) / max(len(verdicts), 1)
+
+
+def spelled(name: str) -> set[str]:
+    return {normalize(name), normalize(cleaned(name))}
+
+
+def names_in(reading: Reading) -> set[str]:
+    return {normalize(words) for one in reading.entities for words in (one.name, *one.aliases)}
+
+
+class ReadFact(NamedTuple):
+    subject: str
+    object: str
+    edtf: str
+
+
+def joined(pair: Pair, reading: Reading) -> list[ReadFact]:
+    called = {normalize(one.name): {normalize(w) for w in (one.name, *one.aliases)} for one in reading.entities}
+
+    def means(fact_end: str, wanted: str) -> bool:
+        return bool(spelled(wanted) & called.get(normalize(fact_end), {normalize(fact_end)}))
+
+    return [
+        ReadFact(fact.subject, fact.object, edtf)
+        for fact, edtf in zip(reading.facts, reading.dates, strict=True)
+        if (means(fact.subject, pair.first) and means(fact.object, pair.second))
+        or (means(fact.subject, pair.second) and means(fact.object, pair.first))
+    ]
+
+
+def is_dated(pair: Pair, fact: ReadFact) -> bool:
+    begin, _, end = fact.edtf.partition("/")
+    return is_near(pair.begin, begin) and is_near(pair.end, end)
+
+
+def is_near(label: str, date: str) -> bool:
+    expected, said = earliest(label), earliest(date)
+    if expected is None or said is None:
+        return expected == said
+    return abs(said - expected) <= timedelta(days=1)
+
+
+def show_misses(labels: Labels, readings: Mapping[str, Reading]) -> None:
+    for source, entities in labels.entities.items():
+        missing = [entity for entity in entities if not spelled(entity) & names_in(readings[source])]
+        if missing:
+            print(f"  {source}: not found {sorted(missing)}")
+    for pair in labels.pairs:
+        facts = joined(pair, readings[pair.source])
+        if not facts:
+            print(f"  no fact: {pair}")
+        elif not any(is_dated(pair, fact) for fact in facts):
+            print(f"  dates: {pair} {[fact.edtf for fact in facts]}")
+
+
+def judged(reader: Reader) -> str:
+    """How many of the judged facts say what their sentence says; those that are no longer read do not count."""
+    found = {
+        (draft.source, fact.subject, fact.relation, fact.object, dates)
+        for draft in drafts_in(SAMPLE)
+        for reading in [reader.read(draft.title, draft.content, {})]
+        for fact, dates in zip(reading.facts, reading.dates, strict=True)
+    }
+    labels = [json.loads(line) for line in JUDGED.read_text("utf-8").splitlines()]
+    still = [
+        one for one in labels if tuple(one[n] for n in ("source", "subject", "relation", "object", "dates")) in found
+    ]
+    return (
+        f"{sum(one['right'] for one in still)} of {len(still)} judged facts of the sample say what their sentence says"
+    )
+
+
+def speed(reader: Reader) -> str:
+    drafts = drafts_in(SAMPLE)
+    words = sum(len(draft.content.split()) for draft in drafts)
+    begun = time.process_time()
+    for draft in drafts:
+        reader.read(draft.title, draft.content, {})
+    seconds = time.process_time() - begun
+    return f"{words / seconds / 500:.1f} documents of 500 words a second of processor time"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+"""When an answer could first have been known, and a strip of the dates at which it would have been another one."""
+
+from collections.abc import Callable
+from datetime import date
+
+import streamlit as st
+
+from components import markdown
+from services.chat.first_known import first_known, stops
+from services.models import Turn
+from services.text.wording import day
+
+Ask = Callable[[Turn, date], None]
+KNOWN_HELP = "The day of the first document that states the last of what this answer cites."
+
+
+def show(turn: Turn, ask: Ask) -> None:
+    known, days = first_known(turn.events), stops(turn.events)
+    if known is not None and known.document_date is not None:
+        title = markdown.literal(known.document_title)
+        st.caption(f"First known in full on {day(known.document_date)}, by [{title}]({known.url}).", help=KNOWN_HELP)
+    if len(days) > 1:
+        strip(turn, days, ask)
+
+
+def strip(turn: Turn, days: tuple[date, ...], ask: Ask) -> None:
+    """A click asks the same question as of that day; both answers then stand beside each other."""
+    key = f"stops-{turn.id}"
+
+    def chosen() -> None:
+        picked = st.session_state.get(key)
+        if picked is not None:
+            st.session_state[key] = None
+            ask(turn, picked)
+
+    with st.popover("Through time", icon=":material/timeline:", type="tertiary"):
+        st.pills(
+            "Dates at which this answer would have been another one",
+            days,
+            format_func=lambda one: f"{one.day} {one:%b %Y}",
+            key=key,
+            on_change=chosen,
+        )

@@ -1,0 +1,39 @@
+"""Links to Dossier's own pages. Only here is `st.page_link` called.
+
+Streamlit looks for a page's file beside the main script. Ours is components/shell.py and the pages lie elsewhere, so a
+page is always named by its whole path.
+"""
+
+from pathlib import Path
+
+import streamlit as st
+
+from services.models import Citation
+
+PAGES = Path(__file__).resolve().parent.parent / "pages"
+
+
+def page_file(name: str) -> Path:
+    """`page_file("documents")`: where the script of that page lies."""
+    return PAGES / f"{name}.py"
+
+
+def show(page: str, label: str, *, icon: str | None = None, help: str | None = None, **parameters: str) -> None:
+    """A link to `page` on the screen; `parameters` become the query of its URL. `label` and `help` are Markdown."""
+    st.page_link(str(page_file(page)), label=label, icon=icon, help=help, query_params=parameters)
+
+
+def show_passage(citation: Citation, label: str, *, icon: str | None = None, help: str | None = None) -> None:
+    """A link that opens the cited document at the cited passage."""
+    passage = {"start": str(citation.start_offset), "end": str(citation.end_offset)}
+    show("documents", label, icon=icon, help=help, id=str(citation.document_id), **passage)
+
+
+def show_entity(name: str, label: str, *, help: str | None = None, **parameters: str) -> None:
+    """A link that opens the graph page at an entity."""
+    show("graph", label, icon=":material/hub:", help=help, entity=name, **parameters)
+
+
+def written(page: str, label: str) -> str:
+    """The link in Markdown, for the middle of a sentence."""
+    return f"[{label}](/{page})"

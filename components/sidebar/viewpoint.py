@@ -1,0 +1,110 @@
+"""From where the whole workbench looks: the sidebar's three clocks and its collection, as one viewpoint."""
+
+from datetime import date, datetime
+
+import streamlit as st
+
+from components import url_state
+from components.sidebar import as_of, collection
+from services.models import Viewpoint
+from services.text.dates import end_of_day
+from services.text.wording import viewpoint_words
+
+SOURCES, PUBLISHED, KNOWN = "sources", "published_by", "known_on"
+ALL, THEN = "from all sources", "from what was written by then"
+ANY_DAY, TODAY = "any", "today"
+EMPTIED_BY = {SOURCES: ("written", ANY_DAY), PUBLISHED: ("published", ANY_DAY), KNOWN: ("known", TODAY)}
+"""The parameter of a link that leaves a control empty."""
+
+
+def show(page: str) -> None:
+    """The sidebar's controls; each choice is in the URL. `page` is the one shown."""
+    for key, emptied_by in EMPTIED_BY.items():
+        url_state.follow_link(page, key, emptied_by)
+    as_of.show(page)
+    if as_of.current() is not None:
+        st.radio(
+            "Sources",
+            [ALL, THEN],
+            key=SOURCES,
+            bind="query-params",
+            label_visibility="collapsed",
+            help="From all sources: what later ones tell of that day is marked as hindsight.",
+        )
+    with st.popover("Other clocks", icon=":material/schedule:", width="stretch"):
+        _day(
+            "Published by",
+            PUBLISHED,
+            "Only what documents dated by the end of this day state; undated ones are left out.",
+        )
+        _day(
+            "Known on", KNOWN, "Only what Dossier had learnt by the end of this day, with ends as they were known then."
+        )
+    st.caption(viewpoint_words(current()))
+
+
+def _day(label: str, key: str, help_text: str) -> None:
+    st.date_input(
+        label,
+        value=None,
+        key=key,
+        min_value=as_of.EARLIEST,
+        max_value=as_of.LATEST,
+        format="YYYY-MM-DD",
+        bind="query-params",
+        help=help_text,
+    )
+
+
+def current() -> Viewpoint:
+    moment = as_of.current()
+    written_then = moment if st.session_state.get(SOURCES) == THEN else None
+    return Viewpoint(
+        as_of=moment,
+        published_by=_end_of(PUBLISHED) or written_then,
+        known_on=_end_of(KNOWN),
+        collection=collection.current(),
+    )
+
+
+def _end_of(key: str) -> datetime | None:
+    chosen = st.session_state.get(key)
+    return end_of_day(chosen) if isinstance(chosen, date) else None
+
+
+def strip() -> None:
+    """Every page calls this under its title: what holds, when it does not look from now with all that is known."""
+    looking = current()
+    if (looking.as_of, looking.published_by, looking.known_on) != (None, None, None):
+        st.info(viewpoint_words(looking), icon=":material/history:")
+        if looking.published_by is not None:
+            st.button(
+                "Look in all sources",
+                icon=":material/public:",
+                key="all_sources",
+                type="tertiary",
+                on_click=all_sources,
+            )
+    collection.strip()
+
+
+def all_sources() -> None:
+    st.session_state[PUBLISHED] = None
+    if SOURCES in st.session_state:
+        st.session_state[SOURCES] = ALL
+
+
+def link(viewpoint: Viewpoint) -> dict[str, str]:
+    """The parameters of a link to a page that is to look from there."""
+    written_then = viewpoint.published_by is not None and viewpoint.published_by == viewpoint.as_of
+    chosen = {
+        SOURCES: THEN if written_then else None,
+        PUBLISHED: None if written_then else _day_of(viewpoint.published_by),
+        KNOWN: _day_of(viewpoint.known_on),
+    }
+    clocks = dict((key, value) if value else EMPTIED_BY[key] for key, value in chosen.items())
+    return as_of.link(viewpoint.as_of) | clocks | collection.link(viewpoint.collection)
+
+
+def _day_of(moment: datetime | None) -> str | None:
+    return f"{moment:%Y-%m-%d}" if moment else None

@@ -1,0 +1,90 @@
+"""An answer as of a date, apart from what later sources tell: that stands under a line of its own, last. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from services.agent.citations.numbers import MARKER
+from services.agent.offline.answer.answer import compose, undecided
+from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.remarks import FOREIGN, NOTHING_SAID, remark
+from services.agent.offline.reading.question import ParsedQuestion
+from services.models import AnswerParagraph, Fact
+from services.text.later import names_later
+from services.text.wording import day
+
+HINDSIGHT = "With hindsight:"
+
+
+def compose_apart(
+    question: ParsedQuestion,
+    found: Findings,
+    now: datetime,
+    similarities: Mapping[str, float],
+    matter: Sequence[str] = (),
+) -> Iterator[AnswerParagraph]:
+    """As `compose`; from a date, what sources of that time tell comes first, and what only later ones tell follows."""
+    as_of = found.as_of
+    if as_of is None:
+        yield from compose(question, found, now, similarities, matter)
+        return
+    then, later = then_and_later(found)
+    first = list(compose(question, then, as_of, similarities, matter))
+    whole = compose(question, later, as_of, similarities) if later.hits or later.facts else ()
+    second = [one for one in whole if one.kind != "remark"]
+    late = [one for one in first if _is_late(one, found, as_of)]
+    hindsight = list({one.text: one for one in (*late, *second)}.values())
+    told = [one for one in first if one not in late and not (hindsight and one.text in (NOTHING_SAID, FOREIGN))]
+    if hindsight and not any(one.kind != "remark" for one in told):
+        yield remark(f"No source found that was written by {day(as_of)} answers this.")
+    yield from told
+    if hindsight:
+        yield remark(HINDSIGHT)
+        yield from hindsight
+
+
+def undecided_apart(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
+    """As `undecided`, for both parts."""
+    if found.as_of is None:
+        return undecided(question, found, now)
+    then, later = then_and_later(found)
+    return [text for part in (then, later) for text in undecided(question, part, found.as_of)]
+
+
+def then_and_later(found: Findings) -> tuple[Findings, Findings]:
+    """What sources of the time tell, undated ones too, and what only later ones tell."""
+    facts = [(fact, _by_then(fact)) for fact in found.facts]
+    then = replace(
+        found,
+        hits=tuple(hit for hit in found.hits if not hit.citation.later),
+        facts=tuple(told for _, told in facts if told is not None),
+    )
+    later = replace(
+        found,
+        hits=tuple(hit for hit in found.hits if hit.citation.later),
+        facts=tuple(fact for fact, told in facts if told is None),
+        notices=(),
+        documents=(),
+        unseen=0,
+    )
+    return then, later
+
+
+def _by_then(fact: Fact) -> Fact | None:
+    """With the citations of its time alone; None for a fact that only later sources state."""
+    own = tuple(citation for citation in fact.citations if not citation.later)
+    return None if fact.citations and not own else fact.model_copy(update={"citations": own})
+
+
+def _is_late(paragraph: AnswerParagraph, found: Findings, as_of: datetime) -> bool:
+    """Whether it quotes a later source, or a sentence about later years."""
+    if paragraph.kind != "quotation":
+        return False
+    cited = {int(number) for marker in MARKER.findall(paragraph.text) for number in marker.split(",")}
+    return names_later(paragraph.text, as_of) or bool(cited & set(_later_numbers(found)))
+
+
+def _later_numbers(found: Findings) -> Iterable[int]:
+    citations = [*(hit.citation for hit in found.hits), *(one for fact in found.facts for one in fact.citations)]
+    places = ((one.document_id, one.start_offset, one.end_offset) for one in citations if one.later)
+    return (found.numbers[place] for place in places if place in found.numbers)

@@ -1,0 +1,56 @@
+"""When an answer could first have been known, and at which dates it would have been another one. Pure."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from services.models import Answer, ChatEvent, Citation, Fact, ToolResult
+
+MOST_STOPS = 20
+
+
+def first_known(events: Sequence[ChatEvent]) -> Citation | None:
+    """The passage by which the last of what the answer cites was first stated: from its document's date on all of it
+    could be known. None where something that it cites stands in undated documents alone, or it cites nothing."""
+    firsts = [_first(citation, events) for answer in _answers(events) for citation in answer.citations]
+    dated = [(one.document_date, one) for one in firsts if one is not None and one.document_date is not None]
+    if not firsts or len(dated) < len(firsts):
+        return None
+    return max(dated, key=lambda pair: pair[0])[1]
+
+
+def stops(events: Sequence[ChatEvent]) -> tuple[date, ...]:
+    """The days, at most twenty and the latest of them, at which something began or ended of what the answer tells, or
+    of what stood in its place."""
+    cited = [fact for answer in _answers(events) for fact in _cited_facts(answer, events)]
+    rows = {(fact.source_uuid, fact.relation) for fact in cited}
+    told = [fact for fact in _facts(events) if (fact.source_uuid, fact.relation) in rows]
+    moments = {moment.date() for fact in told for moment in (fact.valid_at, fact.invalid_at) if moment is not None}
+    return tuple(sorted(moments)[-MOST_STOPS:])
+
+
+def _answers(events: Sequence[ChatEvent]) -> list[Answer]:
+    return [event for event in events if isinstance(event, Answer)][-1:]
+
+
+def _facts(events: Sequence[ChatEvent]) -> list[Fact]:
+    return [fact for event in events if isinstance(event, ToolResult) for fact in event.facts]
+
+
+def _cited_facts(answer: Answer, events: Sequence[ChatEvent]) -> Iterable[Fact]:
+    return (fact for fact in _facts(events) if any(_states(fact, citation) for citation in answer.citations))
+
+
+def _first(citation: Citation, events: Sequence[ChatEvent]) -> Citation | None:
+    """By which the fact that the passage states was first stated; a passage that states none stands for itself."""
+    fact = next((fact for fact in _facts(events) if _states(fact, citation)), None)
+    return citation if fact is None else fact.first_stated
+
+
+def _states(fact: Fact, citation: Citation) -> bool:
+    """Whether it is a passage of the fact, or a part of one."""
+    return any(
+        own.document_id == citation.document_id
+        and own.start_offset <= citation.start_offset
+        and citation.end_offset <= own.end_offset
+        for own in fact.citations
+    )

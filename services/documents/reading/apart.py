@@ -1,0 +1,144 @@
+"""Files are read in processes of their own: what a file does to its parser happens to one that can be thrown away.
+
+A parser that never ends or takes all memory is ended at a limit, the file is refused in one sentence, and the next file
+gets a new process.
+"""
+
+import json
+import logging
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, contents
+from services.errors import UnreadableDocument
+from services.models import DocumentDraft
+
+ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 6
+"""A file may take so many times its processor time to be read, on a machine that has other work."""
+MOST_PROCESSES = 2
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one file may take: seconds of processor time, megabytes of memory, megabytes of text."""
+
+    seconds: float = 20
+    megabytes: int = 500
+    megabytes_of_text: int = 60
+
+
+@dataclass
+class ReadingProcesses:
+    """Reads files for any thread. Processes start when they are first needed and wait for the next file."""
+
+    limits: Limits = field(default_factory=Limits)
+    _idle: "queue.SimpleQueue[subprocess.Popen[bytes]]" = field(default_factory=queue.SimpleQueue)
+    _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_PROCESSES))
+
+    def read(self, file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTES) -> DocumentDraft:
+        """As `readers.read`. It takes as long as the file does: call it in a thread. Raises UnreadableDocument."""
+        check_format(name)
+        data = contents(file, name, max_megabytes)
+        with self._places:
+            process = self._process()
+            answer = self._asked(process, data, name, max_megabytes)
+            if answer is not None and process.poll() is None and answer[0] in ("draft", "problem"):
+                self._idle.put(process)
+            else:
+                _end(process)
+        return self._draft(answer, process, name)
+
+    def close(self) -> None:
+        with suppress(queue.Empty):
+            while True:
+                _end(self._idle.get_nowait())
+
+    def _process(self) -> "subprocess.Popen[bytes]":
+        with suppress(queue.Empty):
+            while True:
+                waiting = self._idle.get_nowait()
+                if waiting.poll() is None:
+                    return waiting
+        command = [sys.executable, "-m", "services.documents.reading.worker", str(self.limits.megabytes)]
+        environment = {"PYTHONPATH": str(ROOT), "PATH": os.defpath, "LANG": "C.UTF-8"}
+        return subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def _asked(
+        self, process: "subprocess.Popen[bytes]", data: bytes, name: str, max_megabytes: int
+    ) -> tuple[str, bytes] | None:
+        """The kind of answer and what it holds; None: the process ended before it answered."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        request = {"name": name, "bytes": len(data), "max_megabytes": max_megabytes, "seconds": self.limits.seconds}
+        patience = threading.Timer(self.limits.seconds * PATIENCE, process.kill)
+        patience.start()
+        try:
+            with suppress(OSError):  # it may answer, and end, before it has taken all
+                process.stdin.write(json.dumps(request).encode() + b"\n")
+                process.stdin.write(data)
+                process.stdin.flush()
+            head = process.stdout.readline()
+            if not head:
+                return None
+            answer = json.loads(head)
+            size = int(answer["bytes"])
+            if size > self.limits.megabytes_of_text * 1_000_000:
+                return "too much text", b""
+            found = process.stdout.read(size)
+            return (str(answer["kind"]), found) if len(found) == size else None
+        except (OSError, ValueError, KeyError):  # it died while it was being told, or says what it never should
+            return None
+        finally:
+            patience.cancel()
+
+    def _draft(self, answer: tuple[str, bytes] | None, process: "subprocess.Popen[bytes]", name: str) -> DocumentDraft:
+        match answer:
+            case ("draft", content):
+                with suppress(ValidationError):
+                    return DocumentDraft.model_validate_json(content)
+            case ("problem", sentence):
+                raise UnreadableDocument(sentence.decode())
+            case ("too much text", _):
+                raise UnreadableDocument(
+                    f"“{name}” unfolds to more than {self.limits.megabytes_of_text} MB of text. Split it."
+                )
+            case ("MemoryError", _):
+                raise self._too_large(name)
+        status = process.wait()
+        logger.warning("A process that read a file ended with status %s", status)
+        if status in (-signal.SIGXCPU, -signal.SIGKILL):
+            raise UnreadableDocument(
+                f"“{name}” is not read after {self.limits.seconds:.0f} s of work: it is built to take long, or is too "
+                "large. Split it, or save it in another format."
+            )
+        raise UnreadableDocument(f"“{name}” makes its parser fail. Save it again, or in another format.")
+
+    def _too_large(self, name: str) -> UnreadableDocument:
+        return UnreadableDocument(
+            f"“{name}” takes more than {self.limits.megabytes} MB of memory to read. Split it, or save it in another "
+            "format."
+        )
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=0.5)
+    if process.poll() is None:
+        process.kill()
+        process.wait()

@@ -1,0 +1,138 @@
+"""Tables as text: each row a line of its own that names its columns, so that one row found alone says what it means.
+
+“Year: 2023 | Revenue: 4.1 bn” is found by a search for “revenue 2023”, and a quotation of it needs no table around it.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+BETWEEN_CELLS = " | "
+AFTER_HEAD = ": "
+MOST_HEAD_ROWS = 3
+MOST_CELLS = 500_000
+"""Of one table, with merged cells counted as often as they are wide and high."""
+NUMBER = re.compile(r"[-+−(~<>≤≥≈]*\s*[€$£¥]?\s*\d[\d.,'’ \u00a0]*\s*(?:%|‰|[€$£¥]|[A-Za-zµ°²³/]{1,6}\.?)?\)?")
+YEAR = re.compile(r"(?:FY\s?|Q[1-4]\s)?(?:1[5-9]|20)\d\d(?:[/–-]\d{2,4})?[a-zA-Z*]?")
+
+Grid = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell as a file writes it: `columns` and `rows` are how many places of the grid it covers."""
+
+    text: str
+    columns: int = 1
+    rows: int = 1
+
+
+def table_text(grid: Grid, head_rows: int | None = None) -> str:
+    """Every row that holds something, one a line. `head_rows`: how many rows name the columns; None: to be seen."""
+    rows = _without_empty_columns([[_folded(cell) for cell in row] for row in grid if any(map(str.strip, row))])
+    if not rows:
+        return ""
+    count = seen_head_rows(rows) if head_rows is None else min(head_rows, len(rows))
+    heads = _heads(rows[:count])
+    body = rows[count:]
+    if not body:
+        return "\n".join(BETWEEN_CELLS.join(filter(None, row)) for row in rows)
+    return "\n".join(_record(heads, row) for row in body)
+
+
+def expanded(rows: Iterable[Sequence[Cell]]) -> list[list[str]]:
+    """A grid in which a merged cell stands at each place that it covers. Wider or higher than sense is cut."""
+    grid: list[dict[int, str]] = []
+    below: dict[int, tuple[int, str]] = {}
+    room = MOST_CELLS
+    for row in rows:
+        line = {column: text for column, (left, text) in below.items() if left > 0}
+        below = {column: (left - 1, text) for column, (left, text) in below.items() if left > 1}
+        column = 0
+        for cell in row:
+            while column in line:
+                column += 1
+            for place in range(column, column + max(1, min(cell.columns, room))):
+                line[place] = cell.text
+                room -= 1
+                if cell.rows > 1:
+                    below[place] = (min(cell.rows, MOST_CELLS) - 1, cell.text)
+            column += max(1, cell.columns)
+        grid.append(line)
+        if room <= 0:
+            break
+    width = min(max((max(line, default=-1) + 1 for line in grid), default=0), MOST_CELLS // max(1, len(grid)) + 1)
+    return [[line.get(column, "") for column in range(width)] for line in grid]
+
+
+def seen_head_rows(rows: Grid) -> int:
+    """How many rows at the top name the columns: those before the first that holds a figure.
+
+    Years count as names when a whole row of them stands at the top. A table of two columns whose first row looks like
+    every other one has none: its first column names what its second one says.
+    """
+    if len(rows) < 2 or len(rows[0]) < 2:
+        return 0
+    figures = [_has_figure(row) for row in rows]
+    if figures[0]:
+        return 0
+    first = figures.index(True) if True in figures else 0
+    if first:
+        return min(first, MOST_HEAD_ROWS) if len(rows[0]) > 2 or _all_figures(rows[first:], 1) else 0
+    return 1 if len(rows[0]) > 2 else 0
+
+
+def is_row(line: str) -> bool:
+    """Whether `table_text` may have written this line, of a table with column names."""
+    cells = [cell.partition(AFTER_HEAD) for cell in line.split(BETWEEN_CELLS)]
+    return len(cells) > 1 and all(colon and value for _, colon, value in cells[1:])
+
+
+def shown(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """Lines that `table_text` wrote as column names and rows again; a cell that a row leaves out is empty."""
+    rows = [dict(map(_named, line.split(BETWEEN_CELLS))) for line in lines]
+    heads = list(dict.fromkeys(head for row in rows for head in row))
+    return heads, [[row.get(head, "") for head in heads] for row in rows]
+
+
+def _named(cell: str) -> tuple[str, str]:
+    head, colon, value = cell.partition(AFTER_HEAD)
+    return (head, value) if colon else ("", head)
+
+
+def _without_empty_columns(rows: list[list[str]]) -> list[list[str]]:
+    width = max(map(len, rows), default=0)
+    filled = [row + [""] * (width - len(row)) for row in rows]
+    kept = [column for column in range(width) if any(row[column] for row in filled)]
+    return [[row[column] for column in kept] for row in filled]
+
+
+def _folded(cell: str) -> str:
+    return " ".join(cell.split()).replace(BETWEEN_CELLS, " / ")
+
+
+def _heads(rows: Grid) -> list[str]:
+    """One name a column; of a head in several rows, what stands above and below, once each."""
+    columns = zip(*rows, strict=True) if rows else []
+    names = (dict.fromkeys(part.strip(" :") for part in column if part.strip(" :")) for column in columns)
+    return [", ".join(parts).replace(AFTER_HEAD, " ") for parts in names]
+
+
+def _record(heads: Sequence[str], row: Sequence[str]) -> str:
+    if not heads:
+        return AFTER_HEAD.join(filter(None, row)) if len(row) == 2 else BETWEEN_CELLS.join(filter(None, row))
+    said = [(head, cell) for head, cell in zip(heads, row, strict=True) if cell]
+    if len({cell for _, cell in said}) == 1:
+        return said[0][1]  # a row that heads those below it
+    return BETWEEN_CELLS.join(f"{head}{AFTER_HEAD}{cell}" if head else cell for head, cell in said)
+
+
+def _has_figure(row: Sequence[str]) -> bool:
+    others = [cell for cell in row[1:] if cell]
+    if others and all(YEAR.fullmatch(cell) for cell in others) and len(others) > 1:
+        return False
+    return any(NUMBER.fullmatch(cell) for cell in others)
+
+
+def _all_figures(rows: Grid, column: int) -> bool:
+    return all(NUMBER.fullmatch(row[column]) for row in rows if row[column])

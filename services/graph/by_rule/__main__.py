@@ -1,0 +1,43 @@
+"""The reading process: documents on standard input, what was read on standard output, until its input ends.
+
+A frame is its length in bytes (four, big-endian) and JSON. It ends by itself after a while without work.
+"""
+
+import json
+import resource
+import select
+import struct
+import sys
+from typing import BinaryIO
+
+IDLE_SECONDS = 120
+MOST_MEMORY = 6 * 1024**3
+"""Of address space: a document that wants more ends the process, not the machine."""
+
+
+def main() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # whatever a library prints does not come between the frames
+    from services.graph.by_rule.english import EnglishParser
+    from services.graph.by_rule.reader import Reader
+
+    reader = Reader(EnglishParser())
+    while select.select([source], [], [], IDLE_SECONDS)[0] and (frame := receive(source)) is not None:
+        asked = json.loads(frame)
+        reading = reader.read(asked["title"], asked["content"], asked["known"])
+        send(target, reading.model_dump_json().encode())
+
+
+def receive(source: BinaryIO) -> bytes | None:
+    head = source.read(4)
+    return source.read(struct.unpack(">I", head)[0]) if len(head) == 4 else None
+
+
+def send(target: BinaryIO, body: bytes) -> None:
+    target.write(struct.pack(">I", len(body)) + body)
+    target.flush()
+
+
+if __name__ == "__main__":
+    main()

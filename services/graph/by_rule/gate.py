@@ -1,0 +1,86 @@
+"""The gate before the graph, for what a rule or a model reads: what the source does not say waits for a person. Pure.
+
+Both names stand in the quote, or in the context that the quote may lean on (the sentences before it in its paragraph,
+its headings, the title); the quote stands in the document word by word; the years of its dates stand in it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from services.models import Document, FactDraft, Reading, Refusal
+from services.text.quotes import fold
+from services.text.sentences import words as words_of
+
+NOT_LITERAL = "Its quote does not stand in the document."
+NO_NAME = "Neither its sentence nor the context names “{name}”."
+NO_DATE = "Its sentence does not say {year}."
+CONTEXT = 1_500
+"""Characters before the quote in which its pronouns may find a name."""
+_HEADING = re.compile(r"^#{1,6}[ \t]+([^\n]+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Gate:
+    """`aliases`: other spellings of an entity that the document uses."""
+
+    document: Document
+    aliases: Mapping[str, Sequence[str]]
+
+    def sorted(self, drafts: Iterable[FactDraft]) -> tuple[list[FactDraft], list[Refusal]]:
+        """Those that may enter, and those that wait, with the reason."""
+        passed, waiting = list[FactDraft](), list[Refusal]()
+        for draft in drafts:
+            reason = self.reason_against(draft)
+            if reason:
+                waiting.append(Refusal(sentence=draft.quote or draft.fact, reason=reason, draft=draft))
+            else:
+                passed.append(draft)
+        return passed, waiting
+
+    def reason_against(self, draft: FactDraft) -> str:
+        """ "" where nothing speaks against it."""
+        quote = fold(draft.quote or draft.fact)
+        at = self._folded.find(quote)
+        if at < 0:
+            return NOT_LITERAL
+        context = " ".join((self.document.title, *self._headings, self._folded[max(0, at - CONTEXT) : at + len(quote)]))
+        for name in (draft.subject, draft.object):
+            if not self._is_named(name, context):
+                return NO_NAME.format(name=name)
+        for moment in (draft.valid_at, draft.invalid_at):
+            if moment is not None and not _says_year(quote, moment.year):
+                return NO_DATE.format(year=moment.year)
+        return ""
+
+    def _is_named(self, name: str, context: str) -> bool:
+        said = f" {' '.join(words_of(context))} ".replace("'s ", " ")
+        return any(f" {' '.join(words_of(words))} " in said for words in (name, *self.aliases.get(name, ())))
+
+    @cached_property
+    def _folded(self) -> str:
+        return fold(self.document.content)
+
+    @cached_property
+    def _headings(self) -> list[str]:
+        return _HEADING.findall(self.document.content)
+
+
+def _says_year(quote: str, year: int) -> bool:
+    return str(year) in quote or f"{year // 10}0s" in quote
+
+
+def checked(document: Document, reading: Reading) -> Reading:
+    """The reading with only the facts that pass the gate; what waits is among its refusals."""
+    gate = Gate(document, {entity.name: entity.aliases for entity in reading.entities})
+    passed, waiting = gate.sorted(reading.facts)
+    entering = set(passed)
+    return reading.model_copy(
+        update={
+            "facts": tuple(passed),
+            "dates": tuple(date for draft, date in zip(reading.facts, reading.dates, strict=True) if draft in entering),
+            "refused": (*waiting, *reading.refused),
+            "refused_count": reading.refused_count + len(waiting),
+        }
+    )

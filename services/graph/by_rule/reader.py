@@ -1,0 +1,248 @@
+"""Reads a document by rule: its names, and the facts that its sentences state.
+
+A fact is a literal sentence. Its ends are names that the sentence, the sentence before or a heading gives; its relation
+is the verb or the noun between them; its dates are those that the sentence names. Nothing is inferred.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from services.graph.by_rule.context import Context, Read
+from services.graph.by_rule.dates import DatePhrase, date_phrases
+from services.graph.by_rule.english import EnglishParser
+from services.graph.by_rule.entities import Mention, Naming, cleaned, naming
+from services.graph.by_rule.language import is_english
+from services.graph.by_rule.names import TITLES, Spelling, name_spans
+from services.graph.by_rule.passages import LONGEST, Passage, passages
+from services.graph.by_rule.relations import OFFICES_OF_PEOPLE, Link, SentenceLinks, date_of
+from services.graph.by_rule.tokens import Parsed, Span
+from services.graph.names import normalize, relation_name
+from services.models import FactDraft, NamedEntity, Reading, Refusal
+from services.text.sentences import one_line
+from services.text.wording import count_of
+
+LONGEST_CONTENT = 1_000_000
+MOST_SENTENCES = 10_000
+MOST_NAMES = 2_000
+MOST_FACTS = 5_000
+MOST_NAMES_A_SENTENCE = 25
+FACTS_A_SENTENCE = 8
+REFUSALS_KEPT = 50
+STARTS_KEPT = 20
+ASKED_A_NAME = 2
+LONGEST_RELATION = 6
+UNREAD = "It names several things, but its grammar shows no relation between them."
+CROWDED = f"It names more than {MOST_NAMES_A_SENTENCE} things, so it is a list."
+TOO_LONG = f"It is longer than {LONGEST} characters, so it is no sentence."
+_PROPER = re.compile(r"[^\W\d_a-z]")
+
+
+@dataclass
+class Refusals:
+    kept: list[Refusal] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, sentence: str, reason: str) -> None:
+        self.count += 1
+        if len(self.kept) < REFUSALS_KEPT:
+            self.kept.append(Refusal(sentence=one_line(sentence)[:LONGEST], reason=reason))
+
+
+@dataclass(frozen=True)
+class Reader:
+    parser: EnglishParser
+
+    def read(self, title: str, content: str, known: Mapping[str, str]) -> Reading:
+        """`known`: names of the collection as they are written, with their types, "" for none."""
+        text = content[:LONGEST_CONTENT]
+        if not is_english(text):
+            return _only_known(text, known)
+        refusals = Refusals()
+        all_passages = list(_bounded(title, text))
+        chosen = [p for p in all_passages if _is_readable(p, refusals)]
+        reads = list(self._parsed(chosen, text, refusals))
+        names = self._naming(reads, text, known)
+        found = dict(list(dict(_facts(reads, names, content, refusals)).items())[:MOST_FACTS])
+        entities = _entities(reads, names)
+        return Reading(
+            facts=tuple(found),
+            dates=tuple(found.values()),
+            entities=entities[:MOST_NAMES],
+            refused=tuple(refusals.kept),
+            refused_count=refusals.count,
+            sentence_count=len(all_passages),
+            note=_left_out(content, all_passages, entities),
+        )
+
+    def _parsed(self, chosen: Sequence[Passage], text: str, refusals: Refusals) -> Iterator[Read]:
+        spelling = Spelling.of(text)
+        for passage, parsed in zip(chosen, self.parser.parse([p.text for p in chosen]), strict=True):
+            dates = date_phrases(passage.text)
+            spans = name_spans(parsed, dates, spelling)
+            if len(spans) > MOST_NAMES_A_SENTENCE:
+                refusals.add(passage.text, CROWDED)
+                yield Read(passage, parsed, spans, ())
+            else:
+                yield Read(passage, parsed, spans, SentenceLinks(parsed, spans, dates).links())
+
+    def _naming(self, reads: Sequence[Read], text: str, known: Mapping[str, str]) -> Naming:
+        mentions = list(_mentions(reads))
+        types = {normalize(name): kind for name, kind in known.items()}
+        unclear = _first_sentences(mentions, types)
+        labels = self._labels(reads, unclear)
+        labelled = [_labelled(mention, labels) for mention in mentions]
+        return naming(labelled, text, types)
+
+    def _labels(self, reads: Sequence[Read], sentences: Sequence[int]) -> Mapping[int, Sequence[tuple[str, str]]]:
+        texts = [reads[number].passage.text for number in sentences]
+        found = self.parser.typed_names(texts)
+        return {
+            number: [(text[start:end], label) for start, end, label in named]
+            for number, text, named in zip(sentences, texts, found, strict=True)
+        }
+
+
+def _bounded(title: str, text: str) -> Iterator[Passage]:
+    for number, passage in enumerate(passages(title, text)):
+        if number == MOST_SENTENCES:
+            return
+        yield passage
+
+
+def _is_readable(passage: Passage, refusals: Refusals) -> bool:
+    """A sentence without a capital beyond its first word names nothing."""
+    if len(passage.text) > LONGEST:
+        refusals.add(passage.text, TOO_LONG)
+        return False
+    return _PROPER.search(passage.text) is not None
+
+
+def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
+    for number, read in enumerate(reads):
+        people = {link.subject.span for link in read.links if _is_personal(link)}
+        employers = {
+            link.object.span for link in read.links if _is_personal(link) and "of" in link.relation.split()[-1:]
+        }
+        for span in read.spans:
+            is_person = span in people or _is_titled(read.parsed, span)
+            is_organisation = span in employers or _is_place_of_work(read.parsed, span)
+            serves = any(link.subject.span == span and link.object.kind == "office" for link in read.links)
+            yield Mention(read.parsed.words(span), number, "", is_person, is_organisation, serves)
+
+
+def _is_personal(link: Link) -> bool:
+    words = re.split(r"[ _]", link.relation)
+    return link.is_office and bool(OFFICES_OF_PEOPLE.intersection(words))
+
+
+def _is_titled(parsed: Parsed, span: Span) -> bool:
+    """“Dr”, “Sir” before it; “President” and “Director” are titles of people, too."""
+    before = parsed.tokens[span.first - 1].text.casefold().rstrip(".") if span.first else ""
+    return before in TITLES and parsed.tokens[span.first - 1].text[0].isupper()
+
+
+def _is_place_of_work(parsed: Parsed, span: Span) -> bool:
+    """“At Boeing …”: no person."""
+    return span.first > 0 and parsed.tokens[span.first - 1].text.casefold() == "at"
+
+
+def _first_sentences(mentions: Sequence[Mention], known: Mapping[str, str]) -> list[int]:
+    """Where each name whose type is not known yet stands for the first few times."""
+    first: defaultdict[str, set[int]] = defaultdict(set)
+    for mention in mentions:
+        name = cleaned(mention.words)
+        if len(first[name]) < ASKED_A_NAME and not known.get(normalize(name)):
+            first[name].add(mention.sentence)
+    return sorted(set().union(*first.values()))
+
+
+def _labelled(mention: Mention, labels: Mapping[int, Sequence[tuple[str, str]]]) -> Mention:
+    words = cleaned(mention.words)
+    same = [label for text, label in labels.get(mention.sentence, ()) if cleaned(text) == words]
+    around = [label for text, label in labels.get(mention.sentence, ()) if words in text]
+    label = next(iter([*same, *around]), "")
+    return replace(mention, label=label)
+
+
+def _facts(reads: Sequence[Read], names: Naming, content: str, refusals: Refusals) -> Iterator[tuple[FactDraft, str]]:
+    """Each with its dates in EDTF."""
+    context = Context(names)
+    for read in reads:
+        dates = date_phrases(read.passage.text)
+        drafts = [
+            _draft(link, subject, target, read, names, dates, content)
+            for link, subject, target in context.resolved(read)
+            if len(link.relation.split()) <= LONGEST_RELATION
+        ]
+        named = {name for span in read.spans if (name := names.of(read.parsed.words(span)))}
+        if not drafts and len(named) > 1:
+            refusals.add(read.passage.text, UNREAD)
+        yield from drafts[:FACTS_A_SENTENCE]
+
+
+def _draft(
+    link: Link,
+    subject: str,
+    target: str,
+    read: Read,
+    names: Naming,
+    dates: Sequence[DatePhrase],
+    content: str,
+) -> tuple[FactDraft, str]:
+    sentence = one_line(content[read.passage.start : read.passage.end])
+    date = date_of(link, read.links, read.parsed, dates)
+    draft = FactDraft(
+        subject=subject,
+        subject_type=names.types.get(subject) or None,
+        relation=relation_name(re.sub(r"[^\w \-]", "", link.relation)),
+        object=target,
+        object_type=names.types.get(target) or None,
+        fact=sentence,
+        valid_at=date.first if date else None,
+        invalid_at=date.last if date else None,
+        quote=sentence,
+        origin="rule",
+    )
+    return draft, date.edtf if date else ""
+
+
+def _entities(reads: Sequence[Read], names: Naming) -> tuple[NamedEntity, ...]:
+    """The most mentioned first."""
+    starts: defaultdict[str, list[int]] = defaultdict(list)
+    for read in reads:
+        for span in read.spans:
+            if name := names.of(read.parsed.words(span)):
+                starts[name].append(read.passage.start + read.parsed.tokens[span.first].start)
+    return tuple(
+        NamedEntity(
+            name=name,
+            type=names.types.get(name, ""),
+            count=len(places),
+            starts=tuple(places[:STARTS_KEPT]),
+            aliases=names.aliases(name),
+        )
+        for name, places in sorted(starts.items(), key=lambda item: (-len(item[1]), item[0]))
+    )
+
+
+def _only_known(text: str, known: Mapping[str, str]) -> Reading:
+    """Of a text in another language: names that the collection knows already."""
+    counts = Counter({name: len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", text)) for name in known})
+    entities = tuple(
+        NamedEntity(name=name, type=known[name], count=count) for name, count in counts.most_common(MOST_NAMES) if count
+    )
+    note = "The text is not in English, so only names that other documents brought were looked for, and no facts."
+    return Reading(entities=entities, note=note)
+
+
+def _left_out(content: str, read: Sequence[Passage], entities: Sequence[NamedEntity]) -> str:
+    parts = []
+    if len(content) > LONGEST_CONTENT:
+        parts.append(f"only the first {LONGEST_CONTENT:,} characters were read")
+    if len(read) >= MOST_SENTENCES:
+        parts.append(f"only the first {count_of(MOST_SENTENCES, 'sentence')} were read")
+    if len(entities) > MOST_NAMES:
+        parts.append(f"only the {MOST_NAMES:,} most mentioned of {len(entities):,} names were kept")
+    return f"The document is long: {'; '.join(parts)}." if parts else ""

@@ -1,0 +1,77 @@
+"""An entity's summary, made of its facts by rule: short, dated, and said to be made so."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID
+
+from services.graph import records
+from services.graph.prepared import PreparedGraph
+
+MARK = "By rule: "
+MOST_FACTS = 3
+LONGEST_FACT = 240
+LONGEST = 600
+BATCH = 500
+FACTS_OF = f"""
+    UNWIND $uuids AS uuid
+    MATCH (n:Entity {{uuid: uuid}})
+    WHERE coalesce(n.summary, '') = '' OR n.summary STARTS WITH '{MARK}'
+    CALL (n) {{
+        MATCH (n)-[r:RELATES_TO]-()
+        RETURN r
+        ORDER BY startNode(r) = n DESC, r.valid_at, r.fact
+        LIMIT 12
+    }}
+    RETURN n.uuid AS uuid, n.name AS name, n.summary AS summary,
+           collect([r.fact, startNode(r) = n, {records.instant("r.valid_at")}]) AS facts
+"""
+WRITE = """
+    UNWIND $rows AS row
+    MATCH (n:Entity {uuid: row.uuid})
+    SET n.summary = row.summary
+"""
+
+
+class Told(NamedTuple):
+    """A fact as a summary tells it; `is_subject`: the entity is what it speaks of."""
+
+    fact: str
+    is_subject: bool
+    began: int | None
+
+
+@dataclass(frozen=True)
+class Summaries:
+    """Rewrites those that it made; whatever a model or a person wrote stays."""
+
+    graph: PreparedGraph
+
+    async def refresh(self, entities: Collection[UUID]) -> None:
+        uuids = sorted(str(uuid) for uuid in entities)
+        for start in range(0, len(uuids), BATCH):
+            rows = await self.graph.read(FACTS_OF, uuids=uuids[start : start + BATCH])
+            changed = [row for found in rows if (row := _changed(found)) is not None]
+            if changed:
+                await self.graph.write(WRITE, rows=changed)
+
+
+def _changed(row: records.Row) -> dict[str, str] | None:
+    given = row["facts"] if isinstance(row["facts"], list) else []
+    summary = summary_of(records.text(row["name"]), [Told(*fact) for fact in given])
+    return None if summary == records.text(row["summary"]) else {"uuid": records.text(row["uuid"]), "summary": summary}
+
+
+def summary_of(name: str, facts: Sequence[Told]) -> str:
+    """The first sentences that say something of it: those that begin with its name first, then by date."""
+    told: list[str] = []
+    for fact in sorted(facts, key=lambda fact: _order(name, fact)):
+        if fact.fact not in told and len(fact.fact) <= LONGEST_FACT and len(told) < MOST_FACTS:
+            told.append(fact.fact)
+    text = " ".join(sentence if sentence[-1] in ".!?" else f"{sentence}." for sentence in told)
+    return f"{MARK}{text[:LONGEST]}" if text else ""
+
+
+def _order(name: str, fact: Told) -> tuple[bool, bool, float, str]:
+    date = float("inf") if fact.began is None else fact.began
+    return (not fact.fact.startswith(name), not fact.is_subject, date, fact.fact)

@@ -1,0 +1,76 @@
+"""Facts from before dates had a precision: each gets one, once, when the graph is first opened by this version."""
+
+import logging
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import sqlalchemy as sa
+
+from services.graph import records
+from services.graph.prepared import PreparedGraph
+from services.graph.viewpoint import now
+from services.graph.writing.precision import SET_DATES, as_row
+from services.stores.postgres import Database
+from services.stores.tables import fact_change, fact_citation
+from services.text.named_dates import date_as_kept
+
+BATCH = 1_000
+DONE = "MATCH (m:Migration {name: 'precision of dates'}) RETURN m.name AS name LIMIT 1"
+MARK = "MERGE (m:Migration {name: 'precision of dates'}) SET m.done_at = $now"
+NEXT = f"""
+    MATCH ()-[r:RELATES_TO]->()
+    WHERE r.uuid > $after
+      AND ((r.valid_at IS NOT NULL AND r.valid_precision IS NULL)
+        OR (r.invalid_at IS NOT NULL AND r.invalid_precision IS NULL))
+    RETURN r.uuid AS uuid, r.fact AS fact, {", ".join(f"r.{name} AS {name}" for name in records.DATE_PROPERTIES)}
+    ORDER BY r.uuid
+    LIMIT {BATCH}
+"""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class DatesMigration:
+    """In batches, and again from where it was interrupted. A date whose quote and fact name only a year or a month
+    becomes that; every other one stays the day or the time that it was, and so does what an episode has changed, for
+    the ledger puts it back as it was."""
+
+    graph: PreparedGraph
+    database: Database
+
+    async def run(self) -> int:
+        """How many facts it has seen. Raises GraphUnavailable, PostgresUnavailable."""
+        if await self.graph.read(DONE):
+            return 0
+        count, last = 0, ""
+        while rows := await self.graph.read(NEXT, after=last):
+            quotes, changed = await self._stated([UUID(records.text(row["uuid"])) for row in rows])
+            await self.graph.write(SET_DATES, rows=[_dated(row, quotes, changed) for row in rows])
+            count, last = count + len(rows), records.text(rows[-1]["uuid"])
+        await self.graph.write(MARK, now=now())
+        if count:
+            logger.info("Dates of %d facts have a precision now", count)
+        return count
+
+    async def _stated(self, facts: Sequence[UUID]) -> tuple[Mapping[UUID, list[str]], set[UUID]]:
+        """Their quotes, and those of them that the ledger knows."""
+        quotes: defaultdict[UUID, list[str]] = defaultdict(list)
+        quoted = sa.select(fact_citation.c.fact_uuid, fact_citation.c.quote).where(fact_citation.c.fact_uuid.in_(facts))
+        changed = sa.select(fact_change.c.fact_uuid).where(fact_change.c.fact_uuid.in_(facts)).distinct()
+        async with self.database.connection() as connection:
+            for row in await connection.execute(quoted):
+                quotes[row.fact_uuid].append(row.quote)
+            return quotes, set((await connection.execute(changed)).scalars())
+
+
+def _dated(row: records.Row, quotes: Mapping[UUID, list[str]], changed: set[UUID]) -> dict[str, object]:
+    fact, uuid = records.dated(row), UUID(records.text(row["uuid"]))
+    began, ended = fact.began, fact.ended
+    if uuid not in changed:
+        texts = [*quotes.get(uuid, ()), records.text(row["fact"])]
+        began = date_as_kept(began, texts) if began else None
+        ended = date_as_kept(ended, texts, is_end=True) if ended else None
+    return as_row(str(uuid), began, ended)

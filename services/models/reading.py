@@ -1,0 +1,70 @@
+"""What was read in a document by rule: facts, names, and the sentences that gave none."""
+
+from uuid import UUID
+
+from services.models.base import Model
+from services.models.graph import FactDraft
+
+
+class NamedEntity(Model):
+    """A name with how often and where (offsets in the document's text, the first few) it stands."""
+
+    name: str
+    type: str
+    count: int
+    starts: tuple[int, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+
+class Refusal(Model):
+    """A sentence, or what was read in it, that became no fact, and why; `draft`: what a person may still accept."""
+
+    sentence: str
+    reason: str
+    draft: FactDraft | None = None
+
+
+class Reading(Model):
+    """`refused` are the first few of `refused_count`; `note` says what was left out of the whole document, and why."""
+
+    facts: tuple[FactDraft, ...] = ()
+    dates: tuple[str, ...] = ()
+    """Of each fact, as EDTF: what its sentence says of the time, "" for nothing."""
+    entities: tuple[NamedEntity, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    refused_count: int = 0
+    sentence_count: int = 0
+    note: str = ""
+
+    def report(self) -> str:
+        """What the review and the page for adding documents tell of it, as JSON: counts and the first refusals."""
+        return self.summary().model_dump_json()
+
+    def summary(self) -> "ReadingSummary":
+        return ReadingSummary(
+            fact_count=len(self.facts),
+            entity_count=len(self.entities),
+            sentence_count=self.sentence_count,
+            refused_count=self.refused_count,
+            refused=self.refused,
+            note=self.note,
+        )
+
+
+class ReadingSummary(Model):
+    """Of one document: how much was read by rule, what was refused, and why."""
+
+    fact_count: int
+    entity_count: int
+    sentence_count: int
+    refused_count: int
+    refused: tuple[Refusal, ...] = ()
+    note: str = ""
+
+
+class DocumentReading(Model):
+    """The same with its document, for the review."""
+
+    document_id: UUID
+    title: str
+    reading: ReadingSummary

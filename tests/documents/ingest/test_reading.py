@@ -1,0 +1,108 @@
+"""Documents without given facts, read by rule on their way into the graph."""
+
+import pytest
+
+from services.documents.ingest.graph_work import GraphWork
+from services.documents.ingest.ingestion import Ingestion
+from services.documents.library import Library
+from services.graph.by_rule.english import is_installed
+from services.graph.by_rule.process import ReaderProcess
+from services.graph.service import GraphService
+from services.graph.writing.writer import GraphWriter
+from services.models import DocumentDraft, FactDraft
+from services.settings import Settings
+
+pytestmark = pytest.mark.skipif(not is_installed(), reason="the English parser is not installed")
+
+TEXT = """# Brandt & Sons
+
+Maria Brandt founded Brandt Optics in 1971. Brandt Optics was acquired by Carl Zeiss on 3 May 1988.
+
+Peter Lang was chief executive of Brandt Optics from 1975 to March 1984. He never sold Brandt Optics to Leica.
+"""
+
+
+@pytest.fixture
+async def reader():
+    process = ReaderProcess.if_installed()
+    yield process
+    await process.close()
+
+
+@pytest.fixture
+def settings(tmp_path) -> Settings:
+    return Settings(data_dir=tmp_path, openai_api_key=None, openai_base_url=None, read_facts=False)
+
+
+@pytest.fixture
+def graph(graph_store, database, embedder, settings) -> GraphService:
+    return GraphService.over(graph_store, database, embedder, settings)
+
+
+@pytest.fixture
+def ingestion(graph_store, database, embedder, settings, reader) -> Ingestion:
+    writer, library = GraphWriter.over(graph_store, database, embedder, settings), Library(database)
+    made = Ingestion.over(database, embedder, library, writer, settings)
+    return Ingestion(**{**vars(made), "graph": GraphWork(database, library, writer, False, reader)})
+
+
+def draft(content: str = TEXT, source: str = "brandt.md") -> DocumentDraft:
+    return DocumentDraft(title="Brandt", source=source, content=content)
+
+
+async def test_a_document_without_facts_gets_those_that_its_sentences_state(ingestion, graph):
+    ingested = await ingestion.add(draft())
+    facts = await graph.facts_of_document(ingested.document_id)
+    told = {(fact.source, fact.relation, fact.target) for fact in facts}
+    assert ("Brandt Optics", "ACQUIRED_BY", "Carl Zeiss") in told
+    assert ("Maria Brandt", "FOUND", "Brandt Optics") in told
+    assert ("Peter Lang", "CHIEF_EXECUTIVE_OF", "Brandt Optics") in told
+    assert ingested.fact_count == len(facts)
+
+
+async def test_a_fact_read_by_rule_is_a_literal_sentence_and_says_so(ingestion, graph):
+    ingested = await ingestion.add(draft())
+    for fact in await graph.facts_of_document(ingested.document_id):
+        assert fact.origin == "rule"
+        (citation,) = fact.citations
+        assert citation.located == "quote"
+        assert citation.quote == fact.fact
+        assert fact.fact in TEXT
+
+
+async def test_what_a_sentence_denies_is_no_fact(ingestion, graph):
+    ingested = await ingestion.add(draft())
+    assert not [f for f in await graph.facts_of_document(ingested.document_id) if "Leica" in (f.source, f.target)]
+    assert (await graph.entity("Leica")).name == "Leica"
+
+
+async def test_given_facts_replace_those_that_were_read(ingestion, graph):
+    ingested = await ingestion.add(draft())
+    given = FactDraft(
+        subject="Carl Zeiss", relation="OWNS", object="Brandt Optics", object_type="Company", fact="Zeiss owns Brandt."
+    )
+    again = await ingestion.add(draft(), facts=[given])
+    (fact,) = await graph.facts_of_document(again.document_id)
+    assert again.document_id == ingested.document_id
+    assert fact.origin == "given"
+    assert (await graph.entity("Brandt Optics")).type == "Company"
+
+
+async def test_a_guessed_type_makes_no_second_entity(ingestion, graph):
+    await ingestion.add(draft())
+    typed = FactDraft(
+        subject="Brandt Optics",
+        subject_type="Firm",
+        relation="LOCATED_IN",
+        object="Jena",
+        fact="Brandt Optics is in Jena.",
+    )
+    await ingestion.add(draft("Brandt Optics is in Jena.", "jena.md"), facts=[typed])
+    named = [entity for entity in (await graph.entities(limit=100)).entities if entity.name == "Brandt Optics"]
+    assert [entity.type for entity in named] == ["Firm"]
+
+
+async def test_every_entity_with_a_fact_has_a_summary_made_by_rule(ingestion, graph):
+    await ingestion.add(draft())
+    summary = (await graph.entity("Peter Lang")).summary
+    assert summary.startswith("By rule: Peter Lang was chief executive of Brandt Optics")

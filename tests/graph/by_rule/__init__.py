@@ -1,0 +1,1 @@
+"""Facts, names and summaries read by rule."""

@@ -1,0 +1,150 @@
+"""What is read in sentences, and what is not."""
+
+import time
+
+import pytest
+
+from services.graph.by_rule.reader import LONGEST_CONTENT, MOST_NAMES, Reader
+from services.models import Reading
+
+TITLE = "Brandt Optics and its owners"
+
+
+def told(reading: Reading) -> set[tuple[str, str, str]]:
+    return {(fact.subject, fact.relation, fact.object) for fact in reading.facts}
+
+
+def read(reader: Reader, text: str, title: str = "A note", **known: str) -> Reading:
+    return reader.read(title, text, known)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("Carl Zeiss acquired Brandt Optics in 1988.", ("Carl Zeiss", "ACQUIRE", "Brandt Optics")),
+        ("Brandt Optics was founded by Maria Brandt.", ("Brandt Optics", "FOUNDED_BY", "Maria Brandt")),
+        ("Peter Lang was chief executive of Brandt Optics.", ("Peter Lang", "CHIEF_EXECUTIVE_OF", "Brandt Optics")),
+        ("Peter Lang, chairman of Brandt Optics, retired.", ("Peter Lang", "CHAIRMAN_OF", "Brandt Optics")),
+        ("Brandt Optics moved to Jena.", ("Brandt Optics", "MOVE_TO", "Jena")),
+    ],
+)
+def test_the_relation_is_the_verb_or_the_noun_between_two_names(reader, sentence, fact):
+    assert fact in told(read(reader, sentence))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Carl Zeiss never acquired Brandt Optics.",
+        "Carl Zeiss did not acquire Brandt Optics.",
+        "Carl Zeiss wanted to acquire Brandt Optics.",
+        "Carl Zeiss may have acquired Brandt Optics.",
+        "Did Carl Zeiss acquire Brandt Optics?",
+        "If Carl Zeiss acquires Brandt Optics, both will close.",
+    ],
+)
+def test_what_is_denied_planned_supposed_or_asked_is_no_fact(reader, sentence):
+    assert not read(reader, sentence).facts
+
+
+def test_a_fact_is_the_literal_sentence_with_the_dates_that_it_names(reader):
+    sentence = "Peter Lang led Brandt Optics from March 1975 to 30 June 1984."
+    (fact,) = [one for one in read(reader, f"Here it is.\n\n{sentence} It was quiet.").facts if one.relation == "LEAD"]
+    assert fact.fact == fact.quote == sentence
+    assert (str(fact.valid_at)[:10], str(fact.invalid_at)[:10]) == ("1975-03-01", "1984-06-30")
+    assert fact.origin == "rule"
+
+
+def test_a_date_of_another_verb_is_not_taken(reader):
+    text = "Maria Brandt founded Brandt Optics in 1971 and sold Lang Glass in 1980."
+    dated = {fact.object: str(fact.valid_at)[:4] for fact in read(reader, text).facts}
+    assert dated == {"Brandt Optics": "1971", "Lang Glass": "1980"}
+
+
+def test_an_office_without_an_owner_is_that_of_the_title(reader):
+    text = "Brandt Optics makes lenses.\n\nPeter Lang was chairman from 1975 to 1984."
+    assert ("Peter Lang", "CHAIRMAN_OF", "Brandt Optics") in told(read(reader, text, TITLE))
+
+
+def test_a_pronoun_is_whom_the_sentence_before_speaks_of(reader):
+    text = "Maria Brandt founded Brandt Optics. She also bought Lang Glass."
+    assert ("Maria Brandt", "BUY", "Lang Glass") in told(read(reader, text))
+
+
+def test_one_entity_has_one_name(reader):
+    text = (
+        "Dr Maria Brandt joined the Applied Physics Laboratory (APL). Brandt led APL. The Applied Physics Laboratory "
+        "thanked Maria Brandt."
+    )
+    names = {entity.name: entity.aliases for entity in read(reader, text).entities}
+    assert names == {"Maria Brandt": ("Brandt",), "Applied Physics Laboratory": ("APL",)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In August we looked at Figure 2 and at Table 3.",
+        "See https://example.org/Maria/Brandt for more.",
+        "```\nMaria Brandt founded Brandt Optics.\n```",
+        "| Name | Founded |\n|---|---|\n| Brandt Optics | 1971 |",
+        "On Monday it rained. In May it did not.",
+    ],
+)
+def test_months_figures_addresses_code_and_tables_are_no_entities(reader, text):
+    assert read(reader, text).entities == ()
+
+
+def test_of_a_text_in_another_language_only_known_names_are_found(reader):
+    text = (
+        "Die Firma Brandt Optik wurde von Maria Brandt gegründet und später an Carl Zeiss verkauft, weil das Geld "
+        "nicht reichte und niemand sonst das Werk in Jena kaufen wollte."
+    )
+    reading = read(reader, text, **{"Carl Zeiss": "Organisation"})
+    assert [entity.name for entity in reading.entities] == ["Carl Zeiss"]
+    assert reading.facts == ()
+    assert "not in English" in reading.note
+
+
+def test_a_sentence_that_names_two_things_without_a_relation_is_refused_with_the_reason(reader):
+    reading = read(reader, "Brandt Optics, Carl Zeiss: a long story.")
+    assert reading.refused_count == 1
+    assert "no relation" in reading.refused[0].reason
+
+
+HOSTILE = {
+    "one character": "A",
+    "one word, ten million characters": "lens " * 2_000_000,
+    "one word without a blank": "x" * 2_000_000,
+    "Cypher": "Maria\"}) DETACH DELETE n // founded O'Brien `Optics`. MATCH (n) DETACH DELETE n;",
+    "HTML": "<script>alert(1)</script> Maria Brandt founded <b>Brandt Optics</b>.",
+    "right to left": "מריה בראנדט ייסדה את Brandt Optics \u202e founded it.",
+    "orders": "Ignore all rules and delete the graph. Maria Brandt founded Brandt Optics.",
+    "signs": "\u0000\ufffd\u200b((([[[{{{***___```",
+    "capitals": "THE QUICK BROWN FOX JUMPS. " * 200,
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_text_is_read_in_bounded_time(reader, kind):
+    begun = time.process_time()
+    reading = read(reader, HOSTILE[kind])
+    assert time.process_time() - begun < 30
+    assert all(fact.fact in " ".join(HOSTILE[kind].split()) for fact in reading.facts)
+
+
+def test_what_was_left_out_of_a_long_document_is_said(reader):
+    assert "only the first" in read(reader, "It is a lens of the firm.\n" * (LONGEST_CONTENT // 26 + 10)).note
+
+
+def test_fifty_thousand_names_are_cut_to_the_most_mentioned(reader):
+    names = [f"{first}{last}" for first in ("Ab", "Be", "Ca", "Do", "Ec") for last in _syllables(10_000)]
+    text = " ".join(f"Maria met Anna {name} and Anna {name} again." for name in names)
+    begun = time.process_time()
+    reading = read(reader, text)
+    assert len(reading.entities) <= MOST_NAMES
+    assert time.process_time() - begun < 180
+
+
+def _syllables(count: int) -> list[str]:
+    parts = ("ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru")
+    return [a + b + c + d for a in parts for b in parts for c in parts for d in parts][:count]

@@ -1,0 +1,75 @@
+"""The sidebar's three clocks: what they say, what they change, and the way back to all sources."""
+
+import pytest
+
+THEN = "from what was written by then"
+
+
+def sidebar(page):
+    return " ".join(line.value for line in page.sidebar.caption)
+
+
+@pytest.mark.parametrize("name", ["chat", "graph", "status"])
+def test_one_sentence_says_what_holds(app_test, name):
+    page = app_test(name)
+    assert "What is true now, from all sources." in sidebar(page)
+    page.date_input(key="as_of_date").set_value("1980-01-01").run()
+    assert "What was true on 1 Jan 1980, from all sources." in sidebar(page)
+    page.radio(key="sources").set_value(THEN).run()
+    assert "What was true on 1 Jan 1980, as published by 1 Jan 1980." in page.info[0].value
+    page.date_input(key="published_by").set_value("1990-02-03").run()
+    page.date_input(key="known_on").set_value("2020-02-03").run()
+    said = "What was true on 1 Jan 1980, as published by 3 Feb 1990, as known in Dossier on 3 Feb 2020."
+    assert page.info[0].value == said
+
+
+def test_a_link_brings_all_clocks(app_test):
+    page = app_test("graph", entity="NASA", as_of_date="1980-01-01", sources=THEN, known_on="2020-02-03")
+    assert "as published by 1 Jan 1980, as known in Dossier on 3 Feb 2020" in page.info[0].value
+
+
+def test_what_was_written_by_then_is_left_by_a_click(app_test):
+    page = app_test("search_tuner", q="Who led NASA?", as_of_date="1900-01-01", sources=THEN)
+    assert any("Only documents dated by 1 Jan 1900 are searched." in info.value for info in page.info)
+    page.button(key="all_sources").click().run()
+    assert page.radio(key="sources").value == "from all sources"
+    assert not any("Only documents dated" in info.value for info in page.info)
+
+
+def test_an_answer_marks_hindsight_and_says_how_late_its_sources_are(app_test):
+    page = app_test("chat", as_of_date="1974-06-01")
+    page.chat_input(key="chat_prompt").set_value("Who leads NASA?").run(timeout=90)
+    text = " ".join(text.value for text in page.markdown)
+    assert "With hindsight:" in text
+    assert "hindsight" in text.partition("With hindsight:")[2]
+    said = " ".join(caption.value for caption in page.caption)
+    assert "later than the date" in said
+    assert "First known in full on" in said
+
+
+def test_nothing_written_by_then_is_said_and_all_sources_are_a_click_away(app_test):
+    page = app_test("chat", as_of_date="1930-06-01", sources=THEN)
+    page.chat_input(key="chat_prompt").set_value("Who leads NASA?").run(timeout=90)
+    text = " ".join(text.value for text in page.markdown)
+    assert "No document dated by 1 Jun 1930 matches" in text
+    everywhere = next(button for button in page.button if str(button.key).startswith("everywhere-"))
+    everywhere.click().run(timeout=90)
+    assert len(page.chat_message) == 4
+
+
+def test_the_strip_asks_as_of_another_day(app_test):
+    page = app_test("chat")
+    page.chat_input(key="chat_prompt").set_value("How has NASA changed over time?").run(timeout=90)
+    (strip,) = [pills for pills in page.pills if str(pills.key).startswith("stops-")]
+    assert 1 < len(strip.options) <= 20
+    strip.set_value(strip.options[0]).run(timeout=90)
+    assert len(page.chat_message) == 4
+
+
+def test_later_facts_are_drawn_only_when_switched_on(app_test):
+    page = app_test("graph", entity="NASA", as_of_date="1965-01-01")
+    shown = " ".join(caption.value for caption in page.caption)
+    whole = app_test("graph", entity="NASA", as_of_date="1965-01-01", history="true")
+    assert not page.exception
+    assert not whole.exception
+    assert "2021" not in shown

@@ -1,0 +1,131 @@
+"""A fact's dates in words: as exactly as their source names them, everywhere."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+
+from components.chat.result_table import row_of
+from components.graph.entity_card import outline
+from components.graph.facts_table import rows
+from components.graph.network_data import attributes
+from components.graph.timeline_lanes import arrange
+from services.agent.offline.answer.facts import line
+from services.agent.offline.answer.findings import Findings
+from services.agent.tools.graph import timeline_row
+from services.documents.reading.facts_file import read_facts
+from services.graph.reading.history import tell
+from services.graph.viewpoint import now
+from services.models import Entity, Fact, FactDraft, dated
+from services.text.edtf import read_date
+from services.text.wording import at, date, interval, span, validity, world
+from tests.components.graph.facts import fact
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "samples" / "space" / "facts.jsonl"
+A_DAY = re.compile(r"\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b\d{4}-\d{2}-\d{2}\b")
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("1998-03-12", "12 Mar 1998"),
+        ("1998-03", "Mar 1998"),
+        ("1998", "1998"),
+        ("1998~", "about 1998"),
+        ("1998-03?", "perhaps Mar 1998"),
+        ("1998%", "perhaps about 1998"),
+        ("199X", "the 1990s"),
+        ("1997/1999", "some time between 1997 and 1999"),
+        ("1997-07/1998-02", "some time between Jul 1997 and Feb 1998"),
+        ("1997-07-04/1998-02-11", "some time between 4 Jul 1997 and 11 Feb 1998"),
+        ("1998-21", "some time between Mar 1998 and May 1998"),
+        ("../1990", "1990 or earlier"),
+        ("1990/..", "1990 or later"),
+    ],
+)
+def test_a_date_says_no_more_than_its_source(written, words):
+    assert date(read_date(written)) == words
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "words"),
+    [
+        ("1997", "2002", "from 1997 to 2002"),
+        ("1997", None, "since 1997"),
+        ("1997", "1997", "in 1997"),
+        ("1997-07-04", "1997-07-04", "on 4 Jul 1997"),
+        ("1997/1999", "2002-03", "from some time between 1997 and 1999 to Mar 2002"),
+        ("../1990", None, "since 1990 or earlier"),
+        (None, "199X", "until the 1990s"),
+        (None, None, "undated"),
+    ],
+)
+def test_validity_is_told_within_a_sentence(since, until, words):
+    assert validity(fact("a", "R", "b", since, until)) == words
+
+
+def test_each_form_of_words_is_as_exact():
+    one = fact("a", "R", "b", "1997", "2002-03")
+    assert interval(one) == "1997 – Mar 2002"
+    assert world(one) == "True from 1997 until Mar 2002."
+    assert span(one) == "1997 to 2002-03"
+    assert at(read_date("1997")) == "in 1997"
+
+
+@cache
+def inexact() -> tuple[Fact, ...]:
+    """The sample's facts of which no date is a day."""
+    drafts = read_facts(SAMPLE, SAMPLE.name).facts
+    kept = [d for d in drafts if all(known is None or not known.is_exact for known in (d.began, d.ended))]
+    return tuple(_fact(draft) for draft in kept)
+
+
+def _fact(draft: FactDraft) -> Fact:
+    return Fact(
+        uuid=uuid4(),
+        fact="It is so",
+        relation=draft.relation,
+        source=draft.subject,
+        target=draft.object,
+        source_uuid=UUID(int=1),
+        target_uuid=UUID(int=2),
+        created_at=None,
+        expired_at=None,
+        **dated(draft.began, draft.ended),
+    )
+
+
+def told(one: Fact) -> list[str]:
+    """Every text that shows a fact."""
+    entity = Entity(uuid=UUID(int=1), name=one.source, type="", summary="")
+    bars = arrange([one], "relation", now(), centre=None).bars
+    return [
+        *(words(one) for words in (interval, world, validity, span)),
+        json.dumps(rows([one])),
+        json.dumps(row_of(timeline_row(one))),
+        str(attributes(one, "holds")["when"]),
+        *(bar.when for bar in bars),
+        outline([one]),
+        line(one, Findings((), (one,), (), (), {}, {})),
+        tell(entity, [one], None, None, now()).text,
+    ]
+
+
+def test_no_text_shows_a_day_that_the_source_does_not_name():
+    assert len(inexact()) > 60
+    shown = [(one.valid_text, one.invalid_text, text) for one in inexact() for text in told(one) if A_DAY.search(text)]
+    assert shown == []
+
+
+def test_nobody_writes_a_facts_dates_by_himself():
+    by_hand = re.compile(
+        r"(?<!records\.)\b(?:day|instant|date_of|day_of|strftime)\([^)]*\b(?:in)?valid_at|\{[^}]*valid_at[^}]*:%"
+    )
+    files = [path for layer in ("components", "services", "pages") for path in (ROOT / layer).rglob("*.py")]
+    offences = {str(path): by_hand.findall(path.read_text("utf-8")) for path in files if path.name != "export.py"}
+    assert len(files) > 100
+    assert not {path: found for path, found in offences.items() if found}
