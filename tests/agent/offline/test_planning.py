@@ -193,6 +193,14 @@ def test_a_pronoun_is_searched_with_the_name_that_no_entity_has():
     assert asked.text == "when did she get the medal? Frances Kelsey"
 
 
+def test_a_rule_that_is_left_out_does_nothing():
+    question = "Who were the heads of NASA when Columbia was lost?"
+    whole = read_question(question, NAMES, NOW)
+    without = read_question(question, NAMES, NOW, without=frozenset({"events", "series"}))
+    assert (whole.event is None, "series" in whole.purposes) == (False, True)
+    assert (without.event is None, "series" in without.purposes) == (True, False)
+
+
 def test_a_number_or_a_month_is_no_entity():
     assert NameIndex.of(["May", "1990", "Monday", "May Day"]).found_in("Who led it on 1990 in May, on May Day?") == (
         "May Day",
