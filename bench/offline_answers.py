@@ -10,9 +10,8 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from importlib import import_module
-from importlib.util import find_spec
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
@@ -29,14 +28,13 @@ from bench.judged_questions import (
     verdict,
 )
 from bench.report import DOCUMENT, Benchmark
+from services.agent.offline.rules import RULES, Rule
 from services.core import Services, open_services
 from services.models import Answer, ChatError, Question, Viewpoint
 from services.settings import Settings
 
 COLLECTIONS = ("company", "medicine", "space")
 OTHER_SUBJECTS = COLLECTIONS[:2]
-SWITCHES = "services.agent.offline.switches"
-"""The hook of `--without`: a module with `PARTS`, the names, and `without(names)`, a context manager."""
 BENCHMARK = Benchmark(
     name="offline_answers",
     title="Answers without a language model, on other subjects",
@@ -55,14 +53,16 @@ class JudgedAnswer(BaseModel):
     verdict: Verdict
 
 
-class UnknownPart(ValueError):
+class UnknownRule(ValueError):
     """What `--without` names cannot be switched off."""
 
 
-async def run(collection: JudgedCollection, half: str, *, with_facts: bool = True) -> list[JudgedAnswer]:
+async def run(
+    collection: JudgedCollection, half: str, *, with_facts: bool = True, without: frozenset[Rule] = frozenset()
+) -> list[JudgedAnswer]:
     questions = [question for question in collection.questions if half in ("all", question.half)]
     async with filled(collection, with_facts=with_facts) as services:
-        return [answer async for answer in judged(services, questions)]
+        return [answer async for answer in judged(services, questions, without)]
 
 
 @asynccontextmanager
@@ -79,13 +79,16 @@ async def filled(collection: JudgedCollection, *, with_facts: bool) -> AsyncIter
             yield services
 
 
-async def judged(services: Services, questions: Sequence[JudgedQuestion]) -> AsyncIterator[JudgedAnswer]:
+async def judged(
+    services: Services, questions: Sequence[JudgedQuestion], without: frozenset[Rule] = frozenset()
+) -> AsyncIterator[JudgedAnswer]:
     conversations: dict[str, UUID] = {}
+    runs = replace(services.runs, without=without)
     for question in questions:
         before = conversations[question.follows] if question.follows else None
         view = Viewpoint(as_of=utc(question.as_of))
         asked = Question(prompt=question.prompt, viewpoint=view, conversation=before)
-        run = await services.runs.start(asked)
+        run = await runs.start(asked)
         events = [event async for batch in run.follow() for event in batch]
         conversations[question.id] = run.conversation_id
         yield judged_answer(question, events)
@@ -100,19 +103,11 @@ def judged_answer(question: JudgedQuestion, events: Sequence[object]) -> JudgedA
     return JudgedAnswer(question=question, answer=text, cited=cited, verdict=verdict(question, text, cited))
 
 
-@contextmanager
-def switched_off(parts: Collection[str], switches: str = SWITCHES) -> Iterator[None]:
-    """While this lasts, the offline answers do without these parts. Raises UnknownPart."""
-    if not parts:
-        yield
-        return
-    if find_spec(switches) is None:
-        raise UnknownPart(f"Nothing can be switched off in this version: there is no {switches}.")
-    module = import_module(switches)
-    if unknown := sorted(set(parts) - set(module.PARTS)):
-        raise UnknownPart(f"There is no part {', '.join(unknown)}; there are {', '.join(sorted(module.PARTS))}.")
-    with module.without(parts):
-        yield
+def rules_named(names: Collection[str]) -> frozenset[Rule]:
+    """Raises UnknownRule for a rule that does not exist."""
+    if unknown := sorted(set(names) - set(RULES)):
+        raise UnknownRule(f"There is no rule {', '.join(unknown)}; there are {', '.join(sorted(RULES))}.")
+    return frozenset(rule for rule in RULES if rule in names)
 
 
 def table(answers: Sequence[JudgedAnswer]) -> list[str]:
@@ -166,7 +161,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m bench.offline_answers", description=str(__doc__).splitlines()[0])
     made.add_argument("--collection", choices=COLLECTIONS, help="this one alone, instead of company and medicine")
     made.add_argument("--half", choices=("tune", "held", "all"), default="all", help="rules are made on `tune` alone")
-    made.add_argument("--without", action="append", default=[], metavar="NAME", help="switch this part off")
+    made.add_argument("--without", action="append", default=[], metavar="NAME", help="leave this rule out")
     made.add_argument("--no-facts", action="store_true", help="leave the facts file out")
     made.add_argument("--verbose", action="store_true", help="show each answer that was not good")
     made.add_argument("--json", action="store_true", help="one JSON object a line for each collection")
@@ -180,9 +175,9 @@ def main() -> None:
     for name in [options.collection] if options.collection else OTHER_SUBJECTS:
         collection = judged_collection(name)
         try:
-            with switched_off(options.without):
-                answers = asyncio.run(run(collection, options.half, with_facts=not options.no_facts))
-        except UnknownPart as error:
+            without = rules_named(options.without)
+            answers = asyncio.run(run(collection, options.half, with_facts=not options.no_facts, without=without))
+        except UnknownRule as error:
             raise SystemExit(str(error)) from error
         lines += summary(name, answers)
         shown = [as_json(name, answers)] if options.json else ["", f"## {name}, {options.half}", "", *table(answers)]

@@ -1,12 +1,13 @@
 """A program judges answers as a strict reader does: what was needed, early, from the right text; or an honest no."""
 
 import json
-from types import SimpleNamespace
+from typing import get_args
 
 import pytest
 
 from bench.judged_questions import JudgedQuestion, judged_collection, verdict
-from bench.offline_answers import JudgedAnswer, UnknownPart, as_json, parser, switched_off, table
+from bench.offline_answers import JudgedAnswer, UnknownRule, as_json, parser, rules_named, table
+from services.agent.offline.rules import RULES, Rule
 
 ASKED = JudgedQuestion(
     id="a",
@@ -97,34 +98,8 @@ def test_the_table_counts_by_kind_and_in_all():
     assert json.loads(as_json("beer", [good]))["counts"] == {"good": 1, "so-so": 0, "bad": 0, "wrong": 0}
 
 
-def test_a_part_is_switched_off_while_questions_are_asked(monkeypatch):
-    off: list[str] = []
-
-    class Without:
-        def __init__(self, parts):
-            off.extend(parts)
-
-        def __enter__(self):
-            return None
-
-        def __exit__(self, *_):
-            off.clear()
-
-    monkeypatch.setitem(
-        __import__("sys").modules,
-        "switches_of_this_test",
-        SimpleNamespace(PARTS=("causes",), without=Without, __spec__=object()),
-    )
-    with switched_off(parser().parse_args(["--without", "causes"]).without, "switches_of_this_test"):
-        assert off == ["causes"]
-    assert not off
-    with (
-        pytest.raises(UnknownPart, match="no part moods; there are causes"),
-        switched_off(["moods"], "switches_of_this_test"),
-    ):
-        pass
-
-
-def test_what_cannot_be_switched_off_is_said_before_a_question_is_asked():
-    with pytest.raises(UnknownPart, match=r"there is no bench\.switches"), switched_off(["causes"], "bench.switches"):
-        pass
+def test_a_rule_is_left_out_by_its_name():
+    assert rules_named(parser().parse_args(["--without", "series"]).without) == {"series"}
+    assert set(RULES) == set(get_args(Rule))
+    with pytest.raises(UnknownRule, match="There is no rule moods; there are events"):
+        rules_named(["moods"])

@@ -6,6 +6,7 @@ from pydantic_ai.usage import UsageLimits
 from services.agent.chat_model import language_model
 from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.offline.model import offline_model
+from services.agent.offline.rules import Rule
 from services.agent.profiles import profile_named
 from services.agent.prompts import instructions
 from services.agent.server_quirks import RepairServerQuirks
@@ -19,16 +20,21 @@ MOST_TOOL_CALLS = 100
 
 
 def build_agent(
-    services: ResearchServices, profile: str = DEFAULT_PROFILE, *, model: str | None = None
+    services: ResearchServices,
+    profile: str = DEFAULT_PROFILE,
+    *,
+    model: str | None = None,
+    without: frozenset[Rule] = frozenset(),
 ) -> Agent[ResearchDeps, str]:
     """An agent with plain text output; `run`, `run_sync` and streaming all work, from any thread or loop.
 
-    `model` None: what the settings say. Raises InvalidInput for an unknown profile or an unusable model.
+    `model` None: what the settings say. `without` are rules of the offline model that a measurement leaves out. Raises
+    InvalidInput for an unknown profile or an unusable model.
     """
     settings = services.settings
     chosen = profile_named(profile, settings.profiles_file)
     agent = Agent(
-        language_model(settings, model) or offline_model(services),
+        language_model(settings, model) or offline_model(services, without),
         deps_type=ResearchDeps,
         instructions=instructions(chosen),
         toolsets=[chosen.toolset()],

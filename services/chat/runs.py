@@ -25,6 +25,7 @@ from services.agent.citations.checking import checked
 from services.agent.citations.numbers import MARKER
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
 from services.agent.offline.messages import PARAGRAPHS
+from services.agent.offline.rules import Rule
 from services.agent.profiles import profile_named
 from services.chat.conversations import Conversations, answer_text, paragraphs_of_turn
 from services.chat.events import EventTranslator
@@ -163,6 +164,8 @@ class Runs:
     services: ResearchServices
     conversations: Conversations
     grace: float = GRACE_SECONDS
+    without: frozenset[Rule] = frozenset()
+    """Rules of the offline model that a measurement leaves out."""
     _runs: dict[UUID, ChatRun] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _agents: dict[tuple[str, str | None], Agent[ResearchDeps, str]] = field(default_factory=dict)
@@ -211,7 +214,7 @@ class Runs:
     def _agent(self, profile: str, model: str | None) -> Agent[ResearchDeps, str]:
         key = (profile, model)
         if key not in self._agents:
-            self._agents[key] = build_agent(self.services, profile, model=model)
+            self._agents[key] = build_agent(self.services, profile, model=model, without=self.without)
         return self._agents[key]
 
     async def _drive(self, run: ChatRun, agent: Agent[ResearchDeps, str]) -> None:

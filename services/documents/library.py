@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import RowMapping, text
 
 from services.errors import DocumentNotFound
-from services.models import Chunk, Document, DocumentPage, DocumentSummary, Viewpoint
+from services.models import Chunk, Document, DocumentName, DocumentPage, DocumentSummary, Viewpoint
 from services.stores.patterns import containing
 from services.stores.postgres import Database
 
@@ -97,6 +97,7 @@ COLLECTIONS = """
 """
 
 
+NAMES = "SELECT id, title, source FROM document ORDER BY created_at DESC, id DESC LIMIT 20000"
 EVERYTHING = Viewpoint.ever()
 
 
@@ -149,6 +150,10 @@ class Library:
     async def chunks(self, document_id: UUID | str) -> tuple[Chunk, ...]:
         rows = await self._rows(CHUNKS, {"id": as_id(document_id)})
         return tuple(Chunk.model_validate(dict(row)) for row in rows)
+
+    async def names(self) -> tuple[DocumentName, ...]:
+        """Of all documents, the newest first; of very many those."""
+        return tuple(DocumentName.model_validate(dict(row)) for row in await self._rows(NAMES, {}))
 
     async def by_source(self, source: str, *, collection: str | None = None) -> Document | None:
         rows = await self._rows(BY_SOURCE, {"source": source, "collection": collection})

@@ -36,6 +36,14 @@ def document_url(document_id: UUID, start_offset: int | None = None, end_offset:
     return f"/documents?id={document_id}{passage}"
 
 
+class DocumentName(Model):
+    """What a document can be called by."""
+
+    id: UUID
+    title: str
+    source: str
+
+
 class DocumentDraft(Model):
     """A document as read from a file or a request, before it is ingested.
 

@@ -8,7 +8,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 
 from services.agent.offline.answer.findings import Notice
 from services.agent.tools.result import ToolMetadata, errors
-from services.models import AnswerParagraph, Fact, Note, NoteKind
+from services.models import AnswerParagraph, DocumentName, Fact, Note, NoteKind
 
 PARAGRAPHS = "paragraphs"
 """The key of a response's metadata under which its answer's paragraphs stand."""
@@ -77,9 +77,13 @@ def facts_found(results: Sequence[ToolReturnPart]) -> list[Fact]:
 
 def notices(results: Sequence[ToolReturnPart]) -> list[Notice]:
     """What failed, once each, in the words of the error results, and what the tools had to say beside their results."""
-    failed = [Notice(error) for part in results for error in errors(part.content)]
+    failed = [Notice(error, is_failure=True) for part in results for error in errors(part.content)]
     said = [
-        Notice(note.text, is_of_graph=note.kind in ("no_facts", "missing") and part.tool_name in GRAPH_TOOLS)
+        Notice(
+            note.text,
+            is_of_graph=note.kind in ("no_facts", "missing") and part.tool_name in GRAPH_TOOLS,
+            is_failure=note.kind == "failed",
+        )
         for part in results
         for note in _notes(part)
         if note.kind in CONCERN_READER
@@ -91,7 +95,7 @@ def _notes(part: ToolReturnPart) -> Sequence[Note]:
     return part.metadata.notes if isinstance(part.metadata, ToolMetadata) else ()
 
 
-def titles(results: Sequence[ToolReturnPart]) -> list[str]:
+def listed_documents(results: Sequence[ToolReturnPart]) -> list[DocumentName]:
     listings = [part.content for part in results if part.tool_name == "list_documents"]
     rows = [row for listing in listings if isinstance(listing, list) for row in listing]
-    return [str(row["title"]) for row in rows if isinstance(row, dict) and "title" in row]
+    return [DocumentName.model_validate(row) for row in rows if isinstance(row, dict) and "id" in row]

@@ -27,33 +27,37 @@ from services.agent.chat_model import OFFLINE
 from services.agent.deps import ResearchServices, on_loop
 from services.agent.offline.answer.findings import Findings, findings
 from services.agent.offline.answer.hindsight import compose_apart, undecided_apart
-from services.agent.offline.answer.relevance import relevant_findings
+from services.agent.offline.answer.relevance import relevant_findings, weighed_words, words_that_matter
 from services.agent.offline.answer.similarity import Similarity
 from services.agent.offline.messages import (
     PARAGRAPHS,
     asked_at,
     facts_found,
     last_answer,
+    listed_documents,
     metadata_of,
     notices,
     prompts,
     returns,
-    titles,
     waits_for_answer,
 )
 from services.agent.offline.planning import PlannedCall, follow_up, plan, reasons
-from services.agent.offline.reading.names import NameIndex
+from services.agent.offline.reading.documents import DocumentIndex
+from services.agent.offline.reading.names import NameIndex, capitalised
 from services.agent.offline.reading.question import ParsedQuestion, PreviousTurn, read_question
+from services.agent.offline.rules import Rule
 from services.errors import GraphUnavailable
 from services.models import AnswerParagraph
 
 NAMES_KEPT_SECONDS = 60
+MOST_WEIGHED_WORDS = 8
 FACT_SEARCHES = ("search_knowledge_graph", "graph_search", "perform_comprehensive_search")
 Part = str | DeltaToolCalls | DeltaThinkingCalls
 
 
-def offline_model(services: ResearchServices) -> "OfflineModel":
-    return OfflineModel(OfflineResearcher(services, Similarity(services.embedder)))
+def offline_model(services: ResearchServices, without: frozenset[Rule] = frozenset()) -> "OfflineModel":
+    """`without` are the rules that a measurement leaves out."""
+    return OfflineModel(OfflineResearcher(services, Similarity(services.embedder), without))
 
 
 class OfflineModel(FunctionModel):
@@ -86,8 +90,11 @@ class OfflineResearcher:
 
     services: ResearchServices
     similarity: Similarity
+    without: frozenset[Rule] = frozenset()
     _names: NameIndex = field(default_factory=NameIndex)
     _read_at: float = float("-inf")
+    _documents: DocumentIndex = field(default_factory=DocumentIndex)
+    _documents_read_at: float = float("-inf")
 
     async def respond(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         question = await self._read(messages)
@@ -117,25 +124,37 @@ class OfflineResearcher:
 
     async def _read(self, messages: Sequence[ModelMessage]) -> ParsedQuestion:
         asked, names, now = prompts(messages), await self._known_names(), asked_at(messages)
-        named = next((question for question in asked[-2::-1] if names.found_in(question)), "")
+        named = next((one for one in asked[-2::-1] if names.found_in(one) or capitalised(one)), "")
         said = last_answer(messages)
         before = PreviousTurn(
             named,
             tuple(fact for one in said for fact in one.facts),
             tuple(text for one in said for text in one.quotations),
         )
-        question = _read_once(asked[-1] if asked else "", names, now, before)
+        question = _read_once(
+            asked[-1] if asked else "", names, now, before, await self._known_documents(), self.without
+        )
         return question.dated_by([hit for one in metadata_of(returns(messages)) for hit in one.hits], now)
 
     async def _answer(
         self, question: ParsedQuestion, messages: Sequence[ModelMessage]
     ) -> AsyncIterator[AnswerParagraph]:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
-        found = relevant_findings(question, _findings(messages), threshold)
-        texts = undecided_apart(question, found, now)
+        brought = _findings(messages)
+        weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
+        without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
+        found = relevant_findings(question, brought, threshold, without)
+        texts = undecided_apart(question, found, now) if "similarity" not in self.without else []
         similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
-        for paragraph in compose_apart(question, found, now, similarities):
+        for paragraph in compose_apart(question, found, now, similarities, words_that_matter(question, without)):
             yield paragraph
+
+    async def _known_documents(self) -> DocumentIndex:
+        if monotonic() - self._documents_read_at > NAMES_KEPT_SECONDS:
+            names = await on_loop(self.services.loop, self.services.library.names())
+            self._documents = await asyncio.to_thread(DocumentIndex.of, names)
+            self._documents_read_at = monotonic()
+        return self._documents
 
     async def _known_names(self) -> NameIndex:
         if monotonic() - self._read_at > NAMES_KEPT_SECONDS:
@@ -165,7 +184,7 @@ def _due(question: ParsedQuestion, messages: Sequence[ModelMessage], info: Agent
 def _findings(messages: Sequence[ModelMessage]) -> Findings:
     results = returns(messages)
     searched = [part for part in results if part.tool_name in FACT_SEARCHES]
-    return findings(metadata_of(results), notices(results), titles(results), metadata_of(searched))
+    return findings(metadata_of(results), notices(results), listed_documents(results), metadata_of(searched))
 
 
 async def _numbered(paragraphs: AsyncIterator[AnswerParagraph]) -> AsyncIterator[tuple[int, AnswerParagraph]]:

@@ -4,11 +4,14 @@ import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from services.text.sentences import Sentence, content_words, sentences
 
 SHORTEST, LONGEST = 25, 420
 _HEADING = re.compile(r"^#{1,6}\s+(.+?)[\s#]*$", re.MULTILINE)
+_ROW = re.compile(r"^[ \t]*\|[ \t]*([^\n]+?)[ \t]*\|[ \t]*$", re.MULTILINE)
+_RULE = re.compile(r"[\s|:-]+")
 _PRONOUN = r"(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|both|neither)\b"
 _POINTS_BACK = re.compile(
     rf"{_PRONOUN}"
@@ -39,9 +42,20 @@ class Quotable:
 @functools.lru_cache(maxsize=2_000)
 def quotable(content: str) -> tuple[Quotable, ...]:
     """The sentences that are neither too short nor too long to quote, in their order."""
-    found = [one for one in sentences(content) if content_words(one.text)]
+    found = sorted(
+        (one for one in (*sentences(content), *_rows(content)) if content_words(one.text)), key=lambda one: one.start
+    )
     fitting = [one for one in _understandable(content, found) if SHORTEST <= len(one.text) <= LONGEST]
     return tuple(_under_headings(content, fitting or found[:1]))
+
+
+def _rows(content: str) -> Iterator[Sentence]:
+    """Of a table in Markdown, without the bars at its sides; its heading tells nothing by itself."""
+    lines = list(_ROW.finditer(content))
+    for line, following in zip_longest(lines, lines[1:]):
+        is_heading = following is not None and bool(_RULE.fullmatch(following[0]))
+        if not (is_heading or _RULE.fullmatch(line[0])):
+            yield Sentence(line[1], line.start(1), line.end(1))
 
 
 def _understandable(content: str, found: list[Sentence]) -> Iterator[Sentence]:

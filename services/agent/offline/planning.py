@@ -28,16 +28,19 @@ class PlannedCall:
 
 def plan(question: ParsedQuestion, tools: Collection[str]) -> tuple[PlannedCall, ...]:
     """The calls that can be made at once; none for a question that says nothing to search for."""
-    if not question.says_something:
+    if question.is_small_talk or not question.says_something:
         return ()
     return tuple(
-        _document_list(question, tools)
+        _read_documents(question, tools)
+        or _document_list(question, tools)
         or [*_passages(question, tools), *_event(question, tools), *_graph_calls(question, tools)]
     )
 
 
 def follow_up(question: ParsedQuestion, facts: Sequence[Fact], tools: Collection[str]) -> tuple[PlannedCall, ...]:
     """What the first calls' facts make worth asking: all facts of those whom the question turns out to be about."""
+    if "follow-up calls" in question.without:
+        return ()
     if question.dated_event is not None or (question.times and not question.entities and _is_open(question, facts)):
         return tuple(
             call
@@ -68,11 +71,19 @@ def spelt_out(question: str, entities: Sequence[str]) -> str:
     return " ".join([question.strip()[:900], *missing])
 
 
+def _read_documents(question: ParsedQuestion, tools: Collection[str]) -> list[PlannedCall]:
+    """Those that it names are read; what it asks about them is searched, too."""
+    if not question.documents or "get_document" not in tools:
+        return []
+    reads = [PlannedCall("get_document", {"document_id": str(one.id)}) for one in question.documents]
+    return reads if question.reads_document else [*reads, *_search(question.text.strip()[:LONGEST_QUERY], tools)]
+
+
 def _document_list(question: ParsedQuestion, tools: Collection[str]) -> list[PlannedCall]:
     if "documents" not in question.purposes:
         return []
     if not question.documents_topic and "list_documents" in tools:
-        return [PlannedCall("list_documents", {})]
+        return [PlannedCall("list_documents", {"limit": 100})]
     if question.documents_topic and "hybrid_search" in tools:
         spoken = [word for word in WORD.findall(question.text) if content_words(word) & question.documents_topic]
         return [PlannedCall("hybrid_search", {"query": " ".join(spoken), "limit": MOST_LISTED})]
@@ -87,6 +98,8 @@ def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[Plan
     if "concept" in question.purposes and "semantic_search" in tools and not question.phrases:
         yield PlannedCall("semantic_search", {"query": query, "limit": 5})
     yield from _search(query, tools)
+    if "search by meaning" in question.without:
+        return
     if "hybrid_search" in tools and "semantic_search" not in tools and classify(query).search_type == "semantic":
         yield PlannedCall("hybrid_search", {"query": query, "text_weight": 0.0})
 

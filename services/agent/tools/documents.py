@@ -9,6 +9,8 @@ from services.agent.deps import ResearchDeps
 from services.agent.tools.result import ToolOutcome, as_json, clamped, clamped_count, tool
 from services.errors import DocumentNotFound
 from services.models import (
+    Chunk,
+    Citation,
     Document,
     DocumentSummary,
     Hit,
@@ -17,10 +19,13 @@ from services.models import (
     SearchResult,
     UsedSetting,
     Viewpoint,
+    document_url,
 )
 from services.text.queries import query_text
 from services.text.wording import count_of, day, published_words
 
+PASSAGES_CITED = 20
+"""Of a document that is read whole: its first ones."""
 NO_DOCUMENTS = (
     "No documents are here yet: they must be ingested first, on the page Add documents or with "
     "“python -m services ingest PATH”."
@@ -124,7 +129,9 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> ToolO
         document = await ctx.deps.library.get(document_id, viewpoint=ctx.deps.viewpoint)
     except DocumentNotFound:
         return ToolOutcome({"error": f"Document not found: {document_id}"})
-    return ToolOutcome(document_row(document), tuple(_hindsight([document], ctx.deps)))
+    chunks = await ctx.deps.library.chunks(document.id)
+    cited = tuple(passage_of(document, chunk, ctx.deps.viewpoint) for chunk in chunks[:PASSAGES_CITED])
+    return ToolOutcome(document_row(document), tuple(_hindsight([document], ctx.deps)), hits=cited)
 
 
 @tool("list")
@@ -141,7 +148,7 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     page = await ctx.deps.library.list(count, skipped, viewpoint=ctx.deps.viewpoint)
     notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
     notes += _hindsight(page.documents, ctx.deps)
-    return ToolOutcome([summary_row(summary) for summary in page.documents], tuple(notes))
+    return ToolOutcome([summary_row(summary) for summary in page.documents], tuple(notes), total=page.total)
 
 
 @tool("list")
@@ -255,6 +262,34 @@ def knowledge_row(hit: Hit) -> JsonValue:
         "source_document_name": hit.document_title,
         "score": hit.combined_score,
     }
+
+
+def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
+    """A passage of a document that was read, and not found by a query: it has no scores."""
+    citation = Citation(
+        document_id=document.id,
+        chunk_id=chunk.id,
+        document_title=document.title,
+        document_source=document.source,
+        start_offset=chunk.start_offset,
+        end_offset=chunk.end_offset,
+        quote=chunk.content,
+        url=document_url(document.id, chunk.start_offset, chunk.end_offset),
+        document_date=document.reference_time,
+        later=viewpoint.is_later(document.reference_time),
+    )
+    return Hit(
+        chunk_id=chunk.id,
+        document_id=document.id,
+        content=chunk.content,
+        combined_score=0,
+        vector_similarity=0,
+        text_similarity=0,
+        metadata=document.metadata,
+        document_title=document.title,
+        document_source=document.source,
+        citation=citation,
+    )
 
 
 def document_row(document: Document) -> JsonValue:

@@ -46,6 +46,7 @@ class ToolMetadata(BaseModel):
     facts: tuple[Fact, ...] = ()
     further_facts: tuple[Fact, ...] = ()
     unseen_facts: int = 0
+    total: int | None = None
     as_of: datetime | None = None
     duration_ms: float = 0
     is_error: bool = False
@@ -56,8 +57,8 @@ class ToolOutcome:
     """`value` has exactly the shape that the tool promises; `guide` tells the model what does not fit into it.
 
     A guide becomes part of the model's instructions: ids and words of ours, never text of a document or of the graph.
-    `known` are all facts that the tool found, where `facts`, those in the result, are cut. `has_failed`: what could be
-    told is told, but something that was asked did not answer.
+    `known` are all facts that the tool found, where `facts`, those in the result, are cut. `total` counts what there is
+    of what is listed in part. `has_failed`: what could be told is told, but something that was asked did not answer.
     """
 
     value: JsonValue
@@ -68,6 +69,7 @@ class ToolOutcome:
     citations: tuple[Citation, ...] = ()
     known: tuple[Fact, ...] = ()
     has_failed: bool = False
+    total: int | None = None
 
 
 ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, ToolOutcome]]
@@ -158,6 +160,7 @@ def _tool_return(deps: ResearchDeps, outcome: ToolOutcome, is_error: bool, durat
         hits=outcome.hits,
         facts=outcome.facts,
         further_facts=further,
+        total=outcome.total,
         unseen_facts=max(0, len(outcome.known) - FACTS_HANDED_OVER),
         as_of=deps.viewpoint.as_of,
         duration_ms=duration_ms,

@@ -7,12 +7,13 @@ from services.agent.offline.answer.answer import compose
 from services.agent.offline.answer.findings import Findings, Notice, findings
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.tools.result import ToolMetadata
+from services.models import DocumentName
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-def found(hits=(), facts=(), notices: Sequence[Notice] = (), titles: Sequence[str] = ()) -> Findings:
-    return findings([metadata(hits, facts)], notices, titles)
+def found(hits=(), facts=(), notices: Sequence[Notice] = (), documents: Sequence[DocumentName] = ()) -> Findings:
+    return findings([metadata(hits, facts)], notices, documents)
 
 
 def metadata(hits=(), facts=()) -> ToolMetadata:
@@ -21,5 +22,6 @@ def metadata(hits=(), facts=()) -> ToolMetadata:
     return ToolMetadata(citations=tuple(cited), numbers=numbers, hits=tuple(hits), facts=tuple(facts))
 
 
-def composed(question: ParsedQuestion, brought: Findings, similarities=None) -> str:
-    return "\n\n".join(paragraph.text for paragraph in compose(question, brought, NOW, similarities or {}))
+def composed(question: ParsedQuestion, brought: Findings, similarities=None, matter: Sequence[str] = ()) -> str:
+    told = compose(question, brought, NOW, similarities or {}, matter)
+    return "\n\n".join(paragraph.text for paragraph in told)

@@ -79,7 +79,7 @@ def test_quotes_stay_in_the_query():
 
 
 def test_a_question_about_the_documents_lists_them():
-    assert set(calls("Which documents are there?")) == {"list_documents"}
+    assert calls("Which documents are there?") == {"list_documents": {"limit": 100}}
 
 
 def test_a_pronoun_takes_the_entity_of_the_question_before():
@@ -172,3 +172,36 @@ def test_then_is_the_date_that_was_told():
 def test_documents_of_a_topic_are_searched_for():
     assert calls("Which documents mention the Tar Lane?") == {"hybrid_search": {"query": "Tar Lane", "limit": 20}}
     assert set(calls("list all documents")) == {"list_documents"}
+
+
+@pytest.mark.parametrize(
+    ("question", "searched"),
+    [
+        ("and today?", "and today? Who led NASA ?"),
+        ("since when?", "since when? Who led NASA in 1995?"),
+        ("And in 2010?", "And in 2010? Who led NASA ?"),
+    ],
+)
+def test_a_question_of_a_time_alone_goes_on_from_the_one_before(question, searched):
+    asked = read_question(question, NAMES, NOW, PreviousTurn("Who led NASA in 1995?"))
+    assert asked.entities == ("NASA",)
+    assert asked.text == searched
+
+
+def test_a_pronoun_is_searched_with_the_name_that_no_entity_has():
+    asked = read_question("when did she get the medal?", NAMES, NOW, PreviousTurn("Who was Frances Kelsey?"))
+    assert asked.text == "when did she get the medal? Frances Kelsey"
+
+
+def test_a_rule_that_is_left_out_does_nothing():
+    question = "Who were the heads of NASA when Columbia was lost?"
+    whole = read_question(question, NAMES, NOW)
+    without = read_question(question, NAMES, NOW, without=frozenset({"events", "series"}))
+    assert (whole.event is None, "series" in whole.purposes) == (False, True)
+    assert (without.event is None, "series" in without.purposes) == (True, False)
+
+
+def test_a_number_or_a_month_is_no_entity():
+    assert NameIndex.of(["May", "1990", "Monday", "May Day"]).found_in("Who led it on 1990 in May, on May Day?") == (
+        "May Day",
+    )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.agent.offline.answer.answer import NOTHING_SAID
-from services.agent.offline.answer.relevance import relevant_findings
+from services.agent.offline.answer.relevance import relevant_findings, unspoken, weighed_words
+from services.agent.offline.answer.remarks import NOTHING_SAID
 from services.agent.offline.reading.names import NameIndex, capitalised
 from services.agent.offline.reading.question import read_question
 from tests.agent.offline.asking import NOW, composed, found
@@ -17,7 +17,7 @@ CHIEF = "Dennis Muilenburg was chief executive of Boeing until 2019."
 def answer(question, similarity, text=CHIEF, facts=()):
     passage = hit("Companies", text, similarity)
     read = read_question(question, NAMES, NOW)
-    return composed(read, relevant_findings(read, found((passage,), facts), THRESHOLD))
+    return composed(read, relevant_findings(read, found((passage,), facts), THRESHOLD, {}))
 
 
 @pytest.mark.parametrize("question", ["How do I bake sourdough bread?", "What is the boiling point of ethanol?"])
@@ -85,3 +85,39 @@ def test_of_a_name_only_what_mentions_it_tells():
 def test_names_are_the_capitalised_words_within_a_question():
     assert capitalised("Who led Toyota's works in Nagoya in May?") == ("Toyota", "Nagoya")
     assert capitalised("WHO LED TOYOTA?") == ()
+
+
+def said_of_missing(question, missing, facts=()):
+    passage = hit("Companies", CHIEF, 0.4)
+    read = read_question(question, NAMES, NOW)
+    brought = relevant_findings(read, found((passage,), facts), THRESHOLD, {missing: 0.7})
+    return composed(read, brought)
+
+
+def test_a_word_that_matters_and_that_nothing_mentions_is_said_and_silences_a_question():
+    text = said_of_missing("Who was the gardener of the chief executive?", "gardener")
+    assert text == "Nothing that was found mentions “gardener”."
+
+
+def test_beside_a_topic_the_nearest_is_still_quoted():
+    text = said_of_missing("gardener of the chief executive", "gardener")
+    assert text.startswith("Nothing that was found mentions “gardener”.\n\nCompanies: “")
+
+
+def test_the_nearest_passages_are_said_to_leave_out_what_matters():
+    read = read_question("Who was chief executive of Boeing in Chicago?", NAMES, NOW)
+    brought = found((hit("Companies", CHIEF, 0.6), hit("Chicago", "Chicago lies on a lake of its own.", 0.4)))
+    text = composed(read, brought, matter=("Chicago", "executive"))
+    assert text.startswith("No passage says all of this; the nearest leave out “Chicago”:")
+
+
+def test_times_and_words_of_asking_are_not_weighed():
+    read = read_question("Please list the chiefs of Boeing in 1990", NAMES, NOW)
+    assert weighed_words(read) == ("chiefs", "Boeing")
+    assert unspoken(("chiefs", "X-ray", "lake"), ["The chief of the lakes"]) == ("X-ray",)
+
+
+def test_names_that_are_written_nearly_so_are_offered():
+    text = answer("Who leads Boeling-Werke?", 0.4)
+    assert "“Boeling-Werke”" in text or "Boeing" in text
+    assert NameIndex.of(["Boeing", "Mir"]).like("Boeling") == ("Boeing",)

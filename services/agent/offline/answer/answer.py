@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 
+from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
 from services.agent.offline.answer.facts import (
     TRUE_NOW,
     ToldFacts,
     asked_time,
     chosen_facts,
     facts_text,
-    followed,
+    lies_ahead,
     relates,
     spoken_of,
     successor_asked_for,
@@ -24,44 +25,56 @@ from services.agent.offline.answer.quotes import (
     LED_BY_RANK,
     Quote,
     QuoteRequest,
-    best_of_each,
     chosen_quotes,
     names_time,
+    quotations,
     quote_of_event,
     repeats,
     speaking_of,
     undecided_sentences,
 )
+from services.agent.offline.answer.relevance import unspoken
+from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, nothing_said, remark
 from services.agent.offline.planning import spelt_out
-from services.agent.offline.reading.answer_kinds import has_kind
+from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.successions import Successor
 from services.models import AnswerParagraph
-from services.text.sentences import content_words, one_line
+from services.text.sentences import content_words
 from services.text.wording import count_of, day, listed, sentence
 
-NOTHING_SAID = "Neither the documents nor the knowledge graph say anything about this."
-NOTHING_ASKED = "This holds no word to search for: ask about a name, a date or a topic of the documents."
-MOST_BESIDE = 3
+MOST_BESIDE = 2
 """Quotes that follow facts which answer."""
-LONGEST_HEADING = 80
 
 
 def compose(
-    question: ParsedQuestion, found: Findings, now: datetime, similarities: Mapping[str, float]
+    question: ParsedQuestion,
+    found: Findings,
+    now: datetime,
+    similarities: Mapping[str, float],
+    matter: Sequence[str] = (),
 ) -> Iterator[AnswerParagraph]:
-    """The answer's paragraphs, as they are ready to be shown; `similarities` as for `chosen_quotes`."""
-    if not question.says_something:
+    """The answer's paragraphs, as they are ready to be shown.
+
+    `similarities` as for `chosen_quotes`; `matter` are the words without which it would be another question.
+    """
+    if question.is_small_talk:
+        yield remark(ABOUT)
+    elif not question.says_something:
         yield remark(NOTHING_ASKED)
+    elif found.documents:
+        yield from document_list(found)
     elif question.documents_topic:
-        yield from _documents(question, found)
+        yield from _notices(found.notices)
+        yield from documents_of_topic(question, found)
+    elif any(hit.document_id == one.id for hit in found.hits for one in question.documents):
+        yield from named_documents(question, found, similarities)
     elif one := successor_asked_for(question, found, now):
         yield from _told_by_succession(one, found)
     else:
-        yield from _titles(found)
-        yield from _told(question, found, now, similarities)
+        yield from _told(question, found, now, similarities, matter)
 
 
 def undecided(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
@@ -73,46 +86,29 @@ def undecided(question: ParsedQuestion, found: Findings, now: datetime) -> list[
     return undecided_sentences(_request(question, time), speaking_of(question.entities, found.hits, question.asked))
 
 
-def remark(text: str) -> AnswerParagraph:
-    return AnswerParagraph(kind="remark", text=text)
-
-
-def _titles(found: Findings) -> Iterator[AnswerParagraph]:
-    if found.titles:
-        yield remark(f"The collection holds {len(found.titles)} of these documents: {listed(found.titles[:20])}.")
-
-
-def _documents(question: ParsedQuestion, found: Findings) -> Iterator[AnswerParagraph]:
-    """Those that say at least half of what they shall speak of, each by its best sentence."""
-    topic = question.documents_topic
-    hits = [
-        hit for hit in found.hits if 2 * len(topic & content_words(f"{hit.document_title} {hit.content}")) >= len(topic)
-    ]
-    quotes = best_of_each(QuoteRequest(topic), hits)
-    yield from _notices(found.notices)
-    if quotes:
-        yield remark(f"{count_of(len(quotes), 'document')} that speak{'s' * (len(quotes) == 1)} of it:")
-    yield from quotations(quotes, found)
-    if not quotes:
-        yield remark(NOTHING_SAID)
-
-
 def _told_by_succession(one: Successor, found: Findings) -> Iterator[AnswerParagraph]:
     yield facts_paragraph(successor_facts(one), found)
-    yield from _notices(found.notices)
+    yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
     yield from quotations(_beside_succession(found, one), found)
 
 
 def _told(
-    question: ParsedQuestion, found: Findings, now: datetime, similarities: Mapping[str, float]
+    question: ParsedQuestion,
+    found: Findings,
+    now: datetime,
+    similarities: Mapping[str, float],
+    matter: Sequence[str],
 ) -> Iterator[AnswerParagraph]:
+    if lies_ahead(question.time, now):
+        yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
+        question = question.model_copy(update={"times": (), "is_present": True})
     time = asked_time(question, found.as_of)
     first = chosen_facts(question, found, time, now)
     hits = speaking_of(question.entities, found.hits, question.asked)
     dating = [quote_of_event(question.dated_event)] if question.dated_event else []
     if first.facts and leads_with_facts(question, first, found):
         yield from fact_paragraphs(question, found, first, now)
-        yield from _notices(found.notices)
+        yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
         names = [name for fact in first.facts for name in (fact.source, fact.target)]
         quotes = chosen_quotes(_request(question, time, names), hits, similarities)
         beside = _beside_facts(question, quotes, time, found)
@@ -121,21 +117,42 @@ def _told(
     quotes = chosen_quotes(_request(question, time), hits, similarities)
     foremost = [notice for notice in found.notices if not (quotes and notice.is_of_graph)]
     yield from _undated(question)
-    yield from _notices(foremost)
+    yield from _notices([notice for notice in foremost if not notice.is_of_graph or question.asks_relationship])
     if not (first.facts or quotes) and time is not None:
-        quotes = chosen_quotes(QuoteRequest.of(question.text, names=question.entities), hits, similarities)
+        quotes = chosen_quotes(QuoteRequest.of(question.text), hits, similarities)
         yield from _of_other_times(quotes, time)
+    if lacking := lacking_kind(question, quotes):
+        yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
+    elif uncovered := uncovered_words(question, quotes, matter):
+        missing = listed([f"“{word}”" for word in uncovered])
+        yield remark(f"No passage says all of this; the nearest leave out {missing}:")
     yield from quotations(_without_repeats([*quotes[:1], *dating, *quotes[1:]]), found)
-    yield from _notices([notice for notice in found.notices if notice not in foremost])
+    if question.asks_relationship:
+        yield from _notices([notice for notice in found.notices if notice not in foremost])
     yield from fact_paragraphs(question, found, first, now)
-    if not (first.facts or quotes or found.titles):
-        yield remark(NOTHING_SAID)
+    if not (first.facts or quotes) and all(notice.is_failure for notice in foremost):
+        yield nothing_said(question)
+
+
+def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[str, ...]:
+    """Of the words that matter those that the quotation which has most of them does not have."""
+    if not (question.is_question and quotes):
+        return ()
+    return min((unspoken(matter, [quote.whole_text]) for quote in quotes), key=len)
+
+
+def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKind | None:
+    """The date or the number that is asked for and that no quotation has."""
+    exact: tuple[AnswerKind, ...] = ("date", "number")
+    asked = [kind for kind in exact if kind in question.kinds and question.is_question]
+    lacking = [kind for kind in asked if not any(has_kind(kind, quote.sentence.text) for quote in quotes)]
+    return lacking[0] if lacking and quotes else None
 
 
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
     """For passages that answer the question; `names` of those that are known to do so count as asked for."""
     asked = spelt_out(spelt_out(question.asked, question.entities), names)
-    return QuoteRequest(content_words(asked), question.kinds, time, question.entities)
+    return QuoteRequest(content_words(asked), question.kinds, time, question.without)
 
 
 def _notices(notices: Sequence[Notice]) -> Iterator[AnswerParagraph]:
@@ -195,8 +212,6 @@ def fact_paragraphs(
     for one in (first, *(chosen_facts(question, found, time, now) for time in question.times[1:])):
         if one.facts:
             yield facts_paragraph(one, found)
-    if followers := followed(question, first, found, now):
-        yield facts_paragraph(followers, found)
     if first.facts and first.left_out:
         yield remark(_not_told(question, first.left_out))
 
@@ -228,17 +243,3 @@ def _of_other_times(quotes: Sequence[Quote], time: TimeWords) -> Iterator[Answer
         yield remark(
             f"Nothing found speaks of the time asked for ({time.words}); these passages are about other times:"
         )
-
-
-def quotations(quotes: Sequence[Quote], found: Findings) -> Iterator[AnswerParagraph]:
-    for quote in quotes:
-        text = one_line(quote.sentence.text).replace("“", "‘").replace("”", "’").replace('"', "'")
-        shown = f"{_place_of(quote)}: “{text}” {found.marker([quote.hit.citation])}"
-        yield AnswerParagraph(kind="quotation", text=shown, quotations=(text,))
-
-
-def _place_of(quote: Quote) -> str:
-    """The document's title, and the heading where it says more: a release note does not repeat its version."""
-    title, heading = quote.hit.document_title, one_line(quote.sentence.heading)
-    says_more = not quote.sentence.heading_words <= content_words(title) and len(heading) <= LONGEST_HEADING
-    return f"{title} › {heading}" if says_more else title

@@ -9,12 +9,14 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of, widened
 from services.agent.offline.reading.time_words import TimeWords
-from services.agent.offline.successions import HAND_OVER, Successor, successor
+from services.agent.offline.successions import Successor, successor
 from services.models import Fact
-from services.text.sentences import content_words, overlap
+from services.text.sentences import content_words, overlap, plain_words
 from services.text.wording import day, relation_words, sentence, validity
 
 MOST_FACTS = 5
+A_MONTH = timedelta(days=31)
+A_SECOND = timedelta(seconds=1)
 MOST_CHANGES = 20
 FACT_SHARE = 0.6
 """Of the best fact's score: what scores less is left out, unless the question asks for changes."""
@@ -22,7 +24,6 @@ NEARNESS_SHARE = 0.4
 """What the rank in the graph's search counts beside the share of the question's words."""
 TRUE_NOW = "Facts true now:"
 ANY_TIME = "Facts from the knowledge graph:"
-CHANGED_SINCE = "What has changed since:"
 SAME = 0.9
 """Jaccard overlap of two facts' content words from which they say the same."""
 
@@ -50,10 +51,16 @@ def asked_time(question: ParsedQuestion, as_of: datetime | None) -> TimeWords | 
     return TimeWords(f"on {day(as_of)}", "during", as_of, as_of + timedelta(seconds=1))
 
 
+def lies_ahead(time: TimeWords | None, now: datetime) -> bool:
+    return time is not None and time.start is not None and time.start > now
+
+
 def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | None, now: datetime) -> ToldFacts:
     """Those that speak of what was asked and held at `time`; a question in the present tense gets what is true now."""
-    wanted = _and_since(time, found.as_of) if "change" in question.purposes else time
+    wanted = _and_since(time, found.as_of) if _goes_on(question, time) else time
     held = [fact for fact in found.facts if wanted is None or _held(fact, wanted)]
+    if "change" in question.purposes and wanted is not None and wanted == time and wanted.kind == "during":
+        held = [fact for fact in held if _changed(fact, wanted)]
     if question.is_present and wanted is None:
         ranked = _ranked(held, question, found)
         current = _ranked(_true_at(held, now), question, found)
@@ -65,9 +72,42 @@ def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | No
         )
     ranked = _ranked(held, question, found)
     if not question.purposes & {"change", "series"}:
-        return ToldFacts(_heading(time, question), ranked[:MOST_FACTS], time=time)
+        return _told_of_time(question, time, ranked)
     chosen = _news_first(_in_time(ranked[:MOST_CHANGES]), wanted)
     return ToldFacts(_heading(time, question), chosen, len(ranked) - len(chosen) + found.unseen)
+
+
+def _told_of_time(question: ParsedQuestion, time: TimeWords | None, ranked: Sequence[Fact]) -> ToldFacts:
+    """All of the relation that the best fact has, where a time is asked for; else the best."""
+    if time is None or not ranked:
+        return ToldFacts(_heading(time, question), tuple(ranked[:MOST_FACTS]), time=time)
+    of_kind = [fact for fact in ranked if _office_of(fact) == _office_of(ranked[0])]
+    told = of_kind[:MOST_CHANGES] if len(of_kind) > MOST_FACTS else [*of_kind, *_others(ranked, of_kind)][:MOST_FACTS]
+    in_order = told if time.is_day else _in_time(told)
+    return ToldFacts(_heading(time, question), tuple(in_order), max(0, len(of_kind) - len(told)), ranked[0], time)
+
+
+def _office_of(fact: Fact) -> tuple[str, str]:
+    return fact.relation, fact.source
+
+
+def _others(facts: Sequence[Fact], told: Sequence[Fact]) -> list[Fact]:
+    return [fact for fact in facts if fact not in told]
+
+
+def _goes_on(question: ParsedQuestion, time: TimeWords | None) -> bool:
+    """“In March 2005, and what changed since?” goes on after its time; “between 2000 and 2010” does not."""
+    if "change" not in question.purposes or time is None:
+        return False
+    is_short = time.start is not None and time.end is not None and time.end - time.start <= A_MONTH
+    return time.kind == "since" or is_short or "since" in plain_words(question.text)
+
+
+def _changed(fact: Fact, time: TimeWords) -> bool:
+    """Whether it began or ended in that time."""
+    return any(
+        moment is not None and time.overlaps(moment, moment + A_SECOND) for moment in (fact.valid_at, fact.invalid_at)
+    )
 
 
 def _news_first(facts: Sequence[Fact], time: TimeWords | None) -> tuple[Fact, ...]:
@@ -77,26 +117,6 @@ def _news_first(facts: Sequence[Fact], time: TimeWords | None) -> tuple[Fact, ..
     start = time.start
     old = [fact for fact in facts if fact.ended is None and (fact.valid_at is None or fact.valid_at < start)]
     return (*(fact for fact in facts if fact not in old), *old)
-
-
-def followed(question: ParsedQuestion, then: ToldFacts, found: Findings, now: datetime) -> ToldFacts | None:
-    """What took the place of what held at the time asked for: what came next, and what is true now."""
-    if (
-        question.time is None
-        or question.time.kind != "during"
-        or len(question.times) > 1
-        or "change" in question.purposes
-    ):
-        return None
-    over = [(fact, fact.invalid_at or end) for fact in then.facts if (end := fact.over_by) and end <= now]
-    rows = {(fact.source, fact.relation): end for fact, end in over[::-1]}
-    began = _in_time(fact for fact in found.facts if fact.valid_at is not None and fact not in then.facts)
-    told: list[Fact] = []
-    for (source, relation), end in rows.items():
-        row = [fact for fact in began if (fact.source, fact.relation) == (source, relation)]
-        later = [fact for fact in row if fact.valid_at is not None and fact.valid_at >= end - HAND_OVER]
-        told += [*later[:1], *(fact for fact in later[1:] if fact.holds_at(now))][:2]
-    return ToldFacts(CHANGED_SINCE, tuple(told[:MOST_FACTS])) if told else None
 
 
 def successor_asked_for(question: ParsedQuestion, found: Findings, now: datetime) -> Successor | None:
@@ -154,7 +174,7 @@ def _ranked(facts: Sequence[Fact], question: ParsedQuestion, found: Findings) ->
     about = _of_asked_relation(_to_the_point(facts, question), question, asked)
     scores = {fact.uuid: _score(fact, asked, question.entities, found.nearness) for fact in about}
     ranked = sorted((fact for fact in about if scores[fact.uuid] > 0), key=lambda fact: -scores[fact.uuid])
-    if "change" not in question.purposes and ranked:
+    if "change" not in question.purposes and not question.times and ranked:
         ranked = [fact for fact in ranked if scores[fact.uuid] >= FACT_SHARE * scores[ranked[0].uuid]]
     return tuple(_without_repeats(ranked))
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from services.agent.tools.result import ToolMetadata
-from services.models import Citation, Fact, Hit
+from services.models import Citation, DocumentName, Fact, Hit
 
 
 @dataclass(frozen=True)
@@ -15,6 +15,7 @@ class Notice:
 
     text: str
     is_of_graph: bool = False
+    is_failure: bool = False
 
 
 @dataclass(frozen=True)
@@ -22,16 +23,18 @@ class Findings:
     """In the order of the calls.
 
     `nearness` is 1 for the fact that a search of the graph ranked first, 1/2 for the second …; listed facts have none.
-    `unseen` counts the facts that a tool knows of and did not hand over; `as_of` is the date looked from.
+    `unseen` counts the facts that a tool knows of and did not hand over, `total` the documents that there are;
+    `documents` are those that were listed; `as_of` is the date looked from.
     """
 
     hits: tuple[Hit, ...]
     facts: tuple[Fact, ...]
     notices: tuple[Notice, ...]
-    titles: tuple[str, ...]
+    documents: tuple[DocumentName, ...]
     nearness: Mapping[UUID, float]
     numbers: Mapping[tuple[UUID, int, int], int]
     unseen: int = 0
+    total: int | None = None
     as_of: datetime | None = None
 
     def marker(self, citations: Iterable[Citation]) -> str:
@@ -42,7 +45,7 @@ class Findings:
 def findings(
     results: Sequence[ToolMetadata],
     notices: Sequence[Notice],
-    titles: Sequence[str],
+    documents: Sequence[DocumentName],
     searched: Sequence[ToolMetadata] = (),
 ) -> Findings:
     """`searched` are those of the results whose facts are ranked by a search for the question."""
@@ -58,9 +61,10 @@ def findings(
         hits=tuple(hits.values()),
         facts=tuple(facts.values()),
         notices=tuple(notices),
-        titles=tuple(titles),
+        documents=tuple(documents),
         nearness=nearness,
         numbers=numbers,
+        total=next((result.total for result in results if result.total is not None), None),
         unseen=max((result.unseen_facts for result in results), default=0),
         as_of=next((result.as_of for result in results if result.as_of is not None), None),
     )

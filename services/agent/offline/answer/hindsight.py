@@ -1,12 +1,13 @@
 """An answer as of a date, apart from what later sources tell: that stands under a line of its own, last. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from services.agent.citations.numbers import MARKER
-from services.agent.offline.answer.answer import NOTHING_SAID, compose, remark, undecided
+from services.agent.offline.answer.answer import compose, undecided
 from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.remarks import FOREIGN, NOTHING_SAID, remark
 from services.agent.offline.reading.question import ParsedQuestion
 from services.models import AnswerParagraph, Fact
 from services.text.later import names_later
@@ -16,20 +17,24 @@ HINDSIGHT = "With hindsight:"
 
 
 def compose_apart(
-    question: ParsedQuestion, found: Findings, now: datetime, similarities: Mapping[str, float]
+    question: ParsedQuestion,
+    found: Findings,
+    now: datetime,
+    similarities: Mapping[str, float],
+    matter: Sequence[str] = (),
 ) -> Iterator[AnswerParagraph]:
     """As `compose`; from a date, what sources of that time tell comes first, and what only later ones tell follows."""
     as_of = found.as_of
     if as_of is None:
-        yield from compose(question, found, now, similarities)
+        yield from compose(question, found, now, similarities, matter)
         return
     then, later = then_and_later(found)
-    first = list(compose(question, then, as_of, similarities))
+    first = list(compose(question, then, as_of, similarities, matter))
     whole = compose(question, later, as_of, similarities) if later.hits or later.facts else ()
     second = [one for one in whole if one.kind != "remark"]
     late = [one for one in first if _is_late(one, found, as_of)]
     hindsight = list({one.text: one for one in (*late, *second)}.values())
-    told = [one for one in first if one not in late and not (hindsight and one.text == NOTHING_SAID)]
+    told = [one for one in first if one not in late and not (hindsight and one.text in (NOTHING_SAID, FOREIGN))]
     if hindsight and not any(one.kind != "remark" for one in told):
         yield remark(f"No source found that was written by {day(as_of)} answers this.")
     yield from told
@@ -59,7 +64,7 @@ def then_and_later(found: Findings) -> tuple[Findings, Findings]:
         hits=tuple(hit for hit in found.hits if hit.citation.later),
         facts=tuple(fact for fact, told in facts if told is None),
         notices=(),
-        titles=(),
+        documents=(),
         unseen=0,
     )
     return then, later

@@ -7,16 +7,19 @@ from datetime import timedelta
 from math import log
 from types import MappingProxyType
 
+from services.agent.offline.answer.findings import Findings
 from services.agent.offline.passages import Quotable, quotable
-from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, has_kind, share_of_kinds
+from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
-from services.agent.offline.reading.names import SHORTEST_MISSPELT, is_one_slip
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
-from services.models import Hit
-from services.text.sentences import content_words, overlap, plain_words
+from services.agent.offline.rules import Rule
+from services.models import AnswerParagraph, Hit
+from services.text.sentences import content_words, one_line, overlap, plain_words
 
-MOST_QUOTES = 4
+MOST_QUOTES = 3
+"""One that answers, and two beside it."""
+LONGEST_HEADING = 80
 HITS_READ = 6
 CLOSE = 0.15
 """By how much a sentence must be better by its words than another for these to choose."""
@@ -26,12 +29,8 @@ LED_BY_RANK = 2
 WORTH_SAYING = 0.35
 LEAST_SHARE = 0.4
 """Of the best quote's score: what scores less adds nothing to it."""
-GIVES_CAUSE = 0.3
-"""What a sentence that says why is preferred by, where a question asks why."""
-HAS_NAME = 0.15
 HAS_SORT = 0.3
 """What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
-HAS_TIME = 0.2
 OF_TITLE = 0.75
 """What a word counts that only the document's title or the heading says: all sentences below speak of that."""
 LEAP = 0.5
@@ -49,16 +48,16 @@ _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
 
 @dataclass(frozen=True)
 class QuoteRequest:
-    """What quotes have to speak of: words and kinds of things, a time if there is one, and best of all the `names`."""
+    """What quotes have to speak of: words and kinds of things, and a time if there is one."""
 
     words: frozenset[str]
     kinds: frozenset[AnswerKind] = frozenset()
     time: TimeWords | None = None
-    names: tuple[str, ...] = ()
+    without: frozenset[Rule] = frozenset()
 
     @classmethod
-    def of(cls, text: str, time: TimeWords | None = None, names: Sequence[str] = ()) -> "QuoteRequest":
-        return cls(content_words(text), answer_kinds(text), time, tuple(names))
+    def of(cls, text: str, time: TimeWords | None = None) -> "QuoteRequest":
+        return cls(content_words(text), answer_kinds(text), time)
 
 
 @dataclass(frozen=True)
@@ -70,6 +69,11 @@ class Quote:
     words: frozenset[str]
     score: float
     own: float
+
+    @property
+    def whole_text(self) -> str:
+        """With what stands over it."""
+        return f"{self.hit.document_title} {self.sentence.heading} {self.sentence.text}"
 
 
 def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
@@ -107,8 +111,13 @@ def chosen_quotes(
 
 
 def quote_of_event(event: DatedEvent) -> Quote:
-    """The sentence that dates it, which no rank or score has to choose."""
-    return Quote(event.hit, event.sentence, event.sentence.words, 1.0, 1.0)
+    """The sentence that dates it."""
+    return whole_quote(event.hit, event.sentence)
+
+
+def whole_quote(hit: Hit, sentence: Quotable) -> Quote:
+    """One that no rank or score has to choose."""
+    return Quote(hit, sentence, sentence.words, 1.0, 1.0)
 
 
 def best_of_each(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
@@ -128,23 +137,21 @@ def repeats(quote: Quote, other: Quote) -> bool:
 def is_of_other_times(text: str, time: TimeWords) -> bool:
     """All the years that it names lie after the time asked for, or it names two or more and all lie before.
 
-    One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on.
+    One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on; but
+    what came since a date is told by no earlier year.
     """
     years = _years(text)
     if not years:
         return False
-    is_later = time.end is not None and min(years) > time.end.year
+    is_later = time.end is not None and min(years) > (time.end - SECOND).year
+    if time.kind == "since" and time.start is not None and max(years) < time.start.year:
+        return True
     is_earlier = time.start is not None and len(years) > 1 and max(years) < time.start.year and not _SINCE.search(text)
     return is_later or is_earlier
 
 
 def names_time(text: str, time: TimeWords) -> bool:
     return bool(_years(text)) and not is_of_other_times(text, time)
-
-
-def _has_year_of(text: str, time: TimeWords) -> bool:
-    first, last = time.start.year if time.start else 0, (time.end - SECOND).year if time.end else 9999
-    return any(first <= year <= last for year in _years(text))
 
 
 def _years(text: str) -> list[int]:
@@ -175,36 +182,24 @@ def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
 
 
 def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float]) -> Iterator[Quote]:
-    time, kinds = request.time, request.kinds - {"cause"}
+    asked, without = request.words, request.without
     read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
-    asked = _as_spelt(request.words, [one.words for _, _, found in read for one in found])
     weights = _rarity([one.words for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
-        title = said_of(asked, content_words(hit.document_title))
+        title = said_of(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
         for position, one in enumerate(found):
             if one.text == hit.document_title:
                 continue
             said = said_of(asked, one.words)
-            under = said_of(asked, one.heading_words) - said
+            under = said_of(asked, one.heading_words) - said if "titles" not in without else frozenset()
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
             share = (sum(weights[word] for word in said) + OF_TITLE * sum(weights[word] for word in under)) / most
             meaning = similarities.get(one.text, 0.0)
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
-            own += GIVES_CAUSE * ("cause" in request.kinds and has_kind("cause", one.text))
-            own += HAS_SORT * share_of_kinds(kinds, one.text) * bool(said or under or meaning)
-            own += HAS_TIME * (time is not None and _has_year_of(one.text, time))
-            own += HAS_NAME * any(name in one.text for name in request.names)
-            own -= UNFINISHED * bool(_UNFINISHED.search(one.text))
+            own += HAS_SORT * share_of_kinds(request.kinds, one.text) * bool(said or under or meaning)
+            own -= UNFINISHED * ("headings stand back" not in without) * bool(_UNFINISHED.search(one.text))
             yield Quote(hit, one, one.words, own + by_title, own)
-
-
-def _as_spelt(asked: frozenset[str], spoken: Sequence[frozenset[str]]) -> frozenset[str]:
-    """With the passages' own words for those that occur in none and are one slip of the pen away."""
-    known = frozenset[str]().union(*spoken)
-    unknown = [word for word in asked if len(word) >= SHORTEST_MISSPELT and word not in known]
-    meant = {word: [other for other in known if is_one_slip(word, other)] for word in unknown}
-    return frozenset(meant[word][0] if len(meant.get(word, ())) == 1 else word for word in asked)
 
 
 def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
@@ -223,3 +218,17 @@ def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str
     """How telling each asked word is among these sentences: log(1 + n / (1 + n with it))."""
     total = len(spoken) or 1
     return {word: log(1 + total / (1 + sum(word in one for one in spoken))) for word in asked}
+
+
+def quotations(quotes: Sequence[Quote], found: Findings) -> Iterator[AnswerParagraph]:
+    for quote in quotes:
+        text = one_line(quote.sentence.text).replace("“", "‘").replace("”", "’").replace('"', "'")
+        shown = f"{_place_of(quote)}: “{text}” {found.marker([quote.hit.citation])}"
+        yield AnswerParagraph(kind="quotation", text=shown, quotations=(text,))
+
+
+def _place_of(quote: Quote) -> str:
+    """The document's title, and the heading where it says more: a release note does not repeat its version."""
+    title, heading = quote.hit.document_title, one_line(quote.sentence.heading)
+    says_more = not quote.sentence.heading_words <= content_words(title) and len(heading) <= LONGEST_HEADING
+    return f"{title} › {heading}" if says_more else title

@@ -1,40 +1,77 @@
 """Whether what was found speaks of the question at all; a search always finds something that is nearest. Pure."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from services.agent.offline.answer.findings import Findings, Notice
 from services.agent.offline.reading.names import is_one_slip
-from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.question import ASKING, OF_DOCUMENTS, ParsedQuestion
+from services.agent.offline.reading.synonyms import said_of
 from services.models import Fact, Hit
-from services.text.sentences import content_words, plain_words
+from services.text.sentences import WORD, content_words, plain_words, words
 from services.text.wording import listed
 
 SHARED = 0.5
 """More than this share of the question's words passages must have where their meaning is far from it."""
-NEAR = 0.2
-"""Above the model's threshold: so near that a name which nothing mentions does not silence it."""
+WITHOUT_IT = 0.93
+"""So near a question stays to itself without a word that does not matter; without one that does it is another."""
 _RUN = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'’-]*)+")
 
 
-def relevant_findings(question: ParsedQuestion, found: Findings, threshold: float) -> Findings:
+def relevant_findings(
+    question: ParsedQuestion, found: Findings, threshold: float, nearness_without: Mapping[str, float]
+) -> Findings:
     """Without passages and facts where they are about something else, and with a notice that says what is missing.
 
-    `threshold` is the similarity from which the embedding model calls a passage related. Where nothing was found the
-    notices may say why.
+    `threshold` is the similarity from which the embedding model calls a passage related; `nearness_without` says how
+    near the question stays to itself without each of the `weighed_words`.
     """
-    if question.documents_topic or not (found.hits or found.facts):
+    if question.documents_topic or question.documents or not (found.hits or found.facts):
         return found
-    if is_unrelated(question, found, threshold):
+    if is_unrelated(question, found, threshold) and not (question.is_foreign and question.entities):
         return _silent(found)
-    missing = unmentioned(question, found)
+    matter = unspoken(words_that_matter(question, nearness_without), _texts(found))
+    missing = tuple(dict.fromkeys([*unmentioned(question, found), *matter]))
     if not missing:
         return _of_names(question, found)
-    notice = Notice(f"Nothing that was found mentions {listed([f'“{name}”' for name in missing])}.")
-    is_near = _nearness(found.hits) >= threshold + NEAR
-    kept = found if question.entities or is_near else _silent(found)
-    return replace(kept, notices=(notice, *found.notices))
+    is_answerable = not question.is_question or (question.entities and not matter)
+    kept = _of_names(question, found) if is_answerable else _silent(found)
+    return replace(kept, notices=(Notice(_missing_words(question, missing)), *kept.notices))
+
+
+def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
+    """The words of the question that may matter: not its times, nor what only tells what to do."""
+    if question.is_foreign or question.documents:
+        return ()
+    times = {*words(" ".join(time.words for time in question.times))}
+    asked = [word for word in WORD.findall(question.asked) if not word.isdigit() and not {*words(word)} & times]
+    return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS))
+
+
+def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
+    return tuple(word for word in weighed_words(question) if nearness_without.get(word, 1.0) < WITHOUT_IT)
+
+
+def unspoken(words: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
+    """Those that occur in none of the texts, in no form and in no other word for them."""
+    spoken = frozenset[str]().union(*map(content_words, texts))
+    return tuple(word for word in words if not (content_words(word) <= spoken or _is_spoken(word, spoken)))
+
+
+def _is_spoken(word: str, spoken: frozenset[str]) -> bool:
+    """A part of a word with a hyphen speaks for it."""
+    parts = [stem for part in re.split(r"[-’']", word) for stem in content_words(part)]
+    return not parts or any(
+        said_of(frozenset({part}), spoken) or any(is_one_slip(part, other) for other in spoken) for part in parts
+    )
+
+
+def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
+    said = f"Nothing that was found mentions {listed([f'“{name}”' for name in missing])}."
+    if not question.close_names:
+        return said
+    return f"{said} Names that are written nearly so: {listed(question.close_names)}."
 
 
 def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
@@ -46,7 +83,7 @@ def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) ->
 
 def unmentioned(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:
     """Names in the question that occur in nothing that was found, not by their initials and not with another ending."""
-    if not question.unknown_names:
+    if not question.unknown_names or question.is_foreign:
         return ()
     texts = _texts(found)
     spoken = {word for text in texts for word in plain_words(text)}
@@ -70,7 +107,8 @@ def _of_names(question: ParsedQuestion, found: Findings) -> Findings:
 
 
 def _silent(found: Findings) -> Findings:
-    return replace(found, hits=(), facts=(), notices=())
+    """What failed is still said."""
+    return replace(found, hits=(), facts=(), notices=tuple(one for one in found.notices if one.is_failure))
 
 
 def _nearness(hits: Sequence[Hit]) -> float:

@@ -1,5 +1,6 @@
 """How near in meaning sentences are to a question; their vectors are kept, as the same ones are asked about again."""
 
+import re
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,12 @@ class Similarity:
         except EmbeddingUnavailable:
             return {}
         return {text: sum(map(mul, asked, vector)) for text, vector in vectors.items()}
+
+    async def without(self, question: str, words: Sequence[str]) -> dict[str, float]:
+        """How near the question stays to itself without each of these words."""
+        shortened = {word: " ".join(re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "", question).split()) for word in words}
+        nearness = await self.to(question, [text for text in shortened.values() if text])
+        return {word: nearness.get(text, 0.0 if not text else 1.0) for word, text in shortened.items()}
 
     async def _vectors(self, texts: Sequence[str]) -> dict[str, "array[float]"]:
         identity = self.embedder.identity

@@ -1,10 +1,12 @@
 """Entities of the graph that a question names: in full, by their initials, or with a slip of the pen. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import groupby
 
+from services.agent.offline.rules import Rule
 from services.text.sentences import STOPWORDS, WORD, folded, words
 
 LONGEST_NAME = 8
@@ -13,14 +15,18 @@ SHORTEST_MISSPELT = 6
 """Letters of a capitalised word that may be misspelt; short ones are too often another word."""
 SHORTEST_IN_LOWER_CASE = 9
 _BEFORE_SUBJECT = frozenset({"did", "does", "do", "was", "were", "is", "are", "has", "had", "have", "will", "can"})
+MOST_LIKE = 3
+LIKE = 0.75
+"""The share of their letters, in order, from which two words are nearly alike."""
 SHORTEST_PART = 4
 """Letters of a word that may stand for the whole name."""
-_ORDINARY = STOPWORDS.union(
+_CALENDAR = frozenset(
     words(
         "January February March April May June July August September October November December Monday Tuesday "
-        "Wednesday Thursday Friday Saturday Sunday Christmas Easter US USA UK EU UN TV Earth Moon Sun"
+        "Wednesday Thursday Friday Saturday Sunday Christmas Easter"
     )
 )
+_ORDINARY = STOPWORDS.union(_CALENDAR, words("US USA UK EU UN TV Earth Moon Sun"))
 """Often written with a capital, and no names that a collection must mention."""
 
 
@@ -35,17 +41,20 @@ class NameIndex:
     _initials: Mapping[str, str] = field(default_factory=dict)
     _alike: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _parts: Mapping[str, str] = field(default_factory=dict)
+    _words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, names: Iterable[str]) -> "NameIndex":
-        by_words = {key: name for name in names if (key := tuple(words(name))) and len(key) <= LONGEST_NAME}
+        by_words = {
+            key: name for name in names if (key := tuple(words(name))) and len(key) <= LONGEST_NAME and _is_name(key)
+        }
         by_initials = [(letters, name) for name in by_words.values() if (letters := initials(name))]
         uses = Counter(letters for letters, _ in by_initials)
         own_initials = {letters: name for letters, name in by_initials if uses[letters] == 1}
         alike = _by_beginning(key[0] for key in by_words if len(key) == 1)
-        return cls(by_words, own_initials, alike, _own_parts(by_words))
+        return cls(by_words, own_initials, alike, _own_parts(by_words), _by_word(by_words))
 
-    def found_in(self, text: str) -> tuple[str, ...]:
+    def found_in(self, text: str, without: Collection[Rule] = ()) -> tuple[str, ...]:
         """The names in `text`, the longest reading first where names overlap, then in order of appearance."""
         written = [word.removesuffix("'s").removesuffix("’s") for word in WORD.findall(text)]
         spoken = [word.removesuffix("'s") for word in words(text)]
@@ -58,11 +67,18 @@ class NameIndex:
                 taken[start] = name
                 used |= places
         for place, word in enumerate(written):
-            if place not in used and word in self._initials:
+            if place not in used and word in self._initials and "initials" not in without:
                 taken[place] = self._initials[word]
-        taken |= self._spelt_out(written, used) | self._misspelt(written, used)
-        taken |= self._in_part(WORD.findall(text), used | set(taken))
+        taken |= self._spelt_out(written, used) if "initials" not in without else {}
+        taken |= self._misspelt(written, used) if "slips in names" not in without else {}
+        if "parts of names" not in without:
+            taken |= self._in_part(WORD.findall(text), used | set(taken))
         return tuple(dict.fromkeys(taken[start] for start in sorted(taken)))
+
+    def like(self, word: str) -> tuple[str, ...]:
+        """Names that are nearly this word, or have a word that nearly is, the most alike first."""
+        near = get_close_matches(folded(word), self._words, n=MOST_LIKE, cutoff=LIKE)
+        return tuple(dict.fromkeys(name for one in near for name in self._words[one][:MOST_LIKE]))[:MOST_LIKE]
 
     def _in_part(self, written: Sequence[str], used: set[int]) -> dict[int, str]:
         """“Hubble” for the one name that has it; “Edwin Hubble” and a “Hubble constant” are something else."""
@@ -97,6 +113,11 @@ class NameIndex:
         return [name for name in self._alike.get(word[:2], ()) if is_one_slip(word, name)]
 
 
+def _is_name(key: Sequence[str]) -> bool:
+    """A number, a month or a weekday alone is nothing to ask the graph for, whatever was made an entity."""
+    return len(key) > 1 or not (key[0].isdigit() or key[0] in _CALENDAR)
+
+
 def _stands_alone(written: Sequence[str], place: int) -> bool:
     """As a subject or an object: after a verb such as “did”, before a small word or at the end."""
     before = written[place - 1] if place else ""
@@ -119,6 +140,16 @@ def _own_parts(by_words: Mapping[tuple[str, ...], str]) -> dict[str, str]:
     return parts
 
 
+def _by_word(by_words: Mapping[tuple[str, ...], str]) -> dict[str, tuple[str, ...]]:
+    """The names that have each longer word."""
+    names: dict[str, tuple[str, ...]] = {}
+    for key, name in by_words.items():
+        for word in key:
+            if len(word) >= SHORTEST_PART:
+                names[word] = (*names.get(word, ()), name)
+    return names
+
+
 def _by_beginning(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Names of one word by their first two letters, in which people slip least."""
     longer = sorted(name for name in names if len(name) >= SHORTEST_MISSPELT)
@@ -138,11 +169,11 @@ def _one_letter_less(word: str) -> set[str]:
 
 
 def capitalised(question: str) -> tuple[str, ...]:
-    """Words within a question that look like names; none where most words have a capital."""
-    written = WORD.findall(question)
-    if 2 * sum(word[0].isupper() for word in written) > len(written):
+    """Words within a question that look like names; none in a heading, where small words have a capital, too."""
+    within = WORD.findall(question)[1:]
+    if question.isupper() or any(word[0].isupper() and folded(word) in STOPWORDS for word in within):
         return ()
-    names = [word.removesuffix("'s").removesuffix("’s") for word in written[1:] if word[0].isupper()]
+    names = [word.removesuffix("'s").removesuffix("’s") for word in within if word[0].isupper()]
     return tuple(dict.fromkeys(name for name in names if folded(name) not in _ORDINARY))
 
 

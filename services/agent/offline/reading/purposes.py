@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
+from services.text.sentences import STOPWORDS, words
+
 Purpose = Literal["change", "relationship", "overview", "concept", "documents", "series"]
 
 _CHANGE = (
@@ -19,14 +21,39 @@ _SERIES = (
     r"^\W*(?:(?:please|can you|could you)\s+)?(?:list|name|enumerate)\b|\bwho\s+(?:were|have\s+been)\s+(?:all\s+)?the\b"
     r"|\ball\s+(?:of\s+)?the\b|\bin\s+(?:chronological\s+)?order\b"
 )
+_DOCUMENTS = (
+    r"\b(?:which|what|list|show|how many)\b.{0,30}\b(?:documents|files|papers|articles|sources)\b"
+    r"|\bwhich\s+(?:document|file|paper|article|source|text|note|report|leaflet)s?\s+(?:is|are|speaks?|talks?|tells?"
+    r"|mentions?|covers?|describes?|deals?|says?|discuss(?:es)?|contains?)\b"
+)
 _PATTERNS: Mapping[Purpose, re.Pattern[str]] = {
     "change": re.compile(_CHANGE, re.IGNORECASE),
     "relationship": re.compile(_RELATIONSHIP, re.IGNORECASE),
     "overview": re.compile(r"\b(everything|overview|summar\w*|all about|tell me about)\b", re.IGNORECASE),
     "concept": re.compile(r"^\s*(what is|what are|how|why|explain|describe)\b", re.IGNORECASE),
-    "documents": re.compile(r"\b(which|what|list|show|how many)\b.{0,30}\bdocuments\b", re.IGNORECASE),
+    "documents": re.compile(_DOCUMENTS, re.IGNORECASE),
     "series": re.compile(_SERIES, re.IGNORECASE),
 }
+
+
+_QUESTION = re.compile(
+    r"^\W*(?:(?:and|but|so|then|in|at|on|by|for|from|of|to|under|with|since|until)\s+)?"
+    r"(?:who(?:m|se)?|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should"
+    r"|may|might|must)\b|\?\W*$",
+    re.IGNORECASE,
+)
+FEWEST_FOREIGN_WORDS = 3
+
+
+def is_question(text: str) -> bool:
+    """Whether it asks something; a topic is only named."""
+    return bool(_QUESTION.search(text))
+
+
+def is_foreign(text: str) -> bool:
+    """Whether it has no English function word at all, though it is long enough to be a sentence, and asks."""
+    spoken = words(text)
+    return len(spoken) > FEWEST_FOREIGN_WORDS and not STOPWORDS.intersection(spoken) and text.rstrip().endswith("?")
 
 
 def purposes(question: str) -> frozenset[Purpose]:

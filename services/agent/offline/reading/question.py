@@ -8,15 +8,18 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel, ConfigDict
 
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds
+from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.events import DatedEvent, Event, date_event, read_event
 from services.agent.offline.reading.names import NameIndex, capitalised, initials
-from services.agent.offline.reading.purposes import Purpose, purposes
+from services.agent.offline.reading.purposes import Purpose, is_foreign, is_question, purposes
 from services.agent.offline.reading.references import points_back, points_to_person, time_pointed_to, without_time
+from services.agent.offline.reading.small_talk import is_small_talk
 from services.agent.offline.reading.succession import SuccessionQuestion, read_succession
 from services.agent.offline.reading.synonyms import widened
 from services.agent.offline.reading.tense import is_present
 from services.agent.offline.reading.time_words import TimeWords, read_times
-from services.models import Fact, Hit
+from services.agent.offline.rules import Rule
+from services.models import DocumentName, Fact, Hit
 from services.search.query_classifier import classify
 from services.text.quotes import quotations
 from services.text.sentences import content_words, plain_words
@@ -26,12 +29,16 @@ ASKING = content_words(
 )
 """Stems that tell what to do with a topic and are none of it."""
 OF_DOCUMENTS = content_words(
-    "documents files texts mention name talk tell contain say speak cover discuss deal describe hold exist available "
-    "list show there collection write"
+    "documents files papers articles sources notes reports leaflets texts mention name talk tell contain say speak "
+    "cover discuss deal describe hold exist available list show there collection write"
 )
 """Stems that ask for documents and not for what is in them."""
+GOING_ON = content_words("since today now currently nowadays still ago exactly then else")
+OF_BEGINNINGS = content_words("about summary summarize abstract beginning start overview content read open what say")
+"""Stems that ask for a document as a whole."""
 FEWEST_IN_PHRASE = 2
 """Words in lower case from which an entity's name describes it."""
+NO_DOCUMENTS = DocumentIndex()
 MOST_ENTITIES = 5
 MOST_TIMES = 4
 A_DAY = timedelta(days=1)
@@ -50,9 +57,11 @@ class ParsedQuestion(BaseModel):
     """`text` is the question, with the one it goes on from where it says nothing itself; `asked` leaves out what only
     gives its time.
 
-    `unknown_names` look like names and are no entities. `topic` holds the stems of what is asked about the entities,
+    `unknown_names` look like names and are no entities; `close_names` are entities that are written nearly so.
+    `documents` are those that it names. A foreign one is in another language than English, in which the rules read.
+    `topic` holds the stems of what is asked about the entities,
     `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
-    that was, once passages tell it.
+    that was, once passages tell it. `without` are the rules that a measurement leaves out.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -61,17 +70,23 @@ class ParsedQuestion(BaseModel):
     asked: str
     entities: tuple[str, ...] = ()
     unknown_names: tuple[str, ...] = ()
+    close_names: tuple[str, ...] = ()
+    documents: tuple[DocumentName, ...] = ()
     times: tuple[TimeWords, ...] = ()
     kinds: frozenset[AnswerKind] = frozenset()
     purposes: frozenset[Purpose] = frozenset()
     phrases: tuple[str, ...] = ()
     topic: frozenset[str] = frozenset()
     documents_topic: frozenset[str] = frozenset()
+    is_question: bool = False
+    is_foreign: bool = False
+    is_small_talk: bool = False
     is_present: bool = False
     is_about_meaning: bool = False
     succession: SuccessionQuestion | None = None
     event: Event | None = None
     dated_event: DatedEvent | None = None
+    without: frozenset[Rule] = frozenset()
 
     @property
     def time(self) -> TimeWords | None:
@@ -81,6 +96,19 @@ class ParsedQuestion(BaseModel):
     def words(self) -> frozenset[str]:
         """The stems of what is asked."""
         return content_words(self.asked)
+
+    @property
+    def asks_relationship(self) -> bool:
+        """Whether the knowledge graph is asked how things are connected: “Who owns SpaceX?”, but not “Who was he?”"""
+        return "relationship" in self.purposes and bool(self.entities) and bool(self.topic)
+
+    @property
+    def reads_document(self) -> bool:
+        """Whether a document itself is asked for, and nothing that it may say."""
+        named = content_words(" ".join(f"{one.title} {one.source}" for one in self.documents))
+        parts = frozenset(part for word in self.words for part in word.replace(".", " ").replace("-", " ").split())
+        files = frozenset(part for word in named for part in word.replace(".", " ").replace("-", " ").split())
+        return bool(self.documents) and not parts - named - files - OF_DOCUMENTS - OF_BEGINNINGS
 
     @property
     def says_something(self) -> bool:
@@ -95,37 +123,67 @@ class ParsedQuestion(BaseModel):
 
 
 def read_question(
-    question: str, names: NameIndex, now: datetime, before: PreviousTurn = PreviousTurn()
+    question: str,
+    names: NameIndex,
+    now: datetime,
+    before: PreviousTurn = PreviousTurn(),
+    documents: DocumentIndex = NO_DOCUMENTS,
+    without: frozenset[Rule] = frozenset(),
 ) -> ParsedQuestion:
     """“and before that?” still speaks of the entities that were asked about, and of the one that was told."""
-    event = None if read_times(question, now) else read_event(question)
-    own = names.found_in(event.rest if event else question)
-    is_bare = not content_words(question) - ASKING
+    if is_small_talk(question):
+        return ParsedQuestion(text=question, asked=question, is_small_talk=True)
+    event = None if read_times(question, now) or "events" in without else read_event(question)
+    own = names.found_in(event.rest if event else question, without)
+    is_bare = not _says_itself(question, now)
     goes_on = not own and (is_bare or points_back(question))
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES] or _time_told(question, before, now)
-    text = f"{question} {before.question}".strip() if is_bare and not own else question
+    text = f"{question} {_timeless(before.question, question, now)}".strip() if is_bare and not own else question
+    named = documents.found_in(question)
+    if goes_on and not entities and not is_bare:
+        text = " ".join([question, *capitalised(before.question)])
     asked = event.rest if event else text
     told = _names_told(before)
-    succession = read_succession(event.rest if event else question, entities, times, told, text)
+    succession = (
+        read_succession(event.rest if event else question, entities, times, told, text)
+        if "successions" not in without
+        else None
+    )
     if goes_on and succession is None:
         entities = _person_told(question, told, entities)
+    unknown = tuple(_unknown_names(text, (*entities, *(one.title for one in named)), times))
     return ParsedQuestion(
         text=text,
         asked=asked,
         entities=entities,
-        unknown_names=tuple(_unknown_names(text, entities, times)),
+        unknown_names=unknown,
+        close_names=tuple(dict.fromkeys(name for one in unknown for name in names.like(one))),
+        documents=named,
         times=times,
-        kinds=answer_kinds(asked),
-        purposes=purposes(without_time(asked)),
+        kinds=_kinds(asked, without),
+        purposes=purposes(without_time(asked)) - ({"series"} & without),
         phrases=tuple(phrase for phrase in quotations(text) if 2 <= len(phrase) <= 200),
         topic=_topic(text, entities, times),
         documents_topic=content_words(text) - OF_DOCUMENTS if "documents" in purposes(text) else frozenset(),
-        is_present=is_present(question),
+        is_question=is_question(question),
+        is_foreign=is_foreign(question),
+        is_present=is_present(question) and "present tense" not in without,
         is_about_meaning=classify(text).search_type == "semantic",
         succession=succession,
         event=event,
+        without=without,
     )
+
+
+def _kinds(asked: str, without: frozenset[Rule]) -> frozenset[AnswerKind]:
+    return answer_kinds(asked) if "kinds of answers" not in without else frozenset()
+
+
+def _says_itself(question: str, now: datetime) -> frozenset[str]:
+    """The stems that are more than a time, or a word that goes on: none in “and in 2010?” and “since when?”"""
+    times = content_words(" ".join(time.words for time in read_times(question, now)))
+    return content_words(question) - ASKING - GOING_ON - times
 
 
 def _without(entities: Sequence[str], question: str) -> str:
@@ -133,6 +191,15 @@ def _without(entities: Sequence[str], question: str) -> str:
     for name in entities:
         question = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "it", question, flags=re.IGNORECASE)
     return question
+
+
+def _timeless(earlier: str, question: str, now: datetime) -> str:
+    """The earlier question, without its times where the one that goes on from it has its own."""
+    if not (read_times(question, now) or is_present(question)):
+        return earlier
+    for time in read_times(earlier, now):
+        earlier = earlier.replace(time.words, "")
+    return " ".join(earlier.split())
 
 
 def _names_told(before: PreviousTurn) -> tuple[str, ...]:

@@ -75,7 +75,8 @@ Found = tuple[int, int, Span]
 def _between(text: str, found: list[Found]) -> TimeWords:
     (begin, _, first), (_, end, second) = found[0], found[1]
     start, stop = min(first[0], second[0]), max(first[1], second[1])
-    return TimeWords(text[begin:end], "during", start, stop)
+    lead = re.search(r"\b(?:between|from)\s+(?:the\s+)?(?:years?\s+)?$", text[:begin], re.IGNORECASE)
+    return TimeWords(text[lead.start() if lead else begin : end], "during", start, stop)
 
 
 def _led(text: str, begin: int, end: int, span: Span) -> TimeWords:

@@ -1,0 +1,104 @@
+"""Answers about documents themselves: which there are, which speak of something, what a named one says. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.quotes import (
+    Quote,
+    QuoteRequest,
+    best_of_each,
+    chosen_quotes,
+    quotations,
+    whole_quote,
+)
+from services.agent.offline.answer.remarks import NOTHING_SAID, remark
+from services.agent.offline.passages import Quotable, quotable
+from services.agent.offline.reading.question import OF_BEGINNINGS, OF_DOCUMENTS, ParsedQuestion
+from services.agent.offline.reading.synonyms import said_of
+from services.models import AnswerParagraph, Hit
+from services.text.sentences import Sentence, content_words
+from services.text.wording import count_of
+
+MOST_LISTED = 20
+MOST_OF_BEGINNING = 3
+_HEAD_FIELD = re.compile(r"^([A-Z][\w-]{1,20}(?: [\w-]{1,20})?):[ \t]+(\S[^\n]*)$", re.MULTILINE)
+"""“Status: Final” at the beginning of a line."""
+_WHOLE = re.compile(r"[.!?…][\"”’)\]]*$")
+
+
+def document_list(found: Findings) -> Iterator[AnswerParagraph]:
+    """How many there are, and the newest with links."""
+    total = found.total if found.total is not None else len(found.documents)
+    shown = found.documents[:MOST_LISTED]
+    lines = [f"- [{_label(one.title)}](/documents?id={one.id})" for one in shown]
+    heading = f"The collection holds {count_of(total, 'document')}" + (":" if len(shown) == total else "; the newest:")
+    yield remark("\n".join([heading, *lines]))
+    if len(shown) < total:
+        yield remark(f"Not told here: {total - len(shown)} more; see [all documents](/documents).")
+
+
+def documents_of_topic(question: ParsedQuestion, found: Findings) -> Iterator[AnswerParagraph]:
+    """Those that say at least half of what they shall speak of, each by its best sentence."""
+    topic = question.documents_topic
+    hits = [
+        hit for hit in found.hits if 2 * len(topic & content_words(f"{hit.document_title} {hit.content}")) >= len(topic)
+    ]
+    quotes = best_of_each(QuoteRequest(topic), hits)
+    if quotes:
+        yield remark(f"{count_of(len(quotes), 'document')} that speak{'s' * (len(quotes) == 1)} of it:")
+    yield from quotations(quotes, found)
+    if not quotes:
+        yield remark(NOTHING_SAID)
+
+
+def named_documents(
+    question: ParsedQuestion, found: Findings, similarities: Mapping[str, float]
+) -> Iterator[AnswerParagraph]:
+    """What they say of the topic; the beginning where the document itself is asked for, or says nothing of it."""
+    ids = {one.id for one in question.documents}
+    hits = [hit for hit in found.hits if hit.document_id in ids]
+    topic = topic_beside_documents(question)
+    quotes = _quotes_of_topic(question, topic, hits, similarities)
+    if topic and not quotes:
+        yield remark(f"No passage of “{question.documents[0].title}” that was read answers this. It begins:")
+    yield from quotations(quotes or _beginning(hits), found)
+
+
+def topic_beside_documents(question: ParsedQuestion) -> frozenset[str]:
+    """What is asked about the documents that are named."""
+    if question.reads_document:
+        return frozenset()
+    named = content_words(" ".join(f"{one.title} {one.source}" for one in question.documents))
+    spoken = frozenset(word for word in question.words if "." not in word)
+    return (spoken - OF_DOCUMENTS - OF_BEGINNINGS - named) or (spoken - OF_DOCUMENTS - OF_BEGINNINGS)
+
+
+def _quotes_of_topic(
+    question: ParsedQuestion, topic: frozenset[str], hits: Sequence[Hit], similarities: Mapping[str, float]
+) -> Sequence[Quote]:
+    fields = [quote for quote in _head_fields(hits) if topic & content_words(quote.sentence.text.partition(":")[0])]
+    if fields or not topic:
+        return fields
+    best = chosen_quotes(QuoteRequest(topic, question.kinds, question.time), hits, similarities)
+    return [quote for quote in best if said_of(topic, quote.words | quote.sentence.heading_words)]
+
+
+def _head_fields(hits: Sequence[Hit]) -> Iterator[Quote]:
+    """Of the first passages, as lines that can be quoted."""
+    for hit in [hit for hit in hits if hit.citation.start_offset == 0]:
+        for line in _HEAD_FIELD.finditer(hit.content):
+            sentence = Sentence(line[0], line.start(), line.end())
+            yield whole_quote(hit, Quotable(sentence, "", content_words(line[0])))
+
+
+def _beginning(hits: Sequence[Hit]) -> list[Quote]:
+    """The first sentences that are whole."""
+    in_order = sorted(hits, key=lambda hit: hit.citation.start_offset)
+    first = [(hit, one) for hit in in_order for one in quotable(hit.content)]
+    whole = [(hit, one) for hit, one in first if _WHOLE.search(one.text)]
+    return [whole_quote(hit, one) for hit, one in (whole or first)[:MOST_OF_BEGINNING]]
+
+
+def _label(title: str) -> str:
+    return title.replace("[", "(").replace("]", ")")

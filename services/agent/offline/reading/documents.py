@@ -1,0 +1,71 @@
+"""Documents that a question names: by file name, by a number such as “PEP 484” for pep-0484, or by title. Pure."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from services.models import DocumentName
+from services.text.sentences import plain_words
+
+_FILE = re.compile(r"[\w()-]+(?:\.[\w-]+)*\.[A-Za-z]\w{1,4}\b")
+_PARTS = re.compile(r"[^\W\d_]+|\d+")
+_CODE = re.compile(r"\b([^\W\d_]{2,})[\s_#-]*(?:no\.?\s*)?(\d{1,6})\b")
+_OF_TITLE = re.compile(
+    r"\b(?:documents?|files?|papers?|notes?|texts?|articles?|pages?|reports?|polic(?:y|ies)|guidelines?|leaflets?)\b"
+    r"|\b(?:say|says|said|contains?|covers?|summar\w+|abstract)\b|^\W*what\s+is\s+in\b|[“\"«„]",
+    re.IGNORECASE,
+)
+"""A question that may mean a title: else “Falcon 9” is the rocket, whatever a document is called."""
+FEWEST_WORDS_OF_TITLE = 2
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentIndex:
+    """Every document by its file name, by the letters and number in it, and by its title.
+
+    Itself is all that it equals, so that questions can be remembered by it.
+    """
+
+    _files: Mapping[str, DocumentName] = field(default_factory=dict)
+    _codes: Mapping[tuple[str, int], DocumentName] = field(default_factory=dict)
+    _titles: Mapping[tuple[str, ...], DocumentName] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, documents: Iterable[DocumentName]) -> "DocumentIndex":
+        files: dict[str, DocumentName] = {}
+        codes: dict[tuple[str, int], DocumentName] = {}
+        titles: dict[tuple[str, ...], DocumentName] = {}
+        for document in documents:
+            name = PurePosixPath(document.source.replace("\\", "/"))
+            files[name.name.casefold()] = document
+            if code := _code_of(name.stem):
+                codes[code] = document
+            if len(words := tuple(plain_words(document.title))) >= FEWEST_WORDS_OF_TITLE:
+                titles[words] = document
+        return cls(files, codes, titles)
+
+    def found_in(self, question: str) -> tuple[DocumentName, ...]:
+        """In the order of file names, numbers and titles; none where the question means no document."""
+        files = [self._files.get(match[0].casefold()) for match in _FILE.finditer(question)]
+        codes = [self._codes.get((match[1].casefold(), int(match[2]))) for match in _CODE.finditer(question)]
+        titles = self._titled(plain_words(question)) if _OF_TITLE.search(question) else []
+        named = {one.id: one for one in (*files, *codes, *titles) if one is not None}
+        return tuple(named.values())[:MOST_NAMED]
+
+    def _titled(self, spoken: Sequence[str]) -> list[DocumentName]:
+        found = [title for title in self._titles if _is_within(title, spoken)]
+        longest = max(map(len, found), default=0)
+        return [self._titles[title] for title in found if len(title) == longest]
+
+
+def _code_of(stem: str) -> tuple[str, int] | None:
+    """“pep-0484” → pep, 484; a name of more parts has no such code."""
+    parts = _PARTS.findall(stem)
+    is_code = len(parts) == 2 and not parts[0].isdigit() and parts[1].isdigit()
+    return (parts[0].casefold(), int(parts[1])) if is_code else None
+
+
+def _is_within(words: Sequence[str], spoken: Sequence[str]) -> bool:
+    return any(tuple(spoken[start : start + len(words)]) == tuple(words) for start in range(len(spoken)))

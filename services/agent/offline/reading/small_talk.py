@@ -1,0 +1,21 @@
+"""What is said to the workbench and asks nothing of the documents: greetings, thanks, and what it can do. Pure."""
+
+import re
+
+_POLITE = re.compile(
+    r"\W*(?:hi|hello|hey|hallo|good\s+(?:morning|afternoon|evening|day)|greetings|thanks?|thank\s+you|cheers|bye|goodbye"
+    r"|ok(?:ay)?|great|nice|cool|well\s+done)(?:\s+(?:there|dossier|you|all|everyone|again|so|very|much|a\s+lot))*\W*",
+    re.IGNORECASE,
+)
+_ABOUT_WORKBENCH = re.compile(
+    r"\W*(?:(?:hi|hello|hey)\W+)?(?:help(?:\s+me)?|(?:what|who)\s+(?:is|are)\s+(?:dossier|you|this(?:\s+\w+)?)"
+    r"|what\s+(?:can|do)\s+(?:you|i|dossier)\s+(?:do|know|ask|help)(?:\s+(?:here|you|me|with|about|for|this|it))*"
+    r"|what\s+can\s+i\s+(?:do|ask)(?:\s+(?:here|you))*|how\s+(?:do|does|can)\s+(?:this|it|dossier|you|i)\s+"
+    r"(?:work|use\s+(?:this|it|dossier)|help)(?:\s+me)?|how\s+to\s+use\s+(?:this|it|dossier)|can\s+you\s+help(?:\s+me)?)\W*",
+    re.IGNORECASE,
+)
+
+
+def is_small_talk(question: str) -> bool:
+    """Only where that is all: “hello, who leads ESA?” is a question."""
+    return bool(_POLITE.fullmatch(question) or _ABOUT_WORKBENCH.fullmatch(question))
