@@ -62,6 +62,15 @@ MARKED_PASSAGES = text("""
     LIMIT :limit
 """)
 
+UNDATED = text("""
+    SELECT count(*)
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    WHERE d.reference_time IS NULL
+      AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
+      AND (CAST(:known_on AS timestamptz) IS NULL OR d.created_at <= :known_on)
+""")
+
 MARK_START, MARK_STOP = "\ue000", "\ue001"
 
 
@@ -111,6 +120,12 @@ class CandidateSource:
         async with self._opened(connection) as opened:
             rows = (await opened.execute(statement, arguments)).all()
         return {row.id: _passage(row, viewpoint) for row in rows}
+
+    async def undated(self, viewpoint: Viewpoint) -> int:
+        """How many documents have no date, of those that are searched."""
+        async with self._opened(None) as opened:
+            given = {"collection": viewpoint.collection, "known_on": viewpoint.known_on}
+            return int((await opened.execute(UNDATED, given)).scalar_one())
 
     @asynccontextmanager
     async def _opened(self, connection: AsyncConnection | None) -> AsyncIterator[AsyncConnection]:

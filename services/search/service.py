@@ -18,6 +18,7 @@ from services.search.query_classifier import classify
 from services.settings import Settings
 from services.stores.postgres import Database
 from services.text.queries import query_text
+from services.text.wording import published_words
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +56,24 @@ class SearchService:
         viewpoint: Viewpoint = EVERYWHERE,
         filters: SearchFilters = NO_FILTERS,
     ) -> SearchResult:
-        """`text_weight` matters to hybrid search alone. Raises InvalidInput."""
+        """`text_weight` matters to hybrid search alone. The notice tells of a search in what was published by a date, and
+        how many undated documents it leaves out. Raises InvalidInput."""
+        found = await self._search(query, mode, limit, text_weight, viewpoint, filters)
+        if viewpoint.published_by is None:
+            return found
+        undated = await self.source.undated(viewpoint)
+        said = published_words(viewpoint.published_by, is_found=bool(found.hits), undated=undated)
+        return found.model_copy(update={"notice": " ".join(filter(None, [found.notice, said]))})
+
+    async def _search(
+        self,
+        query: str,
+        mode: SearchMode,
+        limit: int | None,
+        text_weight: float | None,
+        viewpoint: Viewpoint,
+        filters: SearchFilters,
+    ) -> SearchResult:
         if mode == "hybrid":
             return await self.hybrid(query, limit=limit, text_weight=text_weight, viewpoint=viewpoint, filters=filters)
         chosen = {"vector": self.vector, "semantic": self.semantic, "auto": self.auto}[mode]

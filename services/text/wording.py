@@ -162,3 +162,11 @@ def sources_words(sources: Sources, viewpoint: Viewpoint) -> str:
     latest = "undated" if sources.latest is None else f"latest {day(sources.latest)}"
     later = "" if viewpoint.as_of is None else f", {sources.later or 'none'} later than the date"
     return f"{count_of(sources.count, 'source')}, {latest}{later}"
+
+
+def published_words(moment: datetime, *, is_found: bool, undated: int) -> str:
+    """Of a search in what was written by a date: undated documents are left out, and counted."""
+    found = f"Only documents dated by {day(moment)} were searched"
+    said = found if is_found else f"No document dated by {day(moment)} matches"
+    left_out = f"; {count_of(undated, 'undated document')} left out" if undated else ""
+    return f"{said}{left_out}."

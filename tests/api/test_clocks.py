@@ -85,6 +85,9 @@ def test_a_search_finds_what_was_published_and_marks_the_rest_as_hindsight(clien
     }
     published = client.get("/api/search", params=query | {"published_by": "1965-01-01"}).json()["hits"]
     assert {hit["document_source"] for hit in published} == {"charter.md"}
+    nothing = client.get("/api/search", params=query | {"published_by": "1900-01-01"}).json()
+    assert nothing["hits"] == []
+    assert "No document dated by 1 Jan 1900 matches" in nothing["notice"]
 
 
 def test_documents_are_those_that_were_published_or_known_by_then(client):

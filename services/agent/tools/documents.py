@@ -1,7 +1,6 @@
 """The tools that search and read documents. Each docstring is what a language model reads about its tool."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
 
 from pydantic import JsonValue
 from pydantic_ai import RunContext
@@ -20,7 +19,7 @@ from services.models import (
     Viewpoint,
 )
 from services.text.queries import query_text
-from services.text.wording import count_of, day
+from services.text.wording import count_of, day, published_words
 
 NO_DOCUMENTS = (
     "No documents are here yet: they must be ingested first, on the page Add documents or with "
@@ -205,19 +204,12 @@ async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[No
     if viewpoint.collection is not None:
         notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{viewpoint.collection}”"))
     if viewpoint.published_by is not None:
-        undated = await ctx.deps.library.undated(viewpoint)
-        notes.append(_published(viewpoint.published_by, is_found=bool(found.hits), undated=undated))
+        undated, is_found = await ctx.deps.library.undated(viewpoint), bool(found.hits)
+        said = published_words(viewpoint.published_by, is_found=is_found, undated=undated)
+        notes.append(Note(kind="viewpoint" if is_found else "missing", text=said))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found
-
-
-def _published(moment: datetime, *, is_found: bool, undated: int) -> Note:
-    """Of a search in what was written by a date: undated documents are left out, and counted."""
-    found = f"Only documents dated by {day(moment)} were searched"
-    said = found if is_found else f"No document dated by {day(moment)} matches"
-    left_out = f"; {count_of(undated, 'undated document')} left out" if undated else ""
-    return Note(kind="viewpoint" if is_found else "missing", text=f"{said}{left_out}.")
 
 
 def passages(

@@ -90,8 +90,9 @@ async def timeline(service, name, mine, start, end):
 async def history(service, name, mine, at):
     found = await service.history(name, reference_time=at)
     assert told(found.state) == known_state(mine, at), (name, at)
+    then = found.text.partition("\nChanged from")[0]
     for fact in found.state:
-        shown = [line for line in found.text.splitlines() if fact.fact in line and line.startswith("- ")]
+        shown = [line for line in then.splitlines() if fact.fact in line and line.startswith("- ")]
         doubtful = any("may have held" in line for line in shown)
         assert not shown or doubtful == (fact.certainty == "may_have_held"), (shown, fact.certainty)
 
