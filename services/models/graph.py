@@ -33,7 +33,8 @@ class Fact(Dated):
     target_uuid: UUID
     created_at: Moment | None
     expired_at: Moment | None
-    origin: Origin = "given"
+    origin: Origin = Field("given", exclude_if=lambda origin: origin == "given")
+    """In JSON only where no person or facts file gave it."""
     citations: tuple[Citation, ...] = ()
     certainty: Certainty | None = Field(None, exclude_if=lambda certainty: certainty is None)
     """In JSON only where it was asked for at a date: whether it held then, or may have held."""
