@@ -32,13 +32,13 @@ MARK = """
     MATCH (e:Episodic {uuid: $uuid})
     SET e.document_id = $document_id
 """
-STATED_END = """
+NEW_FACTS = """
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
-    WHERE r.invalid_at IS NOT NULL
-    SET r.expired_at = NULL
+    SET r.origin = 'model', r.expired_at = CASE WHEN r.invalid_at IS NULL THEN r.expired_at END
 """
-"""Graphiti takes a new fact that has an end for one that nobody believes any longer: it is known, with its end."""
+"""Of new facts: a language model stated them. Graphiti takes one that has an end for one that nobody believes any longer:
+it is known, with its end."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Extraction:
         added = await opened.add_episode(episode, previous, await self._types())
         await self.graph.write(MARK, uuid=str(episode.uuid), document_id=str(document.id))
         await self.graph.name_entities()
-        await self.graph.write(STATED_END, uuids=[str(uuid) for uuid in added.supported if uuid not in added.before])
+        await self.graph.write(NEW_FACTS, uuids=[str(uuid) for uuid in added.supported if uuid not in added.before])
         await self.precision.set(content, added.supported, added.before)
         after = await self.ledger.states(list(added.before))
         await self.ledger.record(added.before, after, episode.uuid, document.id)

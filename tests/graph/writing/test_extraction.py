@@ -107,6 +107,7 @@ async def test_facts_are_extracted_dated_and_cited(service, writer, add_document
     (fact,) = (await service.timeline("nasa")).facts
     assert (fact.fact, fact.relation, fact.target) == (GOLDIN["fact"], "LED_BY", "Daniel Goldin")
     assert fact.valid_at == moment("1992-04-01")
+    assert fact.origin == "model"
     assert fact.citations[0].quote == FIRST
     assert fact.citations[0].located == "sentence"
     assert (await service.entity("Daniel Goldin")).type == "Person"
