@@ -37,8 +37,8 @@ NEW_FACTS = """
     MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
     SET r.origin = 'model', r.expired_at = CASE WHEN r.invalid_at IS NULL THEN r.expired_at END
 """
-"""Of new facts: a language model stated them. Graphiti takes one that has an end for one that nobody believes any longer:
-it is known, with its end."""
+"""Of new facts: a language model stated them. Graphiti takes one that has an end for one that nobody believes any
+longer: it is known, with its end."""
 
 
 @dataclass(frozen=True)
