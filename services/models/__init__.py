@@ -22,7 +22,8 @@ from services.models.chat import (
     TurnStatus,
     Usage,
 )
-from services.models.dates import Certainty, Dated, ImpreciseDate, Precision, dated
+from services.models.dated import Dated, dated
+from services.models.dates import Certainty, ImpreciseDate, Precision
 from services.models.documents import (
     Chunk,
     Citation,

@@ -7,8 +7,10 @@ from uuid import UUID
 from pydantic import ConfigDict, Field, model_validator
 
 from services.models.base import Metadata, Model, Moment
-from services.models.dates import Certainty, Dated, date_fields
+from services.models.dated import Dated, date_fields
+from services.models.dates import Certainty
 from services.models.documents import Citation
+from services.models.edtf import read_date
 
 Origin = Literal["given", "model", "rule"]
 """Who stated a fact: a person or a facts file, a language model, or a document's sentence as read by rule."""
@@ -82,8 +84,6 @@ class FactDraft(Dated):
         """“1997” is a year, and no second of 1970. What has a precision has been read before."""
         if not isinstance(given, dict):
             return given
-        from services.text.edtf import read_date  # it reads into these models
-
         names = [name for name in ("valid", "invalid") if given.get(f"{name}_precision") is None]
         written = {name: given[f"{name}_at"] for name in names if isinstance(given.get(f"{name}_at"), str | int)}
         return given | {k: v for name, value in written.items() for k, v in date_fields(name, read_date(value)).items()}

@@ -20,7 +20,7 @@ from services.documents.reading.facts_file import read_facts
 from services.graph.reading.history import tell
 from services.graph.viewpoint import now
 from services.models import Entity, Fact, FactDraft, dated
-from services.text.edtf import read_date
+from services.models.edtf import read_date
 from services.text.wording import at, date, interval, span, validity, world
 from tests.components.graph.facts import fact
 

@@ -14,8 +14,8 @@ from pydantic import ValidationError
 from services.documents.reading.decoding import decode
 from services.errors import UnreadableDocument
 from services.models import Dated, DocumentDraft, FactDraft, ImpreciseDate, dated
+from services.models.edtf import NoDate, read_date
 from services.text.cleaning import document_text
-from services.text.edtf import NoDate, read_date
 
 FIELDS = tuple(name for name in FactDraft.model_fields if name not in Dated.model_fields)
 REQUIRED = ("subject", "relation", "object", "fact")

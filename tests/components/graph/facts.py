@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from services.models import Entity, Fact, Neighborhood, dated
-from services.text.edtf import read_date
+from services.models.edtf import read_date
 
 
 def moment(written: str | None) -> datetime | None:

@@ -6,7 +6,7 @@ import pytest
 
 from services.models import ImpreciseDate
 from services.models.dates import FOREVER
-from services.text.edtf import NoDate, read_date
+from services.models.edtf import NoDate, read_date
 
 
 def first(year: int, month: int = 1, day: int = 1) -> datetime:
