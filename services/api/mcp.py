@@ -30,7 +30,6 @@ from services.core import Services
 from services.errors import DossierError, InvalidInput
 from services.models import Diff, Neighborhood, SearchMode, SearchResult, Timeline, Viewpoint
 from services.text.dates import last_moment, moment
-from services.text.queries import QueryText
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -120,7 +119,7 @@ class Research:
 
     async def search(
         self,
-        query: QueryText,
+        query: str,
         mode: SearchMode = "hybrid",
         text_weight: Annotated[
             float | None, Field(ge=0, le=1, description="0: meaning only, 1: words only. Omitted: as tuned.")
@@ -171,7 +170,7 @@ class Research:
 
     async def search_facts(
         self,
-        query: QueryText,
+        query: str,
         limit: Annotated[int, Field(ge=1, le=50)] = 10,
         entity: str | None = None,
         relation: str | None = None,
@@ -191,7 +190,7 @@ class Research:
 
     async def find_entities(
         self,
-        text: QueryText,
+        text: str,
         limit: Annotated[int, Field(ge=1, le=50)] = 8,
         as_of: When = None,
         published_by: PublishedBy = None,

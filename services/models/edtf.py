@@ -43,11 +43,15 @@ def read_date(value: object) -> ImpreciseDate:
             raise NoDate(f"is no date: {str(value)[:40]!r}. {FORMS}.")
 
 
+TIME_OF_DAY = re.compile(r"\d{4}-\d\d-\d\dT[^/]*$")
+"""ISO 8601 or nothing: as EDTF the zone would be read as another date."""
+
+
 @lru_cache(maxsize=KNOWN_DATES)
 def _read(text: str) -> ImpreciseDate:
     if len(text) > LONGEST:
         raise NoDate(f"is too long for a date ({len(text)} characters): {text[:40]!r}….")
-    found = _level_0(text) or _iso(text) or _edtf(text) or _words(text)
+    found = _level_0(text) or _iso(text) or (None if TIME_OF_DAY.match(text) else _edtf(text) or _words(text))
     if found is None:
         raise NoDate(f"is no date: {text[:40]!r}. {FORMS}.")
     return found

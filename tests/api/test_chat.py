@@ -25,7 +25,7 @@ FIELDS = {
     "tool_call": {"type", "id", "name", "args"},
     "tool_result": {"type", "id", "name", "result", "duration_ms", "is_error"},
     "text": {"type", "delta"},
-    "answer": {"type", "text", "citations", "usage", "model"},
+    "answer": {"type", "text", "citations", "sources", "usage", "model"},
 }
 QUESTION = f"Who led the {GUILD} in 1956?"
 

@@ -117,7 +117,7 @@ def test_the_keyboard_reaches_entities_and_facts(page):
     expect(page.locator(".spoken")).not_to_be_empty()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("fact="))
-    page.get_by_text("True from").wait_for()
+    page.get_by_text(re.compile("True (from|since)|since")).first.wait_for()
     page.locator(".canvas").focus()
     page.keyboard.press("Escape")
     expect(page).not_to_have_url(re.compile("fact="))

@@ -207,7 +207,8 @@ async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[No
     """What `search` finds from the run's viewpoint; notes say which documents that chooses."""
     await ctx.deps.preferences_now()
     viewpoint = ctx.deps.viewpoint
-    found = await ctx.deps.search.relevant(await search(viewpoint))
+    found = await search(viewpoint)
+    found = await ctx.deps.search.relevant(found)
     if viewpoint.collection is not None:
         notes.append(Note(kind="viewpoint", text=f"Searched in the collection “{viewpoint.collection}”"))
     if viewpoint.published_by is not None:

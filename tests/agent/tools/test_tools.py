@@ -156,7 +156,7 @@ async def test_a_weight_that_is_no_number_is_an_error_result(deps):
 async def test_an_empty_or_too_long_query_is_an_error_result(deps, name, query):
     found = await invoke(deps, name, {"query": query})
     assert found.is_error
-    assert errors_of(found.result).startswith(f"{name} failed: Write a query")
+    assert errors_of(found.result).startswith(f"{name} failed: The query ")
 
 
 @pytest.mark.parametrize(

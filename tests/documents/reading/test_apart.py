@@ -104,7 +104,7 @@ def test_a_file_that_takes_too_long_is_ended_and_says_so() -> None:
     processes = ReadingProcesses(Limits(seconds=1))
     started = time.monotonic()
     with pytest.raises(UnreadableDocument, match="not read after 1 s of work"):
-        processes.read(shared_stream(), "long.pdf")
+        processes.read(HARMFUL["nested.html"](), "long.html")
     assert time.monotonic() - started < SECONDS
     processes.close()
 
