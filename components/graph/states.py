@@ -71,7 +71,7 @@ def nothing_then(name: str, facts: int, viewpoint: Viewpoint) -> str:
         return f"Dossier knew no fact of {name} yet at the end of {date_of(viewpoint.known_on)}."
     if facts == 0 and viewpoint.as_of is not None:
         return (
-            f"Nothing is known to be true of {name} at this date. What came later is not told: look from a later one."
+            f"Nothing is known to be true of {name} at this date. Look from a later one."
         )
     if facts == 0:
         return f"{name} is only mentioned in documents: no fact names it."
