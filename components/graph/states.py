@@ -70,9 +70,7 @@ def nothing_then(name: str, facts: int, viewpoint: Viewpoint) -> str:
     if facts == 0 and viewpoint.known_on is not None:
         return f"Dossier knew no fact of {name} yet at the end of {date_of(viewpoint.known_on)}."
     if facts == 0 and viewpoint.as_of is not None:
-        return (
-            f"Nothing is known to be true of {name} at this date. Look from a later one."
-        )
+        return f"Nothing is known to be true of {name} at this date. Look from a later one."
     if facts == 0:
         return f"{name} is only mentioned in documents: no fact names it."
     return (
