@@ -114,9 +114,9 @@ async def test_a_fact_of_the_future_cannot_be_opened_and_a_later_end_is_not_in_i
     ended = next(fact for fact in facts if fact.valid_at and fact.invalid_at and fact.valid_at < fact.invalid_at)
     card = await service.fact(ended.uuid, viewpoint=Viewpoint(as_of=ended.valid_at))
     assert (card.invalid_at, card.expired_at) == (None, None)
-    changed = [one for one in facts if await service.changes_of_fact(one.uuid)]
+    changed = [one for one in facts if await service.fact_changes(one.uuid)]
     for fact in changed[:3]:
-        assert not await service.changes_of_fact(fact.uuid, viewpoint=Viewpoint(as_of=fact.valid_at))
+        assert not await service.fact_changes(fact.uuid, viewpoint=Viewpoint(as_of=fact.valid_at))
 
 
 async def test_a_document_without_a_date_is_published_by_no_date(service, told, database):

@@ -139,7 +139,7 @@ async def test_the_ledger_keeps_and_restores_how_exact_an_end_is(service, model_
     assert (ended.began.edtf, ended.ended.edtf) == ("1997", "2002-03")
     assert ended.ended == (await of(service, "Le Gall")).began
 
-    (change,) = await service.changes_of_fact(ended.uuid)
+    (change,) = await service.fact_changes(ended.uuid)
     assert (change.before["valid_precision"], change.after["invalid_precision"]) == ("year", "month")
     await service.restore(change.id)
     restored = await of(service, "Luton")
