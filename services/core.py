@@ -51,6 +51,7 @@ class Research:
     search: SearchService
     preferences: PreferenceStore
     graph: GraphService
+    traces: Traces
     loop: asyncio.AbstractEventLoop
 
     def research_deps(
@@ -82,7 +83,6 @@ class Services(Research):
     judgements: JudgementStore
     evaluation: Evaluation
     conversations: Conversations
-    traces: Traces
     runs: Runs
     sample: SampleLoading
 
@@ -160,6 +160,7 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         search=SearchService.build(database, embedder, settings),
         preferences=PreferenceStore(database),
         graph=GraphService.on(graph, database, embedder, settings),
+        traces=Traces(database),
         loop=asyncio.get_running_loop(),
     )
     writer = GraphWriter.on(graph, database, embedder, settings)
@@ -174,7 +175,6 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         judgements=judgements,
         evaluation=Evaluation(research.search),
         conversations=conversations,
-        traces=Traces(database),
         runs=Runs(research, conversations),
         sample=SampleLoading(ingestion, judgements),
     )

@@ -11,7 +11,7 @@ from sqlalchemy import RowMapping, text
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
 from services.models import Ingested, IngestJob, IngestStage, IngestTask
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 
 logger = logging.getLogger(__name__)
 
@@ -124,6 +124,7 @@ class Jobs:
         self._wake.set()
         return queued
 
+    @repeatable
     async def forget_finished(self) -> None:
         """Empty the history; documents are not touched."""
         async with self.database.transaction() as connection:
@@ -222,6 +223,7 @@ class Progress:
             except StoreUnavailable as error:
                 logger.warning("A job could not say that it lives: %s", error)
 
+    @repeatable
     async def _say(self) -> None:
         given = {"id": self.job_id, "stage": self.stage, "fraction": self.fraction}
         async with self.database.transaction() as connection:
