@@ -1,6 +1,6 @@
 // Shows one page of a document as a picture with the passage's boxes on it. What is pressed goes to Python, which
 // draws the next page; zooming is done here, and a sharper picture is asked for when this one gets too coarse.
-const CLOSEST = 4, FARTHEST = 0.3, COARSE = 1.15, PADDING = 0.16;
+const CLOSEST = 4, FARTHEST = 0.3, COARSE = 1.03, PADDING = 0.16;
 
 export default function (component) {
   const { data, parentElement } = component;

@@ -13,7 +13,6 @@ from services.errors import DossierError
 from services.models import Document, MarkedPage, SourcePage
 
 HERE = Path(__file__).parent
-HEIGHT = 760
 THUMBNAILS_BESIDE = 6
 """Pages before and after the present one that are shown small."""
 THUMBNAIL_PIXELS = 110
@@ -24,7 +23,7 @@ WIDTH = "page_pixels"
 _page = st.components.v2.component(
     "dossier_document_page",
     html=(HERE / "document_page.html").read_text("utf-8"),
-    css=(HERE / "document_page.css").read_text("utf-8").replace("var(--height)", f"{HEIGHT}px"),
+    css=(HERE / "document_page.css").read_text("utf-8"),
     js=(HERE / "document_page.js").read_text("utf-8"),
 )
 

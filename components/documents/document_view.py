@@ -27,9 +27,12 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
     back()
     st.subheader(markdown.literal(document.title), anchor=False)
     details(document, viewpoint)
-    original(document)
     pages = run(services().pages.of(document.id)) if document.original is not None else ()
-    view = paged_view() if pages else text_view(document)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        view = paged_view() if pages else text_view()
+        original(document)
+    if not pages and document.metadata.get("format") == "pdf":
+        st.caption("Its pages cannot be shown: the file itself is not kept. Add it again to see them.")
     if view == "Page":
         read_pages(document, pages)
     elif view == "Facts":
@@ -39,13 +42,10 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
     remove(document)
 
 
-def text_view(document: Document) -> str:
-    view = st.segmented_control(
+def text_view() -> str:
+    return st.segmented_control(
         "View", VIEWS, default="Text", required=True, key="document_view", label_visibility="collapsed"
     )
-    if document.metadata.get("format") == "pdf":
-        st.caption("Its pages cannot be shown: the file itself is not kept. Add it again to see them.")
-    return view
 
 
 def paged_view() -> str:
