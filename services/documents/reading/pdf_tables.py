@@ -128,13 +128,22 @@ def _merged(intervals: Sequence[Column], nearer_than: float) -> list[Column]:
 def _is_table(lines: Sequence[Line], columns: Sequence[Column]) -> bool:
     cells = [[span for line in lines for span in line.spans if _is_in(span, column)] for column in columns]
     full = [line for line in lines if len(line.spans) > 1]
-    if len(columns) < 2 or len(full) < FEWEST_ROWS or len(full) * 2 <= len(lines):
+    if len(columns) < 2 or len(full) < FEWEST_ROWS:
+        return False
+    if len(full) * 2 <= len(lines) and not _is_wrapped(lines, columns):
         return False
     if all(ITEM.fullmatch(cell.text) for cell in cells[0]) or _is_code(lines):
         return False
     if sum(_is_prose(column, column_cells) for column, column_cells in zip(columns, cells, strict=True)) > 1:
         return False
     return all(_are_aligned(column_cells) for column_cells in cells if len(column_cells) >= FEWEST_ROWS)
+
+
+def _is_wrapped(lines: Sequence[Line], columns: Sequence[Column]) -> bool:
+    """Whether one column alone goes on over several lines, and every row has a word in each."""
+    alone = {number for line in lines if len(line.spans) == 1 for number in _places(line.spans[0], columns)}
+    rows = [line for line in lines if len(line.spans) > 1]
+    return len(columns) > 2 and len(alone) == 1 and all(len(line.spans) == len(columns) for line in rows)
 
 
 def _is_in(span: Span, column: Column) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from services.documents.reading.pdf_pages import Rule, Word
-from services.documents.reading.placed import NOTHING, Placed, joined
+from services.documents.reading.placed import Placed, joined
 from services.documents.reading.text_lines import lines_of
 
 SAME = 3.0
@@ -15,6 +15,7 @@ MOST_WORDS = 60
 """On average a cell; what holds more is a page that is laid out with lines."""
 FILLED = 0.4
 MOST_LINES = 200
+MOSTLY = 0.8
 
 Interval = tuple[float, float]
 
@@ -166,9 +167,35 @@ def _merged_cells(lattice: Lattice) -> dict[tuple[int, int], tuple[int, int]]:
 def _rows(
     lattice: Lattice, cells: dict[tuple[int, int], tuple[int, int]], held: dict[tuple[int, int], list[Word]]
 ) -> list[list[Placed]]:
-    width = len(lattice.across) - 1
-    texts = {origin: joined((line.placed for line in lines_of(words)), " ") for origin, words in held.items()}
-    return [[texts.get(cells[row, column], NOTHING) for column in range(width)] for row in range(len(lattice.down) - 1)]
+    width, height = len(lattice.across) - 1, len(lattice.down) - 1
+    rows = [[held.get(cells[row, column], []) for column in range(width)] for row in range(height)]
+    if height - (_head_rows(cells) or 1) == 1:
+        rows[-1:] = _undivided(rows[-1])
+    return [[_text(words) for words in row] for row in rows]
+
+
+def _text(words: Sequence[Word]) -> Placed:
+    return joined((line.placed for line in lines_of(words)), " ")
+
+
+def _undivided(row: Sequence[Sequence[Word]]) -> list[list[list[Word]]]:
+    """The rows of a table that draws no line between them: each begins with a line that has a word in every column.
+
+    What has several lines in its cells and begins so only once is one row.
+    """
+    column_of = {word.start: column for column, words in enumerate(row) for word in words}
+    used = {column for column, words in enumerate(row) if words}
+    rows: list[list[list[Word]]] = []
+    starts, full = 0, 0
+    for line in lines_of([word for words in row for word in words]):
+        words = [word for span in line.spans for word in span.words]
+        columns = {column_of[word.start] for word in words}
+        if min(columns) == min(used) or not rows:
+            rows.append([[] for _ in row])
+            starts, full = starts + 1, full + (columns == used)
+        for word in words:
+            rows[-1][column_of[word.start]].append(word)
+    return rows if full >= MOSTLY * starts else [[list(words) for words in row]]
 
 
 def _head_rows(cells: dict[tuple[int, int], tuple[int, int]]) -> int | None:

@@ -85,6 +85,30 @@ TABLES = {
     "unruled wide first": Given(LAUNCHES, layout=NONE, widths=(3, 2, 1, 1), size=11),
     "unruled alone": Given(PEOPLE, layout=NONE, numbers="LEFT", around=False),
 }
+CREWS = [
+    ["Mission", "Crew", "Begun", "Ended", "Orbits"],
+    ["Soyuz T-15", "2", "13 March 1986", "16 July 1986", "1,974"],
+    ["Mir EO-2", "3", "5 February 1987", "29 December 1987", "5,134"],
+    ["STS-71", "7", "27 June 1995", "7 July 1995", "153"],
+    ["Expedition 1", "3", "31 October 2000", "21 March 2001", "2,185"],
+]
+SHARES = [
+    ["Country", "Share", "Change"],
+    ["France", "24 %", "+1.5"],
+    ["Germany", "21 %", "-0.4"],
+    ["Italy", "14 %", "+0.2"],
+    ["Spain", "9 %", "0.0"],
+]
+GRIDS = {"finances": FINANCES, "launches": LAUNCHES, "people": PEOPLE, "crews": CREWS, "shares": SHARES}
+LAYOUTS = ("ALL", "INTERNAL", "HORIZONTAL_LINES", "SINGLE_TOP_LINE", "MINIMAL", "NONE")
+TABLES |= {
+    f"{name}, {layout.lower()}": Given(grid, layout=getattr(TableBordersLayout, layout), size=9, around=number % 2 == 0)
+    for number, (name, grid) in enumerate(GRIDS.items())
+    for layout in LAYOUTS
+}
+TABLES |= {
+    f"wrapped, {layout.lower()}": Given(WRAPPED, layout=getattr(TableBordersLayout, layout)) for layout in LAYOUTS
+}
 PROSE = (
     "The station was handed over in the spring, and its crew left for the valley before the snow had gone. "
     "Nobody had counted the instruments, so that the inventory of the following year began with an empty page. "
