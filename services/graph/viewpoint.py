@@ -84,7 +84,7 @@ def _until(row: Row, horizon: datetime) -> Row:
     is_later = ended is not None and ended > horizon
     hidden: dict[str, object] = dict.fromkeys(("expired_at", *ENDS)) if is_later else {}
     if names_later(records.text(row["fact"]), horizon):
-        hidden["fact"] = f"{row['source']} {relation_words(records.text(row['relation']))} {row['target']}."
+        hidden["fact"] = f"{row['source']}: {relation_words(records.text(row['relation']))} {row['target']}."
     return {**row, **hidden}
 
 

@@ -38,6 +38,7 @@ from services.models.documents import (
     IngestProgress,
     IngestStage,
     Located,
+    cite,
     document_url,
 )
 from services.models.graph import (
@@ -157,6 +158,7 @@ __all__ = [
     "Usage",
     "UsedSetting",
     "Viewpoint",
+    "cite",
     "dated",
     "document_url",
 ]

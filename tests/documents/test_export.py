@@ -9,7 +9,7 @@ import pytest
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import InvalidInput
 from services.export import Export
-from services.models import DocumentDraft, FactDraft
+from services.models import DocumentDraft, FactDraft, Viewpoint
 from services.search.judgement_files import read_judgements
 from services.search.judgements import JudgementStore
 from tests.documents.conftest import RecordingWriter
@@ -34,7 +34,7 @@ MIR = DocumentDraft(
 
 
 class NoGraph:
-    async def facts_of_document(self, document_id: object) -> tuple[()]:
+    async def facts_of_document(self, document_id: object, *, viewpoint: Viewpoint) -> tuple[()]:
         return ()
 
 
@@ -66,7 +66,7 @@ async def test_what_was_exported_can_be_ingested_again(
 async def test_one_collection_alone_can_be_exported(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:
     await ingestion.add(MIR)
     await replace(ingestion, collection="other").add(MIR)
-    assert (await export.write(tmp_path / "out", "other")).documents == 1
+    assert (await export.write(tmp_path / "out", Viewpoint(collection="other"))).documents == 1
 
 
 async def test_a_folder_that_holds_something_is_left_alone(export: Export, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from sqlalchemy import RowMapping, text
+from sqlalchemy import RowMapping, TextClause, text
 
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
@@ -23,11 +23,11 @@ GRAPH_SECONDS = 5.0
 MOST_ATTEMPTS = 3
 
 COLUMNS = "id, source, title, status, stage, fraction, message, result, attempts, created_at, started_at, finished_at"
-QUEUE = f"""
+QUEUE = text(f"""
     INSERT INTO ingest_job (source, title, task) VALUES (:source, :title, CAST(:task AS jsonb))
     RETURNING {COLUMNS}
-"""  # noqa: S608
-CLAIM = """
+""")  # noqa: S608
+CLAIM = text("""
     UPDATE ingest_job
     SET status = 'running', attempts = attempts + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
     WHERE id = (
@@ -42,45 +42,45 @@ CLAIM = """
         FOR UPDATE OF job SKIP LOCKED
     )
     RETURNING id, source, attempts, task
-"""
+""")
 """The oldest job that nobody works on; one whose worker fell silent counts as such. A facts file waits for what was
 queued before it, since its facts look for the documents that they name."""
-BEAT = """
+BEAT = text("""
     UPDATE ingest_job
     SET heartbeat_at = now(), stage = :stage, fraction = :fraction
     WHERE id = :id AND status = 'running'
-"""
-FINISH = """
+""")
+FINISH = text("""
     UPDATE ingest_job
     SET status = 'done', stage = 'done', fraction = 1, message = :message, result = CAST(:result AS jsonb), task = NULL,
         finished_at = now()
     WHERE id = :id
-"""
-FAIL = """
+""")
+FAIL = text("""
     UPDATE ingest_job
     SET status = 'failed', stage = 'failed', message = :message, finished_at = now()
     WHERE id = :id
-"""
-RELEASE = "UPDATE ingest_job SET status = 'queued', attempts = attempts - 1 WHERE id = :id AND status = 'running'"
-CANCEL = """
+""")
+RELEASE = text("UPDATE ingest_job SET status = 'queued', attempts = attempts - 1 WHERE id = :id AND status = 'running'")
+CANCEL = text("""
     UPDATE ingest_job SET status = 'cancelled', task = NULL, finished_at = now()
     WHERE id = :id AND status = 'queued'
     RETURNING id
-"""
-RETRY = """
+""")
+RETRY = text("""
     UPDATE ingest_job
     SET status = 'queued', stage = 'reading', fraction = 0, message = '', attempts = 0, finished_at = NULL
     WHERE id = :id AND status = 'failed' AND task IS NOT NULL
     RETURNING id
-"""
-FORGET = "DELETE FROM ingest_job WHERE status IN ('done', 'failed', 'cancelled')"
-RECENT = f"""
+""")
+FORGET = text("DELETE FROM ingest_job WHERE status IN ('done', 'failed', 'cancelled')")
+RECENT = text(f"""
     SELECT {COLUMNS}
     FROM ingest_job
     ORDER BY status IN ('running', 'queued') DESC, created_at DESC
     LIMIT :limit
-"""  # noqa: S608
-ONE = f"SELECT {COLUMNS} FROM ingest_job WHERE id = :id"  # noqa: S608
+""")  # noqa: S608
+ONE = text(f"SELECT {COLUMNS} FROM ingest_job WHERE id = :id")  # noqa: S608
 
 
 @dataclass(frozen=True)
@@ -104,12 +104,12 @@ class Jobs:
     async def recent(self, limit: int = 50) -> tuple[IngestJob, ...]:
         """What is under way and waiting, then what is over, newest first."""
         async with self.database.connection() as connection:
-            rows = (await connection.execute(text(RECENT), {"limit": limit})).mappings()
+            rows = (await connection.execute(RECENT, {"limit": limit})).mappings()
             return tuple(IngestJob.model_validate(dict(row)) for row in rows)
 
     async def get(self, job_id: UUID) -> IngestJob:
         async with self.database.connection() as connection:
-            row = (await connection.execute(text(ONE), {"id": job_id})).mappings().first()
+            row = (await connection.execute(ONE, {"id": job_id})).mappings().first()
         if row is None:
             raise NotFound(f"No job has the id {job_id}.")
         return IngestJob.model_validate(dict(row))
@@ -127,7 +127,7 @@ class Jobs:
     async def forget_finished(self) -> None:
         """Empty the history; documents are not touched."""
         async with self.database.transaction() as connection:
-            await connection.execute(text(FORGET))
+            await connection.execute(FORGET)
 
     async def work(self) -> None:
         """Until it is cancelled; a job that is under way then is left to the next worker."""
@@ -193,9 +193,9 @@ class Jobs:
         warnings = dict.fromkeys(warning for document in added.documents for warning in document.warnings)
         return None, " ".join([f"{added.fact_count} facts in {len(added.documents)} documents.", *warnings])
 
-    async def _write(self, statement: str, given: Mapping[str, object]) -> list[RowMapping]:
+    async def _write(self, statement: TextClause, given: Mapping[str, object]) -> list[RowMapping]:
         async with self.database.transaction() as connection:
-            result = await connection.execute(text(statement), given)
+            result = await connection.execute(statement, given)
             return list(result.mappings()) if result.returns_rows else []
 
 
@@ -225,4 +225,4 @@ class Progress:
     async def _say(self) -> None:
         given = {"id": self.job_id, "stage": self.stage, "fraction": self.fraction}
         async with self.database.transaction() as connection:
-            await connection.execute(text(BEAT), given)
+            await connection.execute(BEAT, given)

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
-from services.models import Citation, Document, Viewpoint, document_url
+from services.models import Citation, Document, Viewpoint, cite
 from services.stores.postgres import Database
 from services.stores.tables import chunk, document, fact_citation
 from services.stores.tables import collection as collection_table
@@ -150,16 +150,15 @@ def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statemen
 
 
 def _citation(row: Any, viewpoint: Viewpoint) -> Citation:
-    return Citation(
+    return cite(
+        viewpoint,
         document_id=row.document_id,
+        title=row.title,
+        source=row.source,
+        written=row.reference_time,
         chunk_id=row.chunk_id,
-        document_title=row.title,
-        document_source=row.source,
-        start_offset=row.start_offset,
-        end_offset=row.end_offset,
+        start=row.start_offset,
+        end=row.end_offset,
         quote=row.quote,
-        url=document_url(row.document_id, row.start_offset, row.end_offset),
         located=row.located,
-        document_date=row.reference_time,
-        later=viewpoint.is_later(row.reference_time),
     )
