@@ -146,7 +146,7 @@ class Ledger:
     async def _read(self, query: sa.Select[tuple[object, ...]]) -> tuple[FactChange, ...]:
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).mappings().all()
-        return tuple(_retirement(dict(row)) for row in rows)
+        return tuple(_fact_change(dict(row)) for row in rows)
 
 
 def _is_seen(change: sa.Row[Any], viewpoint: Viewpoint) -> bool:
@@ -199,7 +199,7 @@ def _row(
     }
 
 
-def _retirement(row: Mapping[str, object]) -> FactChange:
+def _fact_change(row: Mapping[str, object]) -> FactChange:
     before = row["before"]
     fact = before.get("fact", "") if isinstance(before, dict) else ""
     return FactChange.model_validate({**row, "fact": fact, "document_title": row["title"] or ""})
