@@ -1,7 +1,7 @@
 """The graph as pages, routes and tools ask for it: thin over the modules beside it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -83,6 +83,10 @@ class GraphService:
             Duplicates(graph, entities, ledger, NameLikeness(graph)),
             ledger,
         )
+
+    def embedding_by(self, embedder: Embedder) -> "GraphService":
+        """The same graph, searched with vectors of this embedder's."""
+        return replace(self, _facts=replace(self._facts, graphiti=replace(self._facts.graphiti, embedder=embedder)))
 
     async def search_facts(
         self,

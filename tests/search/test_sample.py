@@ -173,7 +173,7 @@ async def test_auto_is_never_much_worse_than_always_hybrid(backend):
 async def test_an_agent_that_asks_for_something_else_gets_nothing(backend, name):
     services = backend.services
     floored = replace(services.search, relevance_floor=services.embedder.relevance_floor)
-    deps = replace(research_deps(services), search=floored)
+    deps = research_deps(replace(services, search=floored))
     found = await backend.call(invoke(deps, name, {"query": "baking sourdough bread with rye"}))
     assert found.result == []
     assert "threshold" in {note.kind for note in found.notes}
