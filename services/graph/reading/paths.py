@@ -39,10 +39,7 @@ class Paths:
             for end in last.uuids
             for row in await self.graph.read(SHORTEST, source=start, target=end, **view.parameters)
         ]
-        chains = distinct(rows)
-        told = set(await self.facts.stated([uuid for _, uuids in chains for uuid in uuids], view))
-        chains = [chain for chain in chains if told.issuperset(chain[1])]
-        return await self._paths(chains[: max(1, min(limit, MOST))], view)
+        return await self._paths(distinct(rows)[: max(1, min(limit, MOST))], view)
 
     async def _paths(self, rows: list[tuple[list[str], list[str]]], view: ResolvedViewpoint) -> tuple[Path, ...]:
         entities = await self.entities.by_uuids([UUID(uuid) for names, _ in rows for uuid in names], view.viewpoint)
