@@ -59,17 +59,24 @@ SUMMARIES = {
     """)  # noqa: S608 – parts of our own, values as parameters
     for order, by in ORDERS.items()
 }
+ORIGINAL = """
+    CASE WHEN o.hash IS NOT NULL
+         THEN jsonb_build_object('hash', o.hash, 'name', coalesce(d.original_name, d.source), 'size', o.size)
+    END AS original
+"""
 ONE = text(f"""
-    SELECT {COLUMNS}, d.content
+    SELECT {COLUMNS}, d.content, {ORIGINAL}
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
+    LEFT JOIN original AS o ON o.hash = d.original_hash
     WHERE d.id = :id AND {SEEN}
 """)  # noqa: S608
 CONTENTS = text("SELECT id, content FROM document WHERE id = ANY(:ids)")
 BY_SOURCE = text(f"""
-    SELECT {COLUMNS}, d.content
+    SELECT {COLUMNS}, d.content, {ORIGINAL}
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
+    LEFT JOIN original AS o ON o.hash = d.original_hash
     WHERE d.source = :source AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
     ORDER BY d.created_at
     LIMIT 1

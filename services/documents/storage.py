@@ -18,9 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.documents.ingest.preparation import Prepared, content_hash
 from services.documents.reading.facts_file import STAND_IN
 from services.errors import InvalidInput
-from services.models import DocumentDraft, FactDraft, GraphState, dated
+from services.models import DocumentDraft, FactDraft, GraphState, PageLayout, dated
 from services.text.named_dates import date_as_kept
 
+PAGES_A_STATEMENT = 500
 CHUNKS_A_STATEMENT = 500
 """Some seconds of index building at most, far below the statement timeout."""
 
@@ -35,7 +36,7 @@ FIND_COLLECTION = text("SELECT id FROM collection WHERE name = :name")
 LOCK_CONTENT = text("SELECT pg_advisory_xact_lock(hashtextextended(:content_hash, 0))")
 FIND = text("""
     SELECT d.id, d.source, d.title, d.metadata, d.reference_time, d.content_hash, d.graph_state,
-           d.metadata ->> 'format' AS format,
+           d.metadata ->> 'format' AS format, d.original_hash,
            (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count
     FROM document AS d
     WHERE d.collection_id = :collection_id
@@ -49,22 +50,29 @@ FIND_MANY = text("""
     WHERE collection_id = :collection_id AND source = ANY(:sources)
 """)
 PUT_DOCUMENTS = text("""
-    INSERT INTO document (collection_id, title, source, content, content_hash, metadata, reference_time, graph_state)
+    INSERT INTO document (
+        collection_id, title, source, content, content_hash, metadata, reference_time, graph_state,
+        original_hash, original_name
+    )
     SELECT :collection_id, t.title, t.source, t.content, t.content_hash, CAST(t.metadata AS jsonb), t.reference_time,
-           :graph_state
+           :graph_state, o.hash, t.original_name
     FROM unnest(
         CAST(:titles AS text[]), CAST(:sources AS text[]), CAST(:contents AS text[]), CAST(:hashes AS text[]),
-        CAST(:metadata AS text[]), CAST(:reference_times AS timestamptz[])
-    ) AS t(title, source, content, content_hash, metadata, reference_time)
+        CAST(:metadata AS text[]), CAST(:reference_times AS timestamptz[]), CAST(:original_hashes AS text[]),
+        CAST(:original_names AS text[])
+    ) AS t(title, source, content, content_hash, metadata, reference_time, original_hash, original_name)
+    LEFT JOIN original AS o ON o.hash = t.original_hash
     ON CONFLICT (collection_id, source) DO UPDATE
     SET title = excluded.title, content = excluded.content, content_hash = excluded.content_hash,
         metadata = excluded.metadata, reference_time = excluded.reference_time, graph_state = excluded.graph_state,
+        original_hash = excluded.original_hash, original_name = excluded.original_name,
         graph_error = NULL, updated_at = now()
     RETURNING id, source, xmax <> 0 AS replaced
 """)
 CLEAR = text("""
     WITH gone AS (DELETE FROM fact_citation WHERE document_id = ANY(:ids)),
-         given AS (DELETE FROM ready_fact WHERE document_id = ANY(:ids) AND NOT :keep_facts)
+         given AS (DELETE FROM ready_fact WHERE document_id = ANY(:ids) AND NOT :keep_facts),
+         paged AS (DELETE FROM document_page WHERE document_id = ANY(:ids))
     DELETE FROM chunk WHERE document_id = ANY(:ids)
 """)
 PUT_CHUNKS = text("""
@@ -78,10 +86,21 @@ PUT_CHUNKS = text("""
         CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:tokens AS integer[]), CAST(:embeddings AS vector[])
     ) AS t(document_id, chunk_index, content, start_offset, end_offset, token_count, embedding)
 """).bindparams(bindparam("embeddings", type_=ARRAY(VECTOR())))
+CLEAR_PAGES = text("DELETE FROM document_page WHERE document_id = :id")
+PUT_PAGES = text("""
+    INSERT INTO document_page (document_id, number, label, width, height, start_offset, end_offset, boxes)
+    SELECT :id, t.*
+    FROM unnest(
+        CAST(:numbers AS integer[]), CAST(:labels AS text[]), CAST(:widths AS float[]), CAST(:heights AS float[]),
+        CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:boxes AS bytea[])
+    ) AS t
+""")
 TOUCH = text("""
     UPDATE document
     SET metadata = CAST(:metadata AS jsonb), updated_at = now(),
-        reference_time = coalesce(CAST(:reference_time AS timestamptz), reference_time)
+        reference_time = coalesce(CAST(:reference_time AS timestamptz), reference_time),
+        original_hash = coalesce((SELECT hash FROM original WHERE hash = CAST(:original_hash AS text)), original_hash),
+        original_name = coalesce(CAST(:original_name AS text), original_name)
     WHERE id = :id
 """)
 FACTS = text("SELECT draft FROM ready_fact WHERE document_id = :id ORDER BY origin, position")
@@ -109,7 +128,7 @@ DELETE = text("""
         INSERT INTO graph_removal (document_id) SELECT id FROM document WHERE id = :id
         ON CONFLICT (document_id) DO NOTHING
     )
-    DELETE FROM document WHERE id = :id RETURNING id
+    DELETE FROM document WHERE id = :id RETURNING id, original_hash
 """)
 
 
@@ -129,7 +148,9 @@ class Found:
     redated: bool
     """The draft has another date."""
     outdated: bool
-    """The draft has another date or other metadata."""
+    """The draft has another date, other metadata or another file."""
+    original_hash: str | None
+    """Of the file that it was read from, if that is kept."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +158,14 @@ class Stored:
     id: UUID
     source: str
     replaced: bool
+
+
+@dataclass(frozen=True)
+class Gone:
+    """A document that was deleted; its file may be another's, too."""
+
+    id: UUID
+    original_hash: str | None
 
 
 async def collection_id(connection: AsyncConnection, name: str, language: str) -> UUID:
@@ -186,8 +215,13 @@ def _found(row: RowMapping, draft: DocumentDraft) -> Found:
         is_stand_in=row["format"] == STAND_IN,
         unchanged=same_content and (not same_source or row["title"] == draft.title),
         redated=same_source and dated,
-        outdated=same_source and (dated or row["metadata"] != draft.metadata),
+        outdated=same_source and (dated or row["metadata"] != draft.metadata or _is_other_file(row, draft)),
+        original_hash=row["original_hash"],
     )
+
+
+def _is_other_file(row: RowMapping, draft: DocumentDraft) -> bool:
+    return draft.original is not None and draft.original.hash != row["original_hash"]
 
 
 async def changed(
@@ -220,7 +254,24 @@ async def store(
     ids = {document.source: document.id for document in stored}
     for chunks in _statements(collection, prepared, ids):
         await connection.execute(PUT_CHUNKS, chunks)
+    for document in prepared:
+        await _put_pages(connection, ids[document.draft.source], document.draft.pages)
     return stored
+
+
+async def _put_pages(connection: AsyncConnection, document_id: UUID, pages: Sequence[PageLayout]) -> None:
+    for start in range(0, len(pages), PAGES_A_STATEMENT):
+        part = pages[start : start + PAGES_A_STATEMENT]
+        given = {
+            "numbers": [page.number for page in part],
+            "labels": [page.label for page in part],
+            "widths": [page.width for page in part],
+            "heights": [page.height for page in part],
+            "starts": [page.start_offset for page in part],
+            "ends": [page.end_offset for page in part],
+            "boxes": [page.boxes for page in part],
+        }
+        await connection.execute(PUT_PAGES, {"id": document_id, **given})
 
 
 def _documents(collection: UUID, prepared: Sequence[Prepared], graph_state: GraphState) -> Mapping[str, object]:
@@ -234,6 +285,8 @@ def _documents(collection: UUID, prepared: Sequence[Prepared], graph_state: Grap
         "hashes": [document.content_hash for document in prepared],
         "metadata": [json.dumps(draft.metadata) for draft in drafts],
         "reference_times": [draft.reference_time for draft in drafts],
+        "original_hashes": [draft.original and draft.original.hash for draft in drafts],
+        "original_names": [draft.original and draft.original.name for draft in drafts],
     }
 
 
@@ -261,8 +314,17 @@ def _statements(
 
 async def touch(connection: AsyncConnection, there: Found, draft: DocumentDraft) -> None:
     """Bring date and metadata up to date; by the date the graph knows when the document was written."""
-    given = {"id": there.id, "metadata": json.dumps(draft.metadata), "reference_time": draft.reference_time}
+    given = {
+        "id": there.id,
+        "metadata": json.dumps(draft.metadata),
+        "reference_time": draft.reference_time,
+        "original_hash": draft.original and draft.original.hash,
+        "original_name": draft.original and draft.original.name,
+    }
     await connection.execute(TOUCH, given)
+    if draft.pages:
+        await connection.execute(CLEAR_PAGES, {"id": there.id})
+        await _put_pages(connection, there.id, draft.pages)
     if there.redated and there.graph_state != "off":
         await redo_graph(connection, there.id, "pending")
 
@@ -316,7 +378,8 @@ async def set_graph_state(
     await connection.execute(SET_GRAPH_STATE, given)
 
 
-async def delete(connection: AsyncConnection, document_id: UUID) -> bool:
-    """Whether it was there. What the graph holds of it is noted as to be removed."""
+async def delete(connection: AsyncConnection, document_id: UUID) -> Gone | None:
+    """None: it was not there. What the graph holds of it is noted as to be removed."""
     await connection.execute(PATIENT)
-    return await connection.scalar(DELETE, {"id": document_id}) is not None
+    row = (await connection.execute(DELETE, {"id": document_id})).first()
+    return None if row is None else Gone(row.id, row.original_hash)

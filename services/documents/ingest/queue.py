@@ -20,11 +20,13 @@ POLL_SECONDS = 2.0
 """How long a job that another replica queued may wait; our own wake the workers at once."""
 HEARTBEAT_SECONDS = 10.0
 GRAPH_SECONDS = 5.0
+FILES_SECONDS = 600.0
 MOST_ATTEMPTS = 3
 
 COLUMNS = "id, source, title, status, stage, fraction, message, result, attempts, created_at, started_at, finished_at"
 QUEUE = text(f"""
-    INSERT INTO ingest_job (source, title, task) VALUES (:source, :title, CAST(:task AS jsonb))
+    INSERT INTO ingest_job (source, title, task, original_hash)
+    VALUES (:source, :title, CAST(:task AS jsonb), :original_hash)
     RETURNING {COLUMNS}
 """)  # noqa: S608
 CLAIM = text("""
@@ -96,7 +98,13 @@ class Jobs:
         if task.draft is None and not task.facts:
             raise InvalidInput("There is nothing to ingest: neither a document nor facts.")
         title = task.draft.title if task.draft is not None else f"{len(task.facts or ())} facts"
-        given = {"source": source, "title": title, "task": task.model_dump_json()}
+        original = task.draft.original if task.draft is not None else None
+        given = {
+            "source": source,
+            "title": title,
+            "task": task.model_dump_json(),
+            "original_hash": original and original.hash,
+        }
         (row,) = await self._write(QUEUE, given)
         self._wake.set()
         return IngestJob.model_validate(dict(row))
@@ -135,6 +143,7 @@ class Jobs:
             for _ in range(WORKERS):
                 group.create_task(self._forever(self._work_off, POLL_SECONDS))
             group.create_task(self._forever(self._finish_graph, GRAPH_SECONDS))
+            group.create_task(self._forever(self._forget_files, FILES_SECONDS))
 
     async def _forever(self, step: Callable[[], Awaitable[None]], pause: float) -> None:
         while True:
@@ -157,6 +166,10 @@ class Jobs:
     async def _finish_graph(self) -> None:
         if await self.ingestion.graph.waiting():
             await self.ingestion.graph.resume(failed=False)
+
+    async def _forget_files(self) -> None:
+        """Those whose job was cancelled or whose reader never pressed “Ingest”."""
+        await self.ingestion.originals.forget_unused()
 
     async def _work_on(self, row: RowMapping) -> None:
         if row["attempts"] > MOST_ATTEMPTS:
