@@ -111,6 +111,10 @@ class GraphService:
         """As of a date: those of which a fact had begun, has no date, or is not known at all."""
         return await self._entities.suggest(text, limit, viewpoint)
 
+    async def entities_stated(self, limit: int = 3000, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
+        """Entities that facts of the documents seen from there name, the busiest first."""
+        return await self._facts.entities_stated(limit, viewpoint)
+
     async def entities(
         self, type: str | None = None, limit: int = 50, cursor: str | None = None, *, viewpoint: Viewpoint = NOW
     ) -> EntityPage:
