@@ -158,7 +158,14 @@ def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
 
 
 def count_of(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """“1 fact”, “2,000 facts”, “3 entities”: the plural of the last word."""
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
 def read_in_words(reading: ReadingSummary) -> str:

@@ -86,6 +86,19 @@ class Citations:
         async with self.database.connection() as connection:
             return [str(uuid) for uuid in (await connection.execute(whole.union(parts))).scalars()]
 
+    async def all_stated(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
+        """The facts that documents seen from there state; of very many, so many of the latest documents."""
+        query = (
+            sa.select(fact_citation.c.fact_uuid)
+            .join(document, document.c.id == fact_citation.c.document_id)
+            .where(seen_from(viewpoint))
+            .group_by(fact_citation.c.fact_uuid)
+            .order_by(sa.func.max(document.c.created_at).desc(), fact_citation.c.fact_uuid)
+            .limit(limit)
+        )
+        async with self.database.connection() as connection:
+            return tuple((await connection.execute(query)).scalars())
+
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
         query = (
             sa.select(fact_citation.c.fact_uuid)

@@ -10,13 +10,24 @@ from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import label_of
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations
-from services.graph.reading.entities import Entities
+from services.graph.reading.entities import Entities, seen
 from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import ResolvedViewpoint
-from services.models import Fact, Viewpoint
+from services.models import Entity, Fact, Viewpoint
 from services.text.queries import query_text
 
 EVERYTHING = ResolvedViewpoint(Viewpoint.ever())
+MOST_STATED = 50_000
+ENDS = f"""
+    UNWIND $uuids AS uuid
+    MATCH (a:Entity)-[r:RELATES_TO {{uuid: uuid}}]->(b:Entity)
+    WHERE $horizon IS NULL OR r.valid_at IS NULL OR r.valid_at <= $horizon
+    UNWIND [a, b] AS n
+    WITH n, count(*) AS facts
+    ORDER BY facts DESC, n.normalized_name, n.uuid
+    LIMIT $limit
+    RETURN {records.ENTITY}
+"""
 BY_UUIDS = f"""
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {{uuid: uuid}}]->()
@@ -76,6 +87,12 @@ class Facts:
         citations = await self.citations.of_facts(list(uuids.values()), view.viewpoint)
         facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in view.told(rows))
         return tuple(fact for fact in facts if fact.citations or not view.viewpoint.chooses_documents)
+
+    async def entities_stated(self, limit: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
+        """Entities that facts of the chosen documents name, those of most such facts first."""
+        uuids = await self.citations.all_stated(viewpoint, MOST_STATED)
+        given = {"uuids": [str(uuid) for uuid in uuids], "limit": limit, "horizon": viewpoint.horizon}
+        return tuple(seen(records.entity(row), viewpoint) for row in await self.graph.read(ENDS, **given))
 
 
 def _uuid(value: UUID | str) -> UUID:
