@@ -3,12 +3,11 @@
 import streamlit as st
 
 from components.chat import chat, conversation_menu, model_notice
-from components.sidebar import collection, viewpoint
+from components.sidebar import viewpoint
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
 viewpoint.strip()
-collection.strip()
 active = chat.answering()
 conversation = chat.opened()
 with controls:

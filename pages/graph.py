@@ -17,7 +17,6 @@ from components.graph import (
     views,
 )
 from components.graph import viewpoint as controls
-from components.sidebar import collection
 from components.sidebar import viewpoint as sidebar
 
 VIEWS = {
@@ -53,6 +52,5 @@ def show() -> None:
 
 st.title("Graph")
 sidebar.strip()
-collection.strip()
 with states.guarded():
     show()

@@ -1,7 +1,6 @@
 """Which entity the graph page is about: by name as one types, by type, or by a link (`?entity=`)."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -9,11 +8,12 @@ from streamlit.delta_generator import DeltaGenerator
 from components import links, markdown
 from components.backend import run, services
 from components.graph import selection
-from components.sidebar import as_of
+from components.sidebar import viewpoint as sidebar
 from services.errors import EntityNotFound
 from services.models import Count, Entity, Viewpoint
 
 KEY = "entity"
+NOW = Viewpoint.now().model_dump_json()
 MOST_NAMES = 3000
 FRESH = 15  # seconds: counting the facts of every entity at every click would make large graphs slow
 HELP = (
@@ -24,10 +24,10 @@ HELP = (
 def show() -> tuple[str | None, DeltaGenerator]:
     """The name chosen, to begin with the entity with most facts, and the place beside it. None: the graph is empty."""
     _from_fact()
-    moment = as_of.current()
-    types = _types(moment)
+    viewpoint = _clocks()
+    types = _types(viewpoint.model_dump_json())
     left, right, beside = st.container().columns([3, 1.4, 1.1])
-    if not (types or (moment and _types(None))):
+    if not (types or (viewpoint.has_clock and _types(NOW))):
         _types.clear()
         return None, beside
     type_name = _type(types, right)
@@ -68,20 +68,25 @@ def _type(types: Sequence[Count], place: DeltaGenerator) -> str | None:
     )
 
 
+def _clocks() -> Viewpoint:
+    """Entities are offered whatever the collection: one is one however many speak of it."""
+    return sidebar.current().model_copy(update={"collection": None})
+
+
 @st.cache_data(ttl=FRESH, max_entries=10, show_spinner=False)
-def _types(moment: datetime | None) -> tuple[Count, ...]:
-    """As of the date; none at a date before all facts, which is no empty graph."""
-    return run(services().graph.types(viewpoint=Viewpoint(as_of=moment)))
+def _types(clocks: str) -> tuple[Count, ...]:
+    """From there; none at a date before all facts, which is no empty graph."""
+    return run(services().graph.types(viewpoint=Viewpoint.model_validate_json(clocks)))
 
 
 def names(type_name: str | None = None) -> list[str]:
-    """The busiest first; with a type, by name. As of the date looked from."""
-    return _names(type_name, as_of.current())
+    """The busiest first; with a type, by name. Those of which something is told from where one looks."""
+    return _names(type_name, _clocks().model_dump_json())
 
 
 @st.cache_data(ttl=FRESH, max_entries=50, show_spinner=False)
-def _names(type_name: str | None, moment: datetime | None) -> list[str]:
-    graph, viewpoint = services().graph, Viewpoint(as_of=moment)
+def _names(type_name: str | None, clocks: str) -> list[str]:
+    graph, viewpoint = services().graph, Viewpoint.model_validate_json(clocks)
     if type_name:
         return distinct(run(graph.entities(type=type_name, limit=MOST_NAMES, viewpoint=viewpoint)).entities)
     return distinct(run(graph.suggest("", limit=MOST_NAMES, viewpoint=viewpoint)))

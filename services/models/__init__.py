@@ -42,6 +42,7 @@ from services.models.documents import (
     Original,
     PageLayout,
     SourcePage,
+    cite,
     document_url,
 )
 from services.models.graph import (
@@ -65,7 +66,7 @@ from services.models.graph import (
     Timeline,
 )
 from services.models.health import Health, PartHealth, PartState
-from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus, QueueTotals
 from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
@@ -142,6 +143,7 @@ __all__ = [
     "Path",
     "Precision",
     "Question",
+    "QueueTotals",
     "Reading",
     "ReadingSummary",
     "Refusal",
@@ -165,6 +167,7 @@ __all__ = [
     "Usage",
     "UsedSetting",
     "Viewpoint",
+    "cite",
     "dated",
     "document_url",
 ]

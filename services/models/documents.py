@@ -1,11 +1,13 @@
 """Documents, their chunks and citations, and how they come in."""
 
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, computed_field
 
 from services.models.base import Metadata, Model, Moment
+from services.models.viewpoint import Viewpoint
 
 Located = Literal["quote", "sentence", "beginning"]
 """How a citation's passage was found: the quote itself, the sentence nearest to the fact, the document's beginning."""
@@ -21,13 +23,46 @@ class Citation(Model):
     start_offset: int
     end_offset: int
     quote: str
-    url: str
     located: Located = Field("quote", exclude_if=lambda located: located == "quote")
     """In JSON only where the passage is not the quote itself."""
     document_date: Moment | None = None
     """When the document was written; None: it does not say."""
     later: bool = False
     """Whether that is after the date looked from: it tells with hindsight."""
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def url(self) -> str:
+        """Opens the document at the marked passage; relative to the server's root."""
+        return document_url(self.document_id, self.start_offset, self.end_offset)
+
+
+def cite(
+    viewpoint: Viewpoint,
+    *,
+    document_id: UUID,
+    title: str,
+    source: str,
+    written: datetime | None,
+    chunk_id: UUID | None,
+    start: int,
+    end: int,
+    quote: str,
+    located: Located = "quote",
+) -> Citation:
+    """The passage `content[start:end]` of a document, `written` at that time, as it is seen from a viewpoint."""
+    return Citation(
+        document_id=document_id,
+        chunk_id=chunk_id,
+        document_title=title,
+        document_source=source,
+        start_offset=start,
+        end_offset=end,
+        quote=quote,
+        located=located,
+        document_date=written,
+        later=viewpoint.is_later(written),
+    )
 
 
 def document_url(document_id: UUID, start_offset: int | None = None, end_offset: int | None = None) -> str:

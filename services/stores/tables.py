@@ -179,6 +179,9 @@ fact_citation = sa.Table(
     sa.Column("episode_uuid", UUID(as_uuid=True), nullable=False),
     sa.Index("ix_fact_citation_document_id", "document_id"),
     sa.Index("ix_fact_citation_chunk_id", "chunk_id"),
+    sa.Index(
+        "ix_fact_citation_parts", "document_id", "episode_uuid", postgresql_where=sa.text("episode_uuid <> document_id")
+    ),
 )
 
 fact_change = sa.Table(  # the ledger: what each episode did to facts that were there before

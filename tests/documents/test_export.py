@@ -10,7 +10,7 @@ from services.documents.ingest.ingestion import Ingestion
 from services.documents.pages import Pages
 from services.errors import InvalidInput
 from services.export import Export
-from services.models import DocumentDraft, FactDraft
+from services.models import DocumentDraft, FactDraft, Viewpoint
 from services.search.judgement_files import read_judgements
 from services.search.judgements import JudgementStore
 from tests.documents.conftest import RecordingWriter
@@ -35,7 +35,7 @@ MIR = DocumentDraft(
 
 
 class NoGraph:
-    async def facts_of_document(self, document_id: object) -> tuple[()]:
+    async def facts_of_document(self, document_id: object, *, viewpoint: Viewpoint) -> tuple[()]:
         return ()
 
 
@@ -86,7 +86,7 @@ async def test_an_export_has_the_files_as_they_came(ingestion: Ingestion, export
 async def test_one_collection_alone_can_be_exported(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:
     await ingestion.add(MIR)
     await replace(ingestion, collection="other").add(MIR)
-    assert (await export.write(tmp_path / "out", "other")).documents == 1
+    assert (await export.write(tmp_path / "out", Viewpoint(collection="other"))).documents == 1
 
 
 async def test_a_folder_that_holds_something_is_left_alone(export: Export, tmp_path: Path) -> None:
