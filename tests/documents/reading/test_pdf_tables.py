@@ -282,8 +282,8 @@ def test_pages_keep_the_labels_of_their_file() -> None:
         pdf.add_page(label_style="D", label_start=1) if text.endswith("two.") else pdf.add_page()
     pdf.multi_cell(0, 5, "Second page.")
     draft = read(bytes(pdf.output()), "a.pdf")
-    assert draft.metadata["page_labels"] == ["xiii", "xiv", "1", "2"]
+    assert [page.label for page in draft.pages] == ["xiii", "xiv", "1", "2"]
 
 
-def test_pages_that_are_counted_from_one_have_no_labels_of_their_own() -> None:
-    assert "page_labels" not in read(prose(), "a.pdf").metadata
+def test_pages_without_labels_are_counted_from_one() -> None:
+    assert [page.label for page in read(prose(), "a.pdf").pages] == ["1"]
