@@ -6,7 +6,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import markdown
+from components import markdown, url_state
 from components.backend import run, services
 from components.chat import ask_again as ask_elsewhere
 from components.chat import call_again, conversation_menu, history, open_tab, scroll_into_view, tool_trace, turn
@@ -227,6 +227,10 @@ def profile_selector() -> None:
         for profile in profiles(services().settings.profiles_file)
     }
     chosen = st.selectbox(
-        "Profile", list(described), key=PROFILE, bind="query-params", help="Which tools the agent has."
+        "Profile",
+        list(described),
+        key=PROFILE,
+        on_change=url_state.prepare(PROFILE, list(described), next(iter(described))),
+        help="Which tools the agent has.",
     )
     st.caption(described[chosen])

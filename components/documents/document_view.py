@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from components import links, markdown
+from components import links, markdown, url_state
 from components.backend import run, services
 from components.dates import day
 from components.documents import document_text
@@ -15,6 +15,8 @@ from services.models import Chunk, Document, Fact, Viewpoint
 from services.text.wording import interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
+OF_ONE = ("id", "start", "end", "document_view")
+"""The parameters of one document, beside those of the list."""
 
 
 def show(document_id: str, viewpoint: Viewpoint) -> None:
@@ -27,7 +29,12 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
     st.subheader(markdown.literal(document.title), anchor=False)
     details(document, viewpoint)
     view = st.segmented_control(
-        "View", VIEWS, default="Text", required=True, key="document_view", label_visibility="collapsed"
+        "View",
+        VIEWS,
+        required=True,
+        key="document_view",
+        on_change=url_state.prepare("document_view", VIEWS, "Text"),
+        label_visibility="collapsed",
     )
     if view == "Facts":
         facts(document, viewpoint)
@@ -42,7 +49,13 @@ def missing() -> None:
 
 
 def back() -> None:
-    st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=st.query_params.clear)
+    st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=close)
+
+
+def close() -> None:
+    """Back to the list, as it was filtered and sorted."""
+    for name in OF_ONE:
+        st.query_params.pop(name, None)
 
 
 def details(document: Document, viewpoint: Viewpoint) -> None:
@@ -61,7 +74,7 @@ def read(document: Document, *, chunked: bool) -> None:
     chunks = run(services().library.chunks(document.id)) if chunked else ()
     text, aside = st.columns([4, 1.3], gap="medium")
     with aside:
-        jump = headings(document)
+        jump = headings(document, "the marked passage" if mark else "a heading")
         passage(document, mark)
         if chunked:
             chunk_list(chunks)
@@ -69,14 +82,14 @@ def read(document: Document, *, chunked: bool) -> None:
         document_text.show(document, mark, chunks=chunks, jump=jump)
 
 
-def headings(document: Document) -> int | None:
+def headings(document: Document, nowhere: str) -> int | None:
     """The line that was chosen in the outline."""
     found = outline(document.content)
     if len(found) < 2:
         return None
     titles = {heading.offset: "\u2003" * (heading.level - 1) + heading.title for heading in found}
     return st.selectbox(
-        "Go to", [None, *titles], format_func=lambda offset: titles.get(offset, "the passage"), key="document_outline"
+        "Go to", [None, *titles], format_func=lambda offset: titles.get(offset, nowhere), key="document_outline"
     )
 
 
@@ -136,5 +149,5 @@ def remove(document: Document) -> None:
 
 def delete(document: Document) -> None:
     run(services().ingestion.delete(document.id))
-    st.query_params.clear()
+    close()
     st.toast(f"“{document.title}” was deleted.", icon=":material/delete:")

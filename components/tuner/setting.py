@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 import streamlit as st
 
+from components import url_state
 from components.tuner import fusion_method
 from components.url_state import is_new
 from services.models import SearchPreferences
@@ -28,10 +29,9 @@ def show_mode() -> None:
     st.segmented_control(
         "Search",
         MODES,
-        default=MODES[0],
         required=True,
         key=MODE,
-        bind="query-params",
+        on_change=url_state.prepare(MODE, list(MODES), MODES[0]),
         label_visibility="collapsed",
         width="content",
         help="**hybrid** mixes meaning and words by text_weight. **semantic** goes by meaning alone and leaves out "
