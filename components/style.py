@@ -89,10 +89,15 @@ CSS = """
 [class*="st-key-list"] button { justify-content: flex-start; text-align: left; min-height: 0; padding: 0.2rem 0; }
 [class*="st-key-list"] button > div { justify-content: flex-start; width: 100%; }
 [class*="st-key-list"] button p { text-align: left; }
+/* Lines of about ninety characters at any width. */
+.stChatMessage [data-testid="stMarkdownContainer"] :is(p, li, blockquote) { max-width: 80ch; }
 /* Reachable however long the answer has grown. */
 [class*="st-key-stop-"] { position: sticky; top: 0.5rem; z-index: 1; align-self: flex-end; width: fit-content; }
 /* A source's line begins where the answer's text does. */
 [class*="st-key-citations-"] .stPageLink a { padding-left: 0; }
+/* A page's title with what holds beside it: when that appears, nothing below moves. */
+.st-key-titled { min-height: 3.4rem; }
+.st-key-titled .stAlert { padding: 0; }
 /* A drawing uses all of a large window, and with its details all of the screen. */
 .stMainBlockContainer:has(.st-key-split-graph) { max-width: 2400px; }
 .st-key-split-graph:fullscreen { padding: 12px; overflow: auto; background: var(--st-background-color, Canvas); }

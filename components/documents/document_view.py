@@ -12,7 +12,7 @@ from components.documents import document_text
 from components.documents.text_lines import checked_mark, outline
 from services.errors import GraphUnavailable, NotFound
 from services.models import Chunk, Document, Fact, Viewpoint
-from services.text.wording import interval
+from services.text.wording import count_of, interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
 OF_ONE = ("id", "start", "end", "document_view")
@@ -107,7 +107,7 @@ def unmark() -> None:
 
 def chunk_list(chunks: Sequence[Chunk]) -> None:
     st.caption(
-        f"{len(chunks)} chunk{'s' if len(chunks) != 1 else ''}, underlined in turn.",
+        f"{count_of(len(chunks), 'chunk')}, underlined in turn.",
         help="A chunk is what a search finds: a passage short enough for one embedding.",
     )
     rows = [{"chunk": chunk.chunk_index, "tokens": chunk.token_count, "begins": chunk.start_offset} for chunk in chunks]

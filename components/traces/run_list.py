@@ -11,6 +11,7 @@ from components.chat import result_table, tool_trace
 from components.dates import day, duration
 from services.chat.traces import CallFilter, Order
 from services.models import ToolCall, ToolRun
+from services.text.wording import count_of
 
 ANY = "every tool"
 ORDERS = ["latest", "slowest"]
@@ -57,7 +58,7 @@ def summary(shown: int, total: int, order: str) -> str:
         return "No call fits these filters."
     if shown < total:
         return f"The {order} {shown} of {total:,} calls."
-    return f"{shown} call{'' if shown == 1 else 's'}"
+    return count_of(shown, "call")
 
 
 def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:
