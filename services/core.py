@@ -15,6 +15,7 @@ from services.chat.traces import Traces
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
 from services.documents.library import Library
+from services.documents.pages import Pages
 from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder, EmbeddingClient
 from services.errors import DossierError, EmbeddingUnavailable, PostgresUnavailable
@@ -79,6 +80,7 @@ class Services(Research):
     database: Database
     graph_store: GraphStore
     ingestion: Ingestion
+    pages: Pages
     jobs: Jobs
     judgements: JudgementStore
     evaluation: Evaluation
@@ -171,6 +173,7 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         database=database,
         graph_store=graph_store,
         ingestion=ingestion,
+        pages=Pages(database, ingestion.originals, ingestion.reading),
         jobs=Jobs(database, ingestion),
         judgements=judgements,
         evaluation=Evaluation(research.search),

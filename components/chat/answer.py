@@ -10,7 +10,7 @@ from components import links, markdown
 from components.dates import duration
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
-from services.text.wording import count_of, day, sources_words, validity
+from services.text.wording import count_of, day, sentence, sources_words, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -178,7 +178,7 @@ def first_stated(fact: Fact) -> str:
     first = fact.first_stated
     if first is None or first.document_date is None:
         return ""
-    return f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”. "
+    return sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”") + " "
 
 
 def shortened(quote: str, longest: int = 64) -> str:

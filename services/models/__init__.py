@@ -39,6 +39,11 @@ from services.models.documents import (
     IngestProgress,
     IngestStage,
     Located,
+    MarkedPage,
+    Original,
+    PageLayout,
+    SourcePage,
+    cite,
     document_url,
 )
 from services.models.graph import (
@@ -62,7 +67,7 @@ from services.models.graph import (
     Timeline,
 )
 from services.models.health import Health, PartHealth, PartState
-from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus, QueueTotals
 from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
@@ -123,6 +128,7 @@ __all__ = [
     "Ingested",
     "JobStatus",
     "Located",
+    "MarkedPage",
     "Merge",
     "Metadata",
     "Model",
@@ -132,11 +138,14 @@ __all__ = [
     "Note",
     "NoteKind",
     "Origin",
+    "Original",
+    "PageLayout",
     "PartHealth",
     "PartState",
     "Path",
     "Precision",
     "Question",
+    "QueueTotals",
     "Reading",
     "ReadingSummary",
     "Refusal",
@@ -146,6 +155,7 @@ __all__ = [
     "SearchMode",
     "SearchPreferences",
     "SearchResult",
+    "SourcePage",
     "Sources",
     "TextDelta",
     "ThinkingDelta",
@@ -159,6 +169,7 @@ __all__ = [
     "Usage",
     "UsedSetting",
     "Viewpoint",
+    "cite",
     "dated",
     "document_url",
 ]

@@ -10,7 +10,6 @@ from services.agent.tools.result import Default, ToolOutcome, as_json, clamped, 
 from services.errors import DocumentNotFound
 from services.models import (
     Chunk,
-    Citation,
     Document,
     DocumentSummary,
     Hit,
@@ -19,7 +18,7 @@ from services.models import (
     SearchResult,
     UsedSetting,
     Viewpoint,
-    document_url,
+    cite,
 )
 from services.text.queries import query_text
 from services.text.wording import count_of, day, published_words
@@ -269,17 +268,16 @@ def knowledge_row(hit: Hit) -> JsonValue:
 
 def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
     """A passage of a document that was read, and not found by a query: it has no scores."""
-    citation = Citation(
+    citation = cite(
+        viewpoint,
         document_id=document.id,
+        title=document.title,
+        source=document.source,
+        written=document.reference_time,
         chunk_id=chunk.id,
-        document_title=document.title,
-        document_source=document.source,
-        start_offset=chunk.start_offset,
-        end_offset=chunk.end_offset,
+        start=chunk.start_offset,
+        end=chunk.end_offset,
         quote=chunk.content,
-        url=document_url(document.id, chunk.start_offset, chunk.end_offset),
-        document_date=document.reference_time,
-        later=viewpoint.is_later(document.reference_time),
     )
     return Hit(
         chunk_id=chunk.id,
