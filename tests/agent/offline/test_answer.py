@@ -416,3 +416,14 @@ def test_a_row_of_a_table_is_quoted():
     chart = hit("Chart", "| infection | drug | days |\n|---|---|---|\n| cystitis in women | nitrofurantoin | 3 |\n")
     text = answer("How many days of nitrofurantoin in cystitis?", metadata((chart,)))
     assert text.startswith("Chart: “cystitis in women | nitrofurantoin | 3”")
+
+
+def test_a_fact_that_lacks_a_word_that_matters_does_not_lead_where_nobody_known_is_named():
+    apollo = fact(
+        "Apollo 13 was the farthest crewed craft from Earth", "Record", "Apollo 13", "1970-04-15", "2022-11-26"
+    )
+    probe = hit("Probes", "Pioneer 10 was the farthest craft from the Sun in 1995.", 0.8)
+    read = read_question("Which craft was farthest from the Sun in 1995?", NAMES, NOW)
+    brought = findings([metadata((probe,), (apollo,))], (), ())
+    assert composed(read, brought, matter=["Sun"]).startswith("Probes: “Pioneer 10")
+    assert composed(read, brought).startswith("Facts that held in 1995:")

@@ -38,6 +38,16 @@ def test_what_shares_most_words_is_quoted_however_far_its_meaning():
     assert CHIEF in answer("chief executive until 2019", 0.1)
 
 
+@pytest.mark.parametrize(("similarity", "is_quoted"), [(0.26, True), (0.2, False)])
+def test_a_description_is_answered_by_what_is_nearest_down_to_the_floor(similarity, is_quoted):
+    """“Which boss was fired?” wants an answer, “boss shown the door” the passages that come nearest."""
+    passage = hit("Companies", CHIEF, similarity)
+    for text, expected in (("boss shown the door", is_quoted), ("Which boss was shown the door?", False)):
+        read = read_question(text, NAMES, NOW)
+        told = composed(read, relevant_findings(read, found((passage,)), THRESHOLD, {}, 0.24))
+        assert (CHIEF in told) == expected
+
+
 def test_a_name_that_nothing_mentions_is_said_and_nothing_is_quoted():
     text = answer("Who is the chief executive of Toyota?", 0.4)
     assert text.startswith("Nothing that was found mentions “Toyota”.")
