@@ -11,6 +11,16 @@ import streamlit as st
 from services.models import Citation
 
 PAGES = Path(__file__).resolve().parent.parent / "pages"
+TITLES = {
+    "chat": "Chat",
+    "search_tuner": "Search tuner",
+    "documents": "Documents",
+    "graph": "Graph",
+    "sources": "Add documents",
+    "traces": "Tool traces",
+    "status": "Status",
+}
+"""The pages by the names of their files, which are their paths; the first is also at the root."""
 
 
 def page_file(name: str) -> Path:

@@ -74,6 +74,7 @@ FACT_LINES = {
     "undated": Line("undated", "#A66300", "#E5A84B", 1.5, (9, 3, 2, 3)),
     "added": Line("added", "#007A57", "#4FD1A5", 2.6),
     "gone": Line("ended", "#C14E00", "#F0935A", 2.2, (6, 5)),
+    "passed": Line("came and went", "#0072B2", "#56B4E9", 1.4, (3, 3)),
     "replaced": Line("replaced", "#9A3C8A", "#D98BC9", 2.0, (6, 5)),
     "replacement": Line("replacement", "#9A3C8A", "#D98BC9", 2.6),
 }
@@ -88,10 +89,18 @@ CSS = """
 [class*="st-key-list"] button { justify-content: flex-start; text-align: left; min-height: 0; padding: 0.2rem 0; }
 [class*="st-key-list"] button > div { justify-content: flex-start; width: 100%; }
 [class*="st-key-list"] button p { text-align: left; }
+/* Lines of about ninety characters at any width. */
+.stChatMessage [data-testid="stMarkdownContainer"] :is(p, li, blockquote) { max-width: 80ch; }
 /* Reachable however long the answer has grown. */
 [class*="st-key-stop-"] { position: sticky; top: 0.5rem; z-index: 1; align-self: flex-end; width: fit-content; }
 /* A source's line begins where the answer's text does. */
 [class*="st-key-citations-"] .stPageLink a { padding-left: 0; }
+/* A page's title with what holds beside it: when that appears, nothing below moves. */
+.st-key-titled { min-height: 3.4rem; }
+.st-key-titled .stAlert { padding: 0; }
+/* A drawing uses all of a large window, and with its details all of the screen. */
+.stMainBlockContainer:has(.st-key-split-graph) { max-width: 2400px; }
+.st-key-split-graph:fullscreen { padding: 12px; overflow: auto; background: var(--st-background-color, Canvas); }
 /* A result with its details beside it: st.container(key="split-…") stacks where two columns would be cramped. */
 [class*="st-key-split"] { container-type: inline-size; }
 @container (max-width: 820px) {

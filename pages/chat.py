@@ -12,7 +12,7 @@ active = chat.answering()
 conversation = chat.opened()
 with controls:
     conversation_menu.show(conversation.summary if conversation else None)
-with st.expander("Profile", icon=":material/tune:"):
+with st.expander(f"Profile: {chat.chosen_profile()}", icon=":material/tune:"):
     chat.profile_selector()
 model_notice.show()
 chat.show(conversation, active, viewpoint.current())

@@ -1,7 +1,5 @@
 """What hangs together with an entity, and when: its neighbourhood, its timeline, what changed, how two are joined."""
 
-import streamlit as st
-
 from components.backend import run, services
 from components.graph import (
     as_of_steps,
@@ -50,7 +48,6 @@ def show() -> None:
         detail.show(own, drawn, viewpoint)
 
 
-st.title("Graph")
-sidebar.strip()
+sidebar.titled("Graph")
 with states.guarded():
     show()

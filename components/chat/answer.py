@@ -10,7 +10,7 @@ from components import links, markdown
 from components.dates import duration
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
-from services.text.wording import cited_place, day, sources_words, titled, validity
+from services.text.wording import cited_place, day, sentence, sources_words, titled, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -165,7 +165,7 @@ def first_stated(fact: Fact) -> str:
     first = fact.first_stated
     if first is None or first.document_date is None:
         return ""
-    return f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”. "
+    return sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”") + " "
 
 
 def shortened(quote: str, longest: int = 64) -> str:

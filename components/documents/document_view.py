@@ -12,10 +12,12 @@ from components.documents import document_page, document_text
 from components.documents.text_lines import checked_mark, outline
 from services.errors import GraphUnavailable, NotFound
 from services.models import Chunk, Document, Fact, SourcePage, Viewpoint
-from services.text.wording import interval
+from services.text.wording import count_of, interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
 PAGED_VIEW = "page_view"
+OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW)
+"""The parameters of one document, beside those of the list."""
 
 
 def show(document_id: str, viewpoint: Viewpoint) -> None:
@@ -43,9 +45,11 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
 
 
 def text_view() -> str:
-    return st.segmented_control(
-        "View", VIEWS, default="Text", required=True, key="document_view", label_visibility="collapsed"
+    write = url_state.prepare("document_view", VIEWS, "Text")
+    st.segmented_control(
+        "View", VIEWS, required=True, key="document_view", label_visibility="collapsed", on_change=write
     )
+    return str(st.session_state["document_view"])
 
 
 def paged_view() -> str:
@@ -63,7 +67,13 @@ def missing() -> None:
 
 
 def back() -> None:
-    st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=st.query_params.clear)
+    st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=close)
+
+
+def close() -> None:
+    """Back to the list, as it was filtered and sorted."""
+    for name in OF_ONE:
+        st.query_params.pop(name, None)
 
 
 def details(document: Document, viewpoint: Viewpoint) -> None:
@@ -104,7 +114,7 @@ def read(document: Document, *, chunked: bool) -> None:
     chunks = run(services().library.chunks(document.id)) if chunked else ()
     text, aside = st.columns([4, 1.3], gap="medium")
     with aside:
-        jump = headings(document)
+        jump = headings(document, "the marked passage" if mark else "a heading")
         passage(document, mark)
         if chunked:
             chunk_list(chunks)
@@ -117,14 +127,14 @@ def read_pages(document: Document, pages: Sequence[SourcePage]) -> None:
     document_page.show(document, pages, mark)
 
 
-def headings(document: Document) -> int | None:
+def headings(document: Document, nowhere: str) -> int | None:
     """The line that was chosen in the outline."""
     found = outline(document.content)
     if len(found) < 2:
         return None
     titles = {heading.offset: "\u2003" * (heading.level - 1) + heading.title for heading in found}
     return st.selectbox(
-        "Go to", [None, *titles], format_func=lambda offset: titles.get(offset, "the passage"), key="document_outline"
+        "Go to", [None, *titles], format_func=lambda offset: titles.get(offset, nowhere), key="document_outline"
     )
 
 
@@ -142,7 +152,7 @@ def unmark() -> None:
 
 def chunk_list(chunks: Sequence[Chunk]) -> None:
     st.caption(
-        f"{len(chunks)} chunk{'s' if len(chunks) != 1 else ''}, underlined in turn.",
+        f"{count_of(len(chunks), 'chunk')}, underlined in turn.",
         help="A chunk is what a search finds: a passage short enough for one embedding.",
     )
     rows = [{"chunk": chunk.chunk_index, "tokens": chunk.token_count, "begins": chunk.start_offset} for chunk in chunks]
@@ -184,5 +194,5 @@ def remove(document: Document) -> None:
 
 def delete(document: Document) -> None:
     run(services().ingestion.delete(document.id))
-    st.query_params.clear()
+    close()
     st.toast(f"“{document.title}” was deleted.", icon=":material/delete:")

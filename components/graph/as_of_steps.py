@@ -58,6 +58,7 @@ def _step(name: str, day: date | None, key: str, icon: str, *, to_now: bool = Fa
         on_click=as_of.choose,
         args=(day,),
         help=f"{name}: look from this day.",
+        width=120,
     )
 
 

@@ -75,6 +75,13 @@ def _end_of(key: str) -> datetime | None:
     return end_of_day(chosen) if isinstance(chosen, date) else None
 
 
+def titled(title: str) -> None:
+    """The page's title with the strip beside it, so that nothing below moves when it comes or goes."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="titled"):
+        st.title(title, width="content")
+        strip()
+
+
 def strip() -> None:
     """Every page calls this under its title: what holds, when it does not look from now with all that is known."""
     looking = current()

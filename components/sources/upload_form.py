@@ -14,6 +14,7 @@ from services.documents.reading.facts_file import FactsFile, is_facts_file, read
 from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
 from services.models import DocumentDraft, IngestTask
+from services.text.wording import count_of
 
 EARLIEST, LATEST = date(1000, 1, 1), date(2200, 1, 1)
 """What the calendar offers; a file may be older."""
@@ -101,9 +102,10 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
 
 
 def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
-    st.markdown(f"**{markdown.literal(name)}**: {len(file.facts)} dated facts")
+    st.markdown(f"**{markdown.literal(name)}**: {count_of(len(file.facts), 'dated fact')}")
     if file.problems:
-        st.warning(f"{len(file.problems)} lines do not go in: " + " ".join(map(markdown.literal, file.problems[:5])))
+        lines, verb = count_of(len(file.problems), "line"), "does" if len(file.problems) == 1 else "do"
+        st.warning(f"{lines} {verb} not go in: " + " ".join(map(markdown.literal, file.problems[:5])))
     return (name, IngestTask(facts=tuple(file.facts))) if file.facts else None
 
 

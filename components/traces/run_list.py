@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from components import links, markdown
+from components import links, markdown, url_state
 from components.chat import result_table, tool_trace
 from components.dates import day, duration
 from services.chat.traces import CallFilter, Order
 from services.models import ToolCall, ToolRun
+from services.text.wording import count_of
 
 ANY = "every tool"
+ORDERS = ["latest", "slowest"]
 STEP = 100
 SHOWN = "runs_shown"
 
@@ -27,17 +29,26 @@ class Choice:
 def choose(names: Sequence[str]) -> Choice:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         order = st.segmented_control(
-            "Order", ["latest", "slowest"], default="latest", required=True, key="runs_order", bind="query-params"
+            "Order",
+            ORDERS,
+            required=True,
+            key="runs_order",
+            on_change=url_state.prepare("runs_order", ORDERS, "latest"),
         )
-        name = st.selectbox("Tool", [ANY, *names], key="runs_tool", bind="query-params", width=260)
+        tools = [ANY, *names]
+        name = st.selectbox(
+            "Tool", tools, key="runs_tool", on_change=url_state.prepare("runs_tool", tools, ANY), width=260
+        )
         words = st.text_input(
             "Words",
             key="runs_words",
-            bind="query-params",
+            on_change=url_state.bind("runs_words", ""),
             width=260,
             placeholder="of the question or an argument",
         )
-        failed = st.toggle("Failed only", key="runs_failed", bind="query-params")
+        failed = st.toggle(
+            "Failed only", key="runs_failed", on_change=url_state.bind("runs_failed", False, url_state.SWITCH)
+        )
     wanted = CallFilter(None if name == ANY else name, failed, words or "")
     return Choice(wanted, "slowest" if order == "slowest" else "latest", st.session_state.get(SHOWN, STEP))
 
@@ -47,7 +58,7 @@ def summary(shown: int, total: int, order: str) -> str:
         return "No call fits these filters."
     if shown < total:
         return f"The {order} {shown} of {total:,} calls."
-    return f"{shown} call{'' if shown == 1 else 's'}"
+    return count_of(shown, "call")
 
 
 def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:

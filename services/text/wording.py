@@ -149,7 +149,7 @@ def relation_words(relation: str) -> str:
 def sentence(text: str) -> str:
     """Ends as a sentence does."""
     stripped = text.strip()
-    return stripped if stripped.endswith((".", "!", "?", "…")) else f"{stripped}."
+    return stripped if stripped.rstrip("”’").endswith((".", "!", "?", "…")) else f"{stripped}."
 
 
 def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:

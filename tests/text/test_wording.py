@@ -21,7 +21,7 @@ from services.graph.reading.history import tell
 from services.graph.viewpoint import now
 from services.models import Entity, Fact, FactDraft, dated
 from services.models.edtf import read_date
-from services.text.wording import at, date, interval, span, validity, world
+from services.text.wording import at, count_of, date, interval, sentence, span, validity, world
 from tests.components.graph.facts import fact
 
 ROOT = Path(__file__).parents[2]
@@ -150,3 +150,13 @@ def test_nobody_writes_a_facts_dates_by_himself():
     offences = {str(path): by_hand.findall(path.read_text("utf-8")) for path in files if path.name != "export.py"}
     assert len(files) > 100
     assert not {path: found for path, found in offences.items() if found}
+
+
+def test_counts_take_the_plural_of_their_word():
+    assert [count_of(number, "entity") for number in (1, 2, 1200)] == ["1 entity", "2 entities", "1,200 entities"]
+    assert (count_of(2, "day"), count_of(3, "box"), count_of(0, "dated fact")) == ("2 days", "3 boxes", "0 dated facts")
+
+
+def test_a_sentence_that_ends_within_a_quotation_gets_no_second_stop():
+    assert sentence("by “Who led NASA?”") == "by “Who led NASA?”"
+    assert sentence("by “Skylab”") == "by “Skylab”."

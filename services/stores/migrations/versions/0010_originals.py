@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import TIMESTAMP
 
-revision = "0011"
-down_revision = "0010"
+revision = "0010"
+down_revision = "0009"
 
 
 def upgrade() -> None:

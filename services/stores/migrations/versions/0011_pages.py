@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import UUID
 
-revision = "0012"
-down_revision = "0011"
+revision = "0011"
+down_revision = "0010"
 
 
 def upgrade() -> None:
