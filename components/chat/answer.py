@@ -10,7 +10,7 @@ from components import links, markdown
 from components.dates import duration
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
-from services.text.wording import day, sentence, sources_words, validity
+from services.text.wording import cited_place, day, sentence, sources_words, titled, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -118,8 +118,8 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         links.show_passage(
             citation,
-            f"**[{number}]** {markdown.literal(citation.document_title)}",
-            help=markdown.literal(shortened(citation.quote, PREVIEW)),
+            f"**[{number}]** {markdown.literal(titled(citation))}",
+            help=preview(citation),
         )
         for check in verdicts(answer.checks, number):
             colour, words = VERDICTS[check.verdict]
@@ -129,6 +129,12 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
         if (fact := stated(citation, facts)) is not None:
             fact_link(fact)
         st.caption(markdown.literal(shortened(citation.quote)))
+
+
+def preview(citation: Citation) -> str:
+    """The passage, below its page and heading."""
+    said = [cited_place(citation), shortened(citation.quote, PREVIEW)]
+    return "\n\n".join(markdown.literal(one) for one in said if one)
 
 
 def written(citation: Citation) -> str:
