@@ -62,6 +62,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.mentions import Companion, Mention, Mentions
 from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
@@ -88,6 +89,7 @@ __all__ = [
     "Chunk",
     "Citation",
     "CitationCheck",
+    "Companion",
     "Conversation",
     "ConversationSummary",
     "Count",
@@ -121,6 +123,8 @@ __all__ = [
     "Ingested",
     "JobStatus",
     "Located",
+    "Mention",
+    "Mentions",
     "Merge",
     "Metadata",
     "Model",
