@@ -15,7 +15,7 @@ from services.models import Chunk, Document, Fact, Viewpoint
 from services.text.wording import count_of, interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
-OF_ONE = ("id", "start", "end", "document_view")
+OF_ONE = ("id", "start", "end", "document_view", links.ANSWER)
 """The parameters of one document, beside those of the list."""
 
 
@@ -49,6 +49,7 @@ def missing() -> None:
 
 
 def back() -> None:
+    links.show_back_to_answer()
     st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=close)
 
 
