@@ -76,7 +76,7 @@ def main() -> int:
 
 def collections() -> Iterable[tuple[str, Labels, list[DocumentDraft]]]:
     yield "space", of_facts(SAMPLE / "facts.jsonl"), drafts_in(SAMPLE)
-    for name in ("company", "medicine"):
+    for name in ("company", "medicine", "sport"):
         path = CORPORA / name / "labels.jsonl"
         if path.exists():
             labels = of_labels(path)

@@ -12,7 +12,7 @@ from services.documents.reading.facts_file import read_facts
 from services.documents.reading.readers import read
 
 COLLECTIONS = ("company", "medicine")
-LABELLED = 12
+LABELLED = {"company": 12, "medicine": 12, "sport": 4}
 TYPES = {"person", "organisation", "place", "product", "event", "work", "law", "other"}
 EDTF = re.compile(r"\d{3}[\dX](?:-\d\d(?:-\d\d)?)?")
 CONCLUDED = {"company-tune-15"}
@@ -27,6 +27,10 @@ def name(request):
 
 @pytest.fixture(scope="module")
 def texts(name):
+    return texts_of(name)
+
+
+def texts_of(name):
     """Each document by its file name, as the program reads it, white space aside."""
     paths = (CORPORA / name / "documents").iterdir()
     return {path.name: plain(read(path, path.name, max_megabytes=1).content) for path in paths}
@@ -87,9 +91,10 @@ def test_an_entity_of_the_facts_has_one_type():
     assert len(types) == len({entity for entity, _ in types})
 
 
-def test_labels_are_literal(name, texts):
-    labelled = rows(CORPORA / name / "labels.jsonl")
-    assert len({row["source"] for row in labelled}) == LABELLED
+@pytest.mark.parametrize("name", LABELLED)
+def test_labels_are_literal(name):
+    labelled, texts = rows(CORPORA / name / "labels.jsonl"), texts_of(name)
+    assert len({row["source"] for row in labelled}) == LABELLED[name]
     for row in labelled:
         text = texts[row["source"]]
         names = {entity["name"] for entity in row["entities"]}
@@ -102,6 +107,7 @@ def test_labels_are_literal(name, texts):
             assert {relation["subject"], relation["object"]} <= names, relation
 
 
+@pytest.mark.parametrize("name", LABELLED)
 def test_the_year_of_a_label_stands_in_its_sentence(name):
     """Of “2014/2015” the first; a decade by its beginning."""
     for row in rows(CORPORA / name / "labels.jsonl"):

@@ -79,7 +79,7 @@ WINGS = (
 ROOMS = {
     "graph": ("names", "lucene", "records", "viewpoint", "prepared", "provenance", "graphiti", "reading", "by_rule",
               "writing", "duplicates", "service"),
-    "documents": ("reading", "chunking", "library", "storage", "ingest"),
+    "documents": ("reading", "chunking", "library", "object_place", "originals", "pages", "storage", "ingest"),
     "agent": ("language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts", "invocation",
               "server_quirks", "telemetry", "knowledge_base", "offline", "agent"),
 }  # fmt: skip

@@ -122,7 +122,8 @@ def suggestions(finished: Sequence[Turn], viewpoint: Viewpoint) -> None:
     """What to ask first, or next."""
     if finished:
         last = finished[-1]
-        offer("Go on with", follow_ups(last.prompt, last.events), f"follow-{last.id}", viewpoint, last.conversation_id)
+        ideas = follow_ups(last.prompt, last.events, viewpoint)
+        offer("Go on with", ideas, f"follow-{last.id}", viewpoint, last.conversation_id)
     else:
         questions = run(openers(services().library, services().graph, viewpoint))
         offer("Ask something, or begin with one of these", questions, "starter", viewpoint, None)

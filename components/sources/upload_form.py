@@ -56,14 +56,14 @@ def files(destination: Destination) -> None:
     )
     if not uploads:
         return
-    tasks = [edited(upload, recognise(upload.name, upload.getvalue())) for upload in uploads]
-    ready = [task for task in tasks if task is not None]
+    tasks = [(upload, edited(upload, recognise(upload.name, upload.getvalue()))) for upload in uploads]
+    ready = [(upload, task) for upload, task in tasks if task is not None]
     st.button(
         f"Ingest {len(ready)} of {len(tasks)}" if len(ready) < len(tasks) else f"Ingest {len(ready)}",
         type="primary",
         icon=":material/upload_file:",
         disabled=not ready,
-        on_click=queue,
+        on_click=queue_files,
         args=(ready, destination),
         key="ingest",
     )
@@ -111,6 +111,18 @@ def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
 
 def moment(chosen: object) -> datetime | None:
     return datetime.combine(chosen, time(), UTC) if isinstance(chosen, date) else None
+
+
+def queue_files(ready: Sequence[tuple[Upload, tuple[str, IngestTask]]], destination: Destination) -> None:
+    """Each with its file, which is kept from now on."""
+    queue([(source, with_file(task, upload)) for upload, (source, task) in ready], destination)
+
+
+def with_file(task: IngestTask, upload: Upload) -> IngestTask:
+    if task.draft is None:
+        return task
+    draft = run(services().ingestion.keep(task.draft, upload.getvalue(), upload.name))
+    return task.model_copy(update={"draft": draft})
 
 
 def queue(tasks: Sequence[tuple[str, IngestTask]], destination: Destination) -> None:

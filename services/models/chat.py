@@ -84,9 +84,6 @@ class ToolResult(Model):
         """Empty where no search ranked."""
         return next((note.used for note in self.notes if note.used is not None), UsedSetting())
 
-    def has_note(self, kind: NoteKind) -> bool:
-        return any(note.kind == kind for note in self.notes)
-
 
 class ThinkingDelta(Model):
     type: Literal["thinking"] = "thinking"

@@ -40,13 +40,17 @@ class SearchPreferences(Model):
 
 
 class SavedPreferences(Model):
-    """A row of the settings' history: `id` 0 and `saved_at` None is the setting out of the box."""
+    """A row of the settings' history: `id` 0 and `saved_at` None is the setting out of the box.
+
+    `is_chosen`: somebody saved these values; those out of the box nobody did, also after all was taken back.
+    """
 
     id: int
     preferences: SearchPreferences
     saved_at: Moment | None
     saved_by: str
     note: str
+    is_chosen: bool = True
 
 
 class Hit(Model):

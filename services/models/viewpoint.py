@@ -55,6 +55,11 @@ class Viewpoint(Model):
         return self.model_copy(update={"ended": True})
 
     @property
+    def has_clock(self) -> bool:
+        """Whether it is another one than from here and now."""
+        return (self.as_of, self.published_by, self.known_on) != (None, None, None)
+
+    @property
     def moment(self) -> datetime:
         """The date looked from; without one, this moment."""
         return self.as_of or datetime.now(UTC)

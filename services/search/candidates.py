@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, text
+from pgvector.sqlalchemy import VECTOR
+from sqlalchemy import Row, bindparam, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.models import Citation, SearchFilters, Viewpoint, document_url
+from services.models import SearchFilters, Viewpoint, cite
 from services.search.models import Candidates, Passage
 from services.stores.postgres import Database
 from services.text import cleaning
@@ -33,7 +34,7 @@ CANDIDATES = text("""
         CAST(:document_ids AS uuid[]), CAST(:sources AS text[]), CAST(:metadata AS jsonb), CAST(:since AS timestamptz),
         CAST(:until AS timestamptz), CAST(:published_by AS timestamptz), CAST(:known_on AS timestamptz)
     )
-""")
+""").bindparams(bindparam("embedding", type_=VECTOR()))
 
 PASSAGES = text("""
     SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
@@ -168,7 +169,7 @@ class CandidateSource:
         filters: SearchFilters,
     ) -> Candidates:
         arguments = {
-            "embedding": None if embedding is None else vector_literal(embedding),
+            "embedding": embedding,
             "query": query,
             "arm_size": ARM_SIZE,
             "k1": self.k1,
@@ -184,10 +185,6 @@ class CandidateSource:
             text_bound=row.text_bound,
             arms="vector" if query is None else "text" if embedding is None else "both",
         )
-
-
-def vector_literal(embedding: Sequence[float]) -> str:
-    return f"[{','.join(map(repr, map(float, embedding)))}]"
 
 
 def _narrowing(viewpoint: Viewpoint, filters: SearchFilters) -> dict[str, object]:
@@ -209,17 +206,16 @@ def _text_arm_failed(error: DBAPIError) -> str:
 
 
 def _passage(row: Row[Any], viewpoint: Viewpoint) -> Passage:
-    citation = Citation(
+    citation = cite(
+        viewpoint,
         document_id=row.document_id,
+        title=row.title,
+        source=row.source,
+        written=row.reference_time,
         chunk_id=row.id,
-        document_title=row.title,
-        document_source=row.source,
-        start_offset=row.start_offset,
-        end_offset=row.end_offset,
+        start=row.start_offset,
+        end=row.end_offset,
         quote=row.content,
-        url=document_url(row.document_id, row.start_offset, row.end_offset),
-        document_date=row.reference_time,
-        later=viewpoint.is_later(row.reference_time),
     )
     return Passage(
         chunk_id=row.id,

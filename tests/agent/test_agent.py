@@ -186,5 +186,29 @@ async def test_last_month_is_that_before_the_question_was_asked(workbench):
     assert since["start_date"].startswith("1970-04-01")
 
 
+@pytest.mark.parametrize(
+    ("question", "start"),
+    [("What happened to NASA last month?", "1970-04-01"), ("What changed at NASA since last year?", "1969-01-01")],
+)
+async def test_as_of_a_date_last_month_is_that_before_the_date(workbench, question, start):
+    viewpoint = Viewpoint(as_of=datetime(1970, 5, 20, tzinfo=UTC))
+    answer = await build_agent(workbench).run(question, deps=workbench.deps(viewpoint=viewpoint))
+    given = [call.args_as_dict() for call in calls_of(answer) if call.tool_name.startswith("get_entity")]
+    assert [args for args in given if start in str(args)], given
+    assert not [args for args in given if "202" in str(args)]
+
+
+async def test_as_of_a_date_nobody_of_later_is_looked_up(workbench):
+    """That the graph knows the name is of later, too."""
+    agent, asked = build_agent(workbench), "How has L3Harris changed over time?"
+    early = Viewpoint(as_of=datetime(1970, 5, 20, tzinfo=UTC))
+    then, now = [
+        await agent.run(asked, deps=workbench.deps(viewpoint=viewpoint)) for viewpoint in (early, Viewpoint.now())
+    ]
+    about = [[call for call in calls_of(one) if "entity_name" in call.args_as_dict()] for one in (then, now)]
+    assert not about[0]
+    assert about[1]
+
+
 def calls_of(result):
     return [part for one in result.all_messages() for part in one.parts if isinstance(part, ToolCallPart)]

@@ -12,7 +12,7 @@ from typing import Literal
 from uuid import UUID
 
 from services.agent.citations.numbers import MARKER
-from services.models import Citation, CitationCheck, document_url
+from services.models import Citation, CitationCheck
 from services.text import markup
 from services.text.quotes import QuotedText, quotations
 from services.text.sentences import content_words, spans, trimmed, words
@@ -77,7 +77,7 @@ def _narrowed(citation: Citation, quoted: Sequence[tuple[int, int]]) -> Citation
         return citation
     start, end = min(place[0] for place in inside), max(place[1] for place in inside)
     changed = {"start_offset": start, "end_offset": end, "quote": citation.quote[start - first : end - first]}
-    return citation.model_copy(update=changed | {"url": document_url(citation.document_id, start, end)})
+    return citation.model_copy(update=changed)
 
 
 def statements(text: str) -> Iterator[tuple[int, int]]:

@@ -7,17 +7,18 @@ import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import IntEnum
 from typing import Any, Concatenate, Literal, ParamSpec, cast
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic_ai import RunContext, ToolReturn
 from pydantic_core import to_jsonable_python
 
-from services.agent.deps import ResearchDeps
+from services.agent.deps import SAVED, ResearchDeps
 from services.errors import DossierError, EmbeddingUnavailable, InvalidInput, StoreUnavailable
-from services.models import Citation, Fact, Hit, Note
+from services.models import Citation, Fact, Hit, Note, SearchPreferences
 from services.text.dates import moment
-from services.text.wording import day
+from services.text.wording import count_of, day
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -199,6 +200,21 @@ def clamped(name: str, value: float, lowest: float, highest: float, notes: list[
 def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[Note]) -> int:
     """As `clamped`; whole numbers of any length are understood."""
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
+
+
+class Default(IntEnum):
+    """What a tool takes where a call says nothing: in its schema a number like others, here no wish of the caller's."""
+
+    HITS = 10
+
+
+def hits_wanted(limit: int, saved: SearchPreferences, notes: list[Note]) -> int:
+    """The call's own limit, else what the tuner saved; a note says so when that is another number than the default."""
+    if not isinstance(limit, Default):
+        return clamped_count("limit", limit, 1, 50, notes)
+    if saved.limit != limit:
+        notes.append(Note(kind="setting", text=f"{count_of(saved.limit, 'hit')} at most ({SAVED})"))
+    return saved.limit
 
 
 def seen_date(deps: ResearchDeps, name: str, text: str | None, notes: list[Note]) -> datetime | None:

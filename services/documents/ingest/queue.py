@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from sqlalchemy import RowMapping, text
+from sqlalchemy import RowMapping, TextClause, text
 
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
@@ -24,14 +24,16 @@ WATCH_SECONDS = 1.0
 ENOUGH_TO_TELL = 3
 """Jobs that must be over before the time left is told."""
 GRAPH_SECONDS = 5.0
+FILES_SECONDS = 600.0
 MOST_ATTEMPTS = 3
 
 COLUMNS = "id, source, title, status, stage, fraction, message, result, attempts, created_at, started_at, finished_at"
-QUEUE = f"""
-    INSERT INTO ingest_job (source, title, task) VALUES (:source, :title, CAST(:task AS jsonb))
+QUEUE = text(f"""
+    INSERT INTO ingest_job (source, title, task, original_hash)
+    VALUES (:source, :title, CAST(:task AS jsonb), :original_hash)
     RETURNING {COLUMNS}
-"""  # noqa: S608
-CLAIM = """
+""")  # noqa: S608
+CLAIM = text("""
     UPDATE ingest_job
     SET status = 'running', attempts = attempts + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
     WHERE id = (
@@ -46,54 +48,54 @@ CLAIM = """
         FOR UPDATE OF job SKIP LOCKED
     )
     RETURNING id, source, attempts, started_at, task
-"""
+""")
 """The oldest job that nobody works on; one whose worker fell silent counts as such. A facts file waits for what was
 queued before it, since its facts look for the documents that they name."""
-BEAT = """
+BEAT = text("""
     UPDATE ingest_job
     SET heartbeat_at = now(), stage = :stage, fraction = :fraction
     WHERE id = :id AND status = 'running'
-"""
-FINISH = """
+""")
+FINISH = text("""
     UPDATE ingest_job
     SET status = 'done', stage = 'done', fraction = 1, message = :message, result = CAST(:result AS jsonb), task = NULL,
         finished_at = now()
     WHERE id = :id AND status = 'running'
     RETURNING id
-"""
-FAIL = """
+""")
+FAIL = text("""
     UPDATE ingest_job
     SET status = 'failed', stage = 'failed', message = :message, finished_at = now()
     WHERE id = :id AND status = 'running'
-"""
-RELEASE = "UPDATE ingest_job SET status = 'queued', attempts = attempts - 1 WHERE id = :id AND status = 'running'"
-CANCEL = """
+""")
+RELEASE = text("UPDATE ingest_job SET status = 'queued', attempts = attempts - 1 WHERE id = :id AND status = 'running'")
+CANCEL = text("""
     UPDATE ingest_job SET status = 'cancelled', message = '', task = NULL, finished_at = now()
     WHERE id = :id AND status IN ('queued', 'running')
     RETURNING id
-"""
-CANCEL_WAITING = """
+""")
+CANCEL_WAITING = text("""
     UPDATE ingest_job SET status = 'cancelled', message = '', task = NULL, finished_at = now()
     WHERE status = 'queued'
     RETURNING id
-"""
-IS_CANCELLED = "SELECT status = 'cancelled' AS cancelled FROM ingest_job WHERE id = :id"
-RETRY = """
+""")
+IS_CANCELLED = text("SELECT status = 'cancelled' AS cancelled FROM ingest_job WHERE id = :id")
+RETRY = text("""
     UPDATE ingest_job
     SET status = 'queued', stage = 'reading', fraction = 0, message = '', attempts = 0, finished_at = NULL
     WHERE id = :id AND status = 'failed' AND task IS NOT NULL
     RETURNING id
-"""
-FORGET = "DELETE FROM ingest_job WHERE status IN ('done', 'failed', 'cancelled')"
-RECENT = f"""
+""")
+FORGET = text("DELETE FROM ingest_job WHERE status IN ('done', 'failed', 'cancelled')")
+RECENT = text(f"""
     SELECT {COLUMNS}
     FROM ingest_job
     ORDER BY CASE status WHEN 'running' THEN 0 WHEN 'queued' THEN 1 ELSE 2 END,
              CASE WHEN status IN ('running', 'queued') THEN created_at END,
              finished_at DESC, created_at DESC, id
     LIMIT :limit OFFSET :offset
-"""  # noqa: S608
-TOTALS = """
+""")  # noqa: S608
+TOTALS = text("""
     WITH begun AS (
         SELECT min(created_at) AS at FROM ingest_job WHERE status IN ('queued', 'running')
     ), counted AS (
@@ -113,9 +115,9 @@ TOTALS = """
                AS seconds,
            count(*) FILTER (WHERE in_batch AND status IN ('done', 'failed')) AS worked_off
     FROM counted
-"""
+""")
 """Jobs that ended since the oldest one under way was queued are of the same batch."""
-ONE = f"SELECT {COLUMNS} FROM ingest_job WHERE id = :id"  # noqa: S608
+ONE = text(f"SELECT {COLUMNS} FROM ingest_job WHERE id = :id")  # noqa: S608
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,13 @@ class Jobs:
         if task.draft is None and not task.facts:
             raise InvalidInput("There is nothing to ingest: neither a document nor facts.")
         title = task.draft.title if task.draft is not None else source
-        given = {"source": source, "title": title, "task": task.model_dump_json()}
+        original = task.draft.original if task.draft is not None else None
+        given = {
+            "source": source,
+            "title": title,
+            "task": task.model_dump_json(),
+            "original_hash": original and original.hash,
+        }
         (row,) = await self._write(QUEUE, given)
         self._wake.set()
         return IngestJob.model_validate(dict(row))
@@ -139,12 +147,12 @@ class Jobs:
     async def recent(self, limit: int = 50, offset: int = 0) -> tuple[IngestJob, ...]:
         """What is worked on, then what waits, the next first, then what is over, the latest first."""
         async with self.database.connection() as connection:
-            rows = (await connection.execute(text(RECENT), {"limit": limit, "offset": offset})).mappings()
+            rows = (await connection.execute(RECENT, {"limit": limit, "offset": offset})).mappings()
             return tuple(IngestJob.model_validate(dict(row)) for row in rows)
 
     async def totals(self) -> QueueTotals:
         async with self.database.connection() as connection:
-            row = dict((await connection.execute(text(TOTALS))).mappings().one())
+            row = dict((await connection.execute(TOTALS)).mappings().one())
         over, worked_off = row.pop("seconds"), row.pop("worked_off")
         left = row["queued"] + row["running"]
         is_known = left and worked_off >= ENOUGH_TO_TELL and over
@@ -152,7 +160,7 @@ class Jobs:
 
     async def get(self, job_id: UUID) -> IngestJob:
         async with self.database.connection() as connection:
-            row = (await connection.execute(text(ONE), {"id": job_id})).mappings().first()
+            row = (await connection.execute(ONE, {"id": job_id})).mappings().first()
         if row is None:
             raise NotFound(f"No job has the id {job_id}.")
         return IngestJob.model_validate(dict(row))
@@ -174,7 +182,7 @@ class Jobs:
     async def forget_finished(self) -> None:
         """Empty the history; documents are not touched."""
         async with self.database.transaction() as connection:
-            await connection.execute(text(FORGET))
+            await connection.execute(FORGET)
 
     async def work(self) -> None:
         """Until it is cancelled; a job that is under way then is left to the next worker."""
@@ -182,6 +190,7 @@ class Jobs:
             for _ in range(WORKERS):
                 group.create_task(self._forever(self._work_off, POLL_SECONDS))
             group.create_task(self._forever(self._finish_graph, GRAPH_SECONDS))
+            group.create_task(self._forever(self._forget_files, FILES_SECONDS))
 
     async def _forever(self, step: Callable[[], Awaitable[None]], pause: float) -> None:
         while True:
@@ -204,6 +213,10 @@ class Jobs:
     async def _finish_graph(self) -> None:
         if await self.ingestion.graph.waiting():
             await self.ingestion.graph.resume(failed=False)
+
+    async def _forget_files(self) -> None:
+        """Those whose job was cancelled or whose reader never pressed “Ingest”."""
+        await self.ingestion.originals.forget_unused()
 
     async def _work_on(self, row: RowMapping) -> None:
         if row["attempts"] > MOST_ATTEMPTS:
@@ -243,7 +256,7 @@ class Jobs:
             await asyncio.sleep(WATCH_SECONDS)
             try:
                 async with self.database.connection() as connection:
-                    cancelled = await connection.scalar(text(IS_CANCELLED), {"id": job_id})
+                    cancelled = await connection.scalar(IS_CANCELLED, {"id": job_id})
             except StoreUnavailable as error:
                 logger.warning("Whether a job is cancelled cannot be told: %s", error)
                 continue
@@ -271,9 +284,9 @@ class Jobs:
         told = f"{count_of(added.fact_count, 'fact')} in {count_of(len(added.documents), 'document')}."
         return None, " ".join([told, *warnings])
 
-    async def _write(self, statement: str, given: Mapping[str, object]) -> list[RowMapping]:
+    async def _write(self, statement: TextClause, given: Mapping[str, object]) -> list[RowMapping]:
         async with self.database.transaction() as connection:
-            result = await connection.execute(text(statement), given)
+            result = await connection.execute(statement, given)
             return list(result.mappings()) if result.returns_rows else []
 
 
@@ -309,4 +322,4 @@ class Progress:
     async def _say(self) -> None:
         given = {"id": self.job_id, "stage": self.stage, "fraction": self.fraction}
         async with self.database.transaction() as connection:
-            await connection.execute(text(BEAT), given)
+            await connection.execute(BEAT, given)

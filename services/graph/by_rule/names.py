@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from services.graph.by_rule.dates import MONTHS, DatePhrase
+from services.graph.by_rule.terms import term_spans
 from services.graph.by_rule.tokens import Parsed, Span, Token, word_set
 
 TITLES = word_set("""
@@ -17,7 +18,7 @@ congressman congresswoman governor mayor judge justice king queen prince princes
 colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
 cardinal father sister brother reverend rev hon
 """)
-_ALSO_NAMES = word_set("general major king saint lord lady prince princess queen judge justice bishop cardinal")
+_ALSO_NAMES = word_set("premier general major king saint lord lady prince princess queen judge justice bishop cardinal")
 """“General Dynamics” is no Dynamics who is a general."""
 NUMBERED = word_set("""
 figure fig table chapter section appendix part step note page volume vol version item question answer example line
@@ -28,7 +29,17 @@ university institute academy bank department ministry office bureau board counci
 society museum hospital federation republic kingdom union state states commonwealth bishop archbishop duke order
 treaty battle act law declaration charter statue tower gulf bay cape isle university city port lake mount sea strait
 journal league association confederation museum library chamber faculty congress secretary peace convention
+agency consortium institutes center centre prize medal award administration
 """)
+_JOINED = word_set("administration commission ministry department board committee council authority")
+"""“Food and Drug Administration”: one name with “and” in it."""
+_WITH_OWNER = word_set("""
+hospital college church school cathedral university court square bridge park abbey palace island islands bay syndrome
+disease
+""")
+"""“St Mary's Hospital”: one name with its possessive."""
+_AFTER_OF = frozenset(("of", "for"))
+_AFTER_IN = frozenset(("of", "for", "in", "on"))
 _DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
 _NO_NAMES = word_set("""
 i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
@@ -84,7 +95,9 @@ class Spelling:
 def name_spans(parsed: Parsed, dates: tuple[DatePhrase, ...], spelling: Spelling) -> list[Span]:
     """In the order of the sentence."""
     spans = [_trimmed(parsed, span) for span in _runs(parsed, dates, spelling)]
-    return [span for span in spans if _is_name(parsed, span, spelling)]
+    names = [span for span in spans if _is_name(parsed, span, spelling)]
+    taken = frozenset(number for span in names for number in range(span.first, span.last + 1))
+    return sorted([*names, *term_spans(parsed, taken)])
 
 
 def _runs(parsed: Parsed, dates: tuple[DatePhrase, ...], spelling: Spelling) -> Iterator[Span]:
@@ -140,9 +153,18 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         return following + 1
     if _ELIDED.match(token.text):
         return following
-    if token.text.casefold() in _PARTICLES and _is_capital(parsed, following + 1, dates):
+    after = following
+    while after < len(tokens) and tokens[after].text.casefold() in _PARTICLES:
+        after += 1
+    if after > following and _is_capital(parsed, after, dates):
+        return after
+    if token.text == "and" and (end := _joined(parsed, following, dates)) is not None:
+        return end
+    if token.tag == "POS" and following + 1 < len(tokens) and tokens[following + 1].text.casefold() in _WITH_OWNER:
         return following + 1
-    if token.text in ("of", "for") and here.text.casefold() in INSTITUTIONS:
+    of = _AFTER_IN if here.text.casefold() in ("prize", "research", "convention", "conference") else _AFTER_OF
+    is_research = here.text == "Research" and last > first and token.text == "on"
+    if token.text in of and (here.text.casefold() in INSTITUTIONS or is_research):
         after = following + 1
         if after < len(tokens) and tokens[after].text == "the":
             after += 1
@@ -159,6 +181,16 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         and (not token.text.isdigit() or not _counts(parsed, following))
     ):
         return following
+    return None
+
+
+def _joined(parsed: Parsed, conjunction: int, dates: tuple[DatePhrase, ...]) -> int | None:
+    """The end of “… and Drug Administration”."""
+    for end in (conjunction + 1, conjunction + 2):
+        if not _is_capital(parsed, end, dates):
+            return None
+        if end > conjunction + 1 and parsed.tokens[end].text.casefold() in _JOINED:
+            return end
     return None
 
 
@@ -211,6 +243,8 @@ def _trimmed(parsed: Parsed, span: Span) -> Span:
 def _is_title(parsed: Parsed, first: int, last: int) -> bool:
     token = parsed.tokens[first]
     folded = token.text.casefold().rstrip(".")
+    if _ORGANISED.match(parsed.tokens[last].text) or parsed.tokens[last].text in ("Group", "League", "Motors"):
+        return False
     is_title = folded in TITLES and parsed.tokens[first + 1].text not in ("of", "for", "&", "-")
     return (is_title and not (folded in _ALSO_NAMES and first + 1 == last)) or token.text == "."
 

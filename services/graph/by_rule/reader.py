@@ -10,14 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from services.graph.by_rule.context import Context, Read
-from services.graph.by_rule.dates import DatePhrase, date_phrases
+from services.graph.by_rule.dates import date_phrases
+from services.graph.by_rule.dating import date_of
 from services.graph.by_rule.english import EnglishParser
-from services.graph.by_rule.entities import Mention, Naming, cleaned, naming
+from services.graph.by_rule.entities import Mention, Naming, cleaned, is_told_by_form, naming
 from services.graph.by_rule.language import is_english
+from services.graph.by_rule.links import Link
 from services.graph.by_rule.names import TITLES, Spelling, name_spans
 from services.graph.by_rule.passages import LONGEST, Passage, passages
-from services.graph.by_rule.relations import OFFICES_OF_PEOPLE, Link, SentenceLinks, date_of
+from services.graph.by_rule.relations import sentence_links
 from services.graph.by_rule.tokens import Parsed, Span
+from services.graph.by_rule.vocabulary import OFFICES_OF_PEOPLE
 from services.graph.names import normalize, relation_name
 from services.models import FactDraft, NamedEntity, Reading, Refusal
 from services.text.sentences import one_line
@@ -31,7 +34,7 @@ MOST_NAMES_A_SENTENCE = 25
 FACTS_A_SENTENCE = 8
 REFUSALS_KEPT = 50
 STARTS_KEPT = 20
-ASKED_A_NAME = 2
+ASKED_A_NAME = 1
 LONGEST_RELATION = 6
 UNREAD = "It names several things, but its grammar shows no relation between them."
 CROWDED = f"It names more than {MOST_NAMES_A_SENTENCE} things, so it is a list."
@@ -63,7 +66,7 @@ class Reader:
         all_passages = list(_bounded(title, text))
         chosen = [p for p in all_passages if _is_readable(p, refusals)]
         reads = list(self._parsed(chosen, text, refusals))
-        names = self._naming(reads, text, known)
+        names = self._naming([*reads, *self._headings(title, all_passages, text)], text, known)
         found = dict(list(dict(_facts(reads, names, content, refusals)).items())[:MOST_FACTS])
         entities = _entities(reads, names)
         return Reading(
@@ -85,7 +88,28 @@ class Reader:
                 refusals.add(passage.text, CROWDED)
                 yield Read(passage, parsed, spans, ())
             else:
-                yield Read(passage, parsed, spans, SentenceLinks(parsed, spans, dates).links())
+                yield Read(passage, parsed, spans, sentence_links(parsed, spans, dates), dates)
+
+    def _headings(self, title: str, read: Sequence[Passage], text: str) -> Iterator[Read]:
+        """Title and headings, for the names that only they have; where most words have capitals, only such as the model
+        takes for names."""
+        spelling = Spelling.of(text)
+        words = dict.fromkeys([title, *(heading for passage in read for heading in passage.sections)])
+        plain = [heading[:LONGEST] for heading in words if _PROPER.search(heading)]
+        named = self._named([heading for heading in plain if not _is_sentence_case(heading)])
+        for heading, parsed in zip(plain, self.parser.parse(plain), strict=True):
+            spans = name_spans(parsed, date_phrases(heading), spelling)
+            if heading in named:
+                spans = [span for span in spans if cleaned(parsed.words(span)) in named[heading]]
+            yield Read(Passage(heading, 0, 0, -1, ()), parsed, spans, ())
+
+    def _named(self, headings: Sequence[str]) -> Mapping[str, str]:
+        """What the model takes for names in each, with a bar between them."""
+        found = self.parser.typed_names(headings)
+        return {
+            heading: " | ".join(heading[start:end] for start, end, _ in labelled)
+            for heading, labelled in zip(headings, found, strict=True)
+        }
 
     def _naming(self, reads: Sequence[Read], text: str, known: Mapping[str, str]) -> Naming:
         mentions = list(_mentions(reads))
@@ -117,6 +141,11 @@ def _is_readable(passage: Passage, refusals: Refusals) -> bool:
         refusals.add(passage.text, TOO_LONG)
         return False
     return _PROPER.search(passage.text) is not None
+
+
+def _is_sentence_case(heading: str) -> bool:
+    words = [word for word in heading.split()[1:] if len(word) > 3]
+    return sum(word[0].islower() for word in words) * 3 >= len(words)
 
 
 def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
@@ -153,7 +182,7 @@ def _first_sentences(mentions: Sequence[Mention], known: Mapping[str, str]) -> l
     first: defaultdict[str, set[int]] = defaultdict(set)
     for mention in mentions:
         name = cleaned(mention.words)
-        if len(first[name]) < ASKED_A_NAME and not known.get(normalize(name)):
+        if len(first[name]) < ASKED_A_NAME and not known.get(normalize(name)) and not is_told_by_form(mention.words):
             first[name].add(mention.sentence)
     return sorted(set().union(*first.values()))
 
@@ -170,9 +199,8 @@ def _facts(reads: Sequence[Read], names: Naming, content: str, refusals: Refusal
     """Each with its dates in EDTF."""
     context = Context(names)
     for read in reads:
-        dates = date_phrases(read.passage.text)
         drafts = [
-            _draft(link, subject, target, read, names, dates, content)
+            _draft(link, subject, target, read, names, content)
             for link, subject, target in context.resolved(read)
             if len(link.relation.split()) <= LONGEST_RELATION
         ]
@@ -188,11 +216,10 @@ def _draft(
     target: str,
     read: Read,
     names: Naming,
-    dates: Sequence[DatePhrase],
     content: str,
 ) -> tuple[FactDraft, str]:
     sentence = one_line(content[read.passage.start : read.passage.end])
-    date = date_of(link, read.links, read.parsed, dates)
+    date = date_of(link, read.links, read.parsed, read.dates)
     draft = FactDraft(
         subject=subject,
         subject_type=names.types.get(subject) or None,

@@ -10,15 +10,13 @@ from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import label_of
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations
-from services.graph.provenance.ledger import Ledger
 from services.graph.reading.entities import Entities, seen
+from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import ResolvedViewpoint
 from services.models import Entity, Fact, Viewpoint
 from services.text.queries import query_text
 
 EVERYTHING = ResolvedViewpoint(Viewpoint.ever())
-MOST_LOOKED_THROUGH = 2_000
-"""Facts of other collections, on the way to those of one."""
 MOST_STATED = 50_000
 ENDS = f"""
     UNWIND $uuids AS uuid
@@ -45,7 +43,7 @@ class Facts:
     citations: Citations
     entities: Entities
     graphiti: GraphitiSearch
-    ledger: Ledger
+    viewpoints: Viewpoints
 
     async def search(
         self,
@@ -60,19 +58,11 @@ class Facts:
         wanted = query_text(query)
         touching = (await self.entities.find(entity, viewpoint)).uuids if entity else None
         view = await self.resolved(viewpoint)
-        asked = limit
-        while True:
-            found = await self.graphiti.search(wanted, asked, view, touching, relation, label_of(type_name))
-            facts = await self.cited(found, view)
-            is_enough = not viewpoint.chooses_documents or len(facts) >= limit
-            if is_enough or len(found) < asked or asked >= MOST_LOOKED_THROUGH:
-                return facts[:limit]
-            asked *= 4
+        found = await self.graphiti.search(wanted, limit, view, touching, relation, label_of(type_name))
+        return await self.cited(found, view)
 
     async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
-        """With the dates of facts as far as they were known and published."""
-        was = await self.ledger.was(viewpoint)
-        return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was)
+        return await self.viewpoints.resolved(viewpoint)
 
     async def one(self, uuid: UUID | str, viewpoint: Viewpoint) -> Fact:
         view = await self.resolved(viewpoint.with_ended())
@@ -103,13 +93,6 @@ class Facts:
         uuids = await self.citations.all_stated(viewpoint, MOST_STATED)
         given = {"uuids": [str(uuid) for uuid in uuids], "limit": limit, "horizon": viewpoint.horizon}
         return tuple(seen(records.entity(row), viewpoint) for row in await self.graph.read(ENDS, **given))
-
-    async def stated(self, uuids: Sequence[str], view: ResolvedViewpoint) -> Sequence[str]:
-        """Those of them that are told here: all, or those that the documents seen from here state."""
-        if not view.viewpoint.chooses_documents or not uuids:
-            return uuids
-        stated = await self.citations.stated([UUID(uuid) for uuid in uuids], view.viewpoint)
-        return [uuid for uuid in uuids if UUID(uuid) in stated]
 
 
 def _uuid(value: UUID | str) -> UUID:

@@ -18,7 +18,7 @@ Chain = tuple[list[str], list[str]]
 LONGEST = 6
 MOST = 10
 TRIES = (40, 400)
-"""So many chains are looked at: most that are not told lead through an entity twice or have a fact in common."""
+"""So many chains are looked at: most that are not told lead through an entity twice, or through the same as another."""
 
 
 def shortest(many: int) -> str:
@@ -46,17 +46,13 @@ class Paths:
         wanted, chains = max(1, min(limit, MOST)), list[Chain]()
         for many in TRIES:
             rows = [row for ends in product(first.uuids, last.uuids) for row in await self._rows(many, *ends, view)]
-            chains = await self._told([chain for chain in distinct(rows) if not is_returning(chain, first, last)], view)
+            chains = [chain for chain in distinct(rows) if not is_returning(chain, first, last)]
             if len(chains) >= wanted or len(rows) < many:
                 break
         return await self._paths(chains[:wanted], view)
 
     async def _rows(self, many: int, source: str, target: str, view: ResolvedViewpoint) -> Sequence[records.Row]:
         return await self.graph.read(shortest(many), source=source, target=target, **view.parameters)
-
-    async def _told(self, chains: "list[Chain]", view: ResolvedViewpoint) -> "list[Chain]":
-        told = set(await self.facts.stated([uuid for _, uuids in chains for uuid in uuids], view))
-        return [chain for chain in chains if told.issuperset(chain[1])]
 
     async def _paths(self, rows: "list[Chain]", view: ResolvedViewpoint) -> tuple[Path, ...]:
         entities = await self.entities.by_uuids([UUID(uuid) for names, _ in rows for uuid in names], view.viewpoint)

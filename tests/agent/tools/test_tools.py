@@ -9,10 +9,12 @@ from uuid import UUID
 
 import pytest
 from pydantic_ai import RunContext
+from pydantic_ai.messages import ToolReturnPart
 from pydantic_ai.models.test import TestModel
 from pydantic_ai.tool_manager import ToolManager
 from pydantic_ai.usage import RunUsage
 
+from services.agent.agent import build_agent
 from services.agent.invocation import Parameter, invoke, parameters
 from services.agent.profiles import FUNCTIONS, profile_named
 from services.agent.tools.graph import offers
@@ -118,6 +120,44 @@ async def test_the_saved_setting_is_used_and_named(workbench):
     finally:
         await workbench.preferences.undo()
     assert saved.preferences.text_weight == 0.85
+
+
+async def test_what_nobody_saved_is_not_called_the_saved_setting(workbench):
+    for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base"):
+        assert "text_weight 0.3 (out of the box), fusion best_candidate" in texts(
+            await invoke(workbench.deps(), name, {"query": "Mir"})
+        )
+    await workbench.preferences.save(SearchPreferences(text_weight=0.85))
+    await workbench.preferences.undo()
+    found = await invoke(workbench.deps(), "hybrid_search", {"query": "Mir"})
+    assert "text_weight 0.3 (out of the box), fusion best_candidate" in texts(found)
+
+
+@pytest.mark.parametrize("name", ["hybrid_search", "semantic_search", "auto_search"])
+async def test_the_hits_that_were_saved_hold_unless_the_call_has_a_limit(workbench, name):
+    await workbench.preferences.save(SearchPreferences(limit=4, similarity_threshold=0))
+    try:
+        deps = workbench.deps()
+        saved = await invoke(deps, name, {"query": "crews of the station"})
+        own = await invoke(deps, name, {"query": "crews of the station", "limit": 10})
+    finally:
+        await workbench.preferences.undo()
+    assert (len(saved.citations), len(own.citations)) == (4, 10)
+    assert "4 hits at most (the saved setting)" in texts(saved)
+    assert not any("hits at most" in note for note in texts(own))
+
+
+async def test_the_chat_searches_with_the_hits_that_were_saved(workbench):
+    await workbench.preferences.save(SearchPreferences(limit=3))
+    try:
+        agent = build_agent(workbench, "Semantic search")
+        result = await agent.run("?", deps=workbench.deps(), model=TestModel(call_tools=["hybrid_search"]))
+    finally:
+        await workbench.preferences.undo()
+    (returned,) = [
+        part for message in result.all_messages() for part in message.parts if isinstance(part, ToolReturnPart)
+    ]
+    assert len(returned.content) == 3
 
 
 async def test_numbers_out_of_range_are_clamped_and_noted(deps):
@@ -303,7 +343,7 @@ async def test_a_call_is_one_line_of_the_log_without_a_word_of_the_users(deps, c
 
 
 async def test_passages_far_from_the_query_are_not_given_and_are_counted(deps):
-    strict = replace(deps, search=replace(deps.search, relevance_floor=0.99))
+    strict = replace(deps, services=replace(deps.services, search=replace(deps.search, relevance_floor=0.99)))
     for name in ("hybrid_search", "vector_search", "retrieve_knowledge_base"):
         found = await invoke(strict, name, {"query": "sourdough bread"})
         assert found.result == []
@@ -313,7 +353,7 @@ async def test_passages_far_from_the_query_are_not_given_and_are_counted(deps):
 
 
 async def test_a_passage_that_holds_the_words_stays_however_far_it_is(deps):
-    strict = replace(deps, search=replace(deps.search, relevance_floor=0.99))
+    strict = replace(deps, services=replace(deps.services, search=replace(deps.search, relevance_floor=0.99)))
     hits = await result(strict, "hybrid_search", query="Rocketdyne")
     assert hits
     assert all("Rocketdyne" in hit["content"] for hit in hits)

@@ -26,6 +26,14 @@ def read(reader: Reader, text: str, title: str = "A note", **known: str) -> Read
         ("Peter Lang was chief executive of Brandt Optics.", ("Peter Lang", "CHIEF_EXECUTIVE_OF", "Brandt Optics")),
         ("Peter Lang, chairman of Brandt Optics, retired.", ("Peter Lang", "CHAIRMAN_OF", "Brandt Optics")),
         ("Brandt Optics moved to Jena.", ("Brandt Optics", "MOVE_TO", "Jena")),
+        ("Peter Lang, a chemist at Carl Zeiss, retired.", ("Peter Lang", "CHEMIST_AT", "Carl Zeiss")),
+        ("Carl Zeiss opened a factory at Jena.", ("Carl Zeiss", "OPEN_FACTORY_AT", "Jena")),
+        ("Maria Brandt sold Brandt Optics to Carl Zeiss.", ("Brandt Optics", "SOLD_TO", "Carl Zeiss")),
+        ("Brandt Optics and Lang Glass merged in 1970.", ("Brandt Optics", "MERGE_WITH", "Lang Glass")),
+        ("Brandt Optics is a firm founded by Maria Brandt.", ("Brandt Optics", "FOUNDED_BY", "Maria Brandt")),
+        ("The engine of the Lang 200 uses the Zeiss 3.", ("Lang 200", "ENGINE_USE", "Zeiss 3")),
+        ("Maria Brandt met Peter Lang in London, Ontario.", ("London", "IN", "Ontario")),
+        ("Peter Lang began to make lenses for Brandt Optics.", ("Peter Lang", "MAKE_LENS_FOR", "Brandt Optics")),
     ],
 )
 def test_the_relation_is_the_verb_or_the_noun_between_two_names(reader, sentence, fact):
@@ -64,6 +72,32 @@ def test_a_date_of_another_verb_is_not_taken(reader):
 def test_an_office_without_an_owner_is_that_of_the_title(reader):
     text = "Brandt Optics makes lenses.\n\nPeter Lang was chairman from 1975 to 1984."
     assert ("Peter Lang", "CHAIRMAN_OF", "Brandt Optics") in told(read(reader, text, TITLE))
+
+
+def test_what_a_title_alone_names_is_an_end_too(reader):
+    text = "It has had many heads.\n\nPeter Lang was president from 1975 to 1984."
+    title = "Presidents of the Royal Society, 1970 to 2000"
+    assert ("Peter Lang", "PRESIDENT_OF", "Royal Society") in told(read(reader, text, title))
+
+
+def test_of_several_dates_the_one_behind_the_name_is_taken(reader):
+    text = "Carl Zeiss has built lenses in Jena since 1964, in Berlin since 1970 and in Rome since 1980."
+    dates = {fact.object: str(fact.valid_at)[:4] for fact in read(reader, text).facts}
+    assert dates["Berlin"] == "1970"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Food and Drug Administration", "St Mary's Hospital", "National Institutes of Health", "Ludwig van der Brandt"],
+)
+def test_a_name_of_several_parts_is_one(reader, name):
+    assert name in [entity.name for entity in read(reader, f"Maria Brandt visited the {name} in 1990.").entities]
+
+
+def test_substances_and_diseases_are_entities_although_they_are_written_small(reader):
+    text = "Maria Brandt showed in 1990 that penicillin helps against malaria. In April she died of pneumonia."
+    names = {entity.name for entity in read(reader, text).entities}
+    assert names == {"Maria Brandt", "penicillin", "malaria", "pneumonia"}
 
 
 def test_a_pronoun_is_whom_the_sentence_before_speaks_of(reader):
