@@ -10,7 +10,7 @@ from components import links, markdown
 from components.dates import duration
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
-from services.text.wording import count_of, day, sentence, sources_words, validity
+from services.text.wording import cited_place, count_of, day, sentence, sources_words, titled, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -38,6 +38,8 @@ LATER_HELP = "Written after the date looked from: it tells with hindsight."
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 AFTER_HELP = "They name a later time, or rest on later sources alone, and do not stand under “With hindsight”."
 OFFLINE = "offline"
+TITLE_SAFE = str.maketrans('"\\`<&|', "”/’‹+¦")
+"""What would end the title of a link in Markdown, or mean something in it or in a table."""
 
 
 def show(
@@ -90,9 +92,15 @@ def link(number: int, answer: Answer, position: int) -> str:
     quoted = next(
         (check for check in answer.checks if check.number == number and check.start <= position < check.end), None
     )
+    shown = hover(citation.quote)
     if quoted is None or quoted.quote_start is None:
-        return rf"[\[{number}\]]({citation.url})"
-    return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)})"
+        return rf"[\[{number}\]]({citation.url}{shown})"
+    return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)}{shown})"
+
+
+def hover(quote: str) -> str:
+    """The passage as the title of a link in Markdown, where no quotation mark or backslash of its may end it."""
+    return f' "{shortened(quote, PREVIEW).translate(TITLE_SAFE)}"'
 
 
 def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
@@ -137,8 +145,8 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         links.show_passage(
             citation,
-            f"**[{number}]** {markdown.literal(citation.document_title)}",
-            help=markdown.literal(shortened(citation.quote, PREVIEW)),
+            f"**[{number}]** {markdown.literal(titled(citation))}",
+            help=preview(citation),
         )
         for check in verdicts(answer.checks, number):
             colour, words = VERDICTS[check.verdict]
@@ -148,6 +156,12 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
         if (fact := stated(citation, facts)) is not None:
             fact_link(fact)
         st.caption(markdown.literal(shortened(citation.quote)))
+
+
+def preview(citation: Citation) -> str:
+    """The passage, below its page and heading."""
+    said = [cited_place(citation), shortened(citation.quote, PREVIEW)]
+    return "\n\n".join(markdown.literal(one) for one in said if one)
 
 
 def written(citation: Citation) -> str:

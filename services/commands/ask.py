@@ -24,7 +24,7 @@ from services.models import (
     Viewpoint,
 )
 from services.stores.neo4j import GraphStore
-from services.text.wording import sources_words
+from services.text.wording import cited_place, sources_words
 
 GRAPH_PATIENCE_SECONDS = 60
 
@@ -90,7 +90,8 @@ def show(event: ChatEvent, viewpoint: Viewpoint) -> None:
         case Answer():
             click.echo("\n")
             for number, citation in enumerate(event.citations, 1):
-                place = f"{citation.document_source}, characters {citation.start_offset}–{citation.end_offset}"
+                offsets = f"characters {citation.start_offset}–{citation.end_offset}"
+                place = ", ".join(filter(None, [citation.document_source, cited_place(citation), offsets]))
                 hindsight = ", later than the date" if citation.later else ""
                 click.echo(f"[{number}] {citation.document_title} ({place}{hindsight})")
             if told := sources_words(event.sources, viewpoint):

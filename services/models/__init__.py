@@ -42,6 +42,7 @@ from services.models.documents import (
     MarkedPage,
     Original,
     PageLayout,
+    PassagePlaces,
     SourcePage,
     cite,
     document_url,
@@ -68,6 +69,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus, QueueTotals
+from services.models.mentions import Companion, Mention, Mentions
 from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
@@ -94,6 +96,7 @@ __all__ = [
     "Chunk",
     "Citation",
     "CitationCheck",
+    "Companion",
     "Conversation",
     "ConversationSummary",
     "Count",
@@ -129,6 +132,8 @@ __all__ = [
     "JobStatus",
     "Located",
     "MarkedPage",
+    "Mention",
+    "Mentions",
     "Merge",
     "Metadata",
     "Model",
@@ -142,6 +147,7 @@ __all__ = [
     "PageLayout",
     "PartHealth",
     "PartState",
+    "PassagePlaces",
     "Path",
     "Precision",
     "Question",

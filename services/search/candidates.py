@@ -13,7 +13,7 @@ from sqlalchemy import Row, bindparam, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.models import SearchFilters, Viewpoint, cite
+from services.models import PassagePlaces, SearchFilters, Viewpoint, cite
 from services.search.models import Candidates, Passage, WordCount
 from services.stores.postgres import Database
 from services.text import cleaning
@@ -38,7 +38,7 @@ CANDIDATES = text("""
 
 PASSAGES = text("""
     SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
-           d.reference_time,
+           d.reference_time, passage_places(c.document_id, c.start_offset, c.end_offset) AS places,
            '' AS marked
     FROM chunk AS c
     JOIN document AS d ON d.id = c.document_id
@@ -49,7 +49,7 @@ PASSAGES = text("""
 # The marks are two characters from the private use area; those in the text itself are blanked before.
 MARKED_PASSAGES = text("""
     SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
-           d.reference_time,
+           d.reference_time, passage_places(c.document_id, c.start_offset, c.end_offset) AS places,
            ts_headline(
                t.language::regconfig, translate(searchable(c.content), :start || :stop, '  '),
                (SELECT string_agg('(' || coalesce(q.phrase, lexeme_query(q.word))::text || ')', ' | ')::tsquery
@@ -237,6 +237,7 @@ def _passage(row: Row[Any], viewpoint: Viewpoint) -> Passage:
         start=row.start_offset,
         end=row.end_offset,
         quote=row.content,
+        places=PassagePlaces.model_validate(row.places),
     )
     return Passage(
         chunk_id=row.id,

@@ -96,6 +96,14 @@ document_page = sa.Table(  # of documents that have pages
     sa.Column("boxes", sa.LargeBinary, nullable=False),  # where each character stands: services/text/boxes.py
 )
 
+document_heading = sa.Table(  # where a part of a document begins, and under which headings it stands
+    "document_heading",
+    metadata,
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("start_offset", sa.Integer, primary_key=True),
+    sa.Column("path", sa.Text, nullable=False),
+)
+
 chunk = sa.Table(
     "chunk",
     metadata,

@@ -90,8 +90,7 @@ def _narrowed(citation: Citation, quoted: Sequence[tuple[int, int]]) -> Citation
     if not inside or len(citation.quote) != last - first:
         return citation
     start, end = min(place[0] for place in inside), max(place[1] for place in inside)
-    changed = {"start_offset": start, "end_offset": end, "quote": citation.quote[start - first : end - first]}
-    return citation.model_copy(update=changed)
+    return citation.part(start, end)
 
 
 def statements(text: str) -> Iterator[tuple[int, int]]:
