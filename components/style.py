@@ -91,6 +91,17 @@ CSS = """
 [class*="st-key-list"] button p { text-align: left; }
 /* Lines of about ninety characters at any width. */
 .stChatMessage [data-testid="stMarkdownContainer"] :is(p, li, blockquote) { max-width: 80ch; }
+/* A cited passage beside the chat; on a narrow window below it. */
+.st-key-beside { position: fixed; z-index: 90; top: 3.75rem; right: 0; bottom: 0; width: min(42vw, 760px);
+  padding: 0.5rem 1rem; border-left: 1px solid color-mix(in srgb, currentColor 20%, transparent);
+  overflow-y: auto; background: light-dark(#ffffff, #16181c); }
+.stMain:has(.st-key-beside) :is(.stMainBlockContainer, [data-testid="stBottomBlockContainer"]) {
+  padding-right: calc(min(42vw, 760px) + 1.5rem); }
+@media (max-width: 900px) {
+  .st-key-beside { top: 45vh; left: 0; width: auto; border-left: 0; border-top: 1px solid; }
+  .stMain:has(.st-key-beside) :is(.stMainBlockContainer, [data-testid="stBottomBlockContainer"]) {
+    padding-right: 1rem; }
+}
 /* Reachable however long the answer has grown. */
 [class*="st-key-stop-"] { position: sticky; top: 0.5rem; z-index: 1; align-self: flex-end; width: fit-content; }
 /* A source's line begins where the answer's text does. */

@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from components.chat import chat, conversation_menu, model_notice
-from components.sidebar import viewpoint
+from components.chat import beside, chat, conversation_menu, model_notice
+from components.sidebar import first_minute, viewpoint
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
 viewpoint.strip()
+first_minute.show("chat")
 active = chat.answering()
 conversation = chat.opened()
 with controls:
@@ -15,4 +16,5 @@ with controls:
 with st.expander(f"Profile: {chat.chosen_profile()}", icon=":material/tune:"):
     chat.profile_selector()
 model_notice.show()
+beside.show()
 chat.show(conversation, active, viewpoint.current())

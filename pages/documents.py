@@ -3,10 +3,11 @@
 import streamlit as st
 
 from components.documents import document_list, document_view
-from components.sidebar import viewpoint
+from components.sidebar import first_minute, viewpoint
 
 st.title("Documents")
 viewpoint.strip()
+first_minute.show("documents")
 if opened := st.query_params.get("id"):
     document_view.show(opened, viewpoint.current())
 else:

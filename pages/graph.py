@@ -15,6 +15,7 @@ from components.graph import (
     views,
 )
 from components.graph import viewpoint as controls
+from components.sidebar import first_minute
 from components.sidebar import viewpoint as sidebar
 
 VIEWS = {
@@ -49,5 +50,6 @@ def show() -> None:
 
 
 sidebar.titled("Graph")
+first_minute.show("graph")
 with states.guarded():
     show()

@@ -3,11 +3,12 @@
 import streamlit as st
 
 from components import url_state
-from components.sidebar import viewpoint
+from components.sidebar import first_minute, viewpoint
 from components.sources import destination, ingest_queue, upload_form
 
 st.title("Add documents")
 viewpoint.strip()
+first_minute.show("sources")
 ways = ["Files", "Pasted text"]
 way = st.segmented_control(
     "From", ways, required=True, key="sources_way", on_change=url_state.prepare("sources_way", ways, "Files")

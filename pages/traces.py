@@ -3,11 +3,12 @@
 import streamlit as st
 
 from components.backend import run, services
-from components.sidebar import viewpoint
+from components.sidebar import first_minute, viewpoint
 from components.traces import run_list, tool_statistics
 
 st.title("Tool traces")
 viewpoint.strip()
+first_minute.show("traces")
 st.caption("Every tool call of every conversation; times are milliseconds. Arguments and results are behind each line.")
 traces = services().traces
 statistics = run(traces.statistics())

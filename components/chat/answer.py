@@ -38,6 +38,8 @@ LATER_HELP = "Written after the date looked from: it tells with hindsight."
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 AFTER_HELP = "They name a later time, or rest on later sources alone, and do not stand under “With hindsight”."
 OFFLINE = "offline"
+TITLE_SAFE = str.maketrans('"\\`<&|', "”/’‹+¦")
+"""What would end the title of a link in Markdown, or mean something in it or in a table."""
 
 
 def show(
@@ -89,9 +91,15 @@ def link(number: int, answer: Answer, position: int) -> str:
     quoted = next(
         (check for check in answer.checks if check.number == number and check.start <= position < check.end), None
     )
+    shown = hover(citation.quote)
     if quoted is None or quoted.quote_start is None:
-        return rf"[\[{number}\]]({citation.url})"
-    return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)})"
+        return rf"[\[{number}\]]({citation.url}{shown})"
+    return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)}{shown})"
+
+
+def hover(quote: str) -> str:
+    """The passage as the title of a link in Markdown, where no quotation mark or backslash of its may end it."""
+    return f' "{shortened(quote, PREVIEW).translate(TITLE_SAFE)}"'
 
 
 def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:

@@ -14,7 +14,7 @@ from services.models import DocumentPage, DocumentSummary, Viewpoint
 from services.text.wording import count_of
 
 PAGE = 100
-SHEET, SHEET_OF = "page", "page_seen_from"
+SHEET, SHEET_OF = "sheet", "sheet_seen_from"
 FIELDS = {"newest in Dossier": "created_at", "date": "reference_time", "title": "title", "facts": "fact_count"}
 GRAPH_STATES = {"done": "in the graph", "pending": "waiting for the graph", "failed": "failed", "off": "no graph work"}
 

@@ -16,7 +16,7 @@ from services.text.wording import count_of, interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
 PAGED_VIEW = "page_view"
-OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW)
+OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW, links.ANSWER)
 """The parameters of one document, beside those of the list."""
 
 
@@ -67,6 +67,7 @@ def missing() -> None:
 
 
 def back() -> None:
+    links.show_back_to_answer()
     st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=close)
 
 

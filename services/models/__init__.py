@@ -68,6 +68,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus, QueueTotals
+from services.models.mentions import Companion, Mention, Mentions
 from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
@@ -94,6 +95,7 @@ __all__ = [
     "Chunk",
     "Citation",
     "CitationCheck",
+    "Companion",
     "Conversation",
     "ConversationSummary",
     "Count",
@@ -128,6 +130,8 @@ __all__ = [
     "JobStatus",
     "Located",
     "MarkedPage",
+    "Mention",
+    "Mentions",
     "Merge",
     "Metadata",
     "Model",

@@ -102,6 +102,12 @@ class Citations:
         async with self.database.connection() as connection:
             return tuple((await connection.execute(query)).scalars())
 
+    async def seen(self, documents: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
+        """Those of the documents that a viewpoint shows."""
+        async with self.database.connection() as connection:
+            chosen = sa.select(document.c.id).where(document.c.id.in_(documents), seen_from(viewpoint))
+            return set(await connection.scalars(chosen))
+
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
         query = (
             sa.select(fact_citation.c.fact_uuid)

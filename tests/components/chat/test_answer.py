@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import markdown
-from components.chat.answer import linked, stated
+from components.chat.answer import hover, linked, stated
 from services.agent.citations.check import check, narrowed
 from services.models import Answer, Usage
 from tests.samples import citation, fact, named
@@ -95,3 +95,8 @@ def test_many_sources_are_behind_a_click_unless_one_is_wrong(count, verdict, beh
     assert [one.proto.expanded for one in page.expander] == ([is_open] if behind else [])
     assert len(page.caption) == count
     assert previews == ["“Words.”"] * count
+
+
+def test_the_passage_is_the_title_of_its_number_and_cannot_end_it():
+    assert hover('He said "no" | `x` \\ <b>') == ' "“He said ”no” ¦ ’x’ / ‹b>”"'
+    assert f'"“{CONTENT[:20]}' in linked(answer("Gregory and Griffin followed one another in 2005 [1]."))

@@ -66,6 +66,7 @@ def compose(
         yield remark(NOTHING_ASKED)
     elif found.documents:
         yield from document_list(found)
+        yield from _notices(found.notices)
     elif question.documents_topic:
         yield from _notices(found.notices)
         yield from documents_of_topic(question, found)
