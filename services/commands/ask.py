@@ -43,7 +43,7 @@ def ask(question: str, profile: str, viewpoint: Viewpoint, model: str | None, as
     opened = Backend(settings(), serving=False)
     try:
         wait_while_it_starts(opened.services.graph_store)
-        for event in events(opened, lambda: opened.services.runs.start(asked)):
+        for event in events(opened, lambda: opened.services.runs.start(asked, "command line")):
             if not as_json:
                 show(event, viewpoint)
             elif written := as_public_json(event):

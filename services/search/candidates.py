@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.models import PassagePlaces, SearchFilters, Viewpoint, cite
-from services.search.models import Candidates, Passage
+from services.search.models import Candidates, Passage, WordCount
 from services.stores.postgres import Database
 from services.text import cleaning
 
@@ -88,6 +88,20 @@ HELD_WORDS = text("""
     GROUP BY c.id
     LIMIT :limit
 """)
+WORD_COUNTS = text("""
+    SELECT w.word, sum(l.chunks) AS chunks, sum(t.chunk_count) AS total
+    FROM unnest(CAST(:words AS text[])) WITH ORDINALITY AS w (word, place)
+    CROSS JOIN collection AS t
+    CROSS JOIN LATERAL (
+        SELECT coalesce(min(coalesce(found.document_frequency, 0)), 0) AS chunks
+        FROM query_terms(t.language::regconfig, w.word) AS q
+        LEFT JOIN lexeme AS found ON found.collection_id = t.id AND found.word = q.word
+    ) AS l
+    WHERE CAST(:collection AS text) IS NULL OR t.name = :collection
+    GROUP BY w.word, w.place
+    ORDER BY w.place
+    LIMIT 100
+""")
 
 MARK_START, MARK_STOP = "\ue000", "\ue001"
 
@@ -151,6 +165,13 @@ class CandidateSource:
         async with self.database.connection() as opened:
             rows = (await opened.execute(HELD_WORDS, arguments)).all()
         return {row.id: row.share for row in rows}
+
+    async def word_counts(self, words: Sequence[str], viewpoint: Viewpoint = EVERYWHERE) -> tuple[WordCount, ...]:
+        """As the collections that are searched count them, in any form; words without a meaning of their own have 0."""
+        given = {"words": list(words), "collection": viewpoint.collection}
+        async with self.database.connection() as opened:
+            rows = (await opened.execute(WORD_COUNTS, given)).all()
+        return tuple(WordCount(word=row.word, chunks=row.chunks, total=row.total) for row in rows)
 
     @asynccontextmanager
     async def _opened(self, connection: AsyncConnection | None) -> AsyncIterator[AsyncConnection]:

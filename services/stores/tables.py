@@ -285,7 +285,8 @@ tool_run = sa.Table(  # one row a tool call, for browsing across conversations
     "tool_run",
     metadata,
     sa.Column("id", sa.BigInteger, sa.Identity(), primary_key=True),
-    sa.Column("turn_id", sa.ForeignKey("turn.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("turn_id", sa.ForeignKey("turn.id", ondelete="CASCADE")),  # none outside a conversation
+    sa.Column("door", sa.Text, nullable=False, server_default="chat"),  # models.DoorName
     sa.Column("call_id", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("args", JSONB, nullable=False),
@@ -295,5 +296,6 @@ tool_run = sa.Table(  # one row a tool call, for browsing across conversations
     sa.Column("is_error", sa.Boolean, nullable=False, server_default=sa.false()),
     _moment("started_at", now=True),
     sa.Index("ix_tool_run_turn_id", "turn_id"),
+    sa.Index("ix_tool_run_without_turn", "id", postgresql_where=sa.text("turn_id IS NULL")),
     sa.Index("ix_tool_run_name_duration_ms", "name", "duration_ms"),
 )

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
 from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 from services.stores.tables import chunk, document, fact_citation
 from services.stores.tables import collection as collection_table
 from services.text.quotes import QuotedText
@@ -118,6 +118,7 @@ class Citations:
         async with self.database.connection() as connection:
             return tuple((await connection.execute(query)).scalars())
 
+    @repeatable
     async def write(self, of: Document, statements: Sequence[Statement]) -> None:
         """Locate each statement in the document's text and keep where it stands; what is there already stays."""
         rows = await asyncio.to_thread(_rows, of, await self._chunks(of.id), statements)
@@ -125,6 +126,7 @@ class Citations:
             for start in range(0, len(rows), BATCH):
                 await connection.execute(insert(fact_citation).on_conflict_do_nothing(), rows[start : start + BATCH])
 
+    @repeatable
     async def forget(self, document_id: UUID, facts: Sequence[UUID] | None = None) -> None:
         """Drop what the document cites for these facts, or for all."""
         rows = fact_citation.c.document_id == document_id
