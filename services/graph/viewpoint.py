@@ -39,7 +39,7 @@ HOLDS = f"""
             {_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on OR {_was("invalid_at")} IS NOT NULL
         )
     ))
-    AND ($episodes IS NULL OR any(episode IN r.episodes WHERE episode IN $episodes))
+    AND ($episodes IS NULL OR any(episode IN r.episodes WHERE $episodes[episode]))
 """
 """The facts `r` that hold or may hold at a viewpoint, and that its documents state: begun at the earliest, not ended at
 the latest; half open. A latest moment is kept only where it is not the earliest. Parameters:
@@ -66,7 +66,7 @@ class ResolvedViewpoint:
             "forever": FOREVER,
             "was": {uuid: known for uuid, known in self.was.items() if known is not UNENDED},
             "unended": {uuid: True for uuid, known in self.was.items() if known is UNENDED},
-            "episodes": None if self.episodes is None else list(self.episodes),
+            "episodes": None if self.episodes is None else dict.fromkeys(self.episodes, True),
         }
 
     @property

@@ -65,6 +65,10 @@ class Citation(Model):
         changed = {"start_offset": start, "end_offset": end, "quote": quote, **_told(self.places, start, end)}
         return self.model_copy(update=changed)
 
+    def with_page(self, metadata: Metadata) -> Metadata:
+        """What is known of the document, and on which page of it this stands, for those who answer from it."""
+        return metadata | {"page": self.page} if self.page else metadata
+
     @computed_field  # type: ignore[prop-decorator]
     @property
     def url(self) -> str:

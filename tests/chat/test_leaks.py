@@ -65,7 +65,7 @@ QUERIES = (
 )
 LATER = ("2020-01-01", "2030-12-31T12:00:00Z")
 """What a call asks for although it lies after the date."""
-TOOL_DATES, DOOR_DATES, ANSWER_DATES, EXPORT_DATES, AT_ONCE = 36, 20, 8, 8, 6
+TOOL_DATES, DOOR_DATES, ANSWER_DATES, EXPORT_DATES, AT_ONCE = 36, 20, 8, 8, 3
 WRITTEN_TEXTS = ("fact", "text", "invalid_text", "valid_text")
 """What a result says of the world in words; a passage of a document says what its document says."""
 

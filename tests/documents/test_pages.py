@@ -104,6 +104,8 @@ async def test_hits_say_their_page_and_their_heading(ingestion: Ingestion) -> No
     assert (told["report.pdf"].page, told["report.pdf"].heading) == ("xiii–1", "")
     assert (told["m.md"].page, told["m.md"].heading) == ("", "Engines")
     assert "page" not in told["m.md"].model_dump(mode="json")
+    assert told["report.pdf"].with_page({"a": 1}) == {"a": 1, "page": "xiii–1"}
+    assert told["m.md"].with_page({"a": 1}) == {"a": 1}
     start = document.content.index("It was")
     assert told["report.pdf"].part(start, start + 20).page == "xiv"
     leaked = headed.content.index("The valve")

@@ -250,17 +250,11 @@ def vector_row(hit: Hit) -> JsonValue:
         "metadata": hit.metadata,
         "document_title": hit.document_title,
         "document_source": hit.document_source,
-        **where(hit),
     }
 
 
-def where(hit: Hit) -> dict[str, JsonValue]:
-    """The passage's page and heading, where it has any: so that an answer can say “p. xiv”."""
-    return {name: said for name in ("page", "heading") if (said := getattr(hit.citation, name))}
-
-
 def hybrid_row(hit: Hit) -> JsonValue:
-    return as_json(hit.model_dump(mode="json", exclude={"citation"}) | where(hit))
+    return as_json(hit.model_dump(mode="json", exclude={"citation"}))
 
 
 def knowledge_row(hit: Hit) -> JsonValue:
@@ -269,7 +263,6 @@ def knowledge_row(hit: Hit) -> JsonValue:
         "chunk_text": hit.content,
         "source_document_name": hit.document_title,
         "score": hit.combined_score,
-        **where(hit),
     }
 
 
@@ -294,7 +287,7 @@ def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
         combined_score=0,
         vector_similarity=0,
         text_similarity=0,
-        metadata=document.metadata,
+        metadata=citation.with_page(document.metadata),
         document_title=document.title,
         document_source=document.source,
         citation=citation,

@@ -35,6 +35,7 @@ DEVICE = 1_000_000
 """Pixels of a screen that is never made: how finely places on a page are told."""
 FAR = 1000.0
 """Points between which it is measured how the page is turned."""
+UNMEASURED = (0.0, 0.0, 0.0, 0.0)
 EDGE = 0.005
 """The share of the page by which a character may stand out of it."""
 
@@ -116,14 +117,21 @@ class PageContent:
     def shares(self, places: Sequence[int]) -> NDArray[np.float64]:
         """A row for each place: left, top, right and bottom as shares of the page as it is shown, turned and cropped.
         Zeros: the page shows no such character."""
-        found = np.zeros((len(places), 4))
-        sides = [ctypes.c_double() for _ in range(4)]
-        pointers, text = [ctypes.byref(side) for side in sides], self.text
-        for row, place in enumerate(places):
-            is_shown = place != NOWHERE and not text[place].isspace()
-            if is_shown and raw.FPDFText_GetCharBox(self._characters.raw, place, *pointers):
-                found[row] = [side.value for side in sides]
-        return self._as_shown(found, np.asarray(found.any(axis=1)))
+        measured = self._measured_sides(places)
+        return self._as_shown(measured, np.asarray(measured.any(axis=1)))
+
+    def _measured_sides(self, places: Sequence[int]) -> NDArray[np.float64]:
+        """Left, right, bottom and top of each; the loop runs for every character of every page."""
+        measure, page, text = raw.FPDFText_GetCharBox, self._characters.raw, self.text
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        pointers = tuple(map(ctypes.byref, (left, right, bottom, top)))
+        sides: list[float] = []
+        for place in places:
+            if place != NOWHERE and not text[place].isspace() and measure(page, place, *pointers):
+                sides += (left.value, right.value, bottom.value, top.value)
+            else:
+                sides += UNMEASURED
+        return np.array(sides, np.float64).reshape(-1, 4)
 
     def _as_shown(self, corners: NDArray[np.float64], measured: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Of boxes as pdfium has them: left, right, bottom, top, in points of the page as it was written."""

@@ -64,9 +64,8 @@ def replaced(placed: Placed, pattern: re.Pattern[str], by: dict[str, str] | str)
 
 def cleaned(placed: Placed) -> Placed:
     """As `document_text` cleans, and with ligatures as the letters that they stand for."""
-    spelt = replaced(placed, LIGATURE, LIGATURES)
-    if document_text(spelt.text) == spelt.text:
-        return spelt
-    ended = replaced(spelt, LINE_END, "\n")
+    ended = replaced(replaced(placed, LIGATURE, LIGATURES), LINE_END, "\n")
+    if document_text(ended.text) == ended.text:
+        return ended
     kept = [(letter, place) for letter, place in zip(*ended, strict=True) if document_text(letter)]
     return Placed("".join(letter for letter, _ in kept), [place for _, place in kept])

@@ -26,7 +26,7 @@ TOLD = f"""
         ($known_on IS NULL AND $episodes IS NULL)
         OR EXISTS {{
             (n)<-[:MENTIONS]-(e:Episodic)
-            WHERE ($known_on IS NULL OR e.created_at <= $known_on) AND ($episodes IS NULL OR e.uuid IN $episodes)
+            WHERE ($known_on IS NULL OR e.created_at <= $known_on) AND ($episodes IS NULL OR $episodes[e.uuid])
         }}
      )))
 """
