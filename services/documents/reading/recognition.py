@@ -25,7 +25,8 @@ def recognised(
     """The draft of a file: `properties` are what its format says, keys in lower case; `title` is its heading."""
     said = head_lines.fields(content)
     dated = next((key for key in DATE_KEYS if parsed_date(properties.get(key)) is not None), None)
-    told = next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None) or file_date(source)
+    in_text = next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None)
+    where, told = ("first lines", in_text) if in_text else ("name", file_date(source))
     kept = {key: value for key, value in properties.items() if key not in ("title", dated)}
     return DocumentDraft(
         title=_title(properties.get("title"), said.get("title"), title, head_lines.underlined_title(content), source),
@@ -33,15 +34,13 @@ def recognised(
         content=document_text(content),
         metadata={"format": kind, **plain(kept)},
         reference_time=parsed_date(properties.get(dated)) if dated else told,
-        warnings=() if dated else tuple(_impossible_dates(properties, told)),
+        warnings=() if dated else tuple(_impossible_dates(properties, where if told else None)),
     )
 
 
-def _impossible_dates(properties: Mapping[str, object], told: datetime | None) -> Iterator[str]:
-    """A sentence about each date that is none; `told` is the one in its first lines or its name, which then counts."""
-    counts = (
-        f"the date in the file's first lines or name counts ({told:%Y-%m-%d})" if told else "the document has no date"
-    )
+def _impossible_dates(properties: Mapping[str, object], where: str | None) -> Iterator[str]:
+    """A sentence about each date that is none; `where` in the file one stands that then counts."""
+    counts = f"the date in the file's {where} counts" if where else "the document has no date"
     for key in DATE_KEYS:
         written = document_text(str(properties.get(key)))[:LONGEST_DATE]
         if _is_meant_as_date(properties.get(key)):
