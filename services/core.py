@@ -52,6 +52,7 @@ class Research:
     search: SearchService
     preferences: PreferenceStore
     graph: GraphService
+    traces: Traces
     loop: asyncio.AbstractEventLoop
 
     def research_deps(
@@ -84,7 +85,6 @@ class Services(Research):
     judgements: JudgementStore
     evaluation: Evaluation
     conversations: Conversations
-    traces: Traces
     runs: Runs
     sample: SampleLoading
 
@@ -162,6 +162,7 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         search=SearchService.build(database, embedder, settings),
         preferences=PreferenceStore(database),
         graph=GraphService.on(graph, database, embedder, settings),
+        traces=Traces(database),
         loop=asyncio.get_running_loop(),
     )
     writer = GraphWriter.on(graph, database, embedder, settings)
@@ -177,7 +178,6 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         judgements=judgements,
         evaluation=Evaluation(research.search),
         conversations=conversations,
-        traces=Traces(database),
         runs=Runs(research, conversations),
         sample=SampleLoading(ingestion, judgements),
     )

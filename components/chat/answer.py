@@ -10,7 +10,7 @@ from components import links, markdown
 from components.dates import duration
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
-from services.text.wording import day, sentence, sources_words, validity
+from services.text.wording import cited_place, count_of, day, sentence, sources_words, titled, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -22,11 +22,11 @@ PREVIEW = 600
 MARKER = re.compile(r"\[(\d{1,3})\](?!\()")
 _HELD = re.compile("\0(\\d+)\0")
 VERDICTS = {
-    "literal": ("green", "literally there"),
-    "near": ("blue", "nearly there"),
-    "missing": ("red", "not found"),
+    "literal": ("green", "quoted literally"),
+    "near": ("blue", "in other words"),
+    "missing": ("red", "not in the source"),
 }
-MARKS = {"uncited": "uncited", "later": "after the date"}
+MARKS = {"uncited": "uncited", "later": "after the date", "missing": "not in the source"}
 """Of sentences: set after their end."""
 CHECK_HELP = (
     "Checked without a language model: words in quotation marks were looked for in the cited document; a sentence that "
@@ -57,6 +57,7 @@ def show(
         st.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
     st.markdown(linked(answer))
     citations(answer, facts, key=key)
+    more(answer)
     if told := sources_words(answer.sources, viewpoint):
         st.caption(told, help=SOURCES_HELP)
     st.caption(effort(answer))
@@ -79,7 +80,7 @@ def insertions(answer: Answer) -> Iterator[tuple[int, int, str]]:
             continue
         yield marker.start(), marker.end(), link(int(marker[1]), answer, marker.start())
     for check in answer.checks:
-        if check.verdict in MARKS:
+        if check.verdict in MARKS and check not in shown_checks(answer):
             yield check.end, check.end, f" :orange-badge[{MARKS[check.verdict]}]"
 
 
@@ -121,13 +122,31 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
         st.caption("Sentences marked :orange-badge[after the date] tell what came later.", help=AFTER_HELP)
 
 
+def more(answer: Answer) -> None:
+    """What was found beside the passages that are quoted."""
+    if answer.more:
+        with st.expander(count_of(len(answer.more), "more passage"), type="compact"):
+            for citation in answer.more:
+                passage(citation)
+
+
+def passage(citation: Citation) -> None:
+    """One line without a number: nothing in the answer points to it."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        title = markdown.literal(citation.document_title)
+        links.show_passage(citation, title, help=markdown.literal(shortened(citation.quote, PREVIEW)))
+        if citation.later:
+            st.badge("hindsight", icon=":material/history:", color="orange", help=f"{written(citation)} {LATER_HELP}")
+        st.caption(markdown.literal(shortened(citation.quote)))
+
+
 def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
     """One line: number, title, what was found, quote; the title opens the passage, and shows it under the pointer."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         links.show_passage(
             citation,
-            f"**[{number}]** {markdown.literal(citation.document_title)}",
-            help=markdown.literal(shortened(citation.quote, PREVIEW)),
+            f"**[{number}]** {markdown.literal(titled(citation))}",
+            help=preview(citation),
         )
         for check in verdicts(answer.checks, number):
             colour, words = VERDICTS[check.verdict]
@@ -137,6 +156,12 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
         if (fact := stated(citation, facts)) is not None:
             fact_link(fact)
         st.caption(markdown.literal(shortened(citation.quote)))
+
+
+def preview(citation: Citation) -> str:
+    """The passage, below its page and heading."""
+    said = [cited_place(citation), shortened(citation.quote, PREVIEW)]
+    return "\n\n".join(markdown.literal(one) for one in said if one)
 
 
 def written(citation: Citation) -> str:
@@ -178,10 +203,20 @@ def shortened(quote: str, longest: int = 64) -> str:
 
 
 def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck]:
-    """The worst finding for this source: one badge, and its details say why."""
+    """What was found for the quotation that is shown: one badge, and its details say why.
+
+    Where the answer quotes this source, its quotation is what is shown; a sentence beside it that the source does not
+    support is marked where it stands.
+    """
     order = ["missing", "near", "literal"]
     found = [check for check in checks if check.number == number and check.verdict in order]
-    return sorted(found, key=lambda check: order.index(check.verdict))[:1]
+    quoted = [check for check in found if check.quote_start is not None]
+    return sorted(quoted or found, key=lambda check: order.index(check.verdict))[:1]
+
+
+def shown_checks(answer: Answer) -> list[CitationCheck]:
+    """Those that a source's badge tells."""
+    return [check for number in range(1, len(answer.citations) + 1) for check in verdicts(answer.checks, number)]
 
 
 def effort(answer: Answer) -> str:

@@ -5,7 +5,7 @@ from uuid import UUID
 import streamlit as st
 
 from components.backend import run, services
-from components.graph import entity_card, fact_card, selection
+from components.graph import entity_card, fact_card, mentions, selection
 from services.models import Entity, Timeline, Viewpoint
 
 
@@ -19,6 +19,7 @@ def show(timeline: Timeline, drawn: tuple[Entity, ...], viewpoint: Viewpoint) ->
     is_centre = entity.uuid == timeline.entity.uuid
     own = timeline if is_centre else run(services().graph.timeline(entity.name, viewpoint=viewpoint))
     entity_card.show(entity, own.facts, as_of=viewpoint.as_of, is_centre=is_centre)
+    mentions.show(run(services().graph.mentions(entity, viewpoint=viewpoint)))
 
 
 def _fact(uuid: str, viewpoint: Viewpoint) -> None:

@@ -10,7 +10,7 @@ from services.agent.citations.numbers import CitationNumbers
 from services.documents.library import Library
 from services.embedding.protocol import Embedder, EmbeddingClient
 from services.graph.service import GraphService
-from services.models import SearchPreferences, Viewpoint
+from services.models import DoorName, Metadata, SearchPreferences, ToolResult, Viewpoint
 from services.search.preferences import PreferenceStore
 from services.search.service import SearchService
 from services.settings import Settings
@@ -18,6 +18,11 @@ from services.settings import Settings
 T = TypeVar("T")
 NOW = Viewpoint.now()
 SAVED, OUT_OF_THE_BOX = "the saved setting", "out of the box"
+
+
+class CallLog(Protocol):
+    async def record(self, door: DoorName, args: Metadata, told: ToolResult) -> None:
+        """Keep a call that belongs to no conversation."""
 
 
 class ResearchServices(Protocol):
@@ -35,6 +40,8 @@ class ResearchServices(Protocol):
     def preferences(self) -> PreferenceStore: ...
     @property
     def graph(self) -> GraphService: ...
+    @property
+    def traces(self) -> CallLog: ...
     @property
     def loop(self) -> asyncio.AbstractEventLoop:
         """The one that owns every pool and driver."""
@@ -57,6 +64,10 @@ class ResearchDeps:
     """Where `search_preferences` has its text_weight from, for the trace."""
     session_id: str = field(default_factory=lambda: str(uuid4()))
     viewpoint: Viewpoint = NOW
+    door: DoorName = "python"
+    """Through which the calls of this run come in."""
+    records_calls: bool = True
+    """False where someone else keeps them, with their conversation."""
     citations: CitationNumbers = field(default_factory=CitationNumbers)
     guides: dict[str, None] = field(default_factory=dict)
     """What the tools had to say beside their results, once each, in the order in which it was said."""
@@ -120,6 +131,7 @@ def research_deps(
     search_preferences: SearchPreferences | None = None,
     embedding_client: Embedder | EmbeddingClient | None = None,
     embedding_model: str | None = None,
+    door: DoorName = "python",
 ) -> ResearchDeps:
     return ResearchDeps(
         services,
@@ -128,4 +140,5 @@ def research_deps(
         search_preferences=search_preferences,
         session_id=session_id or str(uuid4()),
         viewpoint=viewpoint,
+        door=door,
     )

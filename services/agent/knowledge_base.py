@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, TypeGuard
 
-from pydantic import JsonValue
-
 from services.agent.deps import ResearchServices, research_deps
 from services.agent.invocation import invoke
+from services.agent.profiles import USES
+from services.agent.schemas import Form, Schema, in_form
 from services.agent.tools.result import errors
 from services.errors import DossierError
 
@@ -32,21 +32,19 @@ State = Any  # LangGraph's own: whatever its schema says
 Node = Callable[[State], Awaitable[dict[str, Any]]]
 
 
-def function_schema(domain: str = DEFAULT_DOMAIN) -> dict[str, JsonValue]:
-    """For `tools=[…]` of an OpenAI-compatible chat completion."""
-    return {
-        "type": "function",
-        "function": {
-            "name": TOOL_NAME,
-            "description": f"Retrieve passages from the knowledge base about {domain} that answer a question.",
-            "parameters": {
-                "type": "object",
-                "properties": {"query": {"type": "string", "description": "The question or the key words."}},
-                "required": ["query"],
-                "additionalProperties": False,
-            },
-        },
-    }
+PARAMETERS: Schema = {
+    "type": "object",
+    "properties": {"query": {"type": "string", "description": "The question or the key words."}},
+    "required": ["query"],
+    "additionalProperties": False,
+}
+
+
+def function_schema(domain: str = DEFAULT_DOMAIN, form: Form = "openai") -> Schema:
+    """For `tools=[…]` of a chat completion of OpenAI or Anthropic, or Gemini's `function_declarations`."""
+    does = f"Retrieve passages from the knowledge base about {domain} that answer a question."
+    when = f"Use it when {USES[TOOL_NAME].format(domain=domain)}, before answering from memory."
+    return in_form(form, TOOL_NAME, f"{does} {when}", PARAMETERS)
 
 
 def retrieval_failed(why: str) -> str:

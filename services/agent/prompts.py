@@ -20,7 +20,8 @@ How to work
 
 How to answer
 - Cite every statement with the number of its passage, like [1] or [2][5]; only numbers that a tool gave you.
-- Where wording matters, quote the passage literally between quotation marks.
+- Where wording matters, quote the passage literally between quotation marks. Where a reader may want to look it up and
+  the passage has a `page`, name it as its document does, like “p. xiv”.
 - Give the dates between which something held. Say so when sources disagree or when a fact has no date.
 - Be brief: the answer first, then what supports it.
 

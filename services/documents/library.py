@@ -89,7 +89,8 @@ SUMMARY = text(f"""
     WHERE d.id = :id
 """)  # noqa: S608
 CHUNKS = text("""
-    SELECT id, document_id, chunk_index, content, start_offset, end_offset, token_count
+    SELECT id, document_id, chunk_index, content, start_offset, end_offset, token_count,
+           passage_places(document_id, start_offset, end_offset) AS places
     FROM chunk
     WHERE document_id = :id
     ORDER BY chunk_index

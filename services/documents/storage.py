@@ -19,6 +19,7 @@ from services.documents.ingest.preparation import Prepared, content_hash
 from services.documents.reading.facts_file import STAND_IN
 from services.errors import InvalidInput
 from services.models import DocumentDraft, FactDraft, GraphState, PageLayout, dated
+from services.text.headings import heading_paths
 from services.text.named_dates import date_as_kept
 
 PAGES_A_STATEMENT = 500
@@ -72,7 +73,8 @@ PUT_DOCUMENTS = text("""
 CLEAR = text("""
     WITH gone AS (DELETE FROM fact_citation WHERE document_id = ANY(:ids)),
          given AS (DELETE FROM ready_fact WHERE document_id = ANY(:ids) AND NOT :keep_facts),
-         paged AS (DELETE FROM document_page WHERE document_id = ANY(:ids))
+         paged AS (DELETE FROM document_page WHERE document_id = ANY(:ids)),
+         headed AS (DELETE FROM document_heading WHERE document_id = ANY(:ids))
     DELETE FROM chunk WHERE document_id = ANY(:ids)
 """)
 PUT_CHUNKS = text("""
@@ -86,6 +88,11 @@ PUT_CHUNKS = text("""
         CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:tokens AS integer[]), CAST(:embeddings AS vector[])
     ) AS t(document_id, chunk_index, content, start_offset, end_offset, token_count, embedding)
 """).bindparams(bindparam("embeddings", type_=ARRAY(VECTOR())))
+PUT_HEADINGS = text("""
+    INSERT INTO document_heading (document_id, start_offset, path)
+    SELECT :id, t.start_offset, t.path
+    FROM unnest(CAST(:starts AS integer[]), CAST(:paths AS text[])) AS t(start_offset, path)
+""")
 CLEAR_PAGES = text("DELETE FROM document_page WHERE document_id = :id")
 PUT_PAGES = text("""
     INSERT INTO document_page (document_id, number, label, width, height, start_offset, end_offset, boxes)
@@ -256,7 +263,14 @@ async def store(
         await connection.execute(PUT_CHUNKS, chunks)
     for document in prepared:
         await _put_pages(connection, ids[document.draft.source], document.draft.pages)
+        await _put_headings(connection, ids[document.draft.source], document.draft.content)
     return stored
+
+
+async def _put_headings(connection: AsyncConnection, document_id: UUID, content: str) -> None:
+    if found := list(heading_paths(content)):
+        starts, paths = zip(*found, strict=True)
+        await connection.execute(PUT_HEADINGS, {"id": document_id, "starts": list(starts), "paths": list(paths)})
 
 
 async def _put_pages(connection: AsyncConnection, document_id: UUID, pages: Sequence[PageLayout]) -> None:

@@ -17,6 +17,7 @@ from services.graph.reading.changes import Changes
 from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
 from services.graph.reading.history import Histories
+from services.graph.reading.mentions import MentionSearch
 from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
 from services.graph.reading.readings import readings
@@ -33,6 +34,7 @@ from services.models import (
     FactChange,
     FactsByDistance,
     History,
+    Mentions,
     Merge,
     Neighborhood,
     Path,
@@ -61,6 +63,7 @@ class GraphService:
     _paths: Paths
     _duplicates: Duplicates
     _ledger: Ledger
+    _mentions: MentionSearch
 
     @classmethod
     def over(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphService":
@@ -84,6 +87,7 @@ class GraphService:
             Paths(graph, entities, facts),
             Duplicates(graph, entities, ledger, NameLikeness(graph)),
             ledger,
+            MentionSearch(graph, facts.citations),
         )
 
     def embedding_by(self, embedder: Embedder) -> "GraphService":
@@ -112,6 +116,10 @@ class GraphService:
 
     async def entity(self, name: str, *, viewpoint: Viewpoint = NOW) -> Entity:
         return (await self._entities.find(name, viewpoint)).entity
+
+    async def mentions(self, entity: Entity, *, viewpoint: Viewpoint = NOW) -> Mentions:
+        """How often and where documents name it, and what they name close by."""
+        return await self._mentions.of(entity, viewpoint)
 
     async def suggest(self, text: str, limit: int = 8, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
         """Those of which a fact is told from there, whenever it ended, or none is known but the documents seen from

@@ -9,6 +9,7 @@ from services.models.chat import (
     CitationCheck,
     Conversation,
     ConversationSummary,
+    DoorName,
     Note,
     NoteKind,
     Sources,
@@ -41,6 +42,7 @@ from services.models.documents import (
     MarkedPage,
     Original,
     PageLayout,
+    PassagePlaces,
     SourcePage,
     cite,
     document_url,
@@ -67,6 +69,7 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus, QueueTotals
+from services.models.mentions import Companion, Mention, Mentions
 from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
 from services.models.search import (
@@ -93,6 +96,7 @@ __all__ = [
     "Chunk",
     "Citation",
     "CitationCheck",
+    "Companion",
     "Conversation",
     "ConversationSummary",
     "Count",
@@ -104,6 +108,7 @@ __all__ = [
     "DocumentPage",
     "DocumentReading",
     "DocumentSummary",
+    "DoorName",
     "DuplicateCandidate",
     "Entity",
     "EntityPage",
@@ -127,6 +132,8 @@ __all__ = [
     "JobStatus",
     "Located",
     "MarkedPage",
+    "Mention",
+    "Mentions",
     "Merge",
     "Metadata",
     "Model",
@@ -140,6 +147,7 @@ __all__ = [
     "PageLayout",
     "PartHealth",
     "PartState",
+    "PassagePlaces",
     "Path",
     "Precision",
     "Question",

@@ -1,5 +1,6 @@
 """Documents, their chunks and citations, and how they come in."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
@@ -11,6 +12,28 @@ from services.models.viewpoint import Viewpoint
 
 Located = Literal["quote", "sentence", "beginning"]
 """How a citation's passage was found: the quote itself, the sentence nearest to the fact, the document's beginning."""
+
+
+class PassagePlaces(Model):
+    """Where the pages of a passage begin, by their labels, and the parts of the document that it stands in."""
+
+    pages: tuple[tuple[int, str], ...] = ()
+    headings: tuple[tuple[int, str], ...] = ()
+
+    def page(self, start: int, end: int) -> str:
+        first, last = _at(self.pages, start), _at(self.pages, max(start, end - 1))
+        return first if first == last else f"{first}–{last}".strip("–")
+
+    def heading(self, start: int) -> str:
+        return _at(self.headings, start)
+
+
+def _at(begun: Sequence[tuple[int, str]], offset: int) -> str:
+    """The last that begins at or before the offset; none does: none."""
+    return next((text for start, text in reversed(begun) if start <= offset), "")
+
+
+NO_PLACES = PassagePlaces()
 
 
 class Citation(Model):
@@ -25,16 +48,32 @@ class Citation(Model):
     quote: str
     located: Located = Field("quote", exclude_if=lambda located: located == "quote")
     """In JSON only where the passage is not the quote itself."""
+    page: str = Field("", exclude_if=lambda page: not page)
+    """The label of its page, such as “xiv”, or of its first and last, “xiv–1”; absent for what has no pages."""
+    heading: str = Field("", exclude_if=lambda heading: not heading)
+    """What it stands under, such as “Engines › Tests”; absent where it stands under none."""
+    places: PassagePlaces = Field(NO_PLACES, exclude=True, repr=False)
+    """By which a part of the passage knows its own page and heading."""
     document_date: Moment | None = None
     """When the document was written; None: it does not say."""
     later: bool = False
     """Whether that is after the date looked from: it tells with hindsight."""
+
+    def part(self, start: int, end: int) -> "Citation":
+        """The same of a shorter passage within this one."""
+        quote = self.quote[start - self.start_offset : end - self.start_offset]
+        changed = {"start_offset": start, "end_offset": end, "quote": quote, **_told(self.places, start, end)}
+        return self.model_copy(update=changed)
 
     @computed_field  # type: ignore[prop-decorator]
     @property
     def url(self) -> str:
         """Opens the document at the marked passage; relative to the server's root."""
         return document_url(self.document_id, self.start_offset, self.end_offset)
+
+
+def _told(places: PassagePlaces, start: int, end: int) -> dict[str, str]:
+    return {"page": places.page(start, end), "heading": places.heading(start)}
 
 
 def cite(
@@ -49,6 +88,7 @@ def cite(
     end: int,
     quote: str,
     located: Located = "quote",
+    places: PassagePlaces = NO_PLACES,
 ) -> Citation:
     """The passage `content[start:end]` of a document, `written` at that time, as it is seen from a viewpoint."""
     return Citation(
@@ -62,6 +102,8 @@ def cite(
         located=located,
         document_date=written,
         later=viewpoint.is_later(written),
+        places=places,
+        **_told(places, start, end),
     )
 
 
@@ -176,6 +218,7 @@ class Chunk(Model):
     start_offset: int
     end_offset: int
     token_count: int
+    places: PassagePlaces = Field(NO_PLACES, exclude=True, repr=False)
 
 
 class Ingested(Model):

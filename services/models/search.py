@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from services.models.base import Metadata, Model, Moment
+from services.models.base import Metadata, Model, Moment, StorableText
 from services.models.documents import Citation
 
 SearchMode = Literal["hybrid", "vector", "semantic", "auto"]
@@ -16,8 +16,8 @@ class SearchFilters(Model):
     """Which documents are searched, beside what the viewpoint says. Empty means no filter."""
 
     document_ids: tuple[UUID, ...] = ()
-    sources: tuple[str, ...] = ()
-    metadata: dict[str, str] = {}
+    sources: tuple[StorableText, ...] = ()
+    metadata: dict[StorableText, StorableText] = {}
     since: Moment | None = None
     until: Moment | None = None
 

@@ -1,13 +1,14 @@
 """PostgreSQL: a pool of connections that comes back by itself when the server does."""
 
+import functools
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import asyncpg
 from pydantic_core import to_json
@@ -23,6 +24,7 @@ from tenacity import (
     RetryCallState,
     before_sleep_log,
     retry_if_exception,
+    retry_if_exception_type,
     stop_after_attempt,
     wait_exponential,
 )
@@ -31,6 +33,8 @@ from services.errors import ConnectionLost, InvalidInput, PostgresUnavailable
 from services.models import PartHealth
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
+P = ParamSpec("P")
 
 STATEMENT_TIMEOUT_SECONDS = 30
 CONNECT_TIMEOUT_SECONDS = 10
@@ -158,6 +162,25 @@ def _is_lost(error: BaseException) -> bool:
 Kind = TypeVar("Kind", bound=AsyncConnection)
 
 
+def repeatable(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """A change that is the same done twice: done anew, later each time, when its connection dies on the way."""
+
+    @functools.wraps(work)
+    async def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        async for attempt in AsyncRetrying(
+            retry=retry_if_exception_type(ConnectionLost),
+            stop=stop_after_attempt(TRIES),
+            wait=wait_exponential(ReadAgain.first_pause_seconds),
+            before_sleep=before_sleep_log(logger, logging.WARNING),
+            reraise=True,
+        ):
+            with attempt:
+                return await work(*args, **kwargs)
+        raise AssertionError("tenacity returns or raises")
+
+    return run
+
+
 @dataclass(frozen=True)
 class Database:
     """`revive` brings an embedded server back before the next try; a server by URL comes back without us."""
@@ -168,7 +191,8 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """Commits at the end, rolls back on an error. Raises PostgresUnavailable."""
+        """Commits at the end, rolls back on an error. Raises PostgresUnavailable; for ConnectionLost, which is one, a
+        function marked `repeatable` is called anew."""
         async with self._lent(self.engine, AsyncConnection) as connection, connection.begin():
             yield connection
 

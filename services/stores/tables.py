@@ -96,6 +96,14 @@ document_page = sa.Table(  # of documents that have pages
     sa.Column("boxes", sa.LargeBinary, nullable=False),  # where each character stands: services/text/boxes.py
 )
 
+document_heading = sa.Table(  # where a part of a document begins, and under which headings it stands
+    "document_heading",
+    metadata,
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("start_offset", sa.Integer, primary_key=True),
+    sa.Column("path", sa.Text, nullable=False),
+)
+
 chunk = sa.Table(
     "chunk",
     metadata,
@@ -277,7 +285,8 @@ tool_run = sa.Table(  # one row a tool call, for browsing across conversations
     "tool_run",
     metadata,
     sa.Column("id", sa.BigInteger, sa.Identity(), primary_key=True),
-    sa.Column("turn_id", sa.ForeignKey("turn.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("turn_id", sa.ForeignKey("turn.id", ondelete="CASCADE")),  # none outside a conversation
+    sa.Column("door", sa.Text, nullable=False, server_default="chat"),  # models.DoorName
     sa.Column("call_id", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("args", JSONB, nullable=False),
@@ -287,5 +296,6 @@ tool_run = sa.Table(  # one row a tool call, for browsing across conversations
     sa.Column("is_error", sa.Boolean, nullable=False, server_default=sa.false()),
     _moment("started_at", now=True),
     sa.Index("ix_tool_run_turn_id", "turn_id"),
+    sa.Index("ix_tool_run_without_turn", "id", postgresql_where=sa.text("turn_id IS NULL")),
     sa.Index("ix_tool_run_name_duration_ms", "name", "duration_ms"),
 )

@@ -6,7 +6,7 @@ A fact's dates are written here and nowhere else, as exactly as their source nam
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from services.models import Certainty, Dated, ImpreciseDate, ReadingSummary, Sources, Viewpoint
+from services.models import Certainty, Citation, Dated, ImpreciseDate, ReadingSummary, Sources, Viewpoint
 from services.models.dates import FOREVER, Precision, first_moment, last_moment
 from services.models.dates import written as as_edtf
 
@@ -198,3 +198,21 @@ def published_words(moment: datetime, *, is_found: bool, undated: int) -> str:
     said = found if is_found else f"No document dated by {day(moment)} matches"
     left_out = f"; {count_of(undated, 'undated document')} left out" if undated else ""
     return f"{said}{left_out}."
+
+
+def page_words(citation: Citation) -> str:
+    """“p. xiv” or “pp. xiv–1”; nothing for what has no pages."""
+    if not citation.page:
+        return ""
+    return f"{'pp.' if '–' in citation.page else 'p.'} {citation.page}"
+
+
+def titled(citation: Citation) -> str:
+    """The document's title, with the page where it has pages."""
+    return ", ".join(filter(None, [citation.document_title, page_words(citation)]))
+
+
+def cited_place(citation: Citation) -> str:
+    """For those who look it up by hand: page and heading, else nothing."""
+    under = f"under “{citation.heading}”" if citation.heading else ""
+    return ", ".join(filter(None, [page_words(citation), under]))

@@ -9,7 +9,7 @@ from pydantic_ai.messages import ModelRequest, ToolCallPart, ToolReturnPart, Use
 from pydantic_ai.models.test import TestModel
 
 from services.agent.agent import build_agent
-from services.agent.chat_model import OFFLINE, language_model, model_name
+from services.agent.chat_model import OFFLINE, chat_model_health, language_model, model_name
 from services.agent.profiles import FUNCTIONS, PROFILES, profile_named, profiles
 from services.agent.telemetry import traces_url
 from services.errors import InvalidInput
@@ -169,6 +169,16 @@ def test_a_model_that_cannot_be_used_is_said_so(tmp_path):
     settings = Settings(data_dir=tmp_path, chat_model="nobody:nothing", openai_api_key=None, openai_base_url=None)
     with pytest.raises(InvalidInput, match="nobody:nothing"):
         language_model(settings)
+
+
+@pytest.mark.parametrize(("name", "extra"), [("anthropic:claude-x", "anthropic"), ("google:gemini-x", "google")])
+def test_a_provider_whose_package_is_missing_says_what_to_install(tmp_path, name, extra):
+    settings = Settings(data_dir=tmp_path, chat_model=name, openai_api_key=None, openai_base_url=None)
+    with pytest.raises(InvalidInput, match=rf'pip install "pydantic-ai-slim\[{extra}\]==2'):
+        language_model(settings)
+    health = chat_model_health(settings)
+    assert health.status == "down"
+    assert f"pydantic-ai-slim[{extra}]" in health.reason
 
 
 @pytest.mark.parametrize(

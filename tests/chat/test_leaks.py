@@ -40,6 +40,9 @@ from services.text.later import names_later
 from tests.chat.test_runs import finished
 
 NAMES = ("NASA", "Mir", "Rocketdyne", "Skylab", "Endurance")
+DOCUMENTS_QUESTION = "Which documents are there?"
+ENTITIES = NAMES[:4]
+"""Those that the graph knows."""
 QUERIES = (
     "Who leads NASA?",
     "Who owned Rocketdyne?",
@@ -52,7 +55,7 @@ QUERIES = (
     "Who led NASA in 1974, and who after that?",
     "Who was the longest-serving administrator of NASA?",
     "What is Mir?",
-    "Which documents are there?",
+    DOCUMENTS_QUESTION,
     "Compare the heads of NASA in 1965 and in 2010.",
     "Who owns Rocketdyne now?",
     "What changed at Rocketdyne since 1950?",
@@ -62,7 +65,7 @@ QUERIES = (
 )
 LATER = ("2020-01-01", "2030-12-31T12:00:00Z")
 """What a call asks for although it lies after the date."""
-TOOL_DATES, DOOR_DATES, ANSWER_DATES, EXPORT_DATES, AT_ONCE = 36, 20, 8, 8, 6
+TOOL_DATES, DOOR_DATES, ANSWER_DATES, EXPORT_DATES, AT_ONCE = 36, 20, 8, 8, 3
 WRITTEN_TEXTS = ("fact", "text", "invalid_text", "valid_text")
 """What a result says of the world in words; a passage of a document says what its document says."""
 
@@ -178,8 +181,8 @@ async def test_no_tool_tells_the_future_whatever_it_is_asked_for(workbench, time
         found.update({"facts": len(result.facts), "citations": len(result.citations)})
 
     await gathered(asked, ask)
-    assert found["facts"] > 1000
-    assert found["citations"] > 1000
+    assert found["facts"] > 500 * times
+    assert found["citations"] > 500 * times
 
 
 @dataclass(frozen=True)
@@ -208,7 +211,7 @@ def clocks(viewpoint: Viewpoint) -> dict[str, str]:
 
 def requests(dice: random.Random) -> list[tuple[str, dict[str, object]]]:
     """Every route that tells something of the world; where it takes dates, with later ones."""
-    name, late, query = dice.choice(NAMES), dice.choice(LATER), dice.choice(QUERIES)
+    name, late, query = dice.choice(ENTITIES), dice.choice(LATER), dice.choice(QUERIES)
     return [
         (f"/graph/neighborhood/{name}", {}),
         (f"/graph/timeline/{name}", {"end_date": late}),
@@ -249,7 +252,7 @@ def of_documents(value: object, viewpoint: Viewpoint) -> Counter[str]:
 
 
 def mcp_calls(dice: random.Random) -> list[tuple[str, dict[str, object]]]:
-    name, late, query = dice.choice(NAMES), dice.choice(LATER), dice.choice(QUERIES)
+    name, late, query = dice.choice(ENTITIES), dice.choice(LATER), dice.choice(QUERIES)
     return [
         ("search", {"query": query}),
         ("search_facts", {"query": query}),
@@ -294,6 +297,8 @@ async def test_no_answer_tells_the_future_as_if_it_were_then(workbench, times):
                 assert not leaks(event, viewpoint), (viewpoint, question, event.name)
             if isinstance(event, ToolCall):
                 assert not names_later(without_times_of(question, json.dumps(event.args)), as_of), (viewpoint, event)
+        if question == DOCUMENTS_QUESTION and viewpoint.published_by is None and as_of.year < 1990:
+            assert "written after" in before, before
         if viewpoint.published_by is not None:
             assert answer.sources.later == 0
             assert HINDSIGHT not in answer.text
@@ -316,10 +321,11 @@ async def beginnings(workbench) -> dict[str, datetime]:
 
 
 def without_times_of(question: str, text: str) -> str:
-    """What the question itself asks for may be repeated: “No source can tell what is still to come (in 2010)”."""
+    """What the question itself asks for may be repeated: “No source can tell what is still to come (in 2010)”; and a
+    document's title is its own."""
     for year in re.findall(r"\d{4}", question):
         text = text.replace(year, "…")
-    return re.sub(r"/documents\?id=[\w-]+", "", text)
+    return re.sub(r"\[[^]]*\]\(/documents[^)]*\)", "", text)
 
 
 async def test_what_is_offered_after_an_answer_of_today_tells_nothing_of_later(workbench):
@@ -353,6 +359,7 @@ async def test_starters_pickers_and_counts_know_nobody_of_later(workbench):
 
 
 async def test_exports_end_at_the_date(workbench, tmp_path, times):
+    written = 0
     for turn, viewpoint in enumerate(viewpoints(random.Random(9), EXPORT_DATES * times)):
         as_of = viewpoint.as_of
         around = await workbench.graph.neighborhood("NASA", depth=2, viewpoint=viewpoint.with_ended())
@@ -371,8 +378,9 @@ async def test_exports_end_at_the_date(workbench, tmp_path, times):
         for fact in map(json.loads, lines):
             dates = [read_date(fact[name]).earliest for name in ("valid_at", "invalid_at") if fact[name]]
             leaked["later"] += any(date > as_of for date in dates if date) or names_later(fact["fact"], as_of)
-        assert lines
+        written += len(lines)
         assert not +leaked, viewpoint
+    assert written > 20
 
 
 def export_of(workbench) -> Export:

@@ -235,6 +235,11 @@ def test_a_chosen_entity_shows_its_facts_and_can_become_the_middle(app_test):
     assert page.selectbox(key="entity").value == "Saturn V"
 
 
+def test_the_card_says_how_often_documents_mention_the_entity(app_test):
+    page = app_test("graph", entity="NASA")
+    assert any("Mentioned" in expander.label and "documents" in expander.label for expander in page.expander)
+
+
 def test_a_fact_in_the_list_of_an_entity_opens_its_card(app_test):
     page = app_test("graph", entity="NASA", as_of_date="1965-07-01")
     next(button for button in page.button if button.label == "led by → James Webb").click().run()

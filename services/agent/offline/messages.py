@@ -17,8 +17,8 @@ VIEWPOINT = "viewpoint"
 """The key of a request's metadata under which stands from where its answer looks."""
 NOW = Viewpoint.now()
 _PARAGRAPHS = TypeAdapter(tuple[AnswerParagraph, ...])
-CONCERN_READER: tuple[NoteKind, ...] = ("no_facts", "missing", "failed")
-"""The notes that belong into the answer: what is not there, not which setting was used."""
+CONCERN_READER: tuple[NoteKind, ...] = ("no_facts", "missing", "failed", "hindsight")
+"""The notes that belong into the answer: what is not there, or is of later; not which setting was used."""
 GRAPH_TOOLS = ("search_knowledge_graph", "get_entity_history", "graph_search", "perform_comprehensive_search")
 
 

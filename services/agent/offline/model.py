@@ -156,10 +156,11 @@ class OfflineResearcher:
         self, question: ParsedQuestion, messages: Sequence[ModelMessage]
     ) -> AsyncIterator[AnswerParagraph]:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
+        floor = self.services.embedder.relevance_floor
         brought = _findings(messages)
         weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
         without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
-        found = relevant_findings(question, brought, threshold, without)
+        found = relevant_findings(question, brought, threshold, without, floor)
         texts = undecided_apart(question, found, now) if "similarity" not in self.without else []
         similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
         for paragraph in compose_apart(question, found, now, similarities, words_that_matter(question, without)):

@@ -250,11 +250,17 @@ def vector_row(hit: Hit) -> JsonValue:
         "metadata": hit.metadata,
         "document_title": hit.document_title,
         "document_source": hit.document_source,
+        **where(hit),
     }
 
 
+def where(hit: Hit) -> dict[str, JsonValue]:
+    """The passage's page and heading, where it has any: so that an answer can say “p. xiv”."""
+    return {name: said for name in ("page", "heading") if (said := getattr(hit.citation, name))}
+
+
 def hybrid_row(hit: Hit) -> JsonValue:
-    return as_json(hit.model_dump(mode="json", exclude={"citation"}))
+    return as_json(hit.model_dump(mode="json", exclude={"citation"}) | where(hit))
 
 
 def knowledge_row(hit: Hit) -> JsonValue:
@@ -263,6 +269,7 @@ def knowledge_row(hit: Hit) -> JsonValue:
         "chunk_text": hit.content,
         "source_document_name": hit.document_title,
         "score": hit.combined_score,
+        **where(hit),
     }
 
 
@@ -278,6 +285,7 @@ def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
         start=chunk.start_offset,
         end=chunk.end_offset,
         quote=chunk.content,
+        places=chunk.places,
     )
     return Hit(
         chunk_id=chunk.id,

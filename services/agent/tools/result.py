@@ -1,14 +1,16 @@
 """What a tool hands back, and the one place where a tool's failure becomes an error result instead of an exception."""
 
 import functools
+import inspect
 import logging
 import math
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 from typing import Any, Concatenate, Literal, ParamSpec, cast
+from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic_ai import RunContext, ToolReturn
@@ -16,7 +18,7 @@ from pydantic_core import to_jsonable_python
 
 from services.agent.deps import SAVED, ResearchDeps
 from services.errors import DossierError, EmbeddingUnavailable, InvalidInput, StoreUnavailable
-from services.models import Citation, Fact, Hit, Note, SearchPreferences
+from services.models import Citation, DoorName, Fact, Hit, Metadata, Note, SearchPreferences, ToolResult
 from services.text.dates import moment
 from services.text.wording import count_of, day
 
@@ -81,7 +83,7 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
     """Runs a tool's function on the services' loop, times it, and turns failure into an error result of `shape`."""
 
     def decorate(function: ToolFunction[P]) -> RegisteredTool[P]:
-        name = cast(Any, function).__name__
+        name, parameters = cast(Any, function).__name__, inspect.signature(function)
 
         @functools.wraps(function)
         async def run(ctx: RunContext[ResearchDeps], *args: P.args, **kwargs: P.kwargs) -> ToolReturn:
@@ -90,7 +92,10 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
             if outcome.guide:
                 ctx.deps.guides.setdefault(f"{name}: {outcome.guide}")
             returned = _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
-            log_call(name, returned.metadata, ctx.run_id)
+            log_call(name, returned.metadata, ctx)
+            if ctx.deps.records_calls:
+                asked = parameters.bind(ctx, *args, **kwargs).arguments
+                await _record(ctx, _given(asked), returned)
             if later := _hindsight(returned.metadata):
                 ctx.deps.guides.setdefault(later)
             return returned
@@ -100,10 +105,45 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
     return decorate
 
 
-def log_call(name: str, told: ToolMetadata, run: str | None) -> None:
-    """One line a call, without a word of the user's."""
+def log_call(name: str, told: ToolMetadata, ctx: RunContext[ResearchDeps]) -> None:
     found, outcome = len(told.hits) + len(told.facts), "failed" if told.is_error else "ok"
-    logger.info("tool=%s ms=%.0f hits=%d run=%s outcome=%s", name, told.duration_ms, found, run, outcome)
+    log_line(name, ctx.deps.door, told.duration_ms, found, ctx.run_id, outcome)
+
+
+def log_line(name: str, door: DoorName, milliseconds: float, hits: int, run: object, outcome: str) -> None:
+    """One line a call, without a word of the user's."""
+    logger.info("tool=%s door=%s ms=%.0f hits=%d run=%s outcome=%s", name, door, milliseconds, hits, run, outcome)
+
+
+def _given(asked: Mapping[str, object]) -> Metadata:
+    """Without the context and what the call left out."""
+    said = {name: value for name, value in asked.items() if name != "ctx" and not isinstance(value, Default)}
+    return {name: as_json(value) for name, value in said.items() if value is not None}
+
+
+async def _record(ctx: RunContext[ResearchDeps], args: Metadata, returned: ToolReturn) -> None:
+    """That a call could not be counted takes nothing from its result."""
+    told = as_result(ctx.tool_name or "", returned)
+    try:
+        await ctx.deps.hop(ctx.deps.services.traces.record(ctx.deps.door, args, told))
+    except DossierError:
+        logger.warning("a call of %s could not be counted", told.name, exc_info=True)
+
+
+def as_result(name: str, returned: ToolReturn) -> ToolResult:
+    """As the chat shows it."""
+    metadata = returned.metadata
+    assert isinstance(metadata, ToolMetadata)
+    return ToolResult(
+        id=str(uuid4()),
+        name=name,
+        result=as_json(returned.return_value),
+        duration_ms=metadata.duration_ms,
+        is_error=metadata.is_error,
+        notes=metadata.notes,
+        citations=metadata.citations,
+        facts=metadata.facts,
+    )
 
 
 async def _outcome(

@@ -20,7 +20,7 @@ from services.graph.by_rule.gate import checked
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 from services.text.wording import read_in_words
 
 PATIENCE_SECONDS = 60.0
@@ -167,6 +167,7 @@ class GraphWork:
         await self._note(document_id, "failed", reason)
         return GraphOutcome(warning=f"The document is in, but its facts could not be made: {reason}")
 
+    @repeatable
     async def _note(self, document_id: UUID, state: GraphState, error: str | None = None) -> None:
         async with self.database.transaction() as connection:
             await storage.set_graph_state(connection, document_id, state, error)

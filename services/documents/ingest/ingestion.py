@@ -24,7 +24,7 @@ from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import DocumentDraft, FactDraft, FactsIngested, GraphState, Ingested, IngestProgress, IngestStage
 from services.settings import Settings
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 
 DOCUMENTS_A_BATCH = 200
 
@@ -99,6 +99,7 @@ class Ingestion:
         await report("graph", 0.9)
         return await self.with_graph(ingested, graph=graph)
 
+    @repeatable
     async def store(
         self, draft: DocumentDraft, *, graph: bool, report: Report = _unheard, deduplicate: bool = True
     ) -> Ingested:
@@ -140,6 +141,7 @@ class Ingestion:
         ):
             await self.originals.forget_unused([there.original_hash])
 
+    @repeatable
     async def _there(self, draft: DocumentDraft, deduplicate: bool) -> storage.Found | None:
         async with self.database.transaction() as connection:
             collection = await storage.collection_id(connection, self.collection, self.language)

@@ -11,7 +11,7 @@ from sqlalchemy import RowMapping, TextClause, text
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
 from services.models import Ingested, IngestJob, IngestStage, IngestTask, QueueTotals
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 from services.text.wording import count_of
 
 logger = logging.getLogger(__name__)
@@ -179,6 +179,7 @@ class Jobs:
         self._wake.set()
         return queued
 
+    @repeatable
     async def forget_finished(self) -> None:
         """Empty the history; documents are not touched."""
         async with self.database.transaction() as connection:
@@ -319,6 +320,7 @@ class Progress:
             except StoreUnavailable as error:
                 logger.warning("A job could not say that it lives: %s", error)
 
+    @repeatable
     async def _say(self) -> None:
         given = {"id": self.job_id, "stage": self.stage, "fraction": self.fraction}
         async with self.database.transaction() as connection:

@@ -113,18 +113,6 @@ def is_row(line: str) -> bool:
     return len(cells) > 1 and all(colon and value for _, colon, value in cells[1:])
 
 
-def shown(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """Lines that `table_text` wrote as column names and rows again; a cell that a row leaves out is empty."""
-    rows = [dict(map(_named, line.split(BETWEEN_CELLS))) for line in lines]
-    heads = list(dict.fromkeys(head for row in rows for head in row))
-    return heads, [[row.get(head, "") for head in heads] for row in rows]
-
-
-def _named(cell: str) -> tuple[str, str]:
-    head, colon, value = cell.partition(AFTER_HEAD)
-    return (head, value) if colon else ("", head)
-
-
 def _folded(cell: str) -> str:
     return " ".join(cell.split()).replace(BETWEEN_CELLS, " / ")
 

@@ -9,11 +9,11 @@ from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
-from services.models import Citation, Document, Viewpoint, cite
-from services.stores.postgres import Database
+from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
+from services.stores.postgres import Database, repeatable
 from services.stores.tables import chunk, document, fact_citation
 from services.stores.tables import collection as collection_table
 from services.text.quotes import QuotedText
@@ -31,6 +31,9 @@ OF_FACTS = (
         document.c.title,
         document.c.source,
         document.c.reference_time,
+        sa.func.passage_places(
+            fact_citation.c.document_id, fact_citation.c.start_offset, fact_citation.c.end_offset, type_=JSONB
+        ).label("places"),
     )
     .join(document, document.c.id == fact_citation.c.document_id)
     .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
@@ -99,6 +102,12 @@ class Citations:
         async with self.database.connection() as connection:
             return tuple((await connection.execute(query)).scalars())
 
+    async def seen(self, documents: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
+        """Those of the documents that a viewpoint shows."""
+        async with self.database.connection() as connection:
+            chosen = sa.select(document.c.id).where(document.c.id.in_(documents), seen_from(viewpoint))
+            return set(await connection.scalars(chosen))
+
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
         query = (
             sa.select(fact_citation.c.fact_uuid)
@@ -109,6 +118,7 @@ class Citations:
         async with self.database.connection() as connection:
             return tuple((await connection.execute(query)).scalars())
 
+    @repeatable
     async def write(self, of: Document, statements: Sequence[Statement]) -> None:
         """Locate each statement in the document's text and keep where it stands; what is there already stays."""
         rows = await asyncio.to_thread(_rows, of, await self._chunks(of.id), statements)
@@ -116,6 +126,7 @@ class Citations:
             for start in range(0, len(rows), BATCH):
                 await connection.execute(insert(fact_citation).on_conflict_do_nothing(), rows[start : start + BATCH])
 
+    @repeatable
     async def forget(self, document_id: UUID, facts: Sequence[UUID] | None = None) -> None:
         """Drop what the document cites for these facts, or for all."""
         rows = fact_citation.c.document_id == document_id
@@ -173,4 +184,5 @@ def _citation(row: Any, viewpoint: Viewpoint) -> Citation:
         end=row.end_offset,
         quote=row.quote,
         located=row.located,
+        places=PassagePlaces.model_validate(row.places),
     )

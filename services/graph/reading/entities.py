@@ -16,6 +16,7 @@ from services.graph.prepared import ENTITY_WORDS, PreparedGraph
 from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import HOLDS, ResolvedViewpoint
 from services.models import Count, Entity, EntityPage, Viewpoint
+from services.text import cleaning
 
 EVER = Viewpoint.ever()
 TOLD = f"""
@@ -140,13 +141,13 @@ class Entities:
 
     async def find(self, name: str, viewpoint: Viewpoint = EVER) -> Found:
         """The entity spelled exactly so, else the one with most facts; raises EntityNotFound with the closest names."""
-        parameters = {"name": normalize(name), "spelled": name.strip()}
+        parameters = {"name": normalize(name), "spelled": cleaning.replace(name, by=" ").strip()}
         rows = await self.graph.read(CALLED, **parameters)
         if not rows:
             rows = await self.graph.read(CALLED_BEFORE_MERGE, name=parameters["name"])
         if not rows:
             near = await self.suggest(name, 5, viewpoint)
-            raise EntityNotFound(name, tuple(dict.fromkeys(entity.name for entity in near)))
+            raise EntityNotFound(cleaning.replace(name), tuple(dict.fromkeys(entity.name for entity in near)))
         found = tuple(seen(records.entity(row), viewpoint) for row in rows)
         return Found(found[0], found)
 

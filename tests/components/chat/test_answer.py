@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import markdown
-from components.chat.answer import hover, linked, stated
+from components.chat.answer import hover, linked, stated, verdicts
 from components.chat.ask_again import is_same
 from services.agent.citations.check import check, narrowed
 from services.models import Answer, Usage
@@ -68,6 +68,18 @@ def test_a_source_inside_a_facts_passage_leads_to_the_fact():
     assert stated(citation("Other", CONTENT), around) is None
 
 
+def test_a_wrong_sentence_beside_a_literal_quotation_is_marked_where_it_stands():
+    told = answer(f"“{FIRST}” [1] He was a friend of the penguins of Antarctica in 1999 [1].")
+    assert [check.verdict for check in verdicts(told.checks, 1)] == ["literal"]
+    assert linked(told).endswith(":orange-badge[not in the source]")
+
+
+def test_a_wrong_sentence_alone_is_told_by_its_sources_badge():
+    told = answer("He was a friend of the penguins of Antarctica in 1999 [1].")
+    assert [check.verdict for check in verdicts(told.checks, 1)] == ["missing"]
+    assert "badge" not in linked(told)
+
+
 def many_sources(count: int, verdict: str) -> None:
     """A page of its own; `verdict` is the last source's."""
     from components.chat import answer as view
@@ -109,3 +121,21 @@ def test_answers_are_equal_by_their_words_and_passages():
     assert not is_same(one, answer("Gregory was first [1]."))
     assert not is_same(one, one.model_copy(update={"citations": ()}))
     assert not is_same(one, None)
+
+
+def with_more_passages() -> None:
+    from components.chat import answer as view
+    from services.models import Answer, Usage
+    from tests.samples import citation
+
+    more = tuple(citation(f"Other {number}", f"Words {number}.") for number in range(3))
+    view.more(Answer(text="Words.", citations=(), usage=Usage(), model="offline", more=more))
+
+
+def test_what_was_found_and_not_quoted_is_behind_a_click(monkeypatch):
+    shown = []
+    monkeypatch.setattr("components.links.st.page_link", lambda *_, help, **__: shown.append(help))
+    page = AppTest.from_function(with_more_passages).run()
+    assert not page.exception
+    assert [(one.label, one.proto.expanded) for one in page.expander] == [("3 more passages", False)]
+    assert shown == ["“Words 0.”", "“Words 1.”", "“Words 2.”"]
