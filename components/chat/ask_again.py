@@ -95,7 +95,7 @@ def compare(turns: list[Turn]) -> None:
     """Shown under a question that has been asked more than once: the two latest answers beside each other."""
     before, after = turns[-2:]
     same = is_same(before.answer, after.answer)
-    label = "The earlier answer to the same question says the same" if same else "Compare with the earlier answer"
+    label = "Compare with the earlier answer: it says the same" if same else "Compare with the earlier answer"
     with st.expander(label, icon=":material/compare:"):
         if same:
             st.caption("Both answers are equal, word for word, and cite the same passages.")

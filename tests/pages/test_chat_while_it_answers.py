@@ -111,7 +111,7 @@ def prompts(backend: Backend, question: str) -> list[str]:
 
 def test_an_unrelated_click_does_not_end_the_answer(tab):
     ask(tab, "Go on")
-    tab.get_by_text("Profile", exact=True).first.click()
+    tab.get_by_text("Profile: Analyst").first.click()
     tab.get_by_text("Conversations").first.click()
     tab.get_by_text("word60 ").first.wait_for()
     expect(tab.get_by_text("Stopped.")).to_have_count(0)

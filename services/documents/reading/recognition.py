@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from pydantic import JsonValue
 
+from services.documents.reading import head_lines
 from services.models import DocumentDraft, Metadata
 from services.text.cleaning import document_text
 
@@ -22,22 +23,24 @@ def recognised(
     source: str, content: str, properties: Mapping[str, object], *, title: str | None = None, kind: str
 ) -> DocumentDraft:
     """The draft of a file: `properties` are what its format says, keys in lower case; `title` is its heading."""
+    said = head_lines.fields(content)
     dated = next((key for key in DATE_KEYS if parsed_date(properties.get(key)) is not None), None)
+    in_text = next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None)
+    where, told = ("first lines", in_text) if in_text else ("name", file_date(source))
     kept = {key: value for key, value in properties.items() if key not in ("title", dated)}
-    named = file_date(source)
     return DocumentDraft(
-        title=_title(properties.get("title"), title, source),
+        title=_title(properties.get("title"), said.get("title"), title, head_lines.underlined_title(content), source),
         source=source,
         content=document_text(content),
         metadata={"format": kind, **plain(kept)},
-        reference_time=parsed_date(properties.get(dated)) if dated else named,
-        warnings=() if dated else tuple(_impossible_dates(properties, named)),
+        reference_time=parsed_date(properties.get(dated)) if dated else told,
+        warnings=() if dated else tuple(_impossible_dates(properties, where if told else None)),
     )
 
 
-def _impossible_dates(properties: Mapping[str, object], named: datetime | None) -> Iterator[str]:
-    """A sentence about each date that is none; `named` is the one in the file's name, which then counts."""
-    counts = "the date in the file's name counts" if named else "the document has no date"
+def _impossible_dates(properties: Mapping[str, object], where: str | None) -> Iterator[str]:
+    """A sentence about each date that is none; `where` in the file one stands that then counts."""
+    counts = f"the date in the file's {where} counts" if where else "the document has no date"
     for key in DATE_KEYS:
         written = document_text(str(properties.get(key)))[:LONGEST_DATE]
         if _is_meant_as_date(properties.get(key)):
@@ -144,7 +147,8 @@ def first_heading(content: str) -> str | None:
 
 def _title(*candidates: object) -> str:
     """The first that says something; the file's name at last."""
-    *said, source = candidates
+    *given, source = candidates
+    said = [title for title in given if not head_lines.is_template(title)]
     named = PurePosixPath(str(source))
     words = re.sub(r"[-_\s]+", " ", named.stem).strip()
     return next(_shortened(title) for title in (*_strings(said), words, str(source), "Untitled") if _shortened(title))

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from components import markdown
 from components.chat.answer import hover, linked, stated, verdicts
+from components.chat.ask_again import is_same
 from services.agent.citations.check import check, narrowed
 from services.models import Answer, Usage
 from tests.samples import citation, fact, named
@@ -112,6 +113,14 @@ def test_many_sources_are_behind_a_click_unless_one_is_wrong(count, verdict, beh
 def test_the_passage_is_the_title_of_its_number_and_cannot_end_it():
     assert hover('He said "no" | `x` \\ <b>') == ' "“He said ”no” ¦ ’x’ / ‹b>”"'
     assert f'"“{CONTENT[:20]}' in linked(answer("Gregory and Griffin followed one another in 2005 [1]."))
+
+
+def test_answers_are_equal_by_their_words_and_passages():
+    one = answer("Gregory and Griffin followed one another in 2005 [1].")
+    assert is_same(one, one.model_copy(update={"model": "another"}))
+    assert not is_same(one, answer("Gregory was first [1]."))
+    assert not is_same(one, one.model_copy(update={"citations": ()}))
+    assert not is_same(one, None)
 
 
 def with_more_passages() -> None:

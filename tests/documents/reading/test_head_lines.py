@@ -1,0 +1,54 @@
+"""Titles and dates that a text says of itself, where its file has none."""
+
+import pytest
+
+from services.documents.reading.head_lines import fields, is_template, underlined_title
+from services.documents.reading.recognition import recognised
+
+PROPOSAL = """PEP: 8
+Title: Style Guide for Python Code
+Author: Somebody
+Created: 05-Jul-2001
+
+The date: it is not here.
+"""
+STRUCTURED = """=====================
+The engines of Saturn
+=====================
+
+:Date: 1999-11-09
+
+Text.
+"""
+
+
+def test_head_lines_give_the_title_and_the_date():
+    draft = recognised("pep-0008.txt", PROPOSAL, {}, kind="text")
+    assert (draft.title, f"{draft.reference_time:%Y-%m-%d}") == ("Style Guide for Python Code", "2001-07-05")
+
+
+def test_restructured_text_gives_them_too():
+    draft = recognised("saturn.txt", STRUCTURED, {}, kind="text")
+    assert (draft.title, f"{draft.reference_time:%Y-%m-%d}") == ("The engines of Saturn", "1999-11-09")
+
+
+def test_what_the_file_says_comes_first():
+    draft = recognised("a.txt", PROPOSAL, {"title": "Mine", "date": "1990-01-01"}, kind="text")
+    assert (draft.title, f"{draft.reference_time:%Y}") == ("Mine", "1990")
+
+
+@pytest.mark.parametrize("title", ["2013", "(anonymous)", "Untitled", "Microsoft Word - report.doc", "Document1"])
+def test_a_title_of_a_template_is_none(title):
+    assert is_template(title)
+    assert recognised("hull-report.txt", "Text.", {"title": title}, kind="text").title == "hull report"
+
+
+@pytest.mark.parametrize("title", ["2001: A Space Odyssey", "Documents of the Senate", "Apollo 13", "Unknown worlds"])
+def test_a_title_of_its_own_stays(title):
+    assert not is_template(title)
+
+
+def test_far_down_a_date_is_a_part_of_the_text():
+    assert fields("\n" * 40 + "Date: 1999-01-01") == {}
+    assert underlined_title("A line\n\n----\nText") is None
+    assert underlined_title("Two words\n--\n") is None
