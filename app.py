@@ -11,9 +11,11 @@ from typing import TypeVar
 
 import streamlit as st
 from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from components import failures
+from components import failures, links
+from services.api.front_page import FrontPage, with_server
 from services.api.inline_scripts import script_sources
 from services.api.mcp_door import McpDoor
 from services.api.routes import ApiMount, build_api
@@ -29,6 +31,7 @@ logger = logging.getLogger(__name__)
 ROOT = Path(__file__).resolve().parent
 DASHBOARD = Path(st.__file__).parent / "static" / "index.html"
 """Streamlit's page, into which it draws everything; it has an inline script of its own."""
+PAGES = {f"/{name}": title for name, title in links.TITLES.items()}
 T = TypeVar("T")
 
 
@@ -47,11 +50,13 @@ def build_app() -> st.App:
             stack.enter_context(warming_up())
             yield
 
+    html = DASHBOARD.read_text(encoding="utf-8")
+    front_page = Middleware(FrontPage, html=html, pages=PAGES)
     return st.App(
         ROOT / "components" / "shell.py",
         lifespan=lifespan,
         routes=[ApiMount("/api", build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
-        middleware=guards(settings(), script_sources(DASHBOARD.read_text(encoding="utf-8"))),
+        middleware=[*guards(settings(), script_sources(with_server(html))), front_page],
         on_script_error=failures.show,
     )
 

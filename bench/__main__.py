@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-BENCHES = ("search", "graph", "agent", "offline_answers")
+BENCHES = ("search", "graph", "clocks", "agent", "offline_answers")
 
 
 def main() -> int:

@@ -122,7 +122,7 @@ async def stores(folder: Path):  # type: ignore[no-untyped-def]
     await prepare_schema(database, model="bench", identity="bench-words-384", dimension=DIMENSION)
     graph = GraphStore(EmbeddedGraphServer(EmbeddedNeo4j(folder)))
     graph.open()
-    await graph.ready(120)
+    await graph.ready(300)
     try:
         yield database, graph
     finally:

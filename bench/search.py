@@ -19,12 +19,12 @@ from pathlib import Path
 import asyncpg
 import bm25s
 from asyncpg.prepared_stmt import PreparedStatement
+from pgvector import Vector
 from sqlalchemy import text
 
 from bench.report import Benchmark, middle, slow
 from bench.search_corpus import DIMENSION, Corpus, Question, QuestionEmbedder
 from bench.search_quality import quality
-from services.search.candidates import vector_literal
 from services.search.evaluation import Evaluation
 from services.search.models import JudgedQuery, Judgements
 from services.search.service import SearchService
@@ -128,9 +128,9 @@ async def _contenders(
 
     return {
         SERVICE: lambda question: service.hybrid(question.query, text_weight=0.3, limit=10),
-        SQL: lambda question: hybrid.fetch(vector_literal(question.embedding), question.query),
-        TUTORIAL_SUM: lambda question: summed.fetch(vector_literal(question.embedding), question.query),
-        TUTORIAL_RRF: lambda question: ranks.fetch(vector_literal(question.embedding), question.query),
+        SQL: lambda question: hybrid.fetch(Vector(question.embedding).to_text(), question.query),
+        TUTORIAL_SUM: lambda question: summed.fetch(Vector(question.embedding).to_text(), question.query),
+        TUTORIAL_RRF: lambda question: ranks.fetch(Vector(question.embedding).to_text(), question.query),
         TEXT_ARM: lambda question: words.fetch(question.query),
         BM25S: in_memory,
     }

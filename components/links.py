@@ -11,6 +11,18 @@ import streamlit as st
 from services.models import Citation
 
 PAGES = Path(__file__).resolve().parent.parent / "pages"
+ANSWER = "answer"
+"""The parameter of a document's page that names the conversation one has come from."""
+TITLES = {
+    "chat": "Chat",
+    "search_tuner": "Search tuner",
+    "documents": "Documents",
+    "graph": "Graph",
+    "sources": "Add documents",
+    "traces": "Tool traces",
+    "status": "Status",
+}
+"""The pages by the names of their files, which are their paths; the first is also at the root."""
 
 
 def page_file(name: str) -> Path:
@@ -32,6 +44,12 @@ def show_passage(citation: Citation, label: str, *, icon: str | None = None, hel
 def show_entity(name: str, label: str, *, help: str | None = None, **parameters: str) -> None:
     """A link that opens the graph page at an entity."""
     show("graph", label, icon=":material/hub:", help=help, entity=name, **parameters)
+
+
+def show_back_to_answer() -> None:
+    """On a document's page, where one has come from an answer that cites it."""
+    if conversation := st.query_params.get(ANSWER):
+        show("chat", "Back to the answer", icon=":material/forum:", conversation=conversation)
 
 
 def written(page: str, label: str) -> str:

@@ -38,17 +38,22 @@ def main() -> None:
 def pages() -> dict[str, list[st.Page]]:
     return {
         "Ask and explore": [
-            st.Page(links.page_file("chat"), title="Chat", icon=":material/forum:", default=True),
-            st.Page(links.page_file("search_tuner"), title="Search tuner", icon=":material/tune:"),
-            st.Page(links.page_file("documents"), title="Documents", icon=":material/description:"),
-            st.Page(links.page_file("graph"), title="Graph", icon=":material/hub:"),
+            page("chat", ":material/forum:"),
+            page("search_tuner", ":material/tune:"),
+            page("documents", ":material/description:"),
+            page("graph", ":material/hub:"),
         ],
         "Manage": [
-            st.Page(links.page_file("sources"), title="Add documents", icon=":material/upload_file:"),
-            st.Page(links.page_file("traces"), title="Tool traces", icon=":material/receipt_long:"),
-            st.Page(links.page_file("status"), title="Status", icon=":material/monitor_heart:"),
+            page("sources", ":material/upload_file:"),
+            page("traces", ":material/receipt_long:"),
+            page("status", ":material/monitor_heart:"),
         ],
     }
+
+
+def page(name: str, icon: str) -> st.Page:
+    is_first = name == next(iter(links.TITLES))
+    return st.Page(links.page_file(name), title=links.TITLES[name], icon=icon, default=is_first)
 
 
 main()

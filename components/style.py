@@ -74,6 +74,7 @@ FACT_LINES = {
     "undated": Line("undated", "#A66300", "#E5A84B", 1.5, (9, 3, 2, 3)),
     "added": Line("added", "#007A57", "#4FD1A5", 2.6),
     "gone": Line("ended", "#C14E00", "#F0935A", 2.2, (6, 5)),
+    "passed": Line("came and went", "#0072B2", "#56B4E9", 1.4, (3, 3)),
     "replaced": Line("replaced", "#9A3C8A", "#D98BC9", 2.0, (6, 5)),
     "replacement": Line("replacement", "#9A3C8A", "#D98BC9", 2.6),
 }
@@ -88,10 +89,29 @@ CSS = """
 [class*="st-key-list"] button { justify-content: flex-start; text-align: left; min-height: 0; padding: 0.2rem 0; }
 [class*="st-key-list"] button > div { justify-content: flex-start; width: 100%; }
 [class*="st-key-list"] button p { text-align: left; }
+/* Lines of about ninety characters at any width. */
+.stChatMessage [data-testid="stMarkdownContainer"] :is(p, li, blockquote) { max-width: 80ch; }
+/* A cited passage beside the chat; on a narrow window below it. */
+.st-key-beside { position: fixed; z-index: 90; top: 3.75rem; right: 0; bottom: 0; width: min(42vw, 760px);
+  padding: 0.5rem 1rem; border-left: 1px solid color-mix(in srgb, currentColor 20%, transparent);
+  overflow-y: auto; background: light-dark(#ffffff, #16181c); }
+.stMain:has(.st-key-beside) :is(.stMainBlockContainer, [data-testid="stBottomBlockContainer"]) {
+  padding-right: calc(min(42vw, 760px) + 1.5rem); }
+@media (max-width: 900px) {
+  .st-key-beside { top: 45vh; left: 0; width: auto; border-left: 0; border-top: 1px solid; }
+  .stMain:has(.st-key-beside) :is(.stMainBlockContainer, [data-testid="stBottomBlockContainer"]) {
+    padding-right: 1rem; }
+}
 /* Reachable however long the answer has grown. */
 [class*="st-key-stop-"] { position: sticky; top: 0.5rem; z-index: 1; align-self: flex-end; width: fit-content; }
 /* A source's line begins where the answer's text does. */
 [class*="st-key-citations-"] .stPageLink a { padding-left: 0; }
+/* A page's title with what holds beside it: when that appears, nothing below moves. */
+.st-key-titled { min-height: 3.4rem; }
+.st-key-titled .stAlert { padding: 0; }
+/* A drawing uses all of a large window, and with its details all of the screen. */
+.stMainBlockContainer:has(.st-key-split-graph) { max-width: 2400px; }
+.st-key-split-graph:fullscreen { padding: 12px; overflow: auto; background: var(--st-background-color, Canvas); }
 /* A result with its details beside it: st.container(key="split-…") stacks where two columns would be cramped. */
 [class*="st-key-split"] { container-type: inline-size; }
 @container (max-width: 820px) {

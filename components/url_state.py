@@ -1,29 +1,107 @@
-"""How the value of a control and the page's URL stay the same: read at first, followed afterwards, and written back."""
+"""How the value of a control and the page's URL stay the same: read from it, followed when it changes, written back.
 
-from collections.abc import Callable
+Each change makes an entry of the browser's history, so Back and Forward lead through what was seen. Streamlit's own
+binding does not: it replaces the entry, and empties it when another page is opened. Only the sidebar's controls, which
+go along from page to page, are bound that way (`follow_link`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 
+@dataclass(frozen=True)
+class Kind:
+    """How a value stands in the URL. `read` raises ValueError for what is none; of several words `write` makes several
+    parameters."""
+
+    read: Callable[[Sequence[str]], Any]
+    write: Callable[[Any], Sequence[str]]
+
+
+def one_of(options: Sequence[str]) -> Kind:
+    """The URL carries the option's own short name, so that no link is tied to wording."""
+
+    def read(words: Sequence[str]) -> str:
+        if words[-1] not in options:
+            raise ValueError(words[-1])
+        return words[-1]
+
+    return Kind(read, lambda value: [value] if value else [])
+
+
+def _switch(words: Sequence[str]) -> bool:
+    return {"true": True, "false": False}.get(words[-1].lower()) is True
+
+
+TEXT = Kind(lambda words: words[-1], lambda value: [str(value)] if value else [])
+TEXTS = Kind(lambda words: [word for word in words if word], lambda values: list(values or []))
+SWITCH = Kind(_switch, lambda value: ["true" if value else "false"])
+DAY = Kind(lambda words: date.fromisoformat(words[-1]), lambda value: [value.isoformat()] if value else [])
+NUMBER = Kind(lambda words: int(words[-1]), lambda value: [str(value)])
+
+
+class Seen(NamedTuple):
+    """What the URL said when the page was last drawn, and the default of that time."""
+
+    words: tuple[str, ...]
+    default: object
+
+
 def prepare(key: str, options: list[str], default: str) -> Callable[[], None]:
-    """Call before the widget of that key: it starts as the URL says. The result belongs into its `on_change`.
+    """`bind` for a control that offers these options."""
+    return bind(key, default, one_of(options))
 
-    The URL carries the option's own short name. Streamlit's own binding writes the label into it, icons and all, and so
-    ties links to wording.
+
+def bind(key: str, default: Any, kind: Kind = TEXT) -> Callable[[], None]:
+    """Call before the control of that key is drawn; the result belongs into its `on_change`.
+
+    The URL wins where it has changed since: a link, a reload, Back. Else what code has put into the control's state is
+    written to the URL. The default is not worth a parameter, and a control left at it follows another default.
     """
-    if key not in st.session_state:
-        asked = st.query_params.get(key, default)
-        st.session_state[key] = asked if asked in options else default
-    return lambda: _write(key, default)
-
-
-def _write(key: str, default: str) -> None:
-    """The default is not worth a parameter."""
-    chosen = st.session_state[key]
-    if chosen == default:
-        st.query_params.pop(key, None)
+    words, seen = tuple(st.query_params.get_all(key)), st.session_state.get(_seen(key))
+    if key not in st.session_state or (seen is not None and seen.words != words):
+        st.session_state[key] = _read(words, default, kind)
+    elif seen is not None and seen.default != default and not words and st.session_state[key] == seen.default:
+        st.session_state[key] = default
     else:
-        st.query_params[key] = chosen
+        _write(key, default, kind)
+    _remember(key, default)
+    return lambda: _written(key, default, kind)
+
+
+def _read(words: tuple[str, ...], default: Any, kind: Kind) -> Any:
+    try:
+        return kind.read(words) if words else default
+    except ValueError:
+        return default
+
+
+def _written(key: str, default: Any, kind: Kind) -> None:
+    _write(key, default, kind)
+    _remember(key, default)
+
+
+def _write(key: str, default: Any, kind: Kind) -> None:
+    value = st.session_state[key]
+    words = [] if value == default else list(kind.write(value))
+    if words == st.query_params.get_all(key):
+        return
+    if words:
+        st.query_params[key] = words if len(words) > 1 else words[0]
+    else:
+        st.query_params.pop(key, None)
+
+
+def _remember(key: str, default: Any) -> None:
+    st.session_state[_seen(key)] = Seen(tuple(st.query_params.get_all(key)), default)
+
+
+def _seen(key: str) -> str:
+    return f"url-{key}"
 
 
 def is_new(key: str, value: object) -> bool:

@@ -2,18 +2,19 @@
 
 import streamlit as st
 
-from components.chat import chat, conversation_menu, model_notice
-from components.sidebar import collection, viewpoint
+from components.chat import beside, chat, conversation_menu, model_notice
+from components.sidebar import first_minute, viewpoint
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
 viewpoint.strip()
-collection.strip()
+first_minute.show("chat")
 active = chat.answering()
 conversation = chat.opened()
 with controls:
     conversation_menu.show(conversation.summary if conversation else None)
-with st.expander("Profile", icon=":material/tune:"):
+with st.expander(f"Profile: {chat.chosen_profile()}", icon=":material/tune:"):
     chat.profile_selector()
 model_notice.show()
+beside.show()
 chat.show(conversation, active, viewpoint.current())

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from components.documents import document_list, document_view
-from components.sidebar import collection, viewpoint
+from components.sidebar import first_minute, viewpoint
 
 st.title("Documents")
 viewpoint.strip()
+first_minute.show("documents")
 if opened := st.query_params.get("id"):
     document_view.show(opened, viewpoint.current())
 else:
-    collection.strip()
     document_list.show()

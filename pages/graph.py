@@ -1,7 +1,5 @@
 """What hangs together with an entity, and when: its neighbourhood, its timeline, what changed, how two are joined."""
 
-import streamlit as st
-
 from components.backend import run, services
 from components.graph import (
     as_of_steps,
@@ -17,7 +15,7 @@ from components.graph import (
     views,
 )
 from components.graph import viewpoint as controls
-from components.sidebar import collection
+from components.sidebar import first_minute
 from components.sidebar import viewpoint as sidebar
 
 VIEWS = {
@@ -51,8 +49,7 @@ def show() -> None:
         detail.show(own, drawn, viewpoint)
 
 
-st.title("Graph")
-sidebar.strip()
-collection.strip()
+sidebar.titled("Graph")
+first_minute.show("graph")
 with states.guarded():
     show()

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from components.sidebar import collection, viewpoint
+from components.sidebar import first_minute, viewpoint
 from components.tuner import tuner
 
 with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
     st.title("Search tuner", width="content")
     view = tuner.view()
 viewpoint.strip()
-collection.strip()
+first_minute.show("search_tuner")
 tuner.show(view)

@@ -2,12 +2,17 @@
 
 import streamlit as st
 
-from components.sidebar import viewpoint
+from components import url_state
+from components.sidebar import first_minute, viewpoint
 from components.sources import destination, ingest_queue, upload_form
 
 st.title("Add documents")
 viewpoint.strip()
-way = st.segmented_control("From", ["Files", "Pasted text"], default="Files", required=True, key="sources_way")
+first_minute.show("sources")
+ways = ["Files", "Pasted text"]
+way = st.segmented_control(
+    "From", ways, required=True, key="sources_way", on_change=url_state.prepare("sources_way", ways, "Files")
+)
 where = destination.show()
 if way == "Files":
     upload_form.files(where)

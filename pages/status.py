@@ -3,12 +3,13 @@
 import streamlit as st
 
 from components.backend import run, services
-from components.sidebar import viewpoint
+from components.sidebar import first_minute, viewpoint
 from components.status import backup, configuration, figures, health_table
 from services.status import status
 
 st.title("Status")
 viewpoint.strip()
+first_minute.show("status")
 with st.spinner("Asking every part …"):
     found = run(status(services()))
 health_table.show(found.health)

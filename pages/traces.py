@@ -3,16 +3,21 @@
 import streamlit as st
 
 from components.backend import run, services
-from components.sidebar import viewpoint
+from components.sidebar import first_minute, viewpoint
 from components.traces import run_list, tool_statistics
 
 st.title("Tool traces")
 viewpoint.strip()
-st.caption("Every tool call of every conversation; times are milliseconds. Arguments and results are behind each line.")
+first_minute.show("traces")
+st.caption(
+    "Every tool call, of the chat and through all other doors; times are milliseconds. Arguments and results are "
+    "behind each line."
+)
 traces = services().traces
-statistics = run(traces.statistics())
-tool_statistics.show(statistics)
+door = run_list.choose_door()
+statistics = run(traces.statistics(door))
+tool_statistics.show(statistics, door)
 if statistics:
-    choice = run_list.choose([row.name for row in statistics])
+    choice = run_list.choose([row.name for row in statistics], door)
     found = run(traces.runs(choice.wanted, order=choice.order, limit=choice.limit))
     run_list.show(found, run(traces.count(choice.wanted)), choice)

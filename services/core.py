@@ -15,8 +15,9 @@ from services.chat.traces import Traces
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
 from services.documents.library import Library
+from services.documents.pages import Pages
 from services.embedding.factory import open_embedder
-from services.embedding.protocol import Embedder
+from services.embedding.protocol import Embedder, EmbeddingClient
 from services.errors import DossierError, EmbeddingUnavailable, PostgresUnavailable
 from services.graph.prepared import PreparedGraph
 from services.graph.service import GraphService
@@ -51,6 +52,7 @@ class Research:
     search: SearchService
     preferences: PreferenceStore
     graph: GraphService
+    traces: Traces
     loop: asyncio.AbstractEventLoop
 
     def research_deps(
@@ -59,9 +61,18 @@ class Research:
         *,
         viewpoint: Viewpoint = NOW,
         search_preferences: SearchPreferences | None = None,
+        embedding_client: Embedder | EmbeddingClient | None = None,
+        embedding_model: str | None = None,
     ) -> ResearchDeps:
-        """What one agent run works with; `search_preferences` None: what the tuner saved."""
-        return research_deps(self, session_id=session_id, viewpoint=viewpoint, search_preferences=search_preferences)
+        """What one agent run works with, as ResearchDeps tells."""
+        return research_deps(
+            self,
+            session_id=session_id,
+            viewpoint=viewpoint,
+            search_preferences=search_preferences,
+            embedding_client=embedding_client,
+            embedding_model=embedding_model,
+        )
 
 
 @dataclass(frozen=True)
@@ -69,11 +80,11 @@ class Services(Research):
     database: Database
     graph_store: GraphStore
     ingestion: Ingestion
+    pages: Pages
     jobs: Jobs
     judgements: JudgementStore
     evaluation: Evaluation
     conversations: Conversations
-    traces: Traces
     runs: Runs
     sample: SampleLoading
 
@@ -151,6 +162,7 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         search=SearchService.build(database, embedder, settings),
         preferences=PreferenceStore(database),
         graph=GraphService.on(graph, database, embedder, settings),
+        traces=Traces(database),
         loop=asyncio.get_running_loop(),
     )
     writer = GraphWriter.on(graph, database, embedder, settings)
@@ -161,11 +173,11 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         database=database,
         graph_store=graph_store,
         ingestion=ingestion,
+        pages=Pages(database, ingestion.originals, ingestion.reading),
         jobs=Jobs(database, ingestion),
         judgements=judgements,
         evaluation=Evaluation(research.search),
         conversations=conversations,
-        traces=Traces(database),
         runs=Runs(research, conversations),
         sample=SampleLoading(ingestion, judgements),
     )

@@ -2,16 +2,19 @@
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from services.documents.ingest.folders import EXPORTED
 from services.documents.ingest.graph_work import GraphWork
 from services.documents.library import Library
+from services.documents.originals import Originals
+from services.documents.pages import Pages
+from services.documents.reading.exported import ORIGINALS
 from services.errors import InvalidInput
 from services.graph.service import GraphService
-from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, Viewpoint, dated
+from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, PageLayout, Viewpoint, dated
 from services.search.judgement_files import write_beir
 from services.search.judgements import JudgementStore
 
@@ -28,12 +31,15 @@ class Exported:
 
 @dataclass(frozen=True)
 class Export:
-    """`documents.jsonl` has a DocumentDraft a line, `facts.jsonl` a FactDraft, `judgements/` a BEIR folder a set."""
+    """`documents.jsonl` has a DocumentDraft a line, `facts.jsonl` a FactDraft, `judgements/` a BEIR folder a set;
+    `originals/` has the files as they came, each named by its hash."""
 
     library: Library
     work: GraphWork
     graph: GraphService
     judgements: JudgementStore
+    originals: Originals
+    pages: Pages
 
     async def write(self, folder: Path, viewpoint: Viewpoint = EVERYTHING) -> Exported:
         """Raises InvalidInput when the folder holds something already, GraphUnavailable."""
@@ -43,11 +49,20 @@ class Export:
             for summary in page:
                 document = await self.library.get(summary.id)
                 found = await self._facts(document, viewpoint)
-                await asyncio.to_thread(_append, folder / EXPORTED, [_draft(document)])
+                await self._write_original(document, folder / ORIGINALS)
+                pages = await self.pages.layouts(document.id)
+                await asyncio.to_thread(_append, folder / EXPORTED, [_draft(document, pages)])
                 await asyncio.to_thread(_append_facts, folder / "facts.jsonl", found)
                 documents, facts = documents + 1, facts + len(found)
             offset += len(page)
         return Exported(documents, facts, await self._write_judgements(folder / "judgements"))
+
+    async def _write_original(self, document: Document, folder: Path) -> None:
+        """Once for all documents that were read from it."""
+        if document.original is None or (folder / document.original.hash).exists():
+            return
+        data = await self.originals.read(document.original)
+        await asyncio.to_thread(_write_file, folder / document.original.hash, data)
 
     async def _facts(self, document: Document, viewpoint: Viewpoint) -> list[FactDraft]:
         """As they were given, else as the graph has them; from a viewpoint, as the graph has them from there."""
@@ -81,14 +96,20 @@ class Export:
         return len(names)
 
 
-def _draft(document: Document) -> DocumentDraft:
-    return DocumentDraft.model_validate(document.model_dump(include=set(DocumentDraft.model_fields)))
+def _draft(document: Document, pages: Sequence[PageLayout]) -> DocumentDraft:
+    fields = document.model_dump(include=set(DocumentDraft.model_fields))
+    return DocumentDraft.model_validate(fields).model_copy(update={"pages": tuple(pages)})
 
 
 def _prepare(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise InvalidInput(f"{folder} is not empty. Name a new folder.")
+
+
+def _write_file(path: Path, data: bytes) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(data)
 
 
 def _append(path: Path, rows: Iterable[DocumentDraft]) -> None:

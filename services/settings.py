@@ -73,6 +73,12 @@ class Settings(BaseSettings):
     """BM25: how much long chunks are held back."""
     max_file_megabytes: int = Field(100, ge=1, validation_alias="DOSSIER_MAX_FILE_MB")
     """Largest file that is read, in megabytes."""
+    keep_originals: bool = Field(True, validation_alias="DOSSIER_KEEP_ORIGINALS")
+    """Keep files as they came, to be downloaded and shown page by page; off: only their text."""
+    max_originals_megabytes: int = Field(10_000, ge=1, validation_alias="DOSSIER_MAX_ORIGINALS_MB")
+    """What all kept files may take together, in megabytes."""
+    originals_url: str | None = Field(None, validation_alias="DOSSIER_ORIGINALS_URL")
+    """A folder or bucket that keeps the files, such as `file:///srv/files` or `s3://bucket/f`; unset: PostgreSQL."""
 
     max_steps: int = Field(12, ge=1, validation_alias="DOSSIER_MAX_STEPS")
     """An answer's limit: requests to the language model."""

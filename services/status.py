@@ -3,7 +3,7 @@
 import platform
 import shutil
 import tomllib
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Literal, Protocol
@@ -48,7 +48,9 @@ POSTGRES_FIGURES = text(
            pg_database_size(current_database()) AS bytes,
            (SELECT count(*) FROM document) AS documents,
            (SELECT count(*) FROM chunk) AS chunks,
-           (SELECT count(*) FROM conversation) AS conversations
+           (SELECT count(*) FROM conversation) AS conversations,
+           (SELECT count(*) FROM original) AS files,
+           (SELECT coalesce(sum(size), 0)::bigint FROM original) AS file_bytes
     """
 )
 NEO4J_VERSION = """
@@ -151,7 +153,12 @@ def backup(settings: Settings) -> Iterator[str]:
         yield 'Documents, judgements and conversations: `pg_dump --format=custom --file=dossier.dump "$DATABASE_URL"`.'
     if not settings.embedded_neo4j:
         yield f"Graph: `neo4j-admin database dump {settings.neo4j_database} --to-path=FOLDER` on its server."
-    yield "At any time: `python -m services export FOLDER` writes documents, facts and judgements that `ingest` reads."
+    if settings.originals_url is not None:
+        yield f"Original files: copy what is at {_without_secrets(settings.originals_url)}."
+    yield (
+        "At any time: `python -m services export FOLDER` writes documents with their original files, facts and "
+        "judgements that `ingest` reads."
+    )
 
 
 async def _documents(database: Database) -> tuple[list[Figure], list[Figure]]:
@@ -162,9 +169,14 @@ async def _documents(database: Database) -> tuple[list[Figure], list[Figure]]:
         row = {}
     counts = [_figure(name, _count(row.get(name.lower()))) for name in ("Documents", "Chunks", "Conversations")]
     return (
-        [*counts, _figure("PostgreSQL database", _bytes(row.get("bytes")))],
+        [*counts, _figure("Original files", _files(row)), _figure("PostgreSQL database", _bytes(row.get("bytes")))],
         [_figure("PostgreSQL", row.get("postgres")), _figure("vector extension", row.get("pgvector"))],
     )
+
+
+def _files(row: Mapping[str, object]) -> str | None:
+    count = _count(row.get("files"))
+    return count and f"{count}, {_bytes(row.get('file_bytes'))}"
 
 
 async def _graph(store: GraphStore) -> tuple[list[Figure], list[Figure]]:

@@ -26,7 +26,11 @@ WIPE = "MATCH (n) WITH n LIMIT 10000 DETACH DELETE n RETURN count(n) AS wiped"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--many", action="store_true", help="ten times the generated cases of the graph's answers")
+    parser.addoption(
+        "--many",
+        action="store_true",
+        help="ten times the generated questions of the oracle and of the search for leaks",
+    )
 
 
 @pytest.fixture(scope="session")

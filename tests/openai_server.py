@@ -116,6 +116,7 @@ class OpenAIServer:
             routes=[
                 Route("/v1/models", self._models),
                 Route("/v1/embeddings", self._embed, methods=["POST"]),
+                Route("/v1/deployments/{deployment}/embeddings", self._embed, methods=["POST"]),  # as Azure has them
                 Route("/v1/chat/completions", self._complete, methods=["POST"]),
             ]
         )

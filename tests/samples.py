@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from uuid import UUID, uuid5
 
-from services.models import Citation, Fact, Hit, document_url
+from services.models import Citation, Fact, Hit
 
 SPACE = UUID("6ba7b811-9dad-11d1-80b4-00c04fd430c8")
 
@@ -26,7 +26,6 @@ def citation(title: str, quote: str, start: int = 0) -> Citation:
         start_offset=start,
         end_offset=start + len(quote),
         quote=quote,
-        url=document_url(document, start, start + len(quote)),
     )
 
 

@@ -79,9 +79,9 @@ WINGS = (
 ROOMS = {
     "graph": ("names", "lucene", "records", "viewpoint", "prepared", "provenance", "graphiti", "reading", "by_rule",
               "writing", "duplicates", "service"),
-    "documents": ("reading", "chunking", "library", "storage", "ingest"),
-    "agent": ("language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts", "invocation",
-              "server_quirks", "telemetry", "knowledge_base", "offline", "agent"),
+    "documents": ("reading", "chunking", "library", "object_place", "originals", "pages", "storage", "ingest"),
+    "agent": ("providers", "language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts",
+              "invocation", "schemas", "server_quirks", "telemetry", "knowledge_base", "offline", "agent", "routing"),
 }  # fmt: skip
 """In these wings: a room imports only from those before it."""
 UPWARDS = {

@@ -178,7 +178,7 @@ def named(date: ImpreciseDate, fact: FactDraft) -> bool:
 def test_dates_are_as_exact_as_their_sources_and_no_more() -> None:
     precisions = Counter(date.precision for fact in facts() for date in (fact.began, fact.ended) if date)
     assert precisions["month"] >= 130
-    assert precisions["year"] >= 40
+    assert precisions["year"] >= 35
     assert precisions["range"] >= 1
 
 

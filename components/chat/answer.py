@@ -10,7 +10,7 @@ from components import links, markdown
 from components.dates import duration
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
-from services.text.wording import day, sources_words, validity
+from services.text.wording import cited_place, count_of, day, sentence, sources_words, titled, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -22,11 +22,11 @@ PREVIEW = 600
 MARKER = re.compile(r"\[(\d{1,3})\](?!\()")
 _HELD = re.compile("\0(\\d+)\0")
 VERDICTS = {
-    "literal": ("green", "literally there"),
-    "near": ("blue", "nearly there"),
-    "missing": ("red", "not found"),
+    "literal": ("green", "quoted literally"),
+    "near": ("blue", "in other words"),
+    "missing": ("red", "not in the source"),
 }
-MARKS = {"uncited": "uncited", "later": "after the date"}
+MARKS = {"uncited": "uncited", "later": "after the date", "missing": "not in the source"}
 """Of sentences: set after their end."""
 CHECK_HELP = (
     "Checked without a language model: words in quotation marks were looked for in the cited document; a sentence that "
@@ -38,6 +38,8 @@ LATER_HELP = "Written after the date looked from: it tells with hindsight."
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 AFTER_HELP = "They name a later time, or rest on later sources alone, and do not stand under “With hindsight”."
 OFFLINE = "offline"
+TITLE_SAFE = str.maketrans('"\\`<&|', "”/’‹+¦")
+"""What would end the title of a link in Markdown, or mean something in it or in a table."""
 
 
 def show(
@@ -55,6 +57,7 @@ def show(
         st.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
     st.markdown(linked(answer))
     citations(answer, facts, key=key)
+    more(answer)
     if told := sources_words(answer.sources, viewpoint):
         st.caption(told, help=SOURCES_HELP)
     st.caption(effort(answer))
@@ -77,7 +80,7 @@ def insertions(answer: Answer) -> Iterator[tuple[int, int, str]]:
             continue
         yield marker.start(), marker.end(), link(int(marker[1]), answer, marker.start())
     for check in answer.checks:
-        if check.verdict in MARKS:
+        if check.verdict in MARKS and check not in shown_checks(answer):
             yield check.end, check.end, f" :orange-badge[{MARKS[check.verdict]}]"
 
 
@@ -89,9 +92,15 @@ def link(number: int, answer: Answer, position: int) -> str:
     quoted = next(
         (check for check in answer.checks if check.number == number and check.start <= position < check.end), None
     )
+    shown = hover(citation.quote)
     if quoted is None or quoted.quote_start is None:
-        return rf"[\[{number}\]]({citation.url})"
-    return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)})"
+        return rf"[\[{number}\]]({citation.url}{shown})"
+    return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)}{shown})"
+
+
+def hover(quote: str) -> str:
+    """The passage as the title of a link in Markdown, where no quotation mark or backslash of its may end it."""
+    return f' "{shortened(quote, PREVIEW).translate(TITLE_SAFE)}"'
 
 
 def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
@@ -113,13 +122,31 @@ def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
         st.caption("Sentences marked :orange-badge[after the date] tell what came later.", help=AFTER_HELP)
 
 
+def more(answer: Answer) -> None:
+    """What was found beside the passages that are quoted."""
+    if answer.more:
+        with st.expander(count_of(len(answer.more), "more passage"), type="compact"):
+            for citation in answer.more:
+                passage(citation)
+
+
+def passage(citation: Citation) -> None:
+    """One line without a number: nothing in the answer points to it."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        title = markdown.literal(citation.document_title)
+        links.show_passage(citation, title, help=markdown.literal(shortened(citation.quote, PREVIEW)))
+        if citation.later:
+            st.badge("hindsight", icon=":material/history:", color="orange", help=f"{written(citation)} {LATER_HELP}")
+        st.caption(markdown.literal(shortened(citation.quote)))
+
+
 def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
     """One line: number, title, what was found, quote; the title opens the passage, and shows it under the pointer."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         links.show_passage(
             citation,
-            f"**[{number}]** {markdown.literal(citation.document_title)}",
-            help=markdown.literal(shortened(citation.quote, PREVIEW)),
+            f"**[{number}]** {markdown.literal(titled(citation))}",
+            help=preview(citation),
         )
         for check in verdicts(answer.checks, number):
             colour, words = VERDICTS[check.verdict]
@@ -129,6 +156,12 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
         if (fact := stated(citation, facts)) is not None:
             fact_link(fact)
         st.caption(markdown.literal(shortened(citation.quote)))
+
+
+def preview(citation: Citation) -> str:
+    """The passage, below its page and heading."""
+    said = [cited_place(citation), shortened(citation.quote, PREVIEW)]
+    return "\n\n".join(markdown.literal(one) for one in said if one)
 
 
 def written(citation: Citation) -> str:
@@ -159,7 +192,7 @@ def first_stated(fact: Fact) -> str:
     first = fact.first_stated
     if first is None or first.document_date is None:
         return ""
-    return f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”. "
+    return sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”") + " "
 
 
 def shortened(quote: str, longest: int = 64) -> str:
@@ -170,10 +203,20 @@ def shortened(quote: str, longest: int = 64) -> str:
 
 
 def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck]:
-    """The worst finding for this source: one badge, and its details say why."""
+    """What was found for the quotation that is shown: one badge, and its details say why.
+
+    Where the answer quotes this source, its quotation is what is shown; a sentence beside it that the source does not
+    support is marked where it stands.
+    """
     order = ["missing", "near", "literal"]
     found = [check for check in checks if check.number == number and check.verdict in order]
-    return sorted(found, key=lambda check: order.index(check.verdict))[:1]
+    quoted = [check for check in found if check.quote_start is not None]
+    return sorted(quoted or found, key=lambda check: order.index(check.verdict))[:1]
+
+
+def shown_checks(answer: Answer) -> list[CitationCheck]:
+    """Those that a source's badge tells."""
+    return [check for number in range(1, len(answer.citations) + 1) for check in verdicts(answer.checks, number)]
 
 
 def effort(answer: Answer) -> str:

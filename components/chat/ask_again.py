@@ -10,6 +10,7 @@ import streamlit as st
 from components import markdown
 from components.backend import run, services
 from components.chat import answer as answer_view
+from components.chat import enter_asks
 from components.dates import date_of
 from services.models import Answer, Question, ToolResult, Turn, Viewpoint
 from services.text.dates import end_of_day
@@ -34,7 +35,10 @@ def show(profiles: list[str], ask: Ask) -> None:
 def dialog(turn: Turn, profiles: list[str], ask: Ask) -> None:
     st.text(turn.prompt)
     as_of = turn.viewpoint.as_of
-    day_chosen = st.date_input(
+    left, right = st.columns([2, 1], vertical_alignment="bottom")  # beside: below, the calendar would cover it
+    asks = right.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:", width="stretch")
+    enter_asks.listen(field="elsewhere_date", button="elsewhere_ask")
+    day_chosen = left.date_input(
         "As of",
         value=as_of.date() if as_of else None,
         min_value="1800-01-01",
@@ -58,7 +62,7 @@ def dialog(turn: Turn, profiles: list[str], ask: Ask) -> None:
         placeholder="the configured one",
         help="A pydantic-ai model string such as openai:gpt-5-mini, or “offline” for quotations without a model.",
     )
-    if st.button("Ask", type="primary", key="elsewhere_ask", icon=":material/send:"):
+    if asks:
         viewpoint = seen_from(turn.viewpoint, end_of_day(day_chosen) if day_chosen else None, collection)
         changed = {"viewpoint": viewpoint, "profile": profile, "text_weight": weight, "model": model.strip() or None}
         ask(turn.question.model_copy(update=changed))
@@ -90,12 +94,27 @@ def other_collection(turn: Turn) -> str | None:
 def compare(turns: list[Turn]) -> None:
     """Shown under a question that has been asked more than once: the two latest answers beside each other."""
     before, after = turns[-2:]
-    with st.expander("Compare with the earlier answer to the same question", icon=":material/compare:"):
+    same = is_same(before.answer, after.answer)
+    label = "The earlier answer to the same question says the same" if same else "Compare with the earlier answer"
+    with st.expander(label, icon=":material/compare:"):
+        if same:
+            st.caption("Both answers are equal, word for word, and cite the same passages.")
         left, right = st.columns(2)
         for column, turn, other in ((left, before, after), (right, after, before)):
             with column:
                 st.markdown(f"**{asked_from(turn)}**")
                 side(turn, other)
+
+
+def is_same(one: Answer | None, other: Answer | None) -> bool:
+    """The same words of the same passages."""
+    if one is None or other is None:
+        return False
+    return one.text.strip() == other.text.strip() and places(one) == places(other)
+
+
+def places(answer: Answer) -> list[answer_view.Place]:
+    return [answer_view.place(citation) for citation in answer.citations]
 
 
 def asked_from(turn: Turn) -> str:

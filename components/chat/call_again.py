@@ -50,7 +50,7 @@ def asked_of(viewpoint: Viewpoint) -> str:
 
 def after(name: str, args: Metadata, viewpoint: Viewpoint) -> None:
     try:
-        deps = research_deps(services(), viewpoint=viewpoint)
+        deps = research_deps(services(), viewpoint=viewpoint, door="chat")
         result = run(invoke(deps, name, args))
     except DossierError as error:
         st.error(markdown.literal(str(error)), icon=":material/error:")

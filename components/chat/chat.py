@@ -6,7 +6,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import markdown
+from components import markdown, url_state
 from components.backend import run, services
 from components.chat import ask_again as ask_elsewhere
 from components.chat import call_again, conversation_menu, history, open_tab, scroll_into_view, tool_trace, turn
@@ -50,6 +50,8 @@ def show(conversation: Conversation | None, active: ChatRun | None, viewpoint: V
     finished = [one for one in conversation.turns if active is None or one.id != active.id] if conversation else []
     shown = history.latest(finished)
     past, running, ideas = history.place(shown), st.empty(), st.empty()
+    latest = active.id if active is not None else finished[-1].id if finished else None
+    scroll_into_view.follow(latest, running=active is not None)
     field(viewpoint)
     with past:
         history.show(finished, shown, st.session_state.get(EDIT), ACTIONS)
@@ -76,7 +78,7 @@ def put_off_dialogs() -> None:
 def watch(active: ChatRun) -> None:
     open_tab.keep(active)
     viewpoint = active.turn.viewpoint
-    turn.question(active.prompt, viewpoint, active.turn.profile)
+    turn.question(active.prompt, viewpoint, active.turn.profile, key=f"running-{active.id}")
     with st.chat_message("assistant", avatar=":material/folder_open:"):
         st.button(
             "Stop",
@@ -85,7 +87,6 @@ def watch(active: ChatRun) -> None:
             on_click=active.cancel,
             help="What was written until now is kept.",
         )
-        scroll_into_view.once(active.id)
         tool_trace.follow(active.tail(), key=f"live-{active.id}", viewpoint=viewpoint)
 
 
@@ -121,7 +122,8 @@ def suggestions(finished: Sequence[Turn], viewpoint: Viewpoint) -> None:
     """What to ask first, or next."""
     if finished:
         last = finished[-1]
-        offer("Go on with", follow_ups(last.prompt, last.events), f"follow-{last.id}", viewpoint, last.conversation_id)
+        ideas = follow_ups(last.prompt, last.events, viewpoint)
+        offer("Go on with", ideas, f"follow-{last.id}", viewpoint, last.conversation_id)
     else:
         questions = run(openers(services().library, services().graph, viewpoint))
         offer("Ask something, or begin with one of these", questions, "starter", viewpoint, None)
@@ -217,8 +219,10 @@ def profile_names() -> list[str]:
 
 
 def chosen_profile() -> str:
-    chosen: str | None = st.session_state.get(PROFILE)
-    return chosen or profile_names()[0]
+    """Also before its control is drawn, by the URL that it starts from."""
+    chosen: str | None = st.session_state.get(PROFILE) or st.query_params.get(PROFILE)
+    names = profile_names()
+    return chosen if chosen in names else names[0]
 
 
 def profile_selector() -> None:
@@ -227,6 +231,10 @@ def profile_selector() -> None:
         for profile in profiles(services().settings.profiles_file)
     }
     chosen = st.selectbox(
-        "Profile", list(described), key=PROFILE, bind="query-params", help="Which tools the agent has."
+        "Profile",
+        list(described),
+        key=PROFILE,
+        on_change=url_state.prepare(PROFILE, list(described), next(iter(described))),
+        help="Which tools the agent has.",
     )
     st.caption(described[chosen])

@@ -1,15 +1,58 @@
-// Scrolls the page to its end, once for each question: a reader who had scrolled up sees what he has just asked.
+// Keeps the latest question at the top of the window while its answer comes and afterwards, and gives the field the
+// keyboard when the page is opened. Below a short answer it leaves as much room as that needs.
 const scrolled = (globalThis.dossierScrolledFor ??= new Set());
+const ABOVE = 16;
+const BEYOND = 60; // not at the very end: there Streamlit would follow the growing page
 
-const isScrolled = (element) =>
-  element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY);
+const isScrolled = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
+
+function scroller(from) {
+  let element = from;
+  while (element && !(element instanceof Element && isScrolled(element))) element = element.parentNode ?? element.host;
+  return element;
+}
+
+const questions = () => document.querySelectorAll('[class*="st-key-question-"]');
 
 export default function ({ data, parentElement }) {
-  if (scrolled.has(data.id)) return;
-  scrolled.add(data.id);
-  let element = parentElement;
-  while (element && !(element instanceof Element && isScrolled(element))) {
-    element = element.parentNode ?? element.host;
-  }
-  element?.scrollTo({ top: element.scrollHeight });
+  const host = parentElement.host ?? parentElement;
+  const view = scroller(host);
+  if (!view) return;
+  const room = parentElement.querySelector(".room");
+  const makeRoom = () => {
+    const question = [...questions()].at(-1);
+    if (!data.id || !question) return (room.style.height = "0");
+    const used = room.getBoundingClientRect().top - question.getBoundingClientRect().top;
+    const below = document.querySelector('[data-testid="stBottom"]')?.offsetHeight ?? 0;
+    room.style.height = `${Math.max(0, view.clientHeight - used - below + BEYOND)}px`;
+  };
+  const toQuestion = () => {
+    const question = [...questions()].at(-1);
+    if (!question || scrolled.has(data.id)) return;
+    makeRoom();
+    const distance = question.getBoundingClientRect().top - view.getBoundingClientRect().top - ABOVE;
+    if (question.dataset) scrolled.add(data.id);
+    view.scrollTo({ top: view.scrollTop + distance });
+  };
+  const watcher = new ResizeObserver(makeRoom);
+  watcher.observe(host.closest('[data-testid="stMainBlockContainer"]') ?? host);
+  makeRoom();
+  const waiting = data.running ? [50, 200, 500].map((delay) => setTimeout(toQuestion, delay)) : [];
+  focusOnce(parentElement);
+  return () => {
+    watcher.disconnect();
+    waiting.forEach(clearTimeout);
+  };
+}
+
+// Once for each visit of the page, and not when the reader is at something else already.
+function focusOnce(mount) {
+  if (mount.__focused) return;
+  mount.__focused = true;
+  const look = (tries) => {
+    const field = document.querySelector('[data-testid="stChatInput"] textarea');
+    if (field && document.activeElement === document.body) field.focus({ preventScroll: true });
+    else if (!field && tries) setTimeout(look, 100, tries - 1);
+  };
+  look(20);
 }

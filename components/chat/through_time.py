@@ -6,7 +6,7 @@ from datetime import date
 import streamlit as st
 
 from components import markdown
-from services.chat.first_known import first_known, stops
+from services.chat.first_known import Stop, first_known, stops
 from services.models import Turn
 from services.text.wording import day
 
@@ -15,17 +15,17 @@ KNOWN_HELP = "The day of the first document that states the last of what this an
 
 
 def show(turn: Turn, ask: Ask) -> None:
-    known, days = first_known(turn.events), stops(turn.events)
+    known, found = first_known(turn.events), stops(turn.events)
     if known is not None and known.document_date is not None:
         title = markdown.literal(known.document_title)
         st.caption(f"First known in full on {day(known.document_date)}, by [{title}]({known.url}).", help=KNOWN_HELP)
-    if len(days) > 1:
-        strip(turn, days, ask)
+    if len(found) > 1:
+        strip(turn, found, ask)
 
 
-def strip(turn: Turn, days: tuple[date, ...], ask: Ask) -> None:
+def strip(turn: Turn, found: tuple[Stop, ...], ask: Ask) -> None:
     """A click asks the same question as of that day; both answers then stand beside each other."""
-    key = f"stops-{turn.id}"
+    key, words = f"stops-{turn.id}", {stop.day: stop.words for stop in found}
 
     def chosen() -> None:
         picked = st.session_state.get(key)
@@ -36,8 +36,8 @@ def strip(turn: Turn, days: tuple[date, ...], ask: Ask) -> None:
     with st.popover("Through time", icon=":material/timeline:", type="tertiary"):
         st.pills(
             "Dates at which this answer would have been another one",
-            days,
-            format_func=lambda one: f"{one.day} {one:%b %Y}",
+            list(words),
+            format_func=words.__getitem__,
             key=key,
             on_change=chosen,
         )

@@ -40,7 +40,7 @@ class Actions:
 
 def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
     """A finished turn; `later` is the number of turns after it, which go when it is asked again."""
-    question(turn.prompt, turn.viewpoint, turn.profile)
+    question(turn.prompt, turn.viewpoint, turn.profile, key=str(turn.id))
     with st.chat_message("assistant", avatar=":material/folder_open:"):
         tool_trace.show(turn.events, key=str(turn.id), viewpoint=turn.viewpoint)
         if not any(isinstance(event, Answer | ChatError) for event in turn.events):
@@ -88,8 +88,8 @@ def dropped(later: int) -> str:
     )
 
 
-def question(prompt: str, viewpoint: Viewpoint, profile: str) -> None:
-    with st.chat_message("user", avatar=":material/person:"):
+def question(prompt: str, viewpoint: Viewpoint, profile: str, *, key: str) -> None:
+    with st.container(key=f"question-{key}"), st.chat_message("user", avatar=":material/person:"):
         with st.container(height=LONG_HEIGHT if len(prompt) > LONG else "content", border=False):
             st.text(prompt)
         with st.container(horizontal=True, gap="xsmall"):

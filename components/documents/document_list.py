@@ -1,17 +1,20 @@
 """The documents in a table: filter, sort, open."""
 
+import hashlib
+from collections.abc import Callable, Sequence
+
 import pandas as pd
 import streamlit as st
 
-from components import links, markdown
+from components import links, markdown, url_state
 from components.backend import run, services
 from components.dates import day
-from components.sidebar import collection as collection_choice
 from components.sidebar import viewpoint as sidebar
 from services.models import DocumentPage, DocumentSummary, Viewpoint
 from services.text.wording import count_of
 
 PAGE = 100
+SHEET, SHEET_OF = "sheet", "sheet_seen_from"
 FIELDS = {"newest in Dossier": "created_at", "date": "reference_time", "title": "title", "facts": "fact_count"}
 GRAPH_STATES = {"done": "in the graph", "pending": "waiting for the graph", "failed": "failed", "off": "no graph work"}
 
@@ -22,32 +25,56 @@ def show() -> None:
         words = st.text_input(
             "Filter",
             key="documents_filter",
-            bind="query-params",
             placeholder="title, file or note",
-            on_change=first_page,
+            on_change=back_to_first_page(url_state.bind("documents_filter", "")),
         )
-        order = st.selectbox("Sort by", list(FIELDS), key="documents_order", bind="query-params", width=200)
+        orders = list(FIELDS)
+        order = st.selectbox(
+            "Sort by",
+            orders,
+            key="documents_order",
+            on_change=back_to_first_page(url_state.prepare("documents_order", orders, orders[0])),
+            width=200,
+        )
     viewpoint = sidebar.current()
-    offset = PAGE * (st.session_state.get(page_key(), 1) - 1)
+    turn_page = prepare_page(viewpoint)
+    offset = PAGE * (st.session_state[SHEET] - 1)
     page = run(library.list(PAGE, offset, text=words or "", viewpoint=viewpoint, order=FIELDS[order]))  # type: ignore[arg-type]
     undated(viewpoint)
+    pages = -(-page.total // PAGE)
+    if page.total and not page.documents:  # the link named a page that is no more
+        st.query_params.pop(SHEET, None)
+        st.rerun()
     if page.total == 0:
         nothing(words or "", viewpoint)
         return
     table(page, viewpoint)
-    pages = -(-page.total // PAGE)
     if pages > 1:
-        st.number_input(f"Page of {pages}", 1, pages, key=page_key(), width=140)
+        st.number_input(f"Page of {pages}", 1, pages, key=SHEET, on_change=turn_page, width=140)
 
 
-def first_page() -> None:
-    """Fewer documents may have fewer pages."""
-    st.session_state[page_key()] = 1
+def prepare_page(viewpoint: Viewpoint) -> Callable[[], None]:
+    """Which page is shown, by the URL; fewer documents may have fewer pages, so from elsewhere one sees the first."""
+    if st.session_state.setdefault(SHEET_OF, viewpoint) != viewpoint:
+        st.session_state[SHEET_OF] = viewpoint
+        st.query_params.pop(SHEET, None)
+    return url_state.bind(SHEET, 1, url_state.Kind(page_number, url_state.NUMBER.write))
 
 
-def page_key() -> str:
-    """Each collection has its own pages."""
-    return f"documents_page-{collection_choice.current()}"
+def page_number(words: Sequence[str]) -> int:
+    """Raises ValueError for what is none."""
+    number = int(words[-1])
+    if number < 1:
+        raise ValueError(number)
+    return number
+
+
+def back_to_first_page(also: Callable[[], None]) -> Callable[[], None]:
+    def react() -> None:
+        st.query_params.pop(SHEET, None)
+        also()
+
+    return react
 
 
 def undated(viewpoint: Viewpoint) -> None:
@@ -71,7 +98,7 @@ def nothing(words: str, viewpoint: Viewpoint) -> None:
 
 
 def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
-    st.caption(f"{page.total} document{'s' if page.total != 1 else ''}. Click one to read it.")
+    st.caption(f"{count_of(page.total, 'document')}. Click one to read it.")
     choice = st.dataframe(
         pd.DataFrame([row(summary, viewpoint) for summary in page.documents]),
         hide_index=True,
@@ -79,7 +106,7 @@ def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
         height=min(38 + 35 * len(page.documents), 640),
         on_select="rerun",
         selection_mode="single-cell",
-        key="documents_table",
+        key=table_key(),
         column_config={
             "title": st.column_config.TextColumn(width="large"),
             "date": st.column_config.TextColumn(help="When the document was written: what was known by then."),
@@ -89,8 +116,14 @@ def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
     )
     cells = choice["selection"]["cells"]
     if cells and cells[0][0] < len(page.documents):
-        st.query_params.from_dict({"id": str(page.documents[cells[0][0]].id)})
+        st.query_params["id"] = str(page.documents[cells[0][0]].id)
         st.rerun()
+
+
+def table_key() -> str:
+    """Another table for another order: one that only got other rows would take the first click on it for none."""
+    shown = [st.session_state.get(key) for key in ("documents_filter", "documents_order", SHEET)]
+    return "documents_table-" + hashlib.sha256(repr([*shown, sidebar.current()]).encode()).hexdigest()[:12]
 
 
 def row(summary: DocumentSummary, viewpoint: Viewpoint) -> dict[str, object]:

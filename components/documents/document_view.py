@@ -5,16 +5,19 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from components import links, markdown
+from components import links, markdown, url_state
 from components.backend import run, services
 from components.dates import day
-from components.documents import document_text
+from components.documents import document_page, document_text
 from components.documents.text_lines import checked_mark, outline
 from services.errors import GraphUnavailable, NotFound
-from services.models import Chunk, Document, Fact, Viewpoint
-from services.text.wording import interval
+from services.models import Chunk, Document, Fact, SourcePage, Viewpoint
+from services.text.wording import count_of, interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
+PAGED_VIEW = "page_view"
+OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW, links.ANSWER)
+"""The parameters of one document, beside those of the list."""
 
 
 def show(document_id: str, viewpoint: Viewpoint) -> None:
@@ -26,14 +29,36 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
     back()
     st.subheader(markdown.literal(document.title), anchor=False)
     details(document, viewpoint)
-    view = st.segmented_control(
-        "View", VIEWS, default="Text", required=True, key="document_view", label_visibility="collapsed"
-    )
-    if view == "Facts":
+    pages = run(services().pages.of(document.id)) if document.original is not None else ()
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        view = paged_view() if pages else text_view()
+        original(document)
+    if not pages and document.metadata.get("format") == "pdf":
+        st.caption("Its pages cannot be shown: the file itself is not kept. Add it again to see them.")
+    if view == "Page":
+        read_pages(document, pages)
+    elif view == "Facts":
         facts(document, viewpoint)
     else:
         read(document, chunked=view == "Chunks")
     remove(document)
+
+
+def text_view() -> str:
+    write = url_state.prepare("document_view", VIEWS, "Text")
+    st.segmented_control(
+        "View", VIEWS, required=True, key="document_view", label_visibility="collapsed", on_change=write
+    )
+    return str(st.session_state["document_view"])
+
+
+def paged_view() -> str:
+    """What has pages opens at them, and a citation at its page."""
+    write = url_state.prepare(PAGED_VIEW, ["Page", *VIEWS], "Page")
+    st.segmented_control(
+        "View", ["Page", *VIEWS], required=True, key=PAGED_VIEW, label_visibility="collapsed", on_change=write
+    )
+    return str(st.session_state[PAGED_VIEW])
 
 
 def missing() -> None:
@@ -42,7 +67,14 @@ def missing() -> None:
 
 
 def back() -> None:
-    st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=st.query_params.clear)
+    links.show_back_to_answer()
+    st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=close)
+
+
+def close() -> None:
+    """Back to the list, as it was filtered and sorted."""
+    for name in OF_ONE:
+        st.query_params.pop(name, None)
 
 
 def details(document: Document, viewpoint: Viewpoint) -> None:
@@ -56,12 +88,34 @@ def details(document: Document, viewpoint: Viewpoint) -> None:
         st.warning(said, icon=":material/history:")
 
 
+def original(document: Document) -> None:
+    """The file as it came, to be saved. Pasted texts have none, nor has what came before files were kept."""
+    if document.original is None:
+        return
+    file = document.original
+    st.download_button(
+        f"Original file ({size(file.size)})",
+        data=lambda: run(services().ingestion.originals.read(file)),
+        file_name=file.name,
+        mime="application/octet-stream",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        key=f"original-{document.id}",
+        help=markdown.literal(f"{file.name}, as it came. SHA-256 {file.hash}"),
+    )
+
+
+def size(count: int) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 100_000 else f"{max(count / 1e3, 0.1):.1f} kB"
+
+
 def read(document: Document, *, chunked: bool) -> None:
     mark = checked_mark(st.query_params.get("start"), st.query_params.get("end"), len(document.content))
     chunks = run(services().library.chunks(document.id)) if chunked else ()
     text, aside = st.columns([4, 1.3], gap="medium")
     with aside:
-        jump = headings(document)
+        jump = headings(document, "the marked passage" if mark else "a heading")
         passage(document, mark)
         if chunked:
             chunk_list(chunks)
@@ -69,14 +123,19 @@ def read(document: Document, *, chunked: bool) -> None:
         document_text.show(document, mark, chunks=chunks, jump=jump)
 
 
-def headings(document: Document) -> int | None:
+def read_pages(document: Document, pages: Sequence[SourcePage]) -> None:
+    mark = checked_mark(st.query_params.get("start"), st.query_params.get("end"), len(document.content))
+    document_page.show(document, pages, mark)
+
+
+def headings(document: Document, nowhere: str) -> int | None:
     """The line that was chosen in the outline."""
     found = outline(document.content)
     if len(found) < 2:
         return None
     titles = {heading.offset: "\u2003" * (heading.level - 1) + heading.title for heading in found}
     return st.selectbox(
-        "Go to", [None, *titles], format_func=lambda offset: titles.get(offset, "the passage"), key="document_outline"
+        "Go to", [None, *titles], format_func=lambda offset: titles.get(offset, nowhere), key="document_outline"
     )
 
 
@@ -88,13 +147,13 @@ def passage(document: Document, mark: tuple[int, int] | None) -> None:
 
 
 def unmark() -> None:
-    for name in ("start", "end"):
+    for name in ("start", "end", "page"):
         st.query_params.pop(name, None)
 
 
 def chunk_list(chunks: Sequence[Chunk]) -> None:
     st.caption(
-        f"{len(chunks)} chunk{'s' if len(chunks) != 1 else ''}, underlined in turn.",
+        f"{count_of(len(chunks), 'chunk')}, underlined in turn.",
         help="A chunk is what a search finds: a passage short enough for one embedding.",
     )
     rows = [{"chunk": chunk.chunk_index, "tokens": chunk.token_count, "begins": chunk.start_offset} for chunk in chunks]
@@ -136,5 +195,5 @@ def remove(document: Document) -> None:
 
 def delete(document: Document) -> None:
     run(services().ingestion.delete(document.id))
-    st.query_params.clear()
+    close()
     st.toast(f"“{document.title}” was deleted.", icon=":material/delete:")

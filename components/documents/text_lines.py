@@ -1,10 +1,11 @@
 """A document cut into lines and pieces for the reader: what is marked, its chunks, its headings."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from services.documents.reading.tables import AFTER_HEAD, BETWEEN_CELLS, is_row
 from services.models import Chunk
 
 LONGEST = 400_000
@@ -21,11 +22,21 @@ class Piece:
 
 
 @dataclass(frozen=True)
+class Cell:
+    """Of a row; `head` names its column."""
+
+    head: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
 class Line:
     pieces: tuple[Piece, ...]
     heading: int
     """1 to 6 as in Markdown; 0: no heading."""
     offset: int
+    cells: tuple[Cell, ...] = ()
+    """Of a row of a table, which is drawn as one with the rows beside it."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +57,32 @@ def window(content: str, start: int | None, longest: int = LONGEST) -> tuple[int
 def lines(content: str, mark: tuple[int, int] | None, chunks: Sequence[Chunk] = ()) -> list[Line]:
     """Offsets are in characters of `content`; a mark beyond its end marks nothing."""
     begin, end = window(content, mark[0] if mark else None)
+    texts = content[begin:end].split("\n")
+    in_table = _rows_of_tables(texts)
     found, offset = [], begin
-    for text in content[begin:end].split("\n"):
-        found.append(Line(tuple(_pieces(text, offset, mark, chunks)), heading_level(text), offset))
+    for text, is_row_of_table in zip(texts, in_table, strict=True):
+        pieces = tuple(_pieces(text, offset, mark, chunks))
+        cells = tuple(_cells(text, offset, mark, chunks)) if is_row_of_table else ()
+        found.append(Line(pieces, heading_level(text), offset, cells))
         offset += len(text) + 1
     return found
+
+
+def _rows_of_tables(texts: Sequence[str]) -> list[bool]:
+    """Which lines are rows: one alone is a sentence with strokes in it."""
+    rows = [is_row(text) for text in texts]
+    return [
+        row and (before or after) for before, row, after in zip([False, *rows], rows, [*rows[1:], False], strict=False)
+    ]
+
+
+def _cells(text: str, offset: int, mark: tuple[int, int] | None, chunks: Sequence[Chunk]) -> Iterator[Cell]:
+    for cell in text.split(BETWEEN_CELLS):
+        head, colon, value = cell.partition(AFTER_HEAD)
+        named, said = (head, value) if colon else ("", cell)
+        start = offset + len(cell) - len(said)
+        yield Cell(named, tuple(_pieces(said, start, mark, chunks)))
+        offset += len(cell) + len(BETWEEN_CELLS)
 
 
 def _pieces(text: str, offset: int, mark: tuple[int, int] | None, chunks: Sequence[Chunk]) -> list[Piece]:

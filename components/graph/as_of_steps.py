@@ -46,9 +46,10 @@ def show(name: str, viewpoint: Viewpoint) -> None:
 
 
 def _step(name: str, day: date | None, key: str, icon: str, *, to_now: bool = False) -> None:
-    """Without a day it leads back to now, or nowhere."""
-    nowhere = "no later" if name.startswith("Later") else "no earlier"
-    label = f"{day.day} {day:%b %Y}" if day else "Now" if to_now else nowhere
+    """Without a day it leads back to now, or nowhere. When the later change came is told by going there."""
+    is_later = name.startswith("Later")
+    there = name if is_later else f"{day.day} {day:%b %Y}" if day else ""
+    label = there if day else "Now" if to_now else "no later" if is_later else "no earlier"
     st.button(
         label,
         icon=icon,
@@ -57,6 +58,7 @@ def _step(name: str, day: date | None, key: str, icon: str, *, to_now: bool = Fa
         on_click=as_of.choose,
         args=(day,),
         help=f"{name}: look from this day.",
+        width=120,
     )
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from components import url_state
 from components.backend import run, services
 from components.dates import date_of
 from components.graph import network, network_data
@@ -14,9 +15,9 @@ from components.graph.as_of_steps import change_days
 from components.graph.network import file_name
 from components.sidebar import as_of
 from services.graph.reading.export import to_csv
-from services.models import Diff, Entity, Fact, Timeline, Viewpoint
+from services.models import Diff, Entity, Fact, ImpreciseDate, Timeline, Viewpoint
 from services.text.dates import end_of_day
-from services.text.wording import interval, relation_words
+from services.text.wording import count_of, interval, listed, relation_words
 
 FROM, TO = "from", "to"
 COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
@@ -30,7 +31,21 @@ def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     graph, most = services().graph, network_data.MOST_DRAWN * 2
     diff = run(graph.diff(own.entity.name, start, end, viewpoint=viewpoint))
     around = run(graph.neighborhood(own.entity.name, limit=most, viewpoint=viewpoint.with_ended()))
-    return draw(diff, around.nodes)
+    return draw(diff, around.nodes, came_and_went(own.facts, diff))
+
+
+def came_and_went(facts: Sequence[Fact], diff: Diff) -> list[Fact]:
+    """Facts that hold in neither of the two states, since they began after the first and had ended by the second."""
+    found = [
+        fact
+        for fact in facts
+        if fact.began and fact.ended and _within(fact.began, diff) and fact.ended.latest <= diff.end
+    ]
+    return sorted(found, key=lambda fact: (fact.began.earliest, str(fact.uuid)))  # type: ignore[union-attr]
+
+
+def _within(began: ImpreciseDate, diff: Diff) -> bool:
+    return began.earliest is not None and diff.start < began.earliest <= diff.end
 
 
 def dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[datetime, datetime]:
@@ -46,21 +61,20 @@ def dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[d
 def _date(place: DeltaGenerator, label: str, key: str, default: date) -> date:
     chosen = place.date_input(
         label,
-        value=default,
         key=key,
         min_value=as_of.EARLIEST,
         max_value=as_of.LATEST,
         format="YYYY-MM-DD",
-        bind="query-params",
+        on_change=url_state.bind(key, default, url_state.DAY),
     )
     return chosen if isinstance(chosen, date) else default
 
 
-def draw(diff: Diff, known: Sequence[Entity]) -> tuple[Entity, ...]:
-    """`known`: entities whose type the drawing shows."""
-    st.markdown(summary(diff))
-    states = network_data.states_of(diff)
-    facts = changed(diff)
+def draw(diff: Diff, known: Sequence[Entity], between: Sequence[Fact] = ()) -> tuple[Entity, ...]:
+    """`known`: entities whose type the drawing shows; `between`: facts that came and went."""
+    st.markdown(summary(diff, len(between)))
+    states = network_data.states_of(diff) | {fact.uuid: "passed" for fact in between}
+    facts = [*changed(diff), *between]
     if not facts:
         return ()
     entities = network_data.ends_of(facts, [diff.entity, *known])
@@ -73,10 +87,10 @@ def draw(diff: Diff, known: Sequence[Entity]) -> tuple[Entity, ...]:
         title=f"{diff.entity.name}: {written(diff.start)} to {written(diff.end)}",
         height=430,
     )
-    st.dataframe(pd.DataFrame(rows(diff), columns=COLUMNS), hide_index=True, width="stretch", key="diff_table")
+    st.dataframe(pd.DataFrame(rows(diff, between), columns=COLUMNS), hide_index=True, width="stretch", key="diff_table")
     st.download_button(
         "Save as CSV",
-        with_changes(diff).encode(),
+        with_changes(diff, between).encode(),
         file_name=f"{file_name(diff.entity.name)}-{diff.start:%Y-%m-%d}-{diff.end:%Y-%m-%d}.csv",
         mime="text/csv",
         icon=":material/download:",
@@ -95,18 +109,24 @@ def written(moment: datetime) -> str:
     return date_of(moment)
 
 
-def summary(diff: Diff) -> str:
-    span = f"Between the end of **{written(diff.start)}** and the end of **{written(diff.end)}**"
-    counts = {"began": len(diff.added), "ended": len(diff.ended), "were replaced": len(diff.replaced)}
-    if not any(counts.values()):
-        return f"{span} nothing changed that is known."
-    told = [f"{count} {'fact' if count == 1 else 'facts'} {verb}" for verb, count in counts.items() if count]
-    return f"{span}, {', '.join(told)}.".replace("1 fact were", "1 fact was")
+def summary(diff: Diff, between: int = 0) -> str:
+    """Two states are compared; what began and ended between them is in neither."""
+    span = (
+        f"The state at the end of **{written(diff.end)}**, compared with that at the end of **{written(diff.start)}**"
+    )
+    counts = {
+        "new": len(diff.added),
+        "no longer true": len(diff.ended),
+        "replaced by another": len(diff.replaced),
+    }
+    told = [f"{count_of(count, 'fact')} {word}" for word, count in counts.items() if count]
+    both = f"{span}: {listed(told) or 'no fact differs'}."
+    return f"{both} {count_of(between, 'other fact')} came and went in between." if between else both
 
 
-def rows(diff: Diff) -> Iterator[dict[str, str]]:
+def rows(diff: Diff, between: Sequence[Fact] = ()) -> Iterator[dict[str, str]]:
     """A replaced fact stands directly above the one that came in its place."""
-    for change, fact in changes(diff):
+    for change, fact in changes(diff, between):
         yield {
             "change": change,
             "fact": fact.fact,
@@ -117,7 +137,7 @@ def rows(diff: Diff) -> Iterator[dict[str, str]]:
         }
 
 
-def changes(diff: Diff) -> Iterator[tuple[str, Fact]]:
+def changes(diff: Diff, between: Sequence[Fact] = ()) -> Iterator[tuple[str, Fact]]:
     for pair in diff.replaced:
         yield "replaced", pair.old
         yield "by", pair.new
@@ -125,11 +145,13 @@ def changes(diff: Diff) -> Iterator[tuple[str, Fact]]:
         yield "added", fact
     for fact in diff.ended:
         yield "ended", fact
+    for fact in between:
+        yield "came and went", fact
 
 
-def with_changes(diff: Diff) -> str:
+def with_changes(diff: Diff, between: Sequence[Fact] = ()) -> str:
     """The facts as the graph exports them, each with its change in front."""
-    names, facts = zip(*changes(diff), strict=True)
+    names, facts = zip(*changes(diff, between), strict=True)
     lines = to_csv(facts)
     frame = pd.read_csv(pd.io.common.StringIO(lines), dtype=str, keep_default_na=False)
     frame.insert(0, "change", names)

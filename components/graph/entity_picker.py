@@ -1,51 +1,73 @@
 """Which entity the graph page is about: by name as one types, by type, or by a link (`?entity=`)."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import links, markdown
+from components import links, markdown, url_state
 from components.backend import run, services
 from components.graph import selection
-from components.sidebar import as_of
+from components.sidebar import viewpoint as sidebar
 from services.errors import EntityNotFound
 from services.models import Count, Entity, Viewpoint
 
-KEY = "entity"
+KEY, TYPE = "entity", "entity_type"
 MOST_NAMES = 3000
 FRESH = 15  # seconds: counting the facts of every entity at every click would make large graphs slow
-HELP = (
-    "Type a part of the name. A name that is not listed can be entered, too: the closest known ones are then offered."
-)
+HASH: dict[str | type[Any], Callable[[Any], Any]] = {Viewpoint: lambda viewpoint: viewpoint.model_dump_json()}
+HELP = "Type a part of the name. Offered are the entities seen from here: of the date, and of the collection."
 
 
 def show() -> tuple[str | None, DeltaGenerator]:
     """The name chosen, to begin with the entity with most facts, and the place beside it. None: the graph is empty."""
     _from_fact()
-    moment = as_of.current()
-    types = _types(moment)
     left, right, beside = st.container().columns([3, 1.4, 1.1])
-    if not (types or (moment and _types(None))):
-        _types.clear()
+    everything = offered(sidebar.current())
+    if not everything and not offered(Viewpoint.ever()):
+        _offered.clear()
         return None, beside
-    type_name = _type(types, right)
+    type_name = _type(everything, right)
     found = names(type_name)
-    if KEY not in st.session_state and KEY not in st.query_params and found:
-        st.session_state[KEY] = found[0]
-    chosen = left.selectbox(
-        "Entity",
-        found,
+    chosen = choice(left, "Entity", found, key=KEY, default=found[0] if found else None, also=selection.forget)
+    return chosen or (found[0] if found else None), beside
+
+
+def choice(
+    place: DeltaGenerator,
+    label: str,
+    found: Sequence[str],
+    *,
+    key: str,
+    default: str | None = None,
+    also: Callable[[], None] = lambda: None,
+) -> str | None:
+    """One of the names, or the one that a link gives. Only where the names are too many to be listed, another can be
+    typed: it would stand above the known ones."""
+    write = url_state.bind(key, default)
+    linked = st.session_state[key]
+    there = [linked, *found] if linked and linked not in found else list(found)
+    chosen: str | None = place.selectbox(
+        label,
+        there,
         index=None,
-        key=KEY,
-        bind="query-params",
-        accept_new_options=True,
+        key=key,
+        accept_new_options=len(found) >= MOST_NAMES,
         placeholder="Type a name",
-        on_change=selection.forget,
+        on_change=_both(write, also),
         help=HELP,
     )
-    return chosen or (found[0] if found else None), beside
+    return chosen
+
+
+def _both(one: Callable[[], None], other: Callable[[], None]) -> Callable[[], None]:
+    def react() -> None:
+        one()
+        other()
+
+    return react
 
 
 def _from_fact() -> None:
@@ -55,36 +77,62 @@ def _from_fact() -> None:
         st.session_state[KEY] = run(services().graph.fact(fact)).source
 
 
-def _type(types: Sequence[Count], place: DeltaGenerator) -> str | None:
-    counts = {count.name: count.count for count in types if count.name}
+def _type(everything: Sequence[Entity], place: DeltaGenerator) -> str | None:
+    """What is listed, not what is drawn: the legend below the drawing is for that."""
+    counts = _counts(everything)
     return place.selectbox(
-        "Type",
+        "List only",
         list(counts),
         index=None,
-        key="entity_type",
-        placeholder="All types",
-        format_func=lambda name: f"{markdown.literal(name)} ({counts[name]:,})",
-        help="Only entities of this type are listed under Entity.",
+        key=TYPE,
+        placeholder="entities of any type",
+        format_func=lambda name: f"{markdown.literal(name)} ({counts.get(name, 0):,})",
+        on_change=url_state.bind(TYPE, None, url_state.one_of(list(counts))),
+        help="Shortens the list under Entity. What is drawn is chosen in the legend below the drawing.",
     )
 
 
-@st.cache_data(ttl=FRESH, max_entries=10, show_spinner=False)
-def _types(moment: datetime | None) -> tuple[Count, ...]:
-    """As of the date; none at a date before all facts, which is no empty graph."""
-    return run(services().graph.types(viewpoint=Viewpoint(as_of=moment)))
+def _counts(everything: Sequence[Entity]) -> dict[str, int]:
+    """By type, the commonest first; where not all entities are listed, as the graph counts them."""
+    viewpoint = sidebar.current()
+    if len(everything) >= MOST_NAMES and not viewpoint.chooses_documents:
+        return {count.name: count.count for count in _types(viewpoint) if count.name}
+    return dict(Counter(entity.type for entity in everything if entity.type).most_common())
+
+
+@st.cache_data(ttl=FRESH, max_entries=10, show_spinner=False, hash_funcs=HASH)
+def _types(viewpoint: Viewpoint) -> tuple[Count, ...]:
+    return run(services().graph.types(viewpoint=viewpoint))
+
+
+def offered(viewpoint: Viewpoint) -> tuple[Entity, ...]:
+    """The busiest first; where one looks at some of the documents, only what facts of these name."""
+    return _offered(viewpoint)
+
+
+@st.cache_data(ttl=FRESH, max_entries=20, show_spinner=False, hash_funcs=HASH)
+def _offered(viewpoint: Viewpoint) -> tuple[Entity, ...]:
+    graph = services().graph
+    if viewpoint.chooses_documents:
+        return run(graph.entities_stated(limit=MOST_NAMES, viewpoint=viewpoint))
+    return run(graph.suggest("", limit=MOST_NAMES, viewpoint=viewpoint))
 
 
 def names(type_name: str | None = None) -> list[str]:
-    """The busiest first; with a type, by name. As of the date looked from."""
-    return _names(type_name, as_of.current())
+    """The busiest first; with a type, by name. Seen from the workbench's viewpoint."""
+    viewpoint = sidebar.current()
+    everything = offered(viewpoint)
+    if type_name is None:
+        return distinct(everything)
+    if len(everything) < MOST_NAMES or viewpoint.chooses_documents:
+        return sorted(distinct([one for one in everything if one.type == type_name]), key=str.casefold)
+    return _of_type(type_name, viewpoint)
 
 
-@st.cache_data(ttl=FRESH, max_entries=50, show_spinner=False)
-def _names(type_name: str | None, moment: datetime | None) -> list[str]:
-    graph, viewpoint = services().graph, Viewpoint(as_of=moment)
-    if type_name:
-        return distinct(run(graph.entities(type=type_name, limit=MOST_NAMES, viewpoint=viewpoint)).entities)
-    return distinct(run(graph.suggest("", limit=MOST_NAMES, viewpoint=viewpoint)))
+@st.cache_data(ttl=FRESH, max_entries=50, show_spinner=False, hash_funcs=HASH)
+def _of_type(type_name: str, viewpoint: Viewpoint) -> list[str]:
+    found = run(services().graph.entities(type=type_name, limit=MOST_NAMES, viewpoint=viewpoint))
+    return distinct(found.entities)
 
 
 def distinct(entities: Sequence[Entity]) -> list[str]:

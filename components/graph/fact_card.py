@@ -9,7 +9,7 @@ from components import links, markdown
 from components.dates import day
 from components.graph.network_data import state_at
 from services.models import Citation, Dated, Fact, FactChange
-from services.text.wording import at, relation_words, world
+from services.text.wording import at, relation_words, sentence, titled, world
 
 STATE_BADGES = {
     "holds": (":green-badge[:material/check: true]", "It held at the date you look from."),
@@ -54,7 +54,7 @@ def first_stated(fact: Fact) -> str:
     first = fact.first_stated
     if first is None or first.document_date is None:
         return "No dated document states it."
-    return f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”."
+    return sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”")
 
 
 def known(fact: Fact) -> str:
@@ -96,7 +96,7 @@ def quote(citation: Citation) -> None:
     st.markdown(f"> “{markdown.literal(words)}”", help=LOCATED.get(citation.located))
     links.show_passage(
         citation,
-        markdown.literal(citation.document_title),
+        markdown.literal(titled(citation)),
         icon=":material/description:",
         help=f"Opens “{markdown.literal(citation.document_title)}” at this passage.",
     )

@@ -10,6 +10,8 @@ from components.graph.viewpoint import in_words
 from services.models import Entity, Neighborhood, Timeline, Viewpoint
 
 LIMIT = network_data.MOST_DRAWN + network_data.MOST_NAMED
+ABOVE_AND_BELOW = 330
+"""Pixels of the page's controls above the drawing, and of the line below it."""
 REACHES = {"1": "1 fact", "2": "2 facts", "3": "3 facts", "4": "4 facts", "5": "5 facts"}
 
 
@@ -58,6 +60,7 @@ def drawing(neighborhood: Neighborhood, own: Timeline, viewpoint: Viewpoint) -> 
         expanded=selection.expanded(),
         message="" if drawn.edges else nothing(own, viewpoint),
         height=500,
+        beside=ABOVE_AND_BELOW,
     )
     missing = network_data.left_out(drawn, named, whole.total_nodes)
     if missing:

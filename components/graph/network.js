@@ -2,7 +2,6 @@
 // Names and sentences come from documents: they reach the page as textContent or on the canvas, never as HTML.
 
 const MOUNTED = new WeakMap();
-const MEMORIES = (globalThis.dossierGraphs ??= new Map()); // outlives a page switch
 const CLICK_PATIENCE = 230; // milliseconds in which a second click makes it a double click
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LETTERS = { e: "expand", h: "hide", p: "pin", u: "undo", f: "fit", l: "layout", "+": "closer", "-": "farther", n: "nextFact" };
@@ -16,12 +15,6 @@ export default function (component) {
     view.close();
     MOUNTED.delete(root);
   };
-}
-
-function remembered(key) {
-  if (!MEMORIES.has(key))
-    MEMORIES.set(key, { positions: {}, hidden: new Set(), pinned: new Set(), types: new Set(), states: new Set(), done: [] });
-  return MEMORIES.get(key);
 }
 
 async function visReady() {
@@ -42,7 +35,7 @@ class GraphView extends GraphDrawing {
   async show(component) {
     this.component = component;
     this.data = component.data;
-    this.graph.style.height = `${this.data.height}px`;
+    this.setHeight();
     const vis = await visReady();
     if (this.closed) return;
     if (!this.network) this.open(vis);
@@ -54,6 +47,7 @@ class GraphView extends GraphDrawing {
     if (!this.network) return;
     this.keepPositions();
     this.watcher.disconnect();
+    document.removeEventListener("fullscreenchange", this.refit);
     this.network.destroy();
   }
 
@@ -81,6 +75,10 @@ class GraphView extends GraphDrawing {
     on("zoom", () => this.adjustDetail());
     for (const name of ["stabilizationIterationsDone", "stabilized"]) on(name, () => this.settle());
     this.graph.querySelectorAll("[data-does]").forEach((button) => (button.onclick = () => this.does(button.dataset.does)));
+    this.canvas.addEventListener("mousemove", (event) => this.moveCard(event));
+    this.canvas.addEventListener("mouseleave", () => this.card(null));
+    this.refit = () => this.setHeight(() => this.fitAll(false));
+    document.addEventListener("fullscreenchange", this.refit);
     this.find(".find").oninput = () => this.seek();
     this.find(".find").onkeydown = (event) => this.pressInFind(event);
     this.canvas.onkeydown = (event) => this.press(event);
@@ -125,7 +123,9 @@ class GraphView extends GraphDrawing {
       fit: () => this.fitAll({ duration: 250 }),
       layout: () => this.layOut(),
       picture: () => this.savePicture(),
-      full: () => (document.fullscreenElement ? document.exitFullscreen() : this.graph.requestFullscreen()),
+      svg: () => this.saveSvg(),
+      link: () => this.copyLink(),
+      full: () => (document.fullscreenElement ? document.exitFullscreen() : this.stage().requestFullscreen()),
       nextFact: () => this.nextFact(node),
     };
     if (["expand", "hide", "pin"].includes(what) && !node) this.say("Choose an entity first");
@@ -147,6 +147,20 @@ class GraphView extends GraphDrawing {
     this.keepPositions();
     this.legend();
     this.repaint();
+    if (change.toggle && change.toggle !== "pinned") this.fitAll({ duration: 250 });
+  }
+
+  // What fills the screen: the drawing with the panel beside it, where it has one.
+  stage() {
+    return this.host.closest?.(".st-key-split-graph") ?? this.graph;
+  }
+
+  // As high as the window leaves room for; on the full screen as high as that. `then` is called at that height.
+  setHeight(then) {
+    const { height, beside } = this.data;
+    const room = document.fullscreenElement ? "calc(100vh - 24px)" : beside ? `calc(100vh - ${beside}px)` : "0px";
+    this.graph.style.height = `max(${document.fullscreenElement ? 0 : height}px, ${room})`;
+    if (then) setTimeout(then, 150); // vis-network sees the new size a moment later
   }
 
   undo() {
@@ -263,17 +277,52 @@ class GraphView extends GraphDrawing {
 
   // --- picture ------------------------------------------------------------------------------
 
+  // The whole drawing at twice its natural size, however much of it is in view.
   savePicture() {
-    this.network.unselectAll();
-    this.network.redraw();
-    const picture = framed(this.network.canvas.frame.canvas, this.data, this.theme, this.canvas.clientWidth);
+    const { network } = this;
+    const view = { position: network.getViewPosition(), scale: network.getScale() };
+    const frame = pictureFrame(this.bounds(), window.devicePixelRatio);
+    network.unselectAll();
+    network.setSize(`${frame.width}px`, `${frame.height}px`);
+    network.moveTo({ position: frame.middle, scale: frame.scale });
+    this.repaint();
+    network.redraw();
+    const picture = framed(network.canvas.frame.canvas, this.data, this.theme);
+    network.setSize("100%", "100%");
+    network.moveTo(view);
+    this.repaint();
     this.select();
-    picture.toBlob((blob) => {
-      const link = element("a", "");
-      link.href = URL.createObjectURL(blob);
-      link.download = `${this.data.file}.png`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    });
+    picture.toBlob((blob) => this.save(blob, "png"));
+  }
+
+  saveSvg() {
+    this.save(new Blob([asSvg(this, this.network.getPositions(), this.bounds())], { type: "image/svg+xml" }), "svg");
+  }
+
+  save(blob, ending) {
+    const link = element("a", "");
+    link.href = URL.createObjectURL(blob);
+    link.download = `${this.data.file}.${ending}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  // Where what is shown lies, with its names.
+  bounds() {
+    const places = this.network.getPositions([...this.visible().nodes]);
+    const boxes = Object.entries(places).map(([id, { x, y }]) => ({ ...nameBox(this.nodeOf.get(id).label, { x, y }, 1), top: y - 30 }));
+    const edge = (side, least) => Math[least](...boxes.map((box) => box[side]));
+    return { left: edge("left", "min"), right: edge("right", "max"), top: edge("top", "min"), bottom: edge("bottom", "max") };
+  }
+
+  async copyLink() {
+    this.keepPositions();
+    try {
+      await navigator.clipboard.writeText(linkTo(this.memory));
+      this.hint("The link is copied: it opens this drawing as it is arranged");
+    } catch {
+      location.hash = linkTo(this.memory).split("#")[1]; // no clipboard here: it can be copied from the address
+      this.hint("The address now holds this arrangement");
+    }
   }
 }

@@ -15,7 +15,7 @@ from services.models import Entity, Fact
 
 HERE = Path(__file__).resolve().parent
 VIS = Path(pyvis.__file__).parent / "lib" / "vis-9.1.2" / "vis-network.min.js"
-SCRIPTS = ("network_marks", "network_layout", "network_picture", "network_drawing", "network")
+SCRIPTS = ("network_memory", "network_marks", "network_layout", "network_picture", "network_drawing", "network")
 SOURCE_MAP = "//# sourceMappingURL=vis-network.min.js.map"  # would be looked for on our server
 
 _vis = st.components.v2.component(
@@ -40,8 +40,12 @@ def show(
     expanded: Sequence[str] = (),
     message: str = "",
     height: int = 560,
+    beside: int = 0,
 ) -> None:
-    """`title` is for the saved picture, `message` for the drawing. What is clicked goes into the URL (selection.py)."""
+    """`title` is for the saved picture, `message` for the drawing. What is clicked goes into the URL (selection.py).
+
+    `height` in pixels is the least; with `beside`, the drawing takes what that leaves of the window's height.
+    """
     _vis(key="vis", height=1)
     nodes, edges = network_data.network(entities, facts, state_of)
     chosen = selection.current()
@@ -58,6 +62,7 @@ def show(
         "file": file_name(title),
         "message": message,
         "height": height,
+        "beside": beside,
     }
     _graph(
         key=key,

@@ -99,7 +99,7 @@ def attributes(fact: Fact, state: str) -> dict[str, JsonValue]:
 
 
 REMARKS = {"undated": " (undated)", "maybe": " (perhaps)"}
-SIGNS = {"added": "+ ", "gone": "− ", "replaced": "− ", "replacement": "+ "}
+SIGNS = {"added": "+ ", "gone": "− ", "passed": "± ", "replaced": "− ", "replacement": "+ "}
 
 
 def edge_label(fact: Fact, state: str) -> str:

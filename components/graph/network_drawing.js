@@ -98,13 +98,15 @@ class GraphDrawing {
 
   // Room is left for names, which vis-network does not count in.
   fitAll(animation) {
-    this.network.fit({ maxZoomLevel: 1.35 });
+    this.network.fit({ nodes: [...this.visible().nodes], maxZoomLevel: 1.35 });
     const scale = this.network.getScale() * 0.9;
     this.network.moveTo({ scale, animation });
   }
 
   keepPositions() {
-    if (this.memory) Object.assign(this.memory.positions, this.network.getPositions());
+    if (!this.memory) return;
+    Object.assign(this.memory.positions, this.network.getPositions());
+    store(this.memory);
   }
 
   adjustDetail() {
@@ -225,6 +227,16 @@ class GraphDrawing {
     card.hidden = lines === null;
     if (lines === null) return;
     card.replaceChildren(...lines);
+    this.putCard(at);
+  }
+
+  moveCard(event) {
+    const box = this.canvas.getBoundingClientRect();
+    if (!this.find(".card").hidden) this.putCard({ x: event.clientX - box.left, y: event.clientY - box.top });
+  }
+
+  putCard(at) {
+    const card = this.find(".card");
     card.style.left = `${Math.max(4, Math.min(at.x + 14, this.canvas.clientWidth - card.offsetWidth - 6))}px`;
     card.style.top = `${Math.max(4, Math.min(at.y + 14, this.canvas.clientHeight - card.offsetHeight - 6))}px`;
   }

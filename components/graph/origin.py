@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from components import url_state
 from services.models import Fact, Neighborhood, Timeline
 
 
@@ -14,9 +15,8 @@ def choose(facts: Sequence[Fact]) -> bool:
         return True
     chosen = st.toggle(
         "Facts read by rule",
-        value=True,
         key="by_rule",
-        bind="query-params",
+        on_change=url_state.bind("by_rule", True, url_state.SWITCH),
         help="Literal sentences of the documents, found without a language model. Off: only what a person or a model "
         "stated.",
     )

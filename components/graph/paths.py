@@ -10,7 +10,7 @@ from components.backend import run, services
 from components.graph import entity_picker, fact_card, network
 from components.graph.network_data import state_at
 from services.models import Entity, Fact, Path, Timeline, Viewpoint
-from services.text.wording import interval, relation_words
+from services.text.wording import interval, listed, relation_words
 
 TARGET = "target"
 
@@ -22,40 +22,43 @@ def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     if other is None:
         return ()
     paths = run(services().graph.paths(source, other, viewpoint=viewpoint))
-    return draw(paths, source, other, viewpoint.moment)
+    return draw(paths, source, other, viewpoint)
 
 
 def target(source: str) -> str | None:
     """The other entity's name; says what to do as long as there is none."""
-    chosen = st.selectbox(
-        f"How is {markdown.literal(source)} connected with",
-        [name for name in entity_picker.names() if name != source],
-        index=None,
-        key=TARGET,
-        bind="query-params",
-        accept_new_options=True,
-        placeholder="Type another name",
-        help=entity_picker.HELP,
-    )
+    label = f"How is {markdown.literal(source)} connected with"
+    others = [name for name in entity_picker.names() if name != source]
+    chosen = entity_picker.choice(st.container(), label, others, key=TARGET)
     if not chosen:
         st.caption("Choose a second entity to see the shortest chains of facts between the two, each with its sources.")
     return chosen or None
 
 
-def draw(paths: Sequence[Path], source: str, other: str, moment: datetime) -> tuple[Entity, ...]:
+def draw(paths: Sequence[Path], source: str, other: str, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     if not paths:
-        st.info(
-            f"No chain of at most six facts joins {markdown.literal(source)} and {markdown.literal(other)} "
-            "at this date. Choose another date, or count undated facts in.",
-            icon=":material/link_off:",
-        )
+        st.info(markdown.literal(no_path(source, other, viewpoint)), icon=":material/link_off:")
         return ()
-    drawing(paths, moment)
+    drawing(paths, viewpoint.moment)
     for number, path in enumerate(paths, 1):
         with st.expander(f"**{number}.** {chain(path)}", expanded=number == 1):
             for hop, fact in enumerate(path.facts):
                 step(fact, f"path_{number}_{hop}")
     return tuple({entity.uuid: entity for path in paths for entity in path.entities}.values())
+
+
+def no_path(source: str, other: str, viewpoint: Viewpoint) -> str:
+    """With what can still be done: nothing that is on already."""
+    when = "" if viewpoint.ended else " at this date" if viewpoint.as_of else " now"
+    ways = [
+        "" if viewpoint.ended else "switch on “At any time”",
+        "" if viewpoint.ended or viewpoint.counts_undated else "count undated facts in",
+        "look in all collections" if viewpoint.collection is not None else "",
+        "look in all sources" if viewpoint.published_by is not None else "",
+    ]
+    advice = listed([way for way in ways if way], last="or")
+    said = f"No chain of at most six facts joins {source} and {other}{when}."
+    return f"{said} {advice[0].upper()}{advice[1:]}." if advice else said
 
 
 def drawing(paths: Sequence[Path], moment: datetime) -> None:

@@ -9,6 +9,7 @@ from components.backend import run, services
 from components.dates import day
 from components.graph import fact_card
 from services.models import DocumentReading, DuplicateCandidate, Entity, FactChange, Merge
+from services.text.wording import count_of
 
 SHORT_NAME = 16
 
@@ -36,8 +37,9 @@ def warning() -> None:
     """On every view of the page, as long as there is something alarming to look at."""
     for alarm in run(services().graph.alarms()):
         st.warning(
-            f"{_title(alarm)} retired {len(alarm)} facts at once, which is unusual and may be a misreading. "
-            "The **Review** view lists them and can restore each.",
+            f"{_title(alarm)} retired {count_of(len(alarm), 'fact')} at once, which is unusual and may be a "
+            "misreading. The **Review** view lists them and can "
+            "restore each.",
             icon=":material/warning:",
         )
 
@@ -47,7 +49,9 @@ def _alarms(alarms: Sequence[Sequence[FactChange]]) -> None:
     if not alarms:
         st.caption("No document has retired unusually many facts.")
     for alarm in alarms:
-        with st.expander(f"{_title(alarm)}: {len(alarm)} facts retired", icon=":material/warning:", expanded=True):
+        with st.expander(
+            f"{_title(alarm)}: {count_of(len(alarm), 'fact')} retired", icon=":material/warning:", expanded=True
+        ):
             for change in alarm:
                 _change(change)
 

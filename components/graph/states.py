@@ -11,6 +11,7 @@ from components.dates import date_of
 from components.graph import entity_picker
 from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
 from services.models import Viewpoint
+from services.text.wording import listed
 
 
 @contextmanager
@@ -74,6 +75,21 @@ def nothing_then(name: str, facts: int, viewpoint: Viewpoint) -> str:
     if facts == 0:
         return f"{name} is only mentioned in documents: no fact names it."
     return (
-        f"Nothing is known to be true of {name} at this date. {facts} facts of it lie at other times or have no date: "
-        "step to a change, or switch on “Ended and later facts”."
+        f"Nothing is known to be true of {name} {'at this date' if viewpoint.as_of else 'now'}. "
+        f"{_elsewhere(facts)}: {_way_on(viewpoint)}."
     )
+
+
+def _elsewhere(facts: int) -> str:
+    return (
+        "One fact of it lies at another time or has no date"
+        if facts == 1
+        else (f"{facts:,} facts of it lie at other times or have no date")
+    )
+
+
+def _way_on(viewpoint: Viewpoint) -> str:
+    """What can still be switched on."""
+    options = [] if viewpoint.ended else ["“Ended and later facts”"]
+    options += [] if viewpoint.counts_undated else ["“Undated facts”"]
+    return f"step to a change, or switch on {listed(options, last='or')}" if options else "step to a change"

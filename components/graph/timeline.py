@@ -13,7 +13,7 @@ from components.graph import facts_table, neighbourhood, selection, timeline_spe
 from components.graph.timeline_lanes import MOST_ROWS, LaneBy, Lanes, arrange, dated, milliseconds, undated
 from services.models import Entity, Fact, Timeline, Viewpoint
 
-SCOPES = {"entity": "This entity", "drawn": "Everything in the graph"}
+SCOPES = {"entity": "This entity", "drawn": "All that the graph draws"}
 LANES = {"relation": "Lanes by relation", "entity": "Lanes by entity"}
 ONE_LANE = "lane"
 HELP = (

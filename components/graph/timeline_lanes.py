@@ -9,7 +9,7 @@ from uuid import UUID
 from components.graph.network_data import state_at
 from services.models import Fact, ImpreciseDate
 from services.models.dates import FOREVER
-from services.text.wording import date, interval, relation_words
+from services.text.wording import count_of, date, interval, relation_words
 
 LaneBy = Literal["relation", "entity"]
 MOST_ROWS = 34
@@ -259,7 +259,7 @@ def coverage(lane: str, spans: Iterable[Span], moment: datetime, scale: Scale) -
 
 def piece(lane: str, members: Sequence[Span], moment: datetime, scale: Scale) -> Bar:
     states = {state_at(one.fact, moment) for one in members}
-    count = f"{len(members)} facts" if len(members) > 1 else "1 fact"
+    count = count_of(len(members), "fact")
     return Bar(
         id=f"lane:{lane}",
         lane=lane,

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from components import url_state
 from components.dates import date_of, day
 from components.sidebar import viewpoint as sidebar
 from services.models import Viewpoint
@@ -13,8 +14,8 @@ def show(view: str) -> Viewpoint:
     """Each choice is in the URL; only those that the view can use are offered."""
     from_sidebar = sidebar.current()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        other_times = view == "graph" and _other_times()
-        undated = view == "timeline" or _undated(from_sidebar)
+        other_times = (view == "graph" and _other_times()) or (view == "paths" and _any_time())
+        undated = view == "timeline" or (view == "paths" and other_times) or _undated(from_sidebar)
     return from_sidebar.model_copy(update={"ended": other_times, "later": other_times, "undated": undated})
 
 
@@ -27,17 +28,25 @@ def _other_times() -> bool:
     return st.toggle(
         "Ended and later facts",
         key="history",
-        bind="query-params",
+        on_change=url_state.bind("history", False, url_state.SWITCH),
         help="Draw what is no longer or not yet true at the date, too: dashed and grey. Ends that came later are told.",
     )
 
 
+def _any_time() -> bool:
+    return st.toggle(
+        "At any time",
+        key="any_time",
+        on_change=url_state.bind("any_time", False, url_state.SWITCH),
+        help="Chains of facts that need not have been true together, ended, later and undated ones among them.",
+    )
+
+
 def _undated(viewpoint: Viewpoint) -> bool:
-    is_now = viewpoint.as_of is None
+    key = "undated_now" if viewpoint.as_of is None else "undated_then"
     return st.toggle(
         "Undated facts",
-        value=viewpoint.counts_undated,
-        key="undated_now" if is_now else "undated_then",
-        bind="query-params",
+        key=key,
+        on_change=url_state.bind(key, viewpoint.counts_undated, url_state.SWITCH),
         help="No source says when they began. Counted as true now and left out at a date, unless you say otherwise.",
     )

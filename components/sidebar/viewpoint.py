@@ -42,7 +42,8 @@ def show(page: str) -> None:
         _day(
             "Known on", KNOWN, "Only what Dossier had learnt by the end of this day, with ends as they were known then."
         )
-    st.caption(viewpoint_words(current()))
+    if not current().has_clock:
+        st.caption(viewpoint_words(current()))  # else it stands under the page's title, where it is always seen
 
 
 def _day(label: str, key: str, help_text: str) -> None:
@@ -74,19 +75,27 @@ def _end_of(key: str) -> datetime | None:
     return end_of_day(chosen) if isinstance(chosen, date) else None
 
 
+def titled(title: str) -> None:
+    """The page's title with the strip beside it, so that nothing below moves when it comes or goes."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="titled"):
+        st.title(title, width="content")
+        strip()
+
+
 def strip() -> None:
     """Every page calls this under its title: what holds, when it does not look from now with all that is known."""
     looking = current()
-    if (looking.as_of, looking.published_by, looking.known_on) != (None, None, None):
-        st.info(viewpoint_words(looking), icon=":material/history:")
-        if looking.published_by is not None:
-            st.button(
-                "Look in all sources",
-                icon=":material/public:",
-                key="all_sources",
-                type="tertiary",
-                on_click=all_sources,
-            )
+    if looking.has_clock:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.info(viewpoint_words(looking), icon=":material/history:", width="stretch")
+            if looking.published_by is not None:
+                st.button(
+                    "Look in all sources",
+                    icon=":material/public:",
+                    key="all_sources",
+                    type="tertiary",
+                    on_click=all_sources,
+                )
     collection.strip()
 
 

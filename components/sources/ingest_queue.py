@@ -8,7 +8,10 @@ from components import links, markdown
 from components.backend import run, services
 from components.dates import day
 from services.errors import DossierError
-from services.models import IngestJob
+from services.models import Ingested, IngestJob, QueueTotals
+from services.text.wording import count_of
+
+PAGE, SHEET = 50, "queue_page"
 
 STAGES = {
     "reading": "reading",
@@ -30,20 +33,60 @@ ICONS = {
 
 @st.fragment(run_every=1.5)
 def show() -> None:
+    """What is worked on comes first, then what waits, then what became of the rest; all of it, a page at a time."""
     try:
-        jobs = run(services().jobs.recent(50))
+        totals = run(services().jobs.totals())
+        pages = max(1, -(-totals.total // PAGE))
+        sheet = min(int(st.session_state.get(SHEET, 1)), pages)
+        jobs = run(services().jobs.recent(PAGE, PAGE * (sheet - 1)))
     except DossierError as error:
         st.error(str(error), icon=":material/error:")
         return
-    if not jobs:
+    if not totals.total:
         st.caption("Nothing has been added from this page yet.")
         return
-    underway = [job for job in jobs if job.status in ("queued", "running")]
-    st.caption(f"{len(underway)} on the way" if underway else "All done.")
+    overall(totals)
     for job in jobs:
         row(job)
-    if len(underway) < len(jobs):
-        st.button("Empty the history", type="tertiary", on_click=forget, help="Documents stay.", key="forget_jobs")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if pages > 1:
+            st.session_state[SHEET] = sheet
+            st.number_input(f"Page of {pages} ({count_of(totals.total, 'row')})", 1, pages, key=SHEET, width=200)
+        if totals.queued > 1:
+            st.button(
+                f"Cancel all {totals.queued:,} that wait",
+                type="tertiary",
+                on_click=cancel_waiting,
+                key="cancel_waiting",
+            )
+        if totals.underway < totals.total:
+            st.button("Empty the history", type="tertiary", on_click=forget, help="Documents stay.", key="forget_jobs")
+
+
+def overall(totals: QueueTotals) -> None:
+    if totals.underway:
+        st.progress(totals.batch_done / max(1, totals.batch), progress_words(totals))
+    else:
+        st.caption(f"All done: {history_words(totals)}.")
+
+
+def progress_words(totals: QueueTotals) -> str:
+    """“120 of 300 done, 2 being worked on, 178 waiting, about 3 min left”."""
+    parts = [f"{totals.batch_done:,} of {totals.batch:,} done", f"{totals.running:,} being worked on"]
+    parts += [f"{totals.queued:,} waiting"] if totals.queued else []
+    parts += [f"about {time_left(totals.seconds_left)} left"] if totals.seconds_left is not None else []
+    return ", ".join(parts)
+
+
+def time_left(seconds: float) -> str:
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def history_words(totals: QueueTotals) -> str:
+    counts = {"added": totals.done, "failed": totals.failed, "cancelled": totals.cancelled}
+    return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
 
 
 def row(job: IngestJob) -> None:
@@ -66,20 +109,32 @@ def outcome(job: IngestJob) -> str:
         return "waiting"
     if job.result is None or job.status == "failed":
         return markdown.literal(job.message) or job.status
-    counted = f"{job.result.chunk_count} chunks, {job.result.fact_count} facts"
+    counted = f"{count_of(job.result.chunk_count, 'chunk')}, {count_of(job.result.fact_count, 'fact')}"
     said = {
         "unchanged": "already there, nothing changed",
         "replaced": "replaced its former version",
         "created": "added",
     }
-    told = " ".join(filter(None, [job.result.reading, job.message]))
+    told = " ".join(filter(None, [job.result.reading, job.message])) or no_facts(job.result)
     return f"{said[job.result.status]}: {counted}. {markdown.literal(told)}"
+
+
+def no_facts(result: Ingested) -> str:
+    """Why a document brought none, where neither a reading nor a warning says it."""
+    if result.fact_count or result.status == "unchanged":
+        return ""
+    graph = services().ingestion.graph
+    if graph.extracts:
+        return "The language model read no fact in it."
+    if graph.reader is None:
+        return "No facts: no language model is configured, and reading by rule is off."
+    return "No facts were read in it."
 
 
 def actions(job: IngestJob) -> None:
     if job.status == "failed":
         st.button("Try again", key=f"retry-{job.id}", type="tertiary", on_click=retry, args=([job],))
-    elif job.status == "queued":
+    elif job.status in ("queued", "running"):
         st.button("Cancel", key=f"cancel-{job.id}", type="tertiary", on_click=cancel, args=([job],))
     elif job.result is not None:
         links.show("documents", "Open", id=str(job.result.document_id))
@@ -93,6 +148,11 @@ def retry(jobs: Sequence[IngestJob]) -> None:
 def cancel(jobs: Sequence[IngestJob]) -> None:
     for job in jobs:
         run(services().jobs.cancel(job.id))
+
+
+def cancel_waiting() -> None:
+    count = run(services().jobs.cancel_waiting())
+    st.toast(f"{count_of(count, 'document')} cancelled.", icon=":material/cancel:")
 
 
 def forget() -> None:

@@ -14,6 +14,7 @@ from services.documents.reading.facts_file import FactsFile, is_facts_file, read
 from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
 from services.models import DocumentDraft, IngestTask
+from services.text.wording import count_of
 
 EARLIEST, LATEST = date(1000, 1, 1), date(2200, 1, 1)
 """What the calendar offers; a file may be older."""
@@ -55,14 +56,14 @@ def files(destination: Destination) -> None:
     )
     if not uploads:
         return
-    tasks = [edited(upload, recognise(upload.name, upload.getvalue())) for upload in uploads]
-    ready = [task for task in tasks if task is not None]
+    tasks = [(upload, edited(upload, recognise(upload.name, upload.getvalue()))) for upload in uploads]
+    ready = [(upload, task) for upload, task in tasks if task is not None]
     st.button(
         f"Ingest {len(ready)} of {len(tasks)}" if len(ready) < len(tasks) else f"Ingest {len(ready)}",
         type="primary",
         icon=":material/upload_file:",
         disabled=not ready,
-        on_click=queue,
+        on_click=queue_files,
         args=(ready, destination),
         key="ingest",
     )
@@ -101,14 +102,27 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
 
 
 def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
-    st.markdown(f"**{markdown.literal(name)}**: {len(file.facts)} dated facts")
+    st.markdown(f"**{markdown.literal(name)}**: {count_of(len(file.facts), 'dated fact')}")
     if file.problems:
-        st.warning(f"{len(file.problems)} lines do not go in: " + " ".join(map(markdown.literal, file.problems[:5])))
+        lines, verb = count_of(len(file.problems), "line"), "does" if len(file.problems) == 1 else "do"
+        st.warning(f"{lines} {verb} not go in: " + " ".join(map(markdown.literal, file.problems[:5])))
     return (name, IngestTask(facts=tuple(file.facts))) if file.facts else None
 
 
 def moment(chosen: object) -> datetime | None:
     return datetime.combine(chosen, time(), UTC) if isinstance(chosen, date) else None
+
+
+def queue_files(ready: Sequence[tuple[Upload, tuple[str, IngestTask]]], destination: Destination) -> None:
+    """Each with its file, which is kept from now on."""
+    queue([(source, with_file(task, upload)) for upload, (source, task) in ready], destination)
+
+
+def with_file(task: IngestTask, upload: Upload) -> IngestTask:
+    if task.draft is None:
+        return task
+    draft = run(services().ingestion.keep(task.draft, upload.getvalue(), upload.name))
+    return task.model_copy(update={"draft": draft})
 
 
 def queue(tasks: Sequence[tuple[str, IngestTask]], destination: Destination) -> None:

@@ -3,16 +3,21 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 import streamlit as st
 
-from components import links, markdown
+from components import links, markdown, url_state
 from components.chat import result_table, tool_trace
 from components.dates import day, duration
 from services.chat.traces import CallFilter, Order
-from services.models import ToolCall, ToolRun
+from services.models import DoorName, ToolCall, ToolRun
+from services.text.wording import count_of
 
-ANY = "every tool"
+ANY, EVERYWHERE = "every tool", "all"
+ORDERS = ["latest", "slowest"]
+DOORS: tuple[DoorName, ...] = get_args(DoorName)
+DOOR_NAMES: dict[DoorName, str] = {"rest": "REST", "mcp": "MCP", "command line": "the command line", "python": "Python"}
 STEP = 100
 SHOWN = "runs_shown"
 
@@ -24,21 +29,43 @@ class Choice:
     limit: int
 
 
-def choose(names: Sequence[str]) -> Choice:
+def choose_door() -> DoorName | None:
+    """None: calls from everywhere."""
+    options = [EVERYWHERE, *DOORS]
+    chosen = st.segmented_control(
+        "Door",
+        options,
+        required=True,
+        key="runs_door",
+        on_change=url_state.prepare("runs_door", options, EVERYWHERE),
+    )
+    return next((door for door in DOORS if door == chosen), None)
+
+
+def choose(names: Sequence[str], door: DoorName | None) -> Choice:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         order = st.segmented_control(
-            "Order", ["latest", "slowest"], default="latest", required=True, key="runs_order", bind="query-params"
+            "Order",
+            ORDERS,
+            required=True,
+            key="runs_order",
+            on_change=url_state.prepare("runs_order", ORDERS, "latest"),
         )
-        name = st.selectbox("Tool", [ANY, *names], key="runs_tool", bind="query-params", width=260)
+        tools = [ANY, *names]
+        name = st.selectbox(
+            "Tool", tools, key="runs_tool", on_change=url_state.prepare("runs_tool", tools, ANY), width=260
+        )
         words = st.text_input(
             "Words",
             key="runs_words",
-            bind="query-params",
+            on_change=url_state.bind("runs_words", ""),
             width=260,
             placeholder="of the question or an argument",
         )
-        failed = st.toggle("Failed only", key="runs_failed", bind="query-params")
-    wanted = CallFilter(None if name == ANY else name, failed, words or "")
+        failed = st.toggle(
+            "Failed only", key="runs_failed", on_change=url_state.bind("runs_failed", False, url_state.SWITCH)
+        )
+    wanted = CallFilter(None if name == ANY else name, door, failed, words or "")
     return Choice(wanted, "slowest" if order == "slowest" else "latest", st.session_state.get(SHOWN, STEP))
 
 
@@ -47,7 +74,7 @@ def summary(shown: int, total: int, order: str) -> str:
         return "No call fits these filters."
     if shown < total:
         return f"The {order} {shown} of {total:,} calls."
-    return f"{shown} call{'' if shown == 1 else 's'}"
+    return count_of(shown, "call")
 
 
 def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:
@@ -69,10 +96,15 @@ def show_more() -> None:
 def headline(one: ToolRun) -> str:
     """What was called, how long it took, and for which question, where the call does not say it itself."""
     spent = duration(one.duration_ms) if one.duration_ms is not None else "stopped"
-    asked = [] if one.prompt in one.args.values() else [f"for “{shortened(one.prompt)}”"]
-    served = markdown.literal(" · ".join([*asked, day(one.started_at)]))
+    asked = [] if not one.prompt or one.prompt in one.args.values() else [f"for “{shortened(one.prompt)}”"]
+    served = markdown.literal(" · ".join([*asked, *_through(one.door), day(one.started_at)]))
     call = tool_trace.label(ToolCall(id=one.call_id, name=one.name, args=one.args))
     return " · ".join([call, spent, *([":red[failed]"] if one.is_error else []), f":gray[{served}]"])
+
+
+def _through(door: DoorName) -> list[str]:
+    """Most calls are of the chat page, which needs no word."""
+    return [] if door == "chat" else [f"through {DOOR_NAMES.get(door, door)}"]
 
 
 def shortened(prompt: str, longest: int = 60) -> str:
@@ -81,8 +113,9 @@ def shortened(prompt: str, longest: int = 60) -> str:
 
 
 def details(one: ToolRun) -> None:
-    links.show("chat", "Open the conversation", icon=":material/forum:", conversation=str(one.conversation_id))
-    st.text(one.prompt)
+    if one.conversation_id is not None:
+        links.show("chat", "Open the conversation", icon=":material/forum:", conversation=str(one.conversation_id))
+        st.text(one.prompt)
     st.code(json.dumps(one.args, indent=2, ensure_ascii=False), language="json", wrap_lines=True)
     for note in one.notes:
         st.caption(markdown.literal(note.text))

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from services.models import ToolStatistics
+from services.models import DoorName, ToolStatistics
 
 
-def show(statistics: Sequence[ToolStatistics]) -> None:
+def show(statistics: Sequence[ToolStatistics], door: DoorName | None) -> None:
+    if not statistics and door is not None:
+        st.info("No tool has been called through this door yet.", icon=":material/door_front:")
+        return
     if not statistics:
         st.info("No tool has been called yet. Ask something on the chat page.", icon=":material/forum:")
         return

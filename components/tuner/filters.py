@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from components import url_state
 from components.tuner.memory import Searchable
 from services.models import DocumentSummary, SearchFilters
 from services.text.dates import end_of_day
@@ -33,14 +35,20 @@ def _controls(searchable: Searchable) -> SearchFilters:
     documents, total = searchable.documents, searchable.total
     titles = unique_titles(documents)
     ids = {title: document.id for title, document in zip(titles, documents, strict=True)}
-    chosen = st.multiselect("Documents", titles, key="document", bind="query-params", placeholder="all documents")
+    chosen = st.multiselect(
+        "Documents",
+        titles,
+        key="document",
+        on_change=url_state.bind("document", [], _among(titles)),
+        placeholder="all documents",
+    )
     if total > len(documents):
         st.caption(f"The newest {len(documents):,} of {total:,} documents can be chosen here; any by its source.")
     sources = st.multiselect(
         "Sources",
         sorted({document.source for document in documents}),
         key="source",
-        bind="query-params",
+        on_change=url_state.bind("source", [], url_state.TEXTS),
         accept_new_options=True,
         placeholder="all sources",
     )
@@ -48,14 +56,13 @@ def _controls(searchable: Searchable) -> SearchFilters:
         "Metadata",
         metadata_pairs(documents),
         key="metadata",
-        bind="query-params",
+        on_change=url_state.bind("metadata", [], url_state.TEXTS),
         accept_new_options=True,
         placeholder="name=value",
         help="Documents that have all of these: name=value.",
     )
     since, until = st.columns(2)
-    first = since.date_input("From", None, EARLIEST, LATEST, key="since", bind="query-params", format="YYYY-MM-DD")
-    last = until.date_input("Until", None, EARLIEST, LATEST, key="until", bind="query-params", format="YYYY-MM-DD")
+    first, last = _day(since, "From", "since"), _day(until, "Until", "until")
     st.caption("By the documents' own dates; both days are included.")
     return SearchFilters(
         document_ids=tuple(ids[title] for title in chosen),
@@ -66,21 +73,32 @@ def _controls(searchable: Searchable) -> SearchFilters:
     )
 
 
+def _among(titles: Sequence[str]) -> url_state.Kind:
+    """A document that is gone is no choice any more."""
+    kept = set(titles)
+    return url_state.Kind(lambda words: [word for word in words if word in kept], url_state.TEXTS.write)
+
+
+def _day(place: DeltaGenerator, label: str, key: str) -> date | None:
+    on_change = url_state.bind(key, None, url_state.DAY)
+    chosen = place.date_input(label, None, EARLIEST, LATEST, key=key, format="YYYY-MM-DD", on_change=on_change)
+    return chosen if isinstance(chosen, date) else None
+
+
 def active() -> int:
-    """How many kinds of filters are set; before the first run of the controls, by the URL that they start from."""
-    given = [st.session_state[key] if key in st.session_state else st.query_params.get(key) for key in KEYS]
-    return sum(bool(value) for value in given)
+    """How many kinds of filters are set, by the URL that the controls follow."""
+    return sum(bool(st.query_params.get(key)) for key in KEYS)
 
 
 def clear() -> None:
     for key in KEYS:
-        st.session_state[key] = [] if key in LISTS else None
+        st.query_params.pop(key, None)
 
 
 def forget_documents() -> None:
     """What was chosen among the documents of one is not in the next."""
     for key in LISTS:
-        st.session_state[key] = []
+        st.query_params.pop(key, None)
 
 
 def unique_titles(documents: Sequence[DocumentSummary]) -> list[str]:

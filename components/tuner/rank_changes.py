@@ -9,6 +9,7 @@ from components.tuner.ranking import effective_weight
 from services.models import SearchPreferences
 from services.search.fusion import rank
 from services.search.models import Candidates, RankedCandidate
+from services.text.wording import count_of
 
 Arm = Literal["meaning", "words"]
 ARMS: tuple[Arm, ...] = ("meaning", "words")
@@ -105,7 +106,7 @@ def _why(chunk_id: UUID, kind: Kind, was: int | None, now: int | None, old: _Ran
     arm = _deciding_arm(chunk_id, crossed, was > now, old, new)
     mine = _score(new.hits[chunk_id], arm)
     theirs = sum(_score(_hit(other, old, new), arm) for other in crossed) / len(crossed)
-    many = "1 hit" if len(crossed) == 1 else f"{len(crossed)} hits"
+    many = count_of(len(crossed), "hit")
     met = f"It passed {many}" if now < was else f"{many} passed it"
     average = " on average" if len(crossed) > 1 else ""
     return f"{met}: {arm} score {mine:.2f}, theirs {theirs:.2f}{average}"

@@ -5,9 +5,11 @@ from typing import Literal, get_args
 
 import streamlit as st
 
+from components import url_state
 from components.tuner import fusion_method
 from components.url_state import is_new
 from services.models import SearchPreferences
+from services.text.wording import count_of
 
 TEXT_WEIGHT, LIMIT, THRESHOLD, MODE = "text_weight", "limit", "similarity_threshold", "mode"
 LIMIT_KEY = "tuner_limit"
@@ -28,10 +30,9 @@ def show_mode() -> None:
     st.segmented_control(
         "Search",
         MODES,
-        default=MODES[0],
         required=True,
         key=MODE,
-        bind="query-params",
+        on_change=url_state.prepare(MODE, list(MODES), MODES[0]),
         label_visibility="collapsed",
         width="content",
         help="**hybrid** mixes meaning and words by text_weight. **semantic** goes by meaning alone and leaves out "
@@ -136,7 +137,7 @@ def forget() -> None:
 
 def words(setting: SearchPreferences) -> str:
     """`0.30, best candidate, 10 hits`, and the threshold where it is not the embedding model's own."""
-    hits = "1 hit" if setting.limit == 1 else f"{setting.limit} hits"
+    hits = count_of(setting.limit, "hit")
     cut = "" if setting.similarity_threshold is None else f", similarity from {setting.similarity_threshold:.2f}"
     return f"{setting.text_weight:.2f}, {fusion_method.NAMES[setting.fusion]}, {hits}{cut}"
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from components import url_state
 from components.backend import run, services
 from components.sidebar import viewpoint
 from components.tuner import (
@@ -33,9 +34,15 @@ QUERY, VIEW = "q", "view"
 
 
 def view() -> str:
-    return st.segmented_control(
-        "View", VIEWS, default=VIEWS[0], required=True, key=VIEW, bind="query-params", label_visibility="collapsed"
+    chosen = st.segmented_control(
+        "View",
+        VIEWS,
+        required=True,
+        key=VIEW,
+        on_change=url_state.prepare(VIEW, list(VIEWS), VIEWS[0]),
+        label_visibility="collapsed",
     )
+    return chosen or VIEWS[0]
 
 
 class Asked(NamedTuple):
@@ -65,7 +72,7 @@ def controls(saved: SearchPreferences, mode: TunedMode) -> Asked:
         query = st.text_input(
             "Query",
             key=QUERY,
-            bind="query-params",
+            on_change=url_state.bind(QUERY, ""),
             max_chars=1000,
             icon=":material/search:",
             placeholder="a question, a name, a code, “a phrase in quotes”",

@@ -5,6 +5,7 @@ from pydantic_ai.usage import UsageLimits
 
 from services.agent.chat_model import language_model
 from services.agent.deps import ResearchDeps, ResearchServices
+from services.agent.offline.looking import TellViewpoint
 from services.agent.offline.model import offline_model
 from services.agent.offline.rules import Rule
 from services.agent.profiles import profile_named
@@ -38,7 +39,7 @@ def build_agent(
         deps_type=ResearchDeps,
         instructions=instructions(chosen),
         toolsets=[chosen.toolset()],
-        capabilities=[RepairServerQuirks()],
+        capabilities=[RepairServerQuirks(), TellViewpoint()],
         retries=TOOL_TRIES,
         name=f"dossier {chosen.name}",
     )

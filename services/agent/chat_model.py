@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from services.agent.providers import missing_package
 from services.models import PartHealth
 from services.settings import Settings
 
@@ -34,4 +35,6 @@ def chat_model_health(settings: Settings) -> PartHealth:
     name = model_name(settings)
     if name == OFFLINE:
         return PartHealth(status="off", reason="No language model is configured; answers are quoted, not written.")
+    if missing := missing_package(name):
+        return PartHealth(status="down", reason=missing)
     return PartHealth(status="ok", reason=name)

@@ -1,7 +1,6 @@
 """One tool call outside an agent run: a call of the trace with other arguments, MCP, LangGraph."""
 
 import functools
-import time
 from typing import Any, Literal, NamedTuple
 from uuid import uuid4
 
@@ -13,9 +12,10 @@ from pydantic_ai.usage import RunUsage
 
 from services.agent.deps import ResearchDeps
 from services.agent.profiles import FUNCTIONS
-from services.agent.tools.result import ToolMetadata, as_json
+from services.agent.tools.result import as_result
 from services.errors import InvalidInput, NotFound
 from services.models import Metadata, ToolResult
+from services.text import cleaning
 
 
 async def invoke(deps: ResearchDeps, name: str, args: Metadata) -> ToolResult:
@@ -27,13 +27,12 @@ async def invoke(deps: ResearchDeps, name: str, args: Metadata) -> ToolResult:
         deps=deps, model=FunctionModel(_unasked), usage=RunUsage(), run_id=str(uuid4()), tool_name=name
     )
     try:
-        checked = tool.function_schema.validator.validate_python(args)
+        checked = tool.function_schema.validator.validate_python(cleaning.replace_in(args, by=" "))
     except ValidationError as error:
         raise InvalidInput(f"{name}: {_what_is_wrong(error)}") from error
-    started = time.perf_counter()
     returned = await tool.function_schema.call(checked, context)
     assert isinstance(returned, ToolReturn)
-    return _result(name, returned, (time.perf_counter() - started) * 1000)
+    return as_result(name, returned)
 
 
 Kind = Literal["string", "integer", "number", "boolean"]
@@ -68,21 +67,6 @@ def _tool(name: str) -> Tool[ResearchDeps]:
 def _unasked(_: list[ModelMessage], __: AgentInfo) -> ModelResponse:
     """A context wants a model, but tools only use the dependencies."""
     raise AssertionError("a tool asked the model")
-
-
-def _result(name: str, returned: ToolReturn, waited_ms: float) -> ToolResult:
-    metadata = returned.metadata
-    assert isinstance(metadata, ToolMetadata)
-    return ToolResult(
-        id=str(uuid4()),
-        name=name,
-        result=as_json(returned.return_value),
-        duration_ms=metadata.duration_ms or waited_ms,
-        is_error=metadata.is_error,
-        notes=metadata.notes,
-        citations=metadata.citations,
-        facts=metadata.facts,
-    )
 
 
 def _what_is_wrong(error: ValidationError) -> str:

@@ -8,12 +8,13 @@ LangGraph itself is not needed: the node is an async function from state to a ch
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
-
-from pydantic import JsonValue
+from itertools import takewhile
+from typing import Any, TypeGuard
 
 from services.agent.deps import ResearchServices, research_deps
 from services.agent.invocation import invoke
+from services.agent.profiles import USES
+from services.agent.schemas import Form, Schema, in_form
 from services.agent.tools.result import errors
 from services.errors import DossierError
 
@@ -21,6 +22,7 @@ logger = logging.getLogger(__name__)
 
 TOOL_NAME = "retrieve_knowledge_base"
 DEFAULT_DOMAIN = "this collection of documents"
+RESPONSE = "llm_response_with_actions"
 NOTHING_FOUND = "No specific information was found for your query in the knowledge base."
 BAD_RESULT = "There was an issue processing information from the knowledge base."
 
@@ -30,21 +32,19 @@ State = Any  # LangGraph's own: whatever its schema says
 Node = Callable[[State], Awaitable[dict[str, Any]]]
 
 
-def function_schema(domain: str = DEFAULT_DOMAIN) -> dict[str, JsonValue]:
-    """For `tools=[…]` of an OpenAI-compatible chat completion."""
-    return {
-        "type": "function",
-        "function": {
-            "name": TOOL_NAME,
-            "description": f"Retrieve passages from the knowledge base about {domain} that answer a question.",
-            "parameters": {
-                "type": "object",
-                "properties": {"query": {"type": "string", "description": "The question or the key words."}},
-                "required": ["query"],
-                "additionalProperties": False,
-            },
-        },
-    }
+PARAMETERS: Schema = {
+    "type": "object",
+    "properties": {"query": {"type": "string", "description": "The question or the key words."}},
+    "required": ["query"],
+    "additionalProperties": False,
+}
+
+
+def function_schema(domain: str = DEFAULT_DOMAIN, form: Form = "openai") -> Schema:
+    """For `tools=[…]` of a chat completion of OpenAI or Anthropic, or Gemini's `function_declarations`."""
+    does = f"Retrieve passages from the knowledge base about {domain} that answer a question."
+    when = f"Use it when {USES[TOOL_NAME].format(domain=domain)}, before answering from memory."
+    return in_form(form, TOOL_NAME, f"{does} {when}", PARAMETERS)
 
 
 def retrieval_failed(why: str) -> str:
@@ -52,14 +52,35 @@ def retrieval_failed(why: str) -> str:
 
 
 def knowledge_base_node(services: ResearchServices) -> Node:
-    """Answers the tool calls of the last model message; an unknown tool's call gets an error, the others run."""
+    """Answers the tool calls of the last model response; an unknown tool's call gets an error, the others run."""
 
     async def node(state: State) -> dict[str, Any]:
-        calls = tool_calls(_field(state, "messages") or ())
+        calls = calls_of_state(state)
         responses = [await _response(services, call) for call in calls]
         return _change_of_state(state, calls, responses)
 
     return node
+
+
+def calls_of_state(state: State) -> list[dict[str, Any]]:
+    """Of `llm_response_with_actions` where the state has it, else of the last message; answered ones are left out.
+
+    A response is a message with its calls, or a list of calls as mappings or as objects.
+    """
+    messages, response = _field(state, "messages") or (), _field(state, RESPONSE)
+    if response is None:
+        return tool_calls(messages)
+    answered = {_field(message, "tool_call_id") for message in takewhile(_is_answer, reversed(messages))}
+    calls = [_call(raw) for raw in response] if _is_list(response) else _calls(response)
+    return [call for call in calls if call["id"] not in answered]
+
+
+def _is_answer(message: object) -> bool:
+    return _kind(message) == "tool"
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
 
 
 def tool_calls(messages: Sequence[object]) -> list[dict[str, Any]]:
@@ -87,13 +108,15 @@ def _kind(message: object) -> object:
 def _calls(message: object) -> list[dict[str, Any]]:
     """LangChain puts those whose arguments it cannot read apart."""
     told = [_field(message, name) for name in ("tool_calls", "invalid_tool_calls")]
-    return [_call(raw) for calls in told if isinstance(calls, Sequence) for raw in calls if isinstance(raw, Mapping)]
+    return [_call(raw) for calls in told if _is_list(calls) for raw in calls if raw is not None]
 
 
-def _call(raw: Mapping[str, Any]) -> dict[str, Any]:
-    function = raw.get("function")
-    named, written = (function, "arguments") if isinstance(function, Mapping) else (raw, "args")
-    return {"id": raw.get("id", ""), "name": named.get("name", ""), "args": _arguments(named.get(written))}
+def _call(raw: object) -> dict[str, Any]:
+    """OpenAI's own objects and mappings have a function with a name, LangChain's the name itself."""
+    function = _field(raw, "function")
+    named, written = (raw, "args") if function is None else (function, "arguments")
+    name = _field(named, "name") or ""
+    return {"id": _field(raw, "id") or "", "name": name, "args": _arguments(_field(named, written))}
 
 
 def _arguments(written: object) -> object:
@@ -124,7 +147,6 @@ async def _response(services: ResearchServices, call: Mapping[str, Any]) -> dict
 def _change_of_state(
     state: State, calls: Sequence[Mapping[str, Any]], responses: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    own = [response for response in responses if response["name"] == TOOL_NAME]
     failed = [message for response in responses for message in errors(response["content"])]
     change: dict[str, Any] = {
         "agent_turn_tool_calls": [*_of_this_turn(state, "agent_turn_tool_calls", "id"), *calls],
@@ -133,11 +155,18 @@ def _change_of_state(
             *responses,
         ],
         "executed_tool_responses": list(responses),
-        "rag_context": [text for response in own for text in rag_context(response["content"])],
+        "rag_context": _context(responses),
     }
     if failed or _field(state, "error_message"):
         change["error_message"] = "; ".join(failed) or None
     return change
+
+
+def _context(responses: Sequence[Mapping[str, Any]]) -> list[str]:
+    """All texts that were found; where there is none, the one sentence that says why, a failure before an absence."""
+    contents = [response["content"] for response in responses]
+    texts = [text for content in contents for text in chunk_texts(content)]
+    return texts or sorted(map(why_none, contents), key=NOTHING_FOUND.__eq__)[:1]
 
 
 def _of_this_turn(state: State, name: str, identified_by: str) -> list[Mapping[str, Any]]:
@@ -150,11 +179,18 @@ def _of_this_turn(state: State, name: str, identified_by: str) -> list[Mapping[s
 
 def rag_context(content: object) -> list[str]:
     """The chunks' texts, or the one message that says why there are none."""
-    if not isinstance(content, list):
-        return [BAD_RESULT]
-    if not content:
-        return [NOTHING_FOUND]
-    if failed := errors(content):
-        return [retrieval_failed(failed[0])]
-    texts = [row.get("chunk_text") if isinstance(row, Mapping) else None for row in content]
-    return [str(text) for text in texts] if all(isinstance(text, str) for text in texts) else [BAD_RESULT]
+    return chunk_texts(content) or [why_none(content)]
+
+
+def chunk_texts(content: object) -> list[str]:
+    """None where the content is no list of chunks."""
+    rows = content if isinstance(content, list) else []
+    texts = [row.get("chunk_text") if isinstance(row, Mapping) else None for row in rows]
+    return [str(text) for text in texts] if all(isinstance(text, str) for text in texts) else []
+
+
+def why_none(content: object) -> str:
+    if content == []:
+        return NOTHING_FOUND
+    failed = errors(content) if isinstance(content, list) else []
+    return retrieval_failed(failed[0]) if failed else BAD_RESULT

@@ -6,6 +6,7 @@ from pydantic_ai.models import Model, infer_model
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
+from services.agent.providers import missing_package
 from services.errors import InvalidInput
 from services.settings import Settings
 
@@ -19,6 +20,8 @@ def build(settings: Settings, wanted: str) -> Model:
         return OpenAIChatModel(rest or wanted, provider=_openai(settings))
     if provider == "openai-responses":
         return OpenAIResponsesModel(rest, provider=_openai(settings))
+    if missing := missing_package(wanted):
+        raise InvalidInput(f"The chat model “{wanted}” cannot be used. {missing}")
     try:
         return infer_model(wanted)
     except (UserError, ImportError) as error:

@@ -9,6 +9,7 @@ A deployment renames and rewords them in a TOML file, without code:
     hybrid_search = "Search the guidelines by meaning and by words."
 """
 
+import functools
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -41,6 +42,22 @@ FUNCTIONS: Mapping[str, Callable[..., object]] = {
 """The thirteen tools by name."""
 
 DEFAULT_DOMAIN = "a collection of documents and the knowledge graph made from them"
+USES: Mapping[str, str] = {
+    "vector_search": "the question may be worded quite otherwise than the texts in {domain}",
+    "hybrid_search": "a passage is wanted from {domain}, above all by a name, a code or a date",
+    "semantic_search": "an idea is looked for in {domain} that may have many names",
+    "auto_search": "it is not clear whether words or meaning will find it in {domain}",
+    "graph_search": "single dated facts on a topic in {domain} are enough",
+    "perform_comprehensive_search": "a broad question needs both texts and facts of {domain}",
+    "get_document": "one document of {domain} has to be read to its end",
+    "list_documents": "it is asked what there is in {domain}",
+    "get_entity_relationships": "it is asked what surrounds a person, thing or place known to {domain}",
+    "get_entity_timeline": "it is asked what was true of one entity between dates, as far as {domain} knows",
+    "search_knowledge_graph": "it is asked who or what in {domain} is related to whom, and when",
+    "get_entity_history": "it is asked how an entity known to {domain} has changed, or what it was like on a date",
+    "retrieve_knowledge_base": "the answer may stand in {domain}",
+}
+"""When to use each tool; the domain is the profile's."""
 
 
 class Profile(BaseModel):
@@ -57,8 +74,23 @@ class Profile(BaseModel):
     def toolset(self) -> FunctionToolset[ResearchDeps]:
         return FunctionToolset([self._tool(name) for name in self.tools])
 
+    def description(self, name: str) -> str:
+        """The deployment's own words where it has some, else ours, with when to use the tool for this domain."""
+        return self.descriptions.get(name) or described(name, self.domain)
+
     def _tool(self, name: str) -> Tool[ResearchDeps]:
-        return Tool(FUNCTIONS[name], takes_ctx=True, description=self.descriptions.get(name))
+        return Tool(FUNCTIONS[name], takes_ctx=True, description=self.description(name))
+
+
+def described(name: str, domain: str) -> str:
+    """What a tool does, and the sentence that says when to use it for this domain."""
+    return f"{_own_description(name)}\n\nUse it when {USES[name].format(domain=domain)}."
+
+
+@functools.cache
+def _own_description(name: str) -> str:
+    """Of its docstring, without the arguments."""
+    return Tool(FUNCTIONS[name], takes_ctx=True).description or ""
 
 
 PROFILES = (

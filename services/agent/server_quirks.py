@@ -1,7 +1,10 @@
 """Servers that speak the protocol almost: what they do is put right before it reaches tools, trace or history."""
 
+import json
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, cast
 from uuid import uuid4
 
 from pydantic_ai import RunContext
@@ -21,6 +24,7 @@ from services.text import cleaning
 
 ID_LENGTH = 9
 """What the strictest of them accepts, in letters and digits."""
+HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 LONGEST_ID = 200
 LONGEST_NAME = 64
 """What the protocol allows; a model may make a name up."""
@@ -80,7 +84,21 @@ def with_ids_of_their_own(
 
 
 def _named(call: ToolCallPart, own_id: str) -> ToolCallPart:
-    return replace(call, tool_call_id=own_id, tool_name=cleaning.replace(call.tool_name)[:LONGEST_NAME])
+    name = cleaning.replace(call.tool_name)[:LONGEST_NAME]
+    return replace(call, tool_call_id=own_id, tool_name=name, args=_storable(call.args))
+
+
+def _storable(args: str | dict[str, Any] | None) -> str | dict[str, Any] | None:
+    """Half characters, written as such or as an escape, would make the whole call unreadable."""
+    if isinstance(args, dict):
+        return cast(dict[str, Any], cleaning.replace_in(args, by=" "))
+    if not args or not HALF_CHARACTER.search(args):
+        return args
+    try:
+        read = json.loads(args)
+    except ValueError:
+        return args  # the model is told what is wrong with it
+    return json.dumps(cleaning.replace_in(read, by=" "))
 
 
 def _is_usable(call_id: str, taken: Collection[str]) -> bool:

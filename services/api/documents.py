@@ -1,17 +1,29 @@
 """/documents: list, one, ingest, delete."""
 
 from typing import Annotated
+from urllib.parse import quote
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from services.api.dependencies import WRITES, FromWhere, OpenDoor
 from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape
 from services.api.uploads import REQUEST_BODY, draft_of
+from services.documents.pages import NARROWEST, WIDEST
+from services.errors import NotFound
 from services.models import LONGEST_COLLECTION
 
 router = APIRouter(tags=["documents"])
 
 MISSING: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "description": "There is no such document"}}
+
+
+def _binary(media_type: str, what: str) -> dict[int | str, dict[str, object]]:
+    schema = {"schema": {"type": "string", "format": "binary"}}
+    return {200: {"description": what, "content": {media_type: schema}}}
+
+
+A_FILE = _binary("application/octet-stream", "The file")
+A_PICTURE = _binary("image/png", "The picture")
 
 
 @router.get("/documents")
@@ -28,6 +40,38 @@ async def list_documents(
 @router.get("/documents/{document_id}", responses=MISSING)
 async def get_document(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> DocumentShape:
     return DocumentShape.of(await door.call(door.services.library.get(document_id, viewpoint=viewpoint)))
+
+
+@router.get("/documents/{document_id}/original", responses={**MISSING, **A_FILE}, response_class=Response)
+async def get_original(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> Response:
+    """The file as it came, to be saved: no browser opens it in this place."""
+    document = await door.call(door.services.library.get(document_id, viewpoint=viewpoint))
+    if document.original is None:
+        raise NotFound(f"The file of “{document.title}” is not kept: only its text is here.")
+    data = await door.call(door.services.ingestion.originals.read(document.original))
+    return Response(data, media_type="application/octet-stream", headers=saved_as(document.original.name))
+
+
+@router.get("/documents/{document_id}/pages/{number}", responses={**MISSING, **A_PICTURE}, response_class=Response)
+async def get_page(
+    door: OpenDoor,
+    document_id: str,
+    number: Annotated[int, Path(ge=1, le=1_000_000, description="from 1, whatever the page's label is")],
+    viewpoint: FromWhere,
+    width: Annotated[int, Query(ge=NARROWEST, le=WIDEST, description="pixels")] = 1200,
+) -> Response:
+    """A page of the original as a picture, drawn by us: nothing of the file itself."""
+    document = await door.call(door.services.library.get(document_id, viewpoint=viewpoint))
+    picture = await door.call(door.services.pages.picture(document, number, width))
+    return Response(picture, media_type="image/png", headers=HARMLESS)
+
+
+HARMLESS = {"content-security-policy": "default-src 'none'; sandbox", "x-content-type-options": "nosniff"}
+
+
+def saved_as(name: str) -> dict[str, str]:
+    """A file of anybody's is never shown here: it is saved under its name, and may do nothing if it is opened."""
+    return {"content-disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}", **HARMLESS}
 
 
 @router.post(
@@ -47,7 +91,7 @@ async def add_document(
 ) -> IngestedShape:
     """Multipart with a `file` (and optional `title`, `source`, `reference_time`, `metadata`), or JSON."""
     ingestion = door.services.ingestion.into(collection)
-    draft = await draft_of(request, ingestion.read)
+    draft = await draft_of(request, ingestion.read, lambda *file: door.call(ingestion.keep(*file)))
     ingested = await door.call(ingestion.add(draft))
     response.status_code = 200 if ingested.status == "unchanged" else 201
     return IngestedShape.of(ingested, draft)

@@ -3,7 +3,7 @@
 import functools
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
@@ -13,9 +13,11 @@ from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError, ToolError
 from fastmcp.server.http import StarletteWithLifespan
 from mcp.types import ToolAnnotations
-from pydantic import Field
+from pydantic import Field, JsonValue
 
+from services.agent.tools.result import as_json, log_line
 from services.api.dependencies import Door
+from services.api.mcp_tools import research_tools
 from services.api.shapes import (
     DocumentShape,
     DocumentsShape,
@@ -28,12 +30,22 @@ from services.api.shapes import (
 from services.backend import Backend
 from services.core import Services
 from services.errors import DossierError, InvalidInput
-from services.models import Diff, Neighborhood, SearchMode, SearchResult, Timeline, Viewpoint
+from services.models import (
+    Diff,
+    Metadata,
+    Neighborhood,
+    SearchMode,
+    SearchResult,
+    Timeline,
+    ToolResult,
+    Viewpoint,
+)
 from services.text.dates import last_moment, moment
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 P = ParamSpec("P")
+Count = Callable[[Metadata, ToolResult], Coroutine[Any, Any, None]]
 ReadDate = Callable[[str | None, str], datetime | None]
 
 INSTRUCTIONS = """Dossier holds documents and a graph of dated facts drawn from them.
@@ -57,7 +69,7 @@ def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
     log_as_everything_else_does()
     mcp: FastMCP[None] = FastMCP("Dossier", instructions=INSTRUCTIONS, mask_error_details=True)
     research = Research(backend)
-    for tool in (
+    own = (
         research.search,
         research.list_documents,
         research.get_document,
@@ -67,8 +79,11 @@ def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
         research.get_timeline,
         research.get_diff,
         research.get_history,
-    ):
-        mcp.tool(logged(tool), annotations=READ_ONLY)
+    )
+    for tool in own:
+        mcp.tool(logged(tool, research.counted), annotations=READ_ONLY)
+    for other in research_tools(backend, viewpoint_of, READ_ONLY, {tool.__name__ for tool in own}):
+        mcp.add_tool(other)
     mcp.resource(
         "document://{document_id}", name="document", description="A document's text.", mime_type="text/markdown"
     )(research.document_text)
@@ -87,22 +102,40 @@ def log_as_everything_else_does() -> None:
     logger.propagate = True
 
 
-def logged(tool: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Each call of the tool is one line of the log, without a word of the other agent's."""
+def logged(
+    tool: Callable[P, Coroutine[Any, Any, T]], count: Count | None = None
+) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Each call of the tool is one line of the log, without a word of the other agent's, and is counted."""
     name = cast(Any, tool).__name__
 
     @functools.wraps(tool)
     async def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        started, run, hits, outcome = time.perf_counter(), uuid4(), 0, "failed"
+        started, hits, result, has_failed = time.perf_counter(), 0, cast(JsonValue, None), True
         try:
             answer = await tool(*args, **kwargs)
-            hits, outcome = hits_of(answer), "ok"
+            hits, result, has_failed = hits_of(answer), as_json(answer), False
             return answer
+        except ToolError as error:
+            result = {"error": str(error)}
+            raise
         finally:
-            milliseconds = (time.perf_counter() - started) * 1000
-            logger.info("tool=%s ms=%.0f hits=%d run=%s outcome=%s", name, milliseconds, hits, run, outcome)
+            told = ToolResult(
+                id=str(uuid4()),
+                name=name,
+                result=result,
+                duration_ms=(time.perf_counter() - started) * 1000,
+                is_error=has_failed,
+            )
+            log_line(name, "mcp", told.duration_ms, hits, told.id, "failed" if has_failed else "ok")
+            if count is not None:
+                await count(given(kwargs), told)
 
     return call
+
+
+def given(arguments: Mapping[str, object]) -> Metadata:
+    """Without those that say nothing."""
+    return {name: as_json(value) for name, value in arguments.items() if value is not None}
 
 
 def hits_of(answer: object) -> int:
@@ -275,6 +308,14 @@ class Research:
             return (await self._ask(lambda services: services.library.get(document_id))).content
         except ToolError as error:
             raise ResourceError(str(error)) from error
+
+    async def counted(self, args: Metadata, told: ToolResult) -> None:
+        """That a call could not be counted takes nothing from its result."""
+        try:
+            door = Door(self.backend())
+            await door.call(door.services.traces.record("mcp", args, told))
+        except DossierError:
+            logger.warning("a call of %s could not be counted", told.name, exc_info=True)
 
     async def _ask(self, question: Callable[[Services], Coroutine[Any, Any, T]]) -> T:
         """Errors of ours are told to the agent in their own words; any other only as “Error calling tool”."""

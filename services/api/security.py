@@ -84,7 +84,8 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers["content-security-policy"] = CONTENT_SECURITY_POLICY.format(inline=inline)
+                # A foreign file comes with a stricter one.
+                headers.setdefault("content-security-policy", CONTENT_SECURITY_POLICY.format(inline=inline))
                 headers["x-content-type-options"] = "nosniff"
                 headers["referrer-policy"] = "same-origin"
             await send(message)

@@ -28,6 +28,7 @@ from services.models import (
     Ingested,
     Metadata,
     Moment,
+    Original,
     PartHealth,
     Question,
     SearchResult,
@@ -68,6 +69,8 @@ class DocumentShape(BaseModel):
     metadata: Metadata
     created_at: Moment
     updated_at: Moment
+    original: Original | None = Field(None, exclude_if=lambda original: original is None)
+    """The file as it came, at `/documents/{id}/original`; absent where it is not kept."""
 
     @classmethod
     def of(cls, document: Document) -> "DocumentShape":

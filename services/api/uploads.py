@@ -1,6 +1,6 @@
 """What a client sends as a new document: a form with a file, or JSON; and how much of it is read at most."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from fastapi import Request
@@ -44,14 +44,16 @@ REQUEST_BODY: dict[str, Any] = {
 }
 
 Read = Callable[[bytes, str], DocumentDraft]
+Keep = Callable[[DocumentDraft, bytes, str], Awaitable[DocumentDraft]]
 _METADATA: TypeAdapter[Metadata] = TypeAdapter(GivenMetadata)
 
 
-async def draft_of(request: Request, read: Read) -> DocumentDraft:
-    """`read` makes a draft of a file and its name, and takes its time. Raises InvalidInput, UnreadableDocument."""
+async def draft_of(request: Request, read: Read, keep: Keep) -> DocumentDraft:
+    """`read` makes a draft of a file and its name, and takes its time; `keep` keeps the file. Raises InvalidInput,
+    UnreadableDocument."""
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
         async with request.form() as form:
-            return await _draft_of_form(form, read)
+            return await _draft_of_form(form, read, keep)
     try:
         return NewDocument.model_validate_json(await request.body()).draft()
     except ValidationError as error:
@@ -59,15 +61,16 @@ async def draft_of(request: Request, read: Read) -> DocumentDraft:
         raise InvalidInput(f"{_first(error)} {wanted}") from error
 
 
-async def _draft_of_form(form: FormData, read: Read) -> DocumentDraft:
+async def _draft_of_form(form: FormData, read: Read, keep: Keep) -> DocumentDraft:
     upload = form.get("file")
     if not isinstance(upload, UploadFile) or not upload.filename:
         raise InvalidInput("The form has no file. Send it in the field `file`.")
     changes = {name: text for name in ("title", "source") if (text := document_text(_field(form, name)).strip())}
     when = moment(_field(form, "reference_time"), "reference_time")
     metadata = _metadata(_field(form, "metadata") or "{}")
-    draft = await run_in_threadpool(read, await upload.read(), upload.filename)
-    return draft.model_copy(
+    data = await upload.read()
+    draft = await run_in_threadpool(read, data, upload.filename)
+    given = draft.model_copy(
         update={
             **changes,
             "reference_time": when or draft.reference_time,
@@ -75,6 +78,7 @@ async def _draft_of_form(form: FormData, read: Read) -> DocumentDraft:
             "metadata": draft.metadata | metadata,
         }
     )
+    return await keep(given, data, upload.filename)
 
 
 def _field(form: FormData, name: str) -> str:

@@ -19,6 +19,7 @@ from services.models import (
     ChatEvent,
     Conversation,
     ConversationSummary,
+    DoorName,
     Note,
     Question,
     TextDelta,
@@ -29,8 +30,9 @@ from services.models import (
     TurnStatus,
 )
 from services.stores.patterns import containing
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 from services.stores.tables import conversation, turn
+from services.text import cleaning
 
 TITLE_LENGTH = 80
 ABANDONED_AFTER = timedelta(minutes=10)
@@ -57,8 +59,10 @@ SAVED = sa.text("""
         DELETE FROM tool_run WHERE turn_id = :turn_id AND :is_over
     ),
     added AS (
-        INSERT INTO tool_run (turn_id, call_id, name, args, result, notes, duration_ms, is_error)
-        SELECT :turn_id, call.call_id, call.name, call.args, call.result, call.notes, call.duration_ms, call.is_error
+        INSERT INTO tool_run (turn_id, door, call_id, name, args, result, notes, duration_ms, is_error)
+        SELECT
+            :turn_id, :door, call.call_id, call.name, call.args, call.result, call.notes, call.duration_ms,
+            call.is_error
         FROM changed, ROWS FROM (
             jsonb_to_recordset(CAST(:calls AS jsonb)) AS (
                 call_id text, name text, args jsonb, result jsonb, notes jsonb, duration_ms float, is_error boolean
@@ -68,7 +72,11 @@ SAVED = sa.text("""
         ORDER BY call.ordinality
     )
     UPDATE conversation SET updated_at = now() FROM changed WHERE conversation.id = changed.conversation_id AND :is_over
-""").bindparams(sa.bindparam("turn_id", type_=PG_UUID(as_uuid=True)), sa.bindparam("is_over", type_=sa.Boolean))
+""").bindparams(
+    sa.bindparam("turn_id", type_=PG_UUID(as_uuid=True)),
+    sa.bindparam("is_over", type_=sa.Boolean),
+    sa.bindparam("door", type_=sa.Text),
+)
 """In one statement, which is whole or not at all; of a turn that was deleted meanwhile it changes nothing."""
 
 CLOCKS = ("as_of", "published_by", "known_on")
@@ -116,10 +124,12 @@ class Conversations:
             raise NotFound(f"Turn not found: {turn_id}")
         return _turn(dict(row))
 
+    @repeatable
     async def rename(self, conversation_id: UUID, title: str) -> None:
-        if not title.strip():
+        written = cleaning.replace(title).strip()
+        if not written:
             raise InvalidInput("A conversation needs a title.")
-        await self._change(conversation_id, title=title.strip()[:200])
+        await self._change(conversation_id, title=written[:200])
 
     async def delete(self, conversation_id: UUID) -> None:
         async with self.database.transaction() as connection:
@@ -127,12 +137,13 @@ class Conversations:
         if gone.rowcount == 0:
             raise NotFound(f"Conversation not found: {conversation_id}")
 
+    @repeatable
     async def rate(self, turn_id: UUID, thumbs: int | None, note: str = "") -> None:
         """`thumbs` 1 up, -1 down, None taken back."""
         if thumbs not in (1, -1, None):
             raise InvalidInput("Thumbs are 1, -1 or nothing.")
         async with self.database.transaction() as connection:
-            values = {"thumbs": thumbs, "thumbs_note": note.strip()[:2000]}
+            values = {"thumbs": thumbs, "thumbs_note": cleaning.replace(note).strip()[:2000]}
             await connection.execute(sa.update(turn).where(turn.c.id == turn_id).values(**values))
 
     async def begin(self, question: Question) -> Turn:
@@ -148,15 +159,19 @@ class Conversations:
             added = sa.insert(turn).values(**place, **values).returning(turn)
             return _turn(dict((await connection.execute(added)).mappings().one()))
 
-    async def save(self, turn_id: UUID, events: Sequence[ChatEvent], status: TurnStatus) -> None:
+    @repeatable
+    async def save(
+        self, turn_id: UUID, events: Sequence[ChatEvent], status: TurnStatus, door: DoorName = "chat"
+    ) -> None:
         """Keep what has happened so far; once the turn has ended, its tool calls as rows of their own, too."""
         is_over = status != "running"
         given = {
             "turn_id": turn_id,
+            "door": door,
             "status": status,
             "is_over": is_over,
             "events": _EVENTS.dump_json(joined(events)).decode(),
-            "calls": to_json(_tool_rows(events) if is_over else []).decode(),
+            "calls": to_json(_tool_rows(events) if is_over else [], inf_nan_mode="null").decode(),
         }
         async with self.database.connection() as connection:
             await connection.execute(SAVED, given)

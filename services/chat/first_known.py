@@ -1,11 +1,21 @@
 """When an answer could first have been known, and at which dates it would have been another one. Pure."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
+from typing import NamedTuple
 
-from services.models import Answer, ChatEvent, Citation, Fact, ToolResult
+from services.models import Answer, ChatEvent, Citation, Fact, ImpreciseDate, ToolResult
+from services.models.dates import FOREVER
+from services.text.wording import date as in_words
 
 MOST_STOPS = 20
+
+
+class Stop(NamedTuple):
+    """A day from which the answer is another one, and the date of the change as exactly as its source names it."""
+
+    day: date
+    words: str
 
 
 def first_known(events: Sequence[ChatEvent]) -> Citation | None:
@@ -18,14 +28,20 @@ def first_known(events: Sequence[ChatEvent]) -> Citation | None:
     return max(dated, key=lambda pair: pair[0])[1]
 
 
-def stops(events: Sequence[ChatEvent]) -> tuple[date, ...]:
-    """The days, at most twenty and the latest of them, at which something began or ended of what the answer tells, or
-    of what stood in its place."""
+def stops(events: Sequence[ChatEvent]) -> tuple[Stop, ...]:
+    """At most twenty, the latest of them: where something began or ended of what the answer tells, or of what stood in
+    its place. A change of some day in a year has come when the year is over."""
     cited = [fact for answer in _answers(events) for fact in _cited_facts(answer, events)]
     rows = {(fact.source_uuid, fact.relation) for fact in cited}
     told = [fact for fact in _facts(events) if (fact.source_uuid, fact.relation) in rows]
-    moments = {moment.date() for fact in told for moment in (fact.valid_at, fact.invalid_at) if moment is not None}
-    return tuple(sorted(moments)[-MOST_STOPS:])
+    found = {_by_when(one): in_words(one) for fact in told for one in (fact.began, fact.ended) if one is not None}
+    days = {moment.date(): words for moment, words in sorted(found.items()) if moment < FOREVER}
+    return tuple(Stop(day, words) for day, words in days.items())[-MOST_STOPS:]
+
+
+def _by_when(known: ImpreciseDate) -> datetime:
+    """When it has come for certain; of what has no latest moment, the earliest."""
+    return known.latest if known.latest < FOREVER else known.earliest or FOREVER
 
 
 def _answers(events: Sequence[ChatEvent]) -> list[Answer]:

@@ -22,7 +22,9 @@ from services.agent.agent import build_agent, limits
 from services.agent.chat_model import model_name
 from services.agent.citations.check import narrowed
 from services.agent.citations.checking import checked
+from services.agent.citations.more import more_passages
 from services.agent.citations.numbers import MARKER
+from services.agent.citations.one_quotation import one_quotation_each
 from services.agent.deps import ResearchDeps, ResearchServices, research_deps
 from services.agent.offline.messages import PARAGRAPHS
 from services.agent.offline.rules import Rule
@@ -31,7 +33,7 @@ from services.chat.conversations import Conversations, answer_text, paragraphs_o
 from services.chat.events import EventTranslator
 from services.chat.failures import EXPECTED, chat_error
 from services.errors import DossierError, InvalidInput
-from services.models import Answer, ChatEvent, Question, ToolResult, Turn, TurnStatus, Usage
+from services.models import Answer, ChatEvent, DoorName, Question, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 from services.text import cleaning
 from services.text.wording import listed
@@ -55,6 +57,7 @@ class ChatRun:
 
     turn: Turn
     question: Question
+    door: DoorName = "chat"
     events: list[ChatEvent] = field(default_factory=list)
     status: TurnStatus = "running"
     token: CancellationToken = field(default_factory=CancellationToken)
@@ -170,8 +173,8 @@ class Runs:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _agents: dict[tuple[str, str | None], Agent[ResearchDeps, str]] = field(default_factory=dict)
 
-    async def start(self, question: Question) -> ChatRun:
-        """Begin to answer. Raises InvalidInput, NotFound, PostgresUnavailable."""
+    async def start(self, question: Question, door: DoorName = "chat") -> ChatRun:
+        """Begin to answer what came in through `door`. Raises InvalidInput, NotFound, PostgresUnavailable."""
         settings = self.services.settings
         named = {
             "prompt": _checked_prompt(question.prompt),
@@ -181,7 +184,7 @@ class Runs:
         await self._check(question.viewpoint.collection)
         agent = self._agent(question.profile, question.model)
         turn = await self.conversations.begin(question.model_copy(update=named))
-        run = self._runs[turn.id] = ChatRun(turn, question.in_conversation(turn.conversation_id))
+        run = self._runs[turn.id] = ChatRun(turn, question.in_conversation(turn.conversation_id), door)
         self._forget_old_runs()
         task = asyncio.create_task(self._drive(run, agent), name=f"answer {turn.id}")
         self._tasks.add(task)
@@ -247,7 +250,7 @@ class Runs:
 
     async def _keep(self, run: ChatRun, status: TurnStatus) -> None:
         try:
-            await self.conversations.save(run.id, tuple(run.events), status)
+            await self.conversations.save(run.id, tuple(run.events), status, run.door)
         except DossierError:
             # The reader has the answer; that it could not be stored must not take it away.
             logger.warning("run %s could not be stored", run.id, exc_info=True)
@@ -286,7 +289,8 @@ class Answering:
 
     async def _deps(self) -> ResearchDeps:
         session, question = str(self.run.conversation_id), self.run.question
-        deps = research_deps(self.services, session_id=session, viewpoint=question.viewpoint)
+        deps = research_deps(self.services, session_id=session, viewpoint=question.viewpoint, door=self.run.door)
+        deps.records_calls = False  # they are kept with the turn
         preferences = await deps.preferences_now()
         if question.text_weight is not None:
             deps.search_preferences = preferences.model_copy(update={"text_weight": question.text_weight})
@@ -330,14 +334,16 @@ class Answering:
             said.paragraphs,
             self.run.question.viewpoint.as_of,
         )
+        cited = one_quotation_each(said.text, said.citations, checks, said.paragraphs)
         answer = Answer(
-            text=said.text,
-            citations=narrowed(said.citations, checks),
+            text=cited.text,
+            citations=narrowed(cited.citations, cited.checks),
             usage=_usage(said, self.services.settings),
             model=self.run.turn.model,
             stopped=stopped,
-            checks=checks,
-            paragraphs=said.paragraphs,
+            checks=cited.checks,
+            paragraphs=cited.paragraphs,
+            more=more_passages(results, cited.citations, cited.paragraphs),
         )
         self.run.add(answer)
 

@@ -1,29 +1,58 @@
 """Questions to begin with and to go on with, by rule from what the collection and the last answer hold. Pure."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from uuid import UUID
 
-from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult
+from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult, Viewpoint
+from services.text.later import names_later
 from services.text.wording import date
 
 MOST_FOLLOW_UPS = 3
 MOST_STARTERS = 4
+NOW = Viewpoint.now()
 
 
-def follow_ups(prompt: str, events: Sequence[ChatEvent]) -> tuple[str, ...]:
+def follow_ups(prompt: str, events: Sequence[ChatEvent], viewpoint: Viewpoint = NOW) -> tuple[str, ...]:
     """Questions about the facts and documents that the answer rested on, other than the one just asked; none where an
-    answer rests on nothing, whatever its tools came upon."""
+    answer rests on nothing, whatever its tools came upon.
+
+    `viewpoint`: from where they will be asked. The answer may have looked from a later date: nothing of it is told.
+    """
     answers = [event for event in events if isinstance(event, Answer)]
     if answers and not answers[-1].citations:
         return ()
     results = [event for event in events if isinstance(event, ToolResult)]
-    facts = _cited_first([fact for result in results for fact in result.facts], events)
+    told = [fact for result in results for fact in result.facts if _is_told(fact, viewpoint)]
     cited = answers[-1].citations if answers else [citation for result in results for citation in result.citations]
-    titles = list(dict.fromkeys(citation.document_title for citation in cited))
+    titles = list(dict.fromkeys(one.document_title for one in cited if _is_written(one, viewpoint)))
     asked = prompt.casefold()
-    proposed = [*_about_facts(facts, asked), *_about_documents(titles)]
+    proposed = [*_about_facts(_cited_first(told, events), asked, viewpoint.horizon), *_about_documents(titles)]
     fresh = [question for question in dict.fromkeys(proposed) if question.casefold() != asked.strip()]
-    return tuple(fresh[:MOST_FOLLOW_UPS])
+    return tuple(one for one in fresh if not is_of_later(one, viewpoint))[:MOST_FOLLOW_UPS]
+
+
+def is_of_later(question: str, viewpoint: Viewpoint) -> bool:
+    return viewpoint.horizon is not None and names_later(question, viewpoint.horizon)
+
+
+def _is_told(fact: Fact, viewpoint: Viewpoint) -> bool:
+    """Had begun by the date, stands in a document of its time, and was known."""
+    began, known = fact.began, viewpoint.known_on
+    is_later = began is not None and viewpoint.is_later(began.earliest)
+    is_unknown = known is not None and (fact.created_at is None or fact.created_at > known)
+    by_then = [one for one in fact.citations if _is_published(one, viewpoint.published_by)]
+    return not is_later and not is_unknown and bool(by_then or not fact.citations)
+
+
+def _is_written(citation: Citation, viewpoint: Viewpoint) -> bool:
+    """A document of later is not offered, where all sources are asked, either."""
+    is_later = viewpoint.is_later(citation.document_date)
+    return not is_later and _is_published(citation, viewpoint.published_by)
+
+
+def _is_published(citation: Citation, by: datetime | None) -> bool:
+    return by is None or (citation.document_date is not None and citation.document_date <= by)
 
 
 def _cited_first(facts: Sequence[Fact], events: Sequence[ChatEvent]) -> list[Fact]:
@@ -37,8 +66,8 @@ def _place(citation: Citation) -> tuple[UUID, int, int]:
     return citation.document_id, citation.start_offset, citation.end_offset
 
 
-def _about_facts(facts: Sequence[Fact], asked: str) -> Iterable[str]:
-    ended = [fact for fact in facts if fact.ended is not None]
+def _about_facts(facts: Sequence[Fact], asked: str, horizon: datetime | None) -> Iterable[str]:
+    ended = [fact for fact in facts if fact.ended and (horizon is None or fact.ended.latest <= horizon)]
     others = [name for fact in facts for name in (fact.source, fact.target) if name.casefold() not in asked]
     known = [name for fact in facts for name in (fact.source, fact.target) if name.casefold() in asked]
     if ended and ended[0].ended:

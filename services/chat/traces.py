@@ -1,27 +1,31 @@
-"""Tool calls of all conversations: the slowest, the failed, those of one tool."""
+"""Tool calls through all doors: the slowest, the failed, those of one tool."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 import sqlalchemy as sa
+from pydantic_core import to_json
 
-from services.models import ToolRun, ToolStatistics
+from services.models import DoorName, Metadata, ToolResult, ToolRun, ToolStatistics
 from services.stores.patterns import containing
 from services.stores.postgres import Database
+from services.text import cleaning
 
 Order = Literal["latest", "slowest"]
 
 FITTING = """
     FROM tool_run
-    JOIN turn ON turn.id = tool_run.turn_id
-    JOIN conversation ON conversation.id = turn.conversation_id
+    LEFT JOIN turn ON turn.id = tool_run.turn_id
+    LEFT JOIN conversation ON conversation.id = turn.conversation_id
     WHERE (CAST(:name AS text) IS NULL OR tool_run.name = :name)
+      AND (CAST(:door AS text) IS NULL OR tool_run.door = :door)
       AND (NOT :failed_only OR tool_run.is_error)
       AND (CAST(:pattern AS text) IS NULL OR turn.prompt ILIKE :pattern OR CAST(tool_run.args AS text) ILIKE :pattern)
 """
 RUNS = f"""
     SELECT
-        tool_run.id, tool_run.turn_id, turn.conversation_id, conversation.title AS conversation_title, turn.prompt,
+        tool_run.id, tool_run.door, tool_run.turn_id, turn.conversation_id,
+        coalesce(conversation.title, '') AS conversation_title, coalesce(turn.prompt, '') AS prompt,
         tool_run.call_id, tool_run.name, tool_run.args, tool_run.result, tool_run.notes, tool_run.duration_ms,
         tool_run.is_error, tool_run.started_at
     {FITTING}
@@ -39,23 +43,44 @@ STATISTICS = sa.text("""
         coalesce(percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms), 0) AS p95_ms,
         coalesce(max(duration_ms), 0) AS slowest_ms
     FROM tool_run
+    WHERE CAST(:door AS text) IS NULL OR door = :door
     GROUP BY name
     ORDER BY calls DESC, name
     LIMIT 100
 """)
 
+CALLS_KEPT = 10_000
+"""Of those outside a conversation: the others go with theirs."""
+RECORDED = sa.text("""
+    WITH old AS (
+        DELETE FROM tool_run WHERE turn_id IS NULL AND id < (SELECT max(id) FROM tool_run) - :kept
+    )
+    INSERT INTO tool_run (door, call_id, name, args, result, notes, duration_ms, is_error)
+    VALUES (
+        :door, :call_id, :name, CAST(:args AS jsonb), CAST(:result AS jsonb), CAST(:notes AS jsonb), :duration_ms,
+        :is_error
+    )
+""").bindparams(sa.bindparam("duration_ms", type_=sa.Float), sa.bindparam("is_error", type_=sa.Boolean))
+
 
 @dataclass(frozen=True)
 class CallFilter:
-    """`name` None: every tool; `words` are looked for in the question and in what the tool was called with."""
+    """`name` None: every tool, `door` None: every door; `words` are looked for in the question and in what the tool was
+    called with."""
 
     name: str | None = None
+    door: DoorName | None = None
     failed_only: bool = False
     words: str = ""
 
     @property
     def parameters(self) -> dict[str, str | bool | None]:
-        return {"name": self.name, "failed_only": self.failed_only, "pattern": containing(self.words)}
+        return {
+            "name": self.name,
+            "door": self.door,
+            "failed_only": self.failed_only,
+            "pattern": containing(self.words),
+        }
 
 
 @dataclass(frozen=True)
@@ -74,7 +99,23 @@ class Traces:
         async with self.database.connection() as connection:
             return int((await connection.execute(COUNT, wanted.parameters)).scalar_one())
 
-    async def statistics(self) -> tuple[ToolStatistics, ...]:
+    async def record(self, door: DoorName, args: Metadata, told: ToolResult) -> None:
+        """A call outside a conversation; those of a conversation are kept with their turn."""
+        row = {
+            "door": door,
+            "call_id": told.id,
+            "name": told.name,
+            "args": to_json(cleaning.replace_in(args), inf_nan_mode="null").decode(),
+            "result": to_json(cleaning.replace_in(told.result), inf_nan_mode="null").decode(),
+            "notes": to_json([note.model_dump(mode="json") for note in told.notes]).decode(),
+            "duration_ms": told.duration_ms,
+            "is_error": told.is_error,
+            "kept": CALLS_KEPT,
+        }
         async with self.database.connection() as connection:
-            rows = (await connection.execute(STATISTICS)).mappings().all()
+            await connection.execute(RECORDED, row)
+
+    async def statistics(self, door: DoorName | None = None) -> tuple[ToolStatistics, ...]:
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(STATISTICS, {"door": door})).mappings().all()
         return tuple(ToolStatistics.model_validate(dict(row)) for row in rows)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from services.chat.conversations import answer_text, title_of
 from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn, Viewpoint
 from services.text import markup
-from services.text.wording import day, sources_words
+from services.text.wording import cited_place, day, sources_words
 
 
 def as_json(conversation: Conversation) -> str:
@@ -85,7 +85,8 @@ def answer_as_markdown(answer: Answer, viewpoint: Viewpoint) -> str:
 
 
 def _source(number: int, citation: Citation) -> str:
-    place = f"characters {citation.start_offset}–{citation.end_offset}"
+    offsets = f"characters {citation.start_offset}–{citation.end_offset}"
+    place = markup.plain(", ".join(filter(None, [cited_place(citation), offsets])))
     named, quote = markup.plain(citation.document_title), markup.plain(citation.quote)
     dated = f", written {day(citation.document_date)}" if citation.document_date else ""
     hindsight = ", later than the date" if citation.later else ""

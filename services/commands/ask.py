@@ -24,7 +24,7 @@ from services.models import (
     Viewpoint,
 )
 from services.stores.neo4j import GraphStore
-from services.text.wording import sources_words
+from services.text.wording import cited_place, sources_words
 
 GRAPH_PATIENCE_SECONDS = 60
 
@@ -43,7 +43,7 @@ def ask(question: str, profile: str, viewpoint: Viewpoint, model: str | None, as
     opened = Backend(settings(), serving=False)
     try:
         wait_while_it_starts(opened.services.graph_store)
-        for event in events(opened, lambda: opened.services.runs.start(asked)):
+        for event in events(opened, lambda: opened.services.runs.start(asked, "command line")):
             if not as_json:
                 show(event, viewpoint)
             elif written := as_public_json(event):
@@ -90,7 +90,8 @@ def show(event: ChatEvent, viewpoint: Viewpoint) -> None:
         case Answer():
             click.echo("\n")
             for number, citation in enumerate(event.citations, 1):
-                place = f"{citation.document_source}, characters {citation.start_offset}–{citation.end_offset}"
+                offsets = f"characters {citation.start_offset}–{citation.end_offset}"
+                place = ", ".join(filter(None, [citation.document_source, cited_place(citation), offsets]))
                 hindsight = ", later than the date" if citation.later else ""
                 click.echo(f"[{number}] {citation.document_title} ({place}{hindsight})")
             if told := sources_words(event.sources, viewpoint):

@@ -154,12 +154,19 @@ def extract(collection: str | None) -> None:
 @click.argument("folder", type=PATHS)
 @from_viewpoint
 def export(folder: Path, viewpoint: Viewpoint) -> None:
-    """Write documents, facts and judgements to FOLDER, as files that `ingest` and `evaluate` read."""
+    """Write documents, facts, judgements and original files to FOLDER, as `ingest` and `evaluate` read them."""
     from services.export import Export
 
     with _backend(graph=True) as opened:
         services = opened.services
-        export = Export(services.library, services.ingestion.graph, services.graph, services.judgements)
+        export = Export(
+            services.library,
+            services.ingestion.graph,
+            services.graph,
+            services.judgements,
+            services.ingestion.originals,
+            services.pages,
+        )
         exported = opened.run(export.write(folder, viewpoint))
     click.echo(
         f"{exported.documents} documents, {exported.facts} facts and {exported.judgement_sets} judgement sets "

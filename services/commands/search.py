@@ -38,15 +38,33 @@ def search(
 
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.option("--routing", is_flag=True, help="Which tools questions reach, of the sample or those in the file PATH.")
+@click.option("--model", help="With --routing: a pydantic-ai model string instead of the configured one.")
 @click.option("--queries", type=click.Path(path_type=Path), help="The queries of a qrels file that has none beside it.")
 @click.option("--ingest", is_flag=True, help="Load the folder's corpus.jsonl first; give it a data folder of its own.")
 @click.option("--fusion", type=click.Choice(get_args(FusionMethod)), help="Instead of the saved one.")
 @click.option("--json", "as_json", is_flag=True, help="Metrics by text_weight as one JSON object.")
-def evaluate(path: Path, queries: Path | None, ingest: bool, fusion: FusionMethod | None, as_json: bool) -> None:
-    """Measure every text_weight on the judgements at PATH: a BEIR folder, or a qrels file with queries beside it."""
+def evaluate(
+    path: Path | None,
+    routing: bool,
+    model: str | None,
+    queries: Path | None,
+    ingest: bool,
+    fusion: FusionMethod | None,
+    as_json: bool,
+) -> None:
+    """Measure every text_weight on the judgements at PATH: a BEIR folder, or a qrels file with queries beside it.
+
+    With --routing: whether a model reaches for the right tools.
+    """
     from services.search.judgement_files import read_judgements
 
+    if routing:
+        _routing(path, model, as_json)
+        return
+    if path is None:
+        raise InvalidInput("Name the judgements: a BEIR folder or a qrels file.")
     judgements = read_judgements(path, queries)
     with _documents() as opened:
         if ingest:
@@ -82,6 +100,27 @@ def _ingest(opened: "Backend", path: Path) -> None:
     foreign = (f"{others} documents that are not of this corpus are searched as well",) if others else ()
     for remark in (*corpus.remarks(), *foreign):
         click.echo(f"Note: {remark}.", err=True)
+
+
+def _routing(path: Path | None, model: str | None, as_json: bool) -> None:
+    """The answers go nowhere; what counts is what was called on the way."""
+    from services.agent.routing import read_routing, routes, routing_table
+    from services.backend import Backend
+    from services.commands.ask import wait_while_it_starts
+    from services.process import settings
+    from services.sample.corpus import ROUTING
+
+    questions = read_routing(path or ROUTING)
+    opened = Backend(settings(), serving=False)
+    try:
+        wait_while_it_starts(opened.services.graph_store)
+        asked = opened.stream(routes(opened.services, questions, model))
+        with click.progressbar(asked, length=len(questions), label="Questions", file=sys.stderr) as bar:
+            found = list(bar)
+    finally:
+        opened.close()
+    rows = [route.model_dump(mode="json") | {"is_right": route.is_right} for route in found]
+    click.echo(json.dumps(rows, indent=2, ensure_ascii=False) if as_json else "\n".join(routing_table(found)))
 
 
 def _refuse_foreign(opened: "Backend", judgements: Judgements, ingested: bool) -> None:

@@ -90,6 +90,7 @@ def reset(yes: bool) -> None:
 async def _reset() -> None:
     """Nothing is deleted unless both stores are there. Raises GraphUnavailable and PostgresUnavailable."""
     from services.core import open_stores
+    from services.documents.originals import Originals
     from services.process import settings
     from services.stores.migrations import upgrade
     from services.stores.reset import empty_database, empty_graph
@@ -98,5 +99,6 @@ async def _reset() -> None:
         await graph_store.ready(GRAPH_SECONDS)
         async with database.transaction() as connection:
             await connection.run_sync(upgrade, dimension=settings().embedding_dimension)
+        await Originals.configured(database, settings()).delete_outside()
         await empty_graph(graph_store)
         await empty_database(database)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import RowMapping, text
+from sqlalchemy import RowMapping, TextClause, text
 
 from services.errors import DocumentNotFound
 from services.models import Chunk, Document, DocumentName, DocumentPage, DocumentSummary, Viewpoint
@@ -40,64 +40,72 @@ MATCHING = f"""
       AND (CAST(:pattern AS text) IS NULL
            OR d.title ILIKE :pattern OR d.source ILIKE :pattern OR d.metadata ->> 'note' ILIKE :pattern)
 """
-UNDATED = f"""
+UNDATED = text(f"""
     SELECT count(*)
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
     WHERE {SEEN} AND d.reference_time IS NULL
-"""  # noqa: S608
-COUNT = f"SELECT count(*) {MATCHING}"
+""")  # noqa: S608
+COUNT = text(f"SELECT count(*) {MATCHING}")
 COLUMNS = "d.id, d.title, d.source, d.metadata, d.reference_time, d.created_at, d.updated_at"
 SUMMARIES = {
-    order: f"""
+    order: text(f"""
     SELECT {COLUMNS}, d.graph_state, d.graph_error,
            (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count,
            (SELECT count(DISTINCT f.fact_uuid) FROM fact_citation AS f WHERE f.document_id = d.id) AS fact_count
     {MATCHING}
     ORDER BY {by}
     LIMIT :limit OFFSET :offset
-    """  # noqa: S608 – parts of our own, values as parameters
+    """)  # noqa: S608 – parts of our own, values as parameters
     for order, by in ORDERS.items()
 }
-ONE = f"""
-    SELECT {COLUMNS}, d.content
+ORIGINAL = """
+    CASE WHEN o.hash IS NOT NULL
+         THEN jsonb_build_object('hash', o.hash, 'name', coalesce(d.original_name, d.source), 'size', o.size)
+    END AS original
+"""
+ONE = text(f"""
+    SELECT {COLUMNS}, d.content, {ORIGINAL}
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
+    LEFT JOIN original AS o ON o.hash = d.original_hash
     WHERE d.id = :id AND {SEEN}
-"""  # noqa: S608
-CONTENTS = "SELECT id, content FROM document WHERE id = ANY(:ids)"
-BY_SOURCE = f"""
-    SELECT {COLUMNS}, d.content
+""")  # noqa: S608
+CONTENTS = text("SELECT id, content FROM document WHERE id = ANY(:ids)")
+BY_SOURCE = text(f"""
+    SELECT {COLUMNS}, d.content, {ORIGINAL}
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
+    LEFT JOIN original AS o ON o.hash = d.original_hash
     WHERE d.source = :source AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
     ORDER BY d.created_at
     LIMIT 1
-"""  # noqa: S608
-SUMMARY = f"""
+""")  # noqa: S608
+SUMMARY = text(f"""
     SELECT {COLUMNS}, d.graph_state, d.graph_error,
            (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count,
            (SELECT count(DISTINCT f.fact_uuid) FROM fact_citation AS f WHERE f.document_id = d.id) AS fact_count
     FROM document AS d
     WHERE d.id = :id
-"""  # noqa: S608
-CHUNKS = """
-    SELECT id, document_id, chunk_index, content, start_offset, end_offset, token_count
+""")  # noqa: S608
+CHUNKS = text("""
+    SELECT id, document_id, chunk_index, content, start_offset, end_offset, token_count,
+           passage_places(document_id, start_offset, end_offset) AS places
     FROM chunk
     WHERE document_id = :id
     ORDER BY chunk_index
-"""
-LANGUAGES = "SELECT DISTINCT cfgname::text FROM pg_ts_config ORDER BY cfgname"
-COLLECTIONS = """
+""")
+LANGUAGES = text("SELECT DISTINCT cfgname::text FROM pg_ts_config ORDER BY cfgname")
+COLLECTIONS = text("""
     SELECT name
     FROM collection AS c
     WHERE EXISTS (SELECT FROM document AS d WHERE d.collection_id = c.id)
     ORDER BY name
     LIMIT 1000
-"""
+""")
 
 
-NAMES = "SELECT id, title, source FROM document ORDER BY created_at DESC, id DESC LIMIT 20000"
+NAMES = text("SELECT id, title, source FROM document ORDER BY created_at DESC, id DESC LIMIT 20000")
 EVERYTHING = Viewpoint.ever()
 
 
@@ -168,9 +176,9 @@ class Library:
         rows = await self._rows(COLLECTIONS, {})
         return tuple(row["name"] for row in rows)
 
-    async def _rows(self, statement: str, given: Mapping[str, object]) -> Rows:
+    async def _rows(self, statement: TextClause, given: Mapping[str, object]) -> Rows:
         async with self.database.connection() as connection:
-            return [*(await connection.execute(text(statement), given)).mappings()]
+            return [*(await connection.execute(statement, given)).mappings()]
 
 
 def seen_from(viewpoint: Viewpoint) -> dict[str, object]:

@@ -10,106 +10,133 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import RowMapping, text
+from pgvector.sqlalchemy import VECTOR
+from sqlalchemy import ARRAY, RowMapping, bindparam, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.documents.ingest.preparation import Prepared, content_hash
 from services.documents.reading.facts_file import STAND_IN
 from services.errors import InvalidInput
-from services.models import DocumentDraft, FactDraft, GraphState, dated
+from services.models import DocumentDraft, FactDraft, GraphState, PageLayout, dated
+from services.text.headings import heading_paths
 from services.text.named_dates import date_as_kept
 
+PAGES_A_STATEMENT = 500
 CHUNKS_A_STATEMENT = 500
 """Some seconds of index building at most, far below the statement timeout."""
 
-PATIENT = "SET LOCAL statement_timeout = '10min'"
+PATIENT = text("SET LOCAL statement_timeout = '10min'")
 """Chunks come and go one transaction after the other, for the words' frequencies; a large document takes minutes."""
 
-NEW_COLLECTION = """
+NEW_COLLECTION = text("""
     INSERT INTO collection (name, language) VALUES (:name, CAST(CAST(:language AS regconfig) AS text))
     ON CONFLICT (name) DO NOTHING
-"""
-FIND_COLLECTION = "SELECT id FROM collection WHERE name = :name"
-LOCK_CONTENT = "SELECT pg_advisory_xact_lock(hashtextextended(:content_hash, 0))"
-FIND = """
+""")
+FIND_COLLECTION = text("SELECT id FROM collection WHERE name = :name")
+LOCK_CONTENT = text("SELECT pg_advisory_xact_lock(hashtextextended(:content_hash, 0))")
+FIND = text("""
     SELECT d.id, d.source, d.title, d.metadata, d.reference_time, d.content_hash, d.graph_state,
-           d.metadata ->> 'format' AS format,
+           d.metadata ->> 'format' AS format, d.original_hash,
            (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count
     FROM document AS d
     WHERE d.collection_id = :collection_id
       AND (d.source = :source OR (:by_content AND d.content_hash = :content_hash))
     ORDER BY d.source = :source DESC, d.created_at
     LIMIT 1
-"""
-FIND_MANY = """
+""")
+FIND_MANY = text("""
     SELECT source, title, content_hash
     FROM document
     WHERE collection_id = :collection_id AND source = ANY(:sources)
-"""
-PUT_DOCUMENTS = """
-    INSERT INTO document (collection_id, title, source, content, content_hash, metadata, reference_time, graph_state)
+""")
+PUT_DOCUMENTS = text("""
+    INSERT INTO document (
+        collection_id, title, source, content, content_hash, metadata, reference_time, graph_state,
+        original_hash, original_name
+    )
     SELECT :collection_id, t.title, t.source, t.content, t.content_hash, CAST(t.metadata AS jsonb), t.reference_time,
-           :graph_state
+           :graph_state, o.hash, t.original_name
     FROM unnest(
         CAST(:titles AS text[]), CAST(:sources AS text[]), CAST(:contents AS text[]), CAST(:hashes AS text[]),
-        CAST(:metadata AS text[]), CAST(:reference_times AS timestamptz[])
-    ) AS t(title, source, content, content_hash, metadata, reference_time)
+        CAST(:metadata AS text[]), CAST(:reference_times AS timestamptz[]), CAST(:original_hashes AS text[]),
+        CAST(:original_names AS text[])
+    ) AS t(title, source, content, content_hash, metadata, reference_time, original_hash, original_name)
+    LEFT JOIN original AS o ON o.hash = t.original_hash
     ON CONFLICT (collection_id, source) DO UPDATE
     SET title = excluded.title, content = excluded.content, content_hash = excluded.content_hash,
         metadata = excluded.metadata, reference_time = excluded.reference_time, graph_state = excluded.graph_state,
+        original_hash = excluded.original_hash, original_name = excluded.original_name,
         graph_error = NULL, updated_at = now()
     RETURNING id, source, xmax <> 0 AS replaced
-"""
-CLEAR = """
+""")
+CLEAR = text("""
     WITH gone AS (DELETE FROM fact_citation WHERE document_id = ANY(:ids)),
-         given AS (DELETE FROM ready_fact WHERE document_id = ANY(:ids) AND NOT :keep_facts)
+         given AS (DELETE FROM ready_fact WHERE document_id = ANY(:ids) AND NOT :keep_facts),
+         paged AS (DELETE FROM document_page WHERE document_id = ANY(:ids)),
+         headed AS (DELETE FROM document_heading WHERE document_id = ANY(:ids))
     DELETE FROM chunk WHERE document_id = ANY(:ids)
-"""
-PUT_CHUNKS = """
+""")
+PUT_CHUNKS = text("""
     INSERT INTO chunk (
         document_id, collection_id, chunk_index, content, start_offset, end_offset, token_count, embedding
     )
     SELECT t.document_id, :collection_id, t.chunk_index, t.content, t.start_offset, t.end_offset, t.token_count,
-           CAST(t.embedding AS vector)
+           t.embedding
     FROM unnest(
         CAST(:document_ids AS uuid[]), CAST(:indexes AS integer[]), CAST(:contents AS text[]),
-        CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:tokens AS integer[]), CAST(:embeddings AS text[])
+        CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:tokens AS integer[]), CAST(:embeddings AS vector[])
     ) AS t(document_id, chunk_index, content, start_offset, end_offset, token_count, embedding)
-"""
-TOUCH = """
+""").bindparams(bindparam("embeddings", type_=ARRAY(VECTOR())))
+PUT_HEADINGS = text("""
+    INSERT INTO document_heading (document_id, start_offset, path)
+    SELECT :id, t.start_offset, t.path
+    FROM unnest(CAST(:starts AS integer[]), CAST(:paths AS text[])) AS t(start_offset, path)
+""")
+CLEAR_PAGES = text("DELETE FROM document_page WHERE document_id = :id")
+PUT_PAGES = text("""
+    INSERT INTO document_page (document_id, number, label, width, height, start_offset, end_offset, boxes)
+    SELECT :id, t.*
+    FROM unnest(
+        CAST(:numbers AS integer[]), CAST(:labels AS text[]), CAST(:widths AS float[]), CAST(:heights AS float[]),
+        CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:boxes AS bytea[])
+    ) AS t
+""")
+TOUCH = text("""
     UPDATE document
     SET metadata = CAST(:metadata AS jsonb), updated_at = now(),
-        reference_time = coalesce(CAST(:reference_time AS timestamptz), reference_time)
+        reference_time = coalesce(CAST(:reference_time AS timestamptz), reference_time),
+        original_hash = coalesce((SELECT hash FROM original WHERE hash = CAST(:original_hash AS text)), original_hash),
+        original_name = coalesce(CAST(:original_name AS text), original_name)
     WHERE id = :id
-"""
-FACTS = "SELECT draft FROM ready_fact WHERE document_id = :id ORDER BY origin, position"
-FACTS_OF_OTHERS = """
+""")
+FACTS = text("SELECT draft FROM ready_fact WHERE document_id = :id ORDER BY origin, position")
+FACTS_OF_OTHERS = text("""
     SELECT f.draft
     FROM ready_fact AS f
     JOIN document AS d ON d.id = f.document_id
     WHERE d.collection_id = :collection_id AND d.source = :source AND f.origin <> :origin
     ORDER BY f.origin, f.position
-"""
-CLEAR_FACTS = "DELETE FROM ready_fact WHERE document_id = :id AND origin = :origin"
-PUT_FACTS = """
+""")
+CLEAR_FACTS = text("DELETE FROM ready_fact WHERE document_id = :id AND origin = :origin")
+PUT_FACTS = text("""
     INSERT INTO ready_fact (document_id, origin, position, draft)
     SELECT :id, :origin, t.position, CAST(t.draft AS jsonb)
     FROM unnest(CAST(:drafts AS text[])) WITH ORDINALITY AS t(draft, position)
-"""
-REDO_GRAPH = "UPDATE document SET graph_state = :state, graph_error = NULL, updated_at = now() WHERE id = :id"
-SET_GRAPH_STATE = """
+""")
+REDO_GRAPH = text("UPDATE document SET graph_state = :state, graph_error = NULL, updated_at = now() WHERE id = :id")
+SET_GRAPH_STATE = text("""
     UPDATE document
     SET graph_state = :state, graph_error = :error
     WHERE id = :id AND (CAST(:seen AS timestamptz) IS NULL OR updated_at = :seen)
-"""
-DELETE = """
+""")
+DELETE = text("""
     WITH asked AS (
         INSERT INTO graph_removal (document_id) SELECT id FROM document WHERE id = :id
         ON CONFLICT (document_id) DO NOTHING
     )
-    DELETE FROM document WHERE id = :id RETURNING id
-"""
+    DELETE FROM document WHERE id = :id RETURNING id, original_hash
+""")
 
 
 @dataclass(frozen=True)
@@ -128,7 +155,9 @@ class Found:
     redated: bool
     """The draft has another date."""
     outdated: bool
-    """The draft has another date or other metadata."""
+    """The draft has another date, other metadata or another file."""
+    original_hash: str | None
+    """Of the file that it was read from, if that is kept."""
 
 
 @dataclass(frozen=True)
@@ -138,24 +167,32 @@ class Stored:
     replaced: bool
 
 
+@dataclass(frozen=True)
+class Gone:
+    """A document that was deleted; its file may be another's, too."""
+
+    id: UUID
+    original_hash: str | None
+
+
 async def collection_id(connection: AsyncConnection, name: str, language: str) -> UUID:
     """Of the collection, made on its first use. Raises InvalidInput for a language that Postgres does not know."""
-    found = await connection.scalar(text(FIND_COLLECTION), {"name": name})
+    found = await connection.scalar(FIND_COLLECTION, {"name": name})
     if found is None:
         try:
-            await connection.execute(text(NEW_COLLECTION), {"name": name, "language": language})
+            await connection.execute(NEW_COLLECTION, {"name": name, "language": language})
         except DBAPIError as error:
             raise InvalidInput(
                 f"Postgres has no text search configuration called “{language}”; it has “english”, “simple” …"
             ) from error
-        found = await connection.scalar(text(FIND_COLLECTION), {"name": name})
+        found = await connection.scalar(FIND_COLLECTION, {"name": name})
     assert isinstance(found, UUID)
     return found
 
 
 async def lock_content(connection: AsyncConnection, draft: DocumentDraft) -> None:
     """Until the transaction ends: the same text, sent twice at once, becomes one document."""
-    await connection.execute(text(LOCK_CONTENT), {"content_hash": content_hash(draft.content)})
+    await connection.execute(LOCK_CONTENT, {"content_hash": content_hash(draft.content)})
 
 
 async def find(
@@ -168,7 +205,7 @@ async def find(
         "content_hash": content_hash(draft.content),
         "by_content": by_content,
     }
-    row = (await connection.execute(text(FIND), wanted)).mappings().first()
+    row = (await connection.execute(FIND, wanted)).mappings().first()
     return None if row is None else _found(row, draft)
 
 
@@ -185,8 +222,13 @@ def _found(row: RowMapping, draft: DocumentDraft) -> Found:
         is_stand_in=row["format"] == STAND_IN,
         unchanged=same_content and (not same_source or row["title"] == draft.title),
         redated=same_source and dated,
-        outdated=same_source and (dated or row["metadata"] != draft.metadata),
+        outdated=same_source and (dated or row["metadata"] != draft.metadata or _is_other_file(row, draft)),
+        original_hash=row["original_hash"],
     )
+
+
+def _is_other_file(row: RowMapping, draft: DocumentDraft) -> bool:
+    return draft.original is not None and draft.original.hash != row["original_hash"]
 
 
 async def changed(
@@ -194,7 +236,7 @@ async def changed(
 ) -> list[DocumentDraft]:
     """Those that are not there with this source, title and content."""
     given = {"collection_id": collection, "sources": [draft.source for draft in drafts]}
-    rows = await connection.execute(text(FIND_MANY), given)
+    rows = await connection.execute(FIND_MANY, given)
     there = {(row.source, row.title, row.content_hash) for row in rows}
     return [draft for draft in drafts if (draft.source, draft.title, content_hash(draft.content)) not in there]
 
@@ -211,15 +253,39 @@ async def store(
 
     `keep_facts`: also the facts that were given with the former version.
     """
-    await connection.execute(text(PATIENT))
-    rows = await connection.execute(text(PUT_DOCUMENTS), _documents(collection, prepared, graph_state))
+    await connection.execute(PATIENT)
+    rows = await connection.execute(PUT_DOCUMENTS, _documents(collection, prepared, graph_state))
     stored = [Stored(row.id, row.source, row.replaced) for row in rows]
     if replaced := [document.id for document in stored if document.replaced]:
-        await connection.execute(text(CLEAR), {"ids": replaced, "keep_facts": keep_facts})
+        await connection.execute(CLEAR, {"ids": replaced, "keep_facts": keep_facts})
     ids = {document.source: document.id for document in stored}
     for chunks in _statements(collection, prepared, ids):
-        await connection.execute(text(PUT_CHUNKS), chunks)
+        await connection.execute(PUT_CHUNKS, chunks)
+    for document in prepared:
+        await _put_pages(connection, ids[document.draft.source], document.draft.pages)
+        await _put_headings(connection, ids[document.draft.source], document.draft.content)
     return stored
+
+
+async def _put_headings(connection: AsyncConnection, document_id: UUID, content: str) -> None:
+    if found := list(heading_paths(content)):
+        starts, paths = zip(*found, strict=True)
+        await connection.execute(PUT_HEADINGS, {"id": document_id, "starts": list(starts), "paths": list(paths)})
+
+
+async def _put_pages(connection: AsyncConnection, document_id: UUID, pages: Sequence[PageLayout]) -> None:
+    for start in range(0, len(pages), PAGES_A_STATEMENT):
+        part = pages[start : start + PAGES_A_STATEMENT]
+        given = {
+            "numbers": [page.number for page in part],
+            "labels": [page.label for page in part],
+            "widths": [page.width for page in part],
+            "heights": [page.height for page in part],
+            "starts": [page.start_offset for page in part],
+            "ends": [page.end_offset for page in part],
+            "boxes": [page.boxes for page in part],
+        }
+        await connection.execute(PUT_PAGES, {"id": document_id, **given})
 
 
 def _documents(collection: UUID, prepared: Sequence[Prepared], graph_state: GraphState) -> Mapping[str, object]:
@@ -233,6 +299,8 @@ def _documents(collection: UUID, prepared: Sequence[Prepared], graph_state: Grap
         "hashes": [document.content_hash for document in prepared],
         "metadata": [json.dumps(draft.metadata) for draft in drafts],
         "reference_times": [draft.reference_time for draft in drafts],
+        "original_hashes": [draft.original and draft.original.hash for draft in drafts],
+        "original_names": [draft.original and draft.original.name for draft in drafts],
     }
 
 
@@ -254,32 +322,36 @@ def _statements(
             "starts": [passage.start_offset for passage in passages],
             "ends": [passage.end_offset for passage in passages],
             "tokens": [passage.token_count for passage in passages],
-            "embeddings": [vector_literal(vector.tolist()) for vector in vectors],
+            "embeddings": list(vectors),
         }
-
-
-def vector_literal(vector: Sequence[float]) -> str:
-    """As pgvector reads it, with the nine digits that tell every float32 apart."""
-    return f"[{','.join(f'{number:.9g}' for number in vector)}]"
 
 
 async def touch(connection: AsyncConnection, there: Found, draft: DocumentDraft) -> None:
     """Bring date and metadata up to date; by the date the graph knows when the document was written."""
-    given = {"id": there.id, "metadata": json.dumps(draft.metadata), "reference_time": draft.reference_time}
-    await connection.execute(text(TOUCH), given)
+    given = {
+        "id": there.id,
+        "metadata": json.dumps(draft.metadata),
+        "reference_time": draft.reference_time,
+        "original_hash": draft.original and draft.original.hash,
+        "original_name": draft.original and draft.original.name,
+    }
+    await connection.execute(TOUCH, given)
+    if draft.pages:
+        await connection.execute(CLEAR_PAGES, {"id": there.id})
+        await _put_pages(connection, there.id, draft.pages)
     if there.redated and there.graph_state != "off":
         await redo_graph(connection, there.id, "pending")
 
 
 async def facts_of(connection: AsyncConnection, document_id: UUID) -> list[FactDraft]:
     """The facts as they were given with the document."""
-    return [stored_draft(draft) for draft in await connection.scalars(text(FACTS), {"id": document_id})]
+    return [stored_draft(draft) for draft in await connection.scalars(FACTS, {"id": document_id})]
 
 
 async def facts_of_others(connection: AsyncConnection, collection: UUID, source: str, origin: str) -> list[FactDraft]:
     """What other facts files say of this source."""
     given = {"collection_id": collection, "source": source, "origin": origin}
-    return [stored_draft(draft) for draft in await connection.scalars(text(FACTS_OF_OTHERS), given)]
+    return [stored_draft(draft) for draft in await connection.scalars(FACTS_OF_OTHERS, given)]
 
 
 def stored_draft(draft: Mapping[str, Any]) -> FactDraft:
@@ -297,14 +369,14 @@ async def store_facts(
     connection: AsyncConnection, document_id: UUID, facts: Sequence[FactDraft], origin: str = ""
 ) -> None:
     """Make the document's given facts of this origin exactly these; the graph is to be written anew after it."""
-    await connection.execute(text(CLEAR_FACTS), {"id": document_id, "origin": origin})
+    await connection.execute(CLEAR_FACTS, {"id": document_id, "origin": origin})
     drafts = [fact.model_dump_json() for fact in facts]
-    await connection.execute(text(PUT_FACTS), {"id": document_id, "origin": origin, "drafts": drafts})
+    await connection.execute(PUT_FACTS, {"id": document_id, "origin": origin, "drafts": drafts})
 
 
 async def redo_graph(connection: AsyncConnection, document_id: UUID, state: GraphState) -> None:
     """Graph work that is under way on it does not count as done."""
-    await connection.execute(text(REDO_GRAPH), {"id": document_id, "state": state})
+    await connection.execute(REDO_GRAPH, {"id": document_id, "state": state})
 
 
 async def set_graph_state(
@@ -317,10 +389,11 @@ async def set_graph_state(
 ) -> None:
     """`seen`: only if the document is still as it was at this `updated_at`."""
     given = {"id": document_id, "state": state, "error": error, "seen": seen}
-    await connection.execute(text(SET_GRAPH_STATE), given)
+    await connection.execute(SET_GRAPH_STATE, given)
 
 
-async def delete(connection: AsyncConnection, document_id: UUID) -> bool:
-    """Whether it was there. What the graph holds of it is noted as to be removed."""
-    await connection.execute(text(PATIENT))
-    return await connection.scalar(text(DELETE), {"id": document_id}) is not None
+async def delete(connection: AsyncConnection, document_id: UUID) -> Gone | None:
+    """None: it was not there. What the graph holds of it is noted as to be removed."""
+    await connection.execute(PATIENT)
+    row = (await connection.execute(DELETE, {"id": document_id})).first()
+    return None if row is None else Gone(row.id, row.original_hash)

@@ -1,7 +1,7 @@
 """What every embedding model offers, wherever it runs."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from services.models import PartHealth
 
@@ -43,3 +43,16 @@ class Embedder(Protocol):
         """Tokens of the text as the model reads it, without truncation; an estimate for remote models."""
 
     async def close(self) -> None: ...
+
+
+class Embeddings(Protocol):
+    @property
+    def create(self) -> Callable[..., Any]:
+        """Called with `input` and `model`; answers, or promises, `data` of rows with an `embedding` each."""
+
+
+class EmbeddingClient(Protocol):
+    """What all clients of OpenAI's protocol have, those that wait and those that do not."""
+
+    @property
+    def embeddings(self) -> Embeddings: ...

@@ -1,7 +1,7 @@
 """The graph as pages, routes and tools ask for it: thin over the modules beside it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -22,6 +22,7 @@ from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
 from services.graph.reading.readings import readings
 from services.graph.reading.timeline import Timelines
+from services.graph.reading.viewpoints import Viewpoints
 from services.models import (
     Count,
     Diff,
@@ -71,9 +72,10 @@ class GraphService:
     @classmethod
     def on(cls, graph: PreparedGraph, database: Database, embedder: Embedder, settings: Settings) -> "GraphService":
         """On a graph that others use, too, so that its indexes are made once."""
-        entities = Entities(graph)
-        ledger = Ledger(graph, database)
-        facts = Facts(graph, Citations(database), entities, GraphitiSearch(graph, embedder, settings), ledger)
+        ledger, citations = Ledger(graph, database), Citations(database)
+        viewpoints = Viewpoints(citations, ledger)
+        entities = Entities(graph, viewpoints)
+        facts = Facts(graph, citations, entities, GraphitiSearch(graph, embedder, settings), viewpoints)
         timelines = Timelines(graph, entities, facts)
         return cls(
             entities,
@@ -87,6 +89,10 @@ class GraphService:
             ledger,
             MentionSearch(graph, facts.citations),
         )
+
+    def embedding_by(self, embedder: Embedder) -> "GraphService":
+        """The same graph, searched with vectors of this embedder's."""
+        return replace(self, _facts=replace(self._facts, graphiti=replace(self._facts.graphiti, embedder=embedder)))
 
     async def search_facts(
         self,
@@ -116,8 +122,17 @@ class GraphService:
         return await self._mentions.of(entity, viewpoint)
 
     async def suggest(self, text: str, limit: int = 8, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
-        """As of a date: those of which a fact had begun, has no date, or is not known at all."""
+        """Those of which a fact is told from there, whenever it ended, or none is known but the documents seen from
+        there name it."""
         return await self._entities.suggest(text, limit, viewpoint)
+
+    async def told(self, names: Collection[str], *, viewpoint: Viewpoint = NOW) -> frozenset[str]:
+        """Those of the entities' names of which something is told from there."""
+        return await self._entities.told(names, viewpoint)
+
+    async def entities_stated(self, limit: int = 3000, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
+        """Entities that facts of the documents seen from there name, the busiest first."""
+        return await self._facts.entities_stated(limit, viewpoint)
 
     async def entities(
         self, type: str | None = None, limit: int = 50, cursor: str | None = None, *, viewpoint: Viewpoint = NOW
@@ -200,8 +215,9 @@ class GraphService:
         await self._duplicates.keep_apart(first, second)
 
     async def fact_changes(self, uuid: UUID, *, viewpoint: Viewpoint = EVER) -> Sequence[FactChange]:
-        """What the ledger says of a fact, the oldest first; nothing of an end beyond the viewpoint's date."""
-        return [change for change in await self._ledger.of_fact(uuid) if not change.ends_after(viewpoint.horizon)]
+        """What the ledger says of a fact from there, the oldest first; nothing of an end beyond the date."""
+        made = await self._ledger.of_fact(uuid, viewpoint)
+        return [change for change in made if not change.ends_after(viewpoint.horizon)]
 
     async def latest_changes(self, limit: int = 100) -> Sequence[FactChange]:
         return await self._ledger.latest(limit)

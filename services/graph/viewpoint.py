@@ -8,6 +8,7 @@ from services.errors import InvalidInput
 from services.graph import records
 from services.graph.records import Row
 from services.models import Viewpoint
+from services.models.dated import dated
 from services.models.dates import FOREVER
 from services.text.later import names_later
 from services.text.wording import relation_words
@@ -15,10 +16,13 @@ from services.text.wording import relation_words
 ENDS = tuple(name for name in records.DATE_PROPERTIES if name.startswith("invalid_"))
 Known = Mapping[str, object]
 """A fact's dates, and when it was no longer believed, as they were known."""
+UNENDED: Known = dict.fromkeys((*ENDS, "expired_at"))
+"""Of a fact that has got its end later: all else is as it is today."""
 
 
 def _was(date: str) -> str:
-    return f"CASE WHEN $was[r.uuid] IS NULL THEN r.{date} ELSE $was[r.uuid].{date} END"
+    known = f"CASE WHEN $was[r.uuid] IS NULL THEN r.{date} ELSE $was[r.uuid].{date} END"
+    return f"CASE WHEN $unended[r.uuid] THEN NULL ELSE {known} END" if date in UNENDED else known
 
 
 HOLDS = f"""
@@ -31,20 +35,26 @@ HOLDS = f"""
     AND ($horizon IS NULL OR {_was("valid_at")} IS NULL OR {_was("valid_at")} <= $horizon)
     AND ($known_on IS NULL OR (
         r.created_at <= $known_on
-        AND ({_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on)
+        AND (
+            {_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on OR {_was("invalid_at")} IS NOT NULL
+        )
     ))
+    AND ($episodes IS NULL OR any(episode IN r.episodes WHERE episode IN $episodes))
 """
-"""The facts `r` that hold or may hold at a viewpoint: begun at the earliest, not ended at the latest; half open. A
-latest moment is kept only where it is not the earliest. Parameters: `ResolvedViewpoint.parameters`."""
+"""The facts `r` that hold or may hold at a viewpoint, and that its documents state: begun at the earliest, not ended at
+the latest; half open. A latest moment is kept only where it is not the earliest. Parameters:
+`ResolvedViewpoint.parameters`."""
 
 
 @dataclass(frozen=True)
 class ResolvedViewpoint:
-    """`at` None: whenever it was true. `was`: by uuid, facts whose dates have changed, as they were known."""
+    """`at` None: whenever it was true. `was`: by uuid, facts whose dates have changed, as they were known. `episodes`:
+    of the documents that are seen from there; None: of all."""
 
     viewpoint: Viewpoint
     at: datetime | None = None
     was: Mapping[str, Known] = field(default_factory=dict)
+    episodes: Sequence[str] | None = None
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -54,22 +64,34 @@ class ResolvedViewpoint:
             "known_on": self.viewpoint.known_on,
             "undated": self.viewpoint.counts_undated,
             "forever": FOREVER,
-            "was": dict(self.was),
+            "was": {uuid: known for uuid, known in self.was.items() if known is not UNENDED},
+            "unended": {uuid: True for uuid, known in self.was.items() if known is UNENDED},
+            "episodes": None if self.episodes is None else list(self.episodes),
         }
 
     @property
     def narrows(self) -> bool:
-        """Whether there can be facts that do not hold here."""
-        return self.at is not None or self.viewpoint.horizon is not None or self.viewpoint.known_on is not None
+        """Whether there can be facts that are not told here."""
+        clocks = (self.at, self.viewpoint.horizon, self.viewpoint.known_on, self.episodes)
+        return any(one is not None for one in clocks)
 
     def told(self, rows: Iterable[Row]) -> Sequence[Row]:
         """Rows of facts with their dates as they were known, and the date looked from where one is set; of what lies
         beyond the horizon, nothing."""
         date = self.viewpoint.as_of if self.at else None
         seen = {"seen_at": date, "undated": self.viewpoint.counts_undated}
-        known: list[Row] = [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]
-        horizon = self.viewpoint.horizon
+        as_known: list[Row] = [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]
+        by, horizon = self.viewpoint.known_on, self.viewpoint.horizon
+        known = as_known if by is None else [row for row in as_known if _is_known(row, by)]
         return known if horizon is None else [_until(row, horizon) for row in known if not _is_after(row, horizon)]
+
+
+def _is_known(row: Row, by: datetime) -> bool:
+    """Learnt by then, and still believed. An episode that ends a fact marks it as expired; it is known on, with its
+    end."""
+    learnt, expired = records.moment(row["created_at"]), records.moment(row["expired_at"])
+    is_believed = expired is None or expired > by or row["invalid_at"] is not None
+    return learnt is not None and learnt <= by and is_believed
 
 
 def _is_after(row: Row, horizon: datetime) -> bool:
@@ -79,13 +101,22 @@ def _is_after(row: Row, horizon: datetime) -> bool:
 
 
 def _until(row: Row, horizon: datetime) -> Row:
-    """An end that came later is not told, nor a sentence that names a later date: then the relation stands for it."""
+    """No end that came later is told, no later bound of a range, and no sentence that names a later date: then
+    the relation stands for it."""
     ended = records.moment(row["invalid_at"])
     is_later = ended is not None and ended > horizon
-    hidden: dict[str, object] = dict.fromkeys(("expired_at", *ENDS)) if is_later else {}
+    hidden = _ranges_until(row, horizon) | (dict.fromkeys(("expired_at", *ENDS)) if is_later else {})
     if names_later(records.text(row["fact"]), horizon):
-        hidden["fact"] = f"{row['source']} {relation_words(records.text(row['relation']))} {row['target']}."
+        hidden["fact"] = f"{row['source']}: {relation_words(records.text(row['relation']))} {row['target']}."
     return {**row, **hidden}
+
+
+def _ranges_until(row: Row, horizon: datetime) -> dict[str, object]:
+    if "range" not in (row["valid_precision"], row["invalid_precision"]):
+        return {}
+    fact = records.dated(row)
+    began, ended = fact.began, fact.ended
+    return dated(began and began.as_known_at(horizon), ended and ended.as_known_at(horizon))
 
 
 def now() -> datetime:

@@ -9,6 +9,7 @@ from services.models.chat import (
     CitationCheck,
     Conversation,
     ConversationSummary,
+    DoorName,
     Note,
     NoteKind,
     Sources,
@@ -38,6 +39,12 @@ from services.models.documents import (
     IngestProgress,
     IngestStage,
     Located,
+    MarkedPage,
+    Original,
+    PageLayout,
+    PassagePlaces,
+    SourcePage,
+    cite,
     document_url,
 )
 from services.models.graph import (
@@ -61,7 +68,7 @@ from services.models.graph import (
     Timeline,
 )
 from services.models.health import Health, PartHealth, PartState
-from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus
+from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus, QueueTotals
 from services.models.mentions import Companion, Mention, Mentions
 from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
@@ -101,6 +108,7 @@ __all__ = [
     "DocumentPage",
     "DocumentReading",
     "DocumentSummary",
+    "DoorName",
     "DuplicateCandidate",
     "Entity",
     "EntityPage",
@@ -123,6 +131,7 @@ __all__ = [
     "Ingested",
     "JobStatus",
     "Located",
+    "MarkedPage",
     "Mention",
     "Mentions",
     "Merge",
@@ -134,11 +143,15 @@ __all__ = [
     "Note",
     "NoteKind",
     "Origin",
+    "Original",
+    "PageLayout",
     "PartHealth",
     "PartState",
+    "PassagePlaces",
     "Path",
     "Precision",
     "Question",
+    "QueueTotals",
     "Reading",
     "ReadingSummary",
     "Refusal",
@@ -148,6 +161,7 @@ __all__ = [
     "SearchMode",
     "SearchPreferences",
     "SearchResult",
+    "SourcePage",
     "Sources",
     "TextDelta",
     "ThinkingDelta",
@@ -161,6 +175,7 @@ __all__ = [
     "Usage",
     "UsedSetting",
     "Viewpoint",
+    "cite",
     "dated",
     "document_url",
 ]

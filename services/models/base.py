@@ -1,9 +1,10 @@
 """What every model is made of: frozen, moments in UTC, metadata as JSON."""
 
+import re
 from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, JsonValue
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, JsonValue
 
 Metadata = dict[str, JsonValue]
 
@@ -17,6 +18,18 @@ def _in_utc(moment: datetime) -> datetime:
 
 Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
 """A point in time with its zone, always in UTC; ISO 8601 in JSON."""
+
+
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+"""Null characters and halves of surrogate pairs, which no database holds and no encoding knows."""
+
+
+def _storable(text: object) -> object:
+    return UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", text) if isinstance(text, str) else text
+
+
+StorableText = Annotated[str, BeforeValidator(_storable)]
+"""A text from outside; what cannot be stored is replaced."""
 
 
 class Model(BaseModel):

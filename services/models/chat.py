@@ -84,9 +84,6 @@ class ToolResult(Model):
         """Empty where no search ranked."""
         return next((note.used for note in self.notes if note.used is not None), UsedSetting())
 
-    def has_note(self, kind: NoteKind) -> bool:
-        return any(note.kind == kind for note in self.notes)
-
 
 class ThinkingDelta(Model):
     type: Literal["thinking"] = "thinking"
@@ -138,7 +135,8 @@ class AnswerParagraph(Model):
 
 
 class Answer(Model):
-    """`citations[n - 1]` is what [n] in the text points to; only offline answers have `paragraphs`."""
+    """`citations[n - 1]` is what [n] in the text points to; only offline answers have `paragraphs`, and `more`: the
+    passages that were found and that they do not quote, best first."""
 
     type: Literal["answer"] = "answer"
     text: str
@@ -148,6 +146,7 @@ class Answer(Model):
     stopped: bool = False
     checks: tuple[CitationCheck, ...] = ()
     paragraphs: tuple[AnswerParagraph, ...] = ()
+    more: tuple[Citation, ...] = Field((), exclude_if=lambda more: not more)
 
     @computed_field  # type: ignore[prop-decorator]
     @property
@@ -213,12 +212,17 @@ class Conversation(Model):
     turns: tuple[Turn, ...]
 
 
+DoorName = Literal["chat", "rest", "mcp", "command line", "python"]
+"""Where a tool call came in."""
+
+
 class ToolRun(Model):
-    """One tool call of any conversation."""
+    """One tool call; those outside a conversation have no turn and no prompt."""
 
     id: int
-    turn_id: UUID
-    conversation_id: UUID
+    door: DoorName = "chat"
+    turn_id: UUID | None
+    conversation_id: UUID | None
     conversation_title: str
     prompt: str
     call_id: str

@@ -44,6 +44,18 @@ class ImpreciseDate(Model):
         return self.latest >= start and (self.earliest is None or self.earliest <= end)
 
     @property
+    def is_open(self) -> bool:
+        """Nothing is known of it but that it is some date."""
+        return self.earliest is None and self.latest == FOREVER
+
+    def as_known_at(self, moment: datetime) -> "ImpreciseDate":
+        """As one tells it who looks from that moment: of a range that reaches beyond it, no later bound."""
+        if self.precision != "range" or self.latest <= moment:
+            return self
+        text = f"{written(self.earliest, whole(self.earliest))}/.." if self.earliest else None
+        return ImpreciseDate(earliest=self.earliest, latest=FOREVER, precision="range", text=text)
+
+    @property
     def edtf(self) -> str:
         """As a facts file takes it (Extended Date/Time Format, ISO 8601-2)."""
         if self.earliest is None or self.precision == "range":
@@ -91,6 +103,12 @@ def last_moment(earliest: datetime, precision: Precision) -> datetime:
     months = earliest.year // 10 * 120 if precision == "decade" else earliest.year * 12 + earliest.month - 1
     year, month = divmod(months + LENGTHS[precision], 12)
     return FOREVER if year > 9999 else datetime(year, month + 1, 1, tzinfo=UTC) - timedelta(microseconds=1)
+
+
+def whole(moment: datetime) -> Precision:
+    """The longest of a year, a month and a day that begins with the moment, so that no day is made up."""
+    lengths: tuple[Precision, ...] = ("year", "month")
+    return next((one for one in lengths if first_moment(moment, one) == moment), "day")
 
 
 def usual_precision(moment: datetime) -> Precision:

@@ -1,14 +1,39 @@
 """Documents, their chunks and citations, and how they come in."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, computed_field
 
 from services.models.base import Metadata, Model, Moment
+from services.models.viewpoint import Viewpoint
 
 Located = Literal["quote", "sentence", "beginning"]
 """How a citation's passage was found: the quote itself, the sentence nearest to the fact, the document's beginning."""
+
+
+class PassagePlaces(Model):
+    """Where the pages of a passage begin, by their labels, and the parts of the document that it stands in."""
+
+    pages: tuple[tuple[int, str], ...] = ()
+    headings: tuple[tuple[int, str], ...] = ()
+
+    def page(self, start: int, end: int) -> str:
+        first, last = _at(self.pages, start), _at(self.pages, max(start, end - 1))
+        return first if first == last else f"{first}–{last}".strip("–")
+
+    def heading(self, start: int) -> str:
+        return _at(self.headings, start)
+
+
+def _at(begun: Sequence[tuple[int, str]], offset: int) -> str:
+    """The last that begins at or before the offset; none does: none."""
+    return next((text for start, text in reversed(begun) if start <= offset), "")
+
+
+NO_PLACES = PassagePlaces()
 
 
 class Citation(Model):
@@ -21,13 +46,65 @@ class Citation(Model):
     start_offset: int
     end_offset: int
     quote: str
-    url: str
     located: Located = Field("quote", exclude_if=lambda located: located == "quote")
     """In JSON only where the passage is not the quote itself."""
+    page: str = Field("", exclude_if=lambda page: not page)
+    """The label of its page, such as “xiv”, or of its first and last, “xiv–1”; absent for what has no pages."""
+    heading: str = Field("", exclude_if=lambda heading: not heading)
+    """What it stands under, such as “Engines › Tests”; absent where it stands under none."""
+    places: PassagePlaces = Field(NO_PLACES, exclude=True, repr=False)
+    """By which a part of the passage knows its own page and heading."""
     document_date: Moment | None = None
     """When the document was written; None: it does not say."""
     later: bool = False
     """Whether that is after the date looked from: it tells with hindsight."""
+
+    def part(self, start: int, end: int) -> "Citation":
+        """The same of a shorter passage within this one."""
+        quote = self.quote[start - self.start_offset : end - self.start_offset]
+        changed = {"start_offset": start, "end_offset": end, "quote": quote, **_told(self.places, start, end)}
+        return self.model_copy(update=changed)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def url(self) -> str:
+        """Opens the document at the marked passage; relative to the server's root."""
+        return document_url(self.document_id, self.start_offset, self.end_offset)
+
+
+def _told(places: PassagePlaces, start: int, end: int) -> dict[str, str]:
+    return {"page": places.page(start, end), "heading": places.heading(start)}
+
+
+def cite(
+    viewpoint: Viewpoint,
+    *,
+    document_id: UUID,
+    title: str,
+    source: str,
+    written: datetime | None,
+    chunk_id: UUID | None,
+    start: int,
+    end: int,
+    quote: str,
+    located: Located = "quote",
+    places: PassagePlaces = NO_PLACES,
+) -> Citation:
+    """The passage `content[start:end]` of a document, `written` at that time, as it is seen from a viewpoint."""
+    return Citation(
+        document_id=document_id,
+        chunk_id=chunk_id,
+        document_title=title,
+        document_source=source,
+        start_offset=start,
+        end_offset=end,
+        quote=quote,
+        located=located,
+        document_date=written,
+        later=viewpoint.is_later(written),
+        places=places,
+        **_told(places, start, end),
+    )
 
 
 def document_url(document_id: UUID, start_offset: int | None = None, end_offset: int | None = None) -> str:
@@ -44,10 +121,46 @@ class DocumentName(Model):
     source: str
 
 
+class Original(Model):
+    """A file as it came: the SHA-256 of its bytes, by which it is kept once, its own name, and its bytes' number."""
+
+    hash: str
+    name: str
+    size: int
+
+
+class SourcePage(Model):
+    """A page of a document's original, as it is shown: its number from 1, its label (such as “xiv”), its sides in
+    points, and the part of the document's text that stands on it."""
+
+    number: int
+    label: str
+    width: float
+    height: float
+    start_offset: int
+    end_offset: int
+
+
+class PageLayout(SourcePage):
+    """`boxes` say where on the page each of these characters stands (services/text/boxes.py)."""
+
+    model_config = ConfigDict(frozen=True, ser_json_bytes="base64", val_json_bytes="base64")
+
+    boxes: bytes
+
+
+class MarkedPage(Model):
+    """The boxes that mark a passage on a page: left, top, right and bottom of each, as shares of the page's sides."""
+
+    number: int
+    boxes: tuple[tuple[float, float, float, float], ...]
+
+
 class DocumentDraft(Model):
     """A document as read from a file or a request, before it is ingested.
 
     `warnings` are sentences about what the file says and what could not be taken over, such as a date that is none.
+    `original` is set when the file itself is kept.
     """
 
     title: str
@@ -56,6 +169,8 @@ class DocumentDraft(Model):
     metadata: Metadata = {}
     reference_time: Moment | None = None
     warnings: tuple[str, ...] = Field((), exclude_if=lambda warnings: not warnings)
+    original: Original | None = Field(None, exclude_if=lambda original: original is None)
+    pages: tuple[PageLayout, ...] = Field((), exclude_if=lambda pages: not pages)
 
 
 class Document(Model):
@@ -67,6 +182,7 @@ class Document(Model):
     reference_time: Moment | None
     created_at: Moment
     updated_at: Moment
+    original: Original | None = None
 
 
 GraphState = Literal["pending", "done", "failed", "off"]
@@ -102,6 +218,7 @@ class Chunk(Model):
     start_offset: int
     end_offset: int
     token_count: int
+    places: PassagePlaces = Field(NO_PLACES, exclude=True, repr=False)
 
 
 class Ingested(Model):

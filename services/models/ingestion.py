@@ -26,6 +26,28 @@ class IngestTask(Model):
     language: str | None = None
 
 
+class QueueTotals(Model):
+    """How many jobs of the queue and its history are in each state. `seconds_left` None: nothing tells it yet."""
+
+    queued: int = 0
+    running: int = 0
+    done: int = 0
+    failed: int = 0
+    cancelled: int = 0
+    batch: int = 0
+    """Jobs queued since the queue was last empty, `batch_done` of which are over."""
+    batch_done: int = 0
+    seconds_left: float | None = None
+
+    @property
+    def underway(self) -> int:
+        return self.queued + self.running
+
+    @property
+    def total(self) -> int:
+        return self.underway + self.done + self.failed + self.cancelled
+
+
 class IngestJob(Model):
     """A place in the queue; `fraction` is the share that is done (0..1)."""
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import StringConstraints
 
-from services.models.base import Model
+from services.models.base import Model, StorableText
 from services.models.viewpoint import Viewpoint
 
 DEFAULT_PROFILE = "Analyst"
@@ -18,10 +18,10 @@ class Question(Model):
     `conversation` None: a new one; `replace_from`: its turns from this index on are dropped first.
     """
 
-    prompt: Annotated[str, StringConstraints(strip_whitespace=True)]
-    profile: str = DEFAULT_PROFILE
+    prompt: Annotated[StorableText, StringConstraints(strip_whitespace=True)]
+    profile: StorableText = DEFAULT_PROFILE
     viewpoint: Viewpoint = Viewpoint()
-    model: str | None = None
+    model: StorableText | None = None
     text_weight: float | None = None
     conversation: UUID | None = None
     replace_from: int | None = None

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from services.models.base import Metadata, Model, Moment
+from services.models.base import Metadata, Model, Moment, StorableText
 from services.models.documents import Citation
 
 SearchMode = Literal["hybrid", "vector", "semantic", "auto"]
@@ -16,8 +16,8 @@ class SearchFilters(Model):
     """Which documents are searched, beside what the viewpoint says. Empty means no filter."""
 
     document_ids: tuple[UUID, ...] = ()
-    sources: tuple[str, ...] = ()
-    metadata: dict[str, str] = {}
+    sources: tuple[StorableText, ...] = ()
+    metadata: dict[StorableText, StorableText] = {}
     since: Moment | None = None
     until: Moment | None = None
 
@@ -40,13 +40,17 @@ class SearchPreferences(Model):
 
 
 class SavedPreferences(Model):
-    """A row of the settings' history: `id` 0 and `saved_at` None is the setting out of the box."""
+    """A row of the settings' history: `id` 0 and `saved_at` None is the setting out of the box.
+
+    `is_chosen`: somebody saved these values; those out of the box nobody did, also after all was taken back.
+    """
 
     id: int
     preferences: SearchPreferences
     saved_at: Moment | None
     saved_by: str
     note: str
+    is_chosen: bool = True
 
 
 class Hit(Model):

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from services.models.base import Model, Moment
+from services.models.base import Model, Moment, StorableText
 
 
 def _with_zone(value: object) -> object:
@@ -32,7 +32,7 @@ class Viewpoint(Model):
     as_of: Clock = None
     published_by: Clock = None
     known_on: Clock = None
-    collection: str | None = None
+    collection: StorableText | None = None
     undated: bool | None = None
     ended: bool = False
     later: bool = False
@@ -53,6 +53,11 @@ class Viewpoint(Model):
 
     def with_ended(self) -> "Viewpoint":
         return self.model_copy(update={"ended": True})
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether it is another one than from here and now."""
+        return (self.as_of, self.published_by, self.known_on) != (None, None, None)
 
     @property
     def moment(self) -> datetime:

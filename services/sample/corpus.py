@@ -12,6 +12,8 @@ from services.search.judgements import JudgementStore
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "space"
 STARTERS = "starters.txt"
 """The questions that an empty conversation offers; no document."""
+ROUTING = SAMPLE / "judgements" / "routing.jsonl"
+"""Questions with the tools that each should reach."""
 JUDGEMENTS = "Sample: spaceflight"
 """The judgement set's name; it comes last, so its absence tells that the loading was interrupted."""
 

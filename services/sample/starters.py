@@ -1,13 +1,14 @@
 """The questions that an empty conversation offers: the sample's own where it is loaded, else by rule."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
-from services.chat.suggestions import starters
+from services.chat.suggestions import is_of_later, starters
 from services.documents.library import Library
 from services.errors import GraphUnavailable
 from services.graph.service import GraphService
 from services.models import Entity, Viewpoint
-from services.text.later import names_later
 
 NOW = Viewpoint.now()
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "space"
@@ -15,17 +16,30 @@ SAMPLE_DOCUMENT = "nasa-administrators-since-1992.md"
 
 
 async def openers(library: Library, graph: GraphService, viewpoint: Viewpoint = NOW) -> tuple[str, ...]:
-    """Of one collection: by its documents alone. As of a date: none that names a later one."""
+    """Of one collection: by its documents alone. As of a date: none that names a later one, or somebody of whom nothing
+    is told yet."""
     if await library.by_source(SAMPLE_DOCUMENT, collection=viewpoint.collection) is not None:
         lines = (SAMPLE / "starters.txt").read_text("utf-8").splitlines()
-        return tuple(line for line in lines if line and not _is_of_later(line, viewpoint))
+        return await _told([line for line in lines if line and not is_of_later(line, viewpoint)], graph, viewpoint)
     documents = (await library.list(limit=5, viewpoint=viewpoint)).documents
-    told = [one for one in documents if not viewpoint.is_later(one.reference_time)]
-    return starters(await _entities(graph, viewpoint) if viewpoint.collection is None else (), told)
+    written = [one for one in documents if not viewpoint.is_later(one.reference_time)]
+    return starters(await _entities(graph, viewpoint) if viewpoint.collection is None else (), written)
 
 
-def _is_of_later(question: str, viewpoint: Viewpoint) -> bool:
-    return viewpoint.horizon is not None and names_later(question, viewpoint.horizon)
+async def _told(questions: Sequence[str], graph: GraphService, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """While the graph starts nobody knows of whom nothing is told yet: then all of them."""
+    if not viewpoint.has_clock:
+        return tuple(questions)
+    try:
+        named = {name for name in await graph.names() for one in questions if _names(one, name)}
+        silent = named - await graph.told(named, viewpoint=viewpoint)
+    except GraphUnavailable:
+        return tuple(questions)
+    return tuple(one for one in questions if not any(_names(one, name) for name in silent))
+
+
+def _names(question: str, name: str) -> bool:
+    return name in question and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question) is not None
 
 
 async def _entities(graph: GraphService, viewpoint: Viewpoint) -> tuple[Entity, ...]:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, text
+from pgvector.sqlalchemy import VECTOR
+from sqlalchemy import Row, bindparam, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.models import Citation, SearchFilters, Viewpoint, document_url
-from services.search.models import Candidates, Passage
+from services.models import PassagePlaces, SearchFilters, Viewpoint, cite
+from services.search.models import Candidates, Passage, WordCount
 from services.stores.postgres import Database
 from services.text import cleaning
 
@@ -33,11 +34,11 @@ CANDIDATES = text("""
         CAST(:document_ids AS uuid[]), CAST(:sources AS text[]), CAST(:metadata AS jsonb), CAST(:since AS timestamptz),
         CAST(:until AS timestamptz), CAST(:published_by AS timestamptz), CAST(:known_on AS timestamptz)
     )
-""")
+""").bindparams(bindparam("embedding", type_=VECTOR()))
 
 PASSAGES = text("""
     SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
-           d.reference_time,
+           d.reference_time, passage_places(c.document_id, c.start_offset, c.end_offset) AS places,
            '' AS marked
     FROM chunk AS c
     JOIN document AS d ON d.id = c.document_id
@@ -48,7 +49,7 @@ PASSAGES = text("""
 # The marks are two characters from the private use area; those in the text itself are blanked before.
 MARKED_PASSAGES = text("""
     SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
-           d.reference_time,
+           d.reference_time, passage_places(c.document_id, c.start_offset, c.end_offset) AS places,
            ts_headline(
                t.language::regconfig, translate(searchable(c.content), :start || :stop, '  '),
                (SELECT string_agg('(' || coalesce(q.phrase, lexeme_query(q.word))::text || ')', ' | ')::tsquery
@@ -86,6 +87,20 @@ HELD_WORDS = text("""
     WHERE c.id = ANY (CAST(:chunk_ids AS uuid[]))
     GROUP BY c.id
     LIMIT :limit
+""")
+WORD_COUNTS = text("""
+    SELECT w.word, sum(l.chunks) AS chunks, sum(t.chunk_count) AS total
+    FROM unnest(CAST(:words AS text[])) WITH ORDINALITY AS w (word, place)
+    CROSS JOIN collection AS t
+    CROSS JOIN LATERAL (
+        SELECT coalesce(min(coalesce(found.document_frequency, 0)), 0) AS chunks
+        FROM query_terms(t.language::regconfig, w.word) AS q
+        LEFT JOIN lexeme AS found ON found.collection_id = t.id AND found.word = q.word
+    ) AS l
+    WHERE CAST(:collection AS text) IS NULL OR t.name = :collection
+    GROUP BY w.word, w.place
+    ORDER BY w.place
+    LIMIT 100
 """)
 
 MARK_START, MARK_STOP = "\ue000", "\ue001"
@@ -151,6 +166,13 @@ class CandidateSource:
             rows = (await opened.execute(HELD_WORDS, arguments)).all()
         return {row.id: row.share for row in rows}
 
+    async def word_counts(self, words: Sequence[str], viewpoint: Viewpoint = EVERYWHERE) -> tuple[WordCount, ...]:
+        """As the collections that are searched count them, in any form; words without a meaning of their own have 0."""
+        given = {"words": list(words), "collection": viewpoint.collection}
+        async with self.database.connection() as opened:
+            rows = (await opened.execute(WORD_COUNTS, given)).all()
+        return tuple(WordCount(word=row.word, chunks=row.chunks, total=row.total) for row in rows)
+
     @asynccontextmanager
     async def _opened(self, connection: AsyncConnection | None) -> AsyncIterator[AsyncConnection]:
         if connection is not None:
@@ -168,7 +190,7 @@ class CandidateSource:
         filters: SearchFilters,
     ) -> Candidates:
         arguments = {
-            "embedding": None if embedding is None else vector_literal(embedding),
+            "embedding": embedding,
             "query": query,
             "arm_size": ARM_SIZE,
             "k1": self.k1,
@@ -184,10 +206,6 @@ class CandidateSource:
             text_bound=row.text_bound,
             arms="vector" if query is None else "text" if embedding is None else "both",
         )
-
-
-def vector_literal(embedding: Sequence[float]) -> str:
-    return f"[{','.join(map(repr, map(float, embedding)))}]"
 
 
 def _narrowing(viewpoint: Viewpoint, filters: SearchFilters) -> dict[str, object]:
@@ -209,17 +227,17 @@ def _text_arm_failed(error: DBAPIError) -> str:
 
 
 def _passage(row: Row[Any], viewpoint: Viewpoint) -> Passage:
-    citation = Citation(
+    citation = cite(
+        viewpoint,
         document_id=row.document_id,
+        title=row.title,
+        source=row.source,
+        written=row.reference_time,
         chunk_id=row.id,
-        document_title=row.title,
-        document_source=row.source,
-        start_offset=row.start_offset,
-        end_offset=row.end_offset,
+        start=row.start_offset,
+        end=row.end_offset,
         quote=row.content,
-        url=document_url(row.document_id, row.start_offset, row.end_offset),
-        document_date=row.reference_time,
-        later=viewpoint.is_later(row.reference_time),
+        places=PassagePlaces.model_validate(row.places),
     )
     return Passage(
         chunk_id=row.id,

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.errors import InvalidInput, NotFound
 from services.search.models import JudgedQuery, Judgement, Judgements, JudgementSet
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 from services.stores.tables import document, judged_query, judgement, judgement_set
 from services.text.queries import query_text
 
@@ -41,11 +41,13 @@ class JudgementStore:
             rows = await connection.execute(SETS)
             return tuple(JudgementSet.model_validate(row, from_attributes=True) for row in rows)
 
+    @repeatable
     async def create(self, set_name: str) -> None:
         """A set that is there already stays as it is."""
         async with self.database.transaction() as connection:
             await _set_id(connection, _checked_name(set_name))
 
+    @repeatable
     async def remove(self, set_name: str) -> None:
         async with self.database.transaction() as connection:
             await connection.execute(delete(judgement_set).where(judgement_set.c.name == set_name))
@@ -99,6 +101,7 @@ class JudgementStore:
                 found.grades[row.document_source] = row.grade
         return Judgements(name=set_name, queries=tuple(queries.values()))
 
+    @repeatable
     async def add(self, judgements: Judgements, *, judged_by: str = "") -> int:
         """Import a set under its name: same queries and documents are overwritten, others stay. Returns how many."""
         async with self.database.transaction() as connection:

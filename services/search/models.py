@@ -59,6 +59,14 @@ class TunedQuery(Model):
     passages: dict[UUID, Passage]
 
 
+class WordCount(Model):
+    """In how many chunks a word of a query stands, `chunks`, of all that are searched, `total`."""
+
+    word: str
+    chunks: int
+    total: int
+
+
 class Classification(Model):
     """`confident` is False where no rule applied."""
 

@@ -12,12 +12,14 @@ from services.stores.postgres import Database
 from services.stores.tables import search_setting
 
 OUT_OF_THE_BOX = SavedPreferences(
-    id=0, preferences=SearchPreferences(), saved_at=None, saved_by="", note="out of the box"
+    id=0, preferences=SearchPreferences(), saved_at=None, saved_by="", note="out of the box", is_chosen=False
 )
 ONE_UNDO_AT_A_TIME = text("LOCK TABLE search_setting IN SHARE ROW EXCLUSIVE MODE")
 _NEWEST = select(search_setting).order_by(search_setting.c.id.desc()).limit(1)
 UNDOES = "undoes"
 """A row that takes another back names it in its `preferences` under this key."""
+OUT_OF_THE_BOX_AGAIN = "out_of_the_box"
+"""And says under this one whether nothing that was saved is left."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,8 @@ class PreferenceStore:
             if not standing:
                 return OUT_OF_THE_BOX
             before = _saved(standing[-2]) if len(standing) > 1 else OUT_OF_THE_BOX
-            values = before.preferences.model_dump(mode="json") | {UNDOES: standing[-1].id}
+            marks = {UNDOES: standing[-1].id, OUT_OF_THE_BOX_AGAIN: not before.is_chosen}
+            values = before.preferences.model_dump(mode="json") | marks
             return await _add(connection, values, saved_by, f"Setting {standing[-1].id} taken back")
 
 
@@ -83,4 +86,5 @@ def _saved(row: Row[Any]) -> SavedPreferences:
         saved_at=row.saved_at,
         saved_by=row.saved_by,
         note=row.note,
+        is_chosen=not row.preferences.get(OUT_OF_THE_BOX_AGAIN, False),
     )

@@ -1,13 +1,15 @@
 """Whether a query wants its words found or its meaning: rules that one can read, each with its reason in words.
 
-Words that must stand in the text as typed (quotes, codes, names, technical terms) ask for hybrid search, even inside a
-question; questions for an explanation and abstract topics ask for semantic search; where nothing applies, semantic.
+Words that must stand in the text as typed (quotes, codes, names, terms with a technical form) ask for hybrid search,
+even inside a question; questions for an explanation and abstract topics ask for semantic search. Of what is left, a
+long description asks for its meaning, and a few words of which half are rare in the collection are technical terms.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import sqrt
 
-from services.search.models import Classification
+from services.search.models import Classification, WordCount
 from services.text.quotes import QUOTATION
 
 CODE = re.compile(r"\b(?=[\w./-]*\d)(?=[\w./-]*[^\W\d_])\w+(?:[-./]\w+)*\b")
@@ -21,7 +23,7 @@ CAPITALISED = re.compile(r"\b[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ’']+(?:-[A-ZÀ-Þ]?[
 JARGON = re.compile(
     r"\b(?:[a-z]{2,}-){1,3}(?:based|fed|cooled|borne|class|grade|cycle|stage)\b"
     r"|\b[a-z]{4,}(?:itis|ectomy|osis|aemia|emia|genesis|metry|lytic|genic|golic|thermic|kinase|scopy|ographic|nautics)\b"
-    r"|\b\w+/s\b|[α-ωΑ-Ω]|\b(?:perigee|apogee|delta-v|payload fairing|turbopump|gimbal|ablative|regolith)\b"
+    r"|\b\w+/s\b|[α-ωΑ-Ω]"
 )
 EXPLANATION = re.compile(
     r"^(?:please\s+|can you\s+|could you\s+)?"
@@ -46,18 +48,55 @@ SENTENCE_STARTERS = re.compile(
 )
 
 
-def classify(query: str) -> Classification:
+LONGEST_KEYWORDS = 5
+"""Words that say something; more of them are a description."""
+SHORTEST_TERM = 4
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+
+def countable_words(query: str) -> tuple[str, ...]:
+    """Those that may be technical terms of a collection, once each."""
+    words = [word.casefold() for word in _WORD.findall(QUOTATION.sub(" ", query))]
+    return tuple(dict.fromkeys(word for word in words if _says_something(word)))
+
+
+def _says_something(word: str) -> bool:
+    return len(word) >= SHORTEST_TERM and not SENTENCE_STARTERS.fullmatch(word)
+
+
+def is_rare(count: WordCount) -> bool:
+    """It is there, in fewer chunks than half the root of all: one of ten, five of a hundred, sixteen of a thousand."""
+    return 0 < count.chunks <= max(1.0, sqrt(count.total) / 2)
+
+
+def classify(query: str, counts: Sequence[WordCount] = ()) -> Classification:
+    """`counts`: how often the collection has the query's countable words."""
     words = list(_word_reasons(query))
     if words:
         return Classification(search_type="hybrid", reasons=tuple(dict.fromkeys(words)))
     meaning = list(_meaning_reasons(query))
     if meaning:
         return Classification(search_type="semantic", reasons=tuple(meaning))
+    return _by_length_and_rarity(query, counts)
+
+
+def _by_length_and_rarity(query: str, counts: Sequence[WordCount]) -> Classification:
+    said = countable_words(query)
+    if len(said) > LONGEST_KEYWORDS:
+        return Classification(search_type="semantic", reasons=(f"its {len(query.split())} words are a description",))
+    rare = [count for count in counts if is_rare(count)]
+    if rare and 2 * len(rare) >= len(said):
+        return Classification(search_type="hybrid", reasons=tuple(map(_rarity, rare)))
     return Classification(
         search_type="semantic",
         reasons=("no name, code, number or technical term in it, so its meaning decides",),
         confident=False,
     )
+
+
+def _rarity(count: WordCount) -> str:
+    have = "passage has" if count.total == 1 else "passages have"
+    return f"“{count.word}” is a technical term here: {count.chunks} of {count.total} {have} it"
 
 
 def _word_reasons(query: str) -> Iterator[str]:

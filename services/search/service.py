@@ -12,9 +12,9 @@ from services.errors import DossierError, EmbeddingUnavailable
 from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchPreferences, SearchResult, Viewpoint
 from services.search.candidates import EVERYWHERE, NO_FILTERS, CandidateSource
 from services.search.fusion import rank
-from services.search.models import Candidates, Passage, RankedCandidate, TunedQuery
+from services.search.models import Candidates, Classification, Passage, RankedCandidate, TunedQuery
 from services.search.preferences import PreferenceStore
-from services.search.query_classifier import classify
+from services.search.query_classifier import classify, countable_words
 from services.settings import Settings
 from services.stores.postgres import Database
 from services.text.queries import query_text
@@ -149,8 +149,11 @@ class SearchService:
         filters: SearchFilters = NO_FILTERS,
         preferences: SearchPreferences | None = None,
     ) -> SearchResult:
-        """Hybrid or semantic by the query's looks; when that fails or finds nothing, the other. Raises InvalidInput."""
-        classification = classify(query_text(query))
+        """Hybrid or semantic by the query's looks, length and rare words; when that fails or finds nothing, the other.
+
+        Raises InvalidInput.
+        """
+        classification = await self._classified(query_text(query), viewpoint)
         first, second = CASCADE[classification.search_type]
         reasoning = f"{first.capitalize()} search, because {classification.reasoning}."
         try:
@@ -168,6 +171,14 @@ class SearchService:
         )
         reasoning = f"{reasoning} {missed} So {second} search was tried."
         return result.model_copy(update={"reasoning": reasoning})
+
+    async def _classified(self, query: str, viewpoint: Viewpoint) -> Classification:
+        """The collection is asked for its words only where the query's looks leave it open."""
+        first = classify(query)
+        words = countable_words(query)
+        if first.confident or not words:
+            return first
+        return classify(query, await self.source.word_counts(words, viewpoint))
 
     async def relevant(self, found: SearchResult) -> SearchResult:
         """Without the passages that have nothing to do with the query, and a notice that counts them: for agents, who

@@ -1,13 +1,14 @@
 """PostgreSQL: a pool of connections that comes back by itself when the server does."""
 
+import functools
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import asyncpg
 from pydantic_core import to_json
@@ -23,6 +24,7 @@ from tenacity import (
     RetryCallState,
     before_sleep_log,
     retry_if_exception,
+    retry_if_exception_type,
     stop_after_attempt,
     wait_exponential,
 )
@@ -31,6 +33,8 @@ from services.errors import ConnectionLost, InvalidInput, PostgresUnavailable
 from services.models import PartHealth
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
+P = ParamSpec("P")
 
 STATEMENT_TIMEOUT_SECONDS = 30
 CONNECT_TIMEOUT_SECONDS = 10
@@ -119,6 +123,8 @@ class ReadAgain(AsyncConnection):
     in all, ever later. What changes anything is not: it may have been done."""
 
     first_pause_seconds = 0.2
+    comes_back: Callable[[], Awaitable[None]]
+    """Returns when the server can be reached again, raises PostgresUnavailable."""
 
     async def execute(self, statement: Executable, *args: Any, **kwargs: Any) -> CursorResult[Any]:
         tries = TRIES if is_read(statement) else 1
@@ -137,6 +143,7 @@ class ReadAgain(AsyncConnection):
         """The next statement takes another connection from the pool, which has to be told anew how it is used."""
         logger.warning("A read lost its connection; attempt %d follows", state.attempt_number + 1)
         await self.rollback()
+        await self.comes_back()
         if not self.closed:
             await self.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -152,6 +159,28 @@ def _is_lost(error: BaseException) -> bool:
     return isinstance(error, DBAPIError) and isinstance(_translated(error), ConnectionLost)
 
 
+Kind = TypeVar("Kind", bound=AsyncConnection)
+
+
+def repeatable(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """A change that is the same done twice: done anew, later each time, when its connection dies on the way."""
+
+    @functools.wraps(work)
+    async def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        async for attempt in AsyncRetrying(
+            retry=retry_if_exception_type(ConnectionLost),
+            stop=stop_after_attempt(TRIES),
+            wait=wait_exponential(ReadAgain.first_pause_seconds),
+            before_sleep=before_sleep_log(logger, logging.WARNING),
+            reraise=True,
+        ):
+            with attempt:
+                return await work(*args, **kwargs)
+        raise AssertionError("tenacity returns or raises")
+
+    return run
+
+
 @dataclass(frozen=True)
 class Database:
     """`revive` brings an embedded server back before the next try; a server by URL comes back without us."""
@@ -162,8 +191,9 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """Commits at the end, rolls back on an error. Raises PostgresUnavailable."""
-        async with self._lent(self.engine) as connection, connection.begin():
+        """Commits at the end, rolls back on an error. Raises PostgresUnavailable; for ConnectionLost, which is one, a
+        function marked `repeatable` is called anew."""
+        async with self._lent(self.engine, AsyncConnection) as connection, connection.begin():
             yield connection
 
     @asynccontextmanager
@@ -171,6 +201,7 @@ class Database:
         """Each statement by itself, which commits: no round trips for a transaction. For reading, which is tried again
         when the connection dies, and for a change that is one statement. Raises PostgresUnavailable."""
         async with self._lent(self._reading, ReadAgain) as connection:
+            connection.comes_back = self._comes_back
             yield connection
 
     @cached_property
@@ -179,9 +210,7 @@ class Database:
         return self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
-    async def _lent(
-        self, engine: AsyncEngine, kind: type[AsyncConnection] = AsyncConnection
-    ) -> AsyncIterator[AsyncConnection]:
+    async def _lent(self, engine: AsyncEngine, kind: type[Kind]) -> AsyncIterator[Kind]:
         connection = await self._connect(engine, kind)
         try:
             yield connection
@@ -201,7 +230,7 @@ class Database:
     async def close(self) -> None:
         await self.engine.dispose()
 
-    async def _connect(self, engine: AsyncEngine, kind: type[AsyncConnection]) -> AsyncConnection:
+    async def _connect(self, engine: AsyncEngine, kind: type[Kind]) -> Kind:
         try:
             async for attempt in AsyncRetrying(
                 retry=retry_if_exception(_is_about_the_connection),
@@ -216,10 +245,15 @@ class Database:
             raise PostgresUnavailable(_unreachable(error)) from error
         raise AssertionError("tenacity returns or raises")
 
-    async def _try_to_connect(self, engine: AsyncEngine, kind: type[AsyncConnection], attempt: int) -> AsyncConnection:
+    async def _comes_back(self) -> None:
+        await (await self._connect(self._reading, AsyncConnection)).close()
+
+    async def _try_to_connect(self, engine: AsyncEngine, kind: type[Kind], attempt: int) -> Kind:
         if attempt > 1 and self.revive is not None:
             await self.revive()
-        return await kind(engine).start()
+        connection = kind(engine)
+        await connection.start()
+        return connection
 
 
 def _is_about_the_connection(error: BaseException) -> bool:

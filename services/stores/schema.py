@@ -8,11 +8,11 @@ from services.stores.migrations import upgrade
 from services.stores.postgres import Database
 from services.stores.tables import embedding_identity
 
-COLUMN_TYPE = """
+COLUMN_TYPE = text("""
     SELECT format_type(atttypid, atttypmod)
     FROM pg_attribute
     WHERE attrelid = 'chunk'::regclass AND attname = 'embedding'
-"""
+""")
 FIT_COLUMN = (
     "DROP INDEX ix_chunk_embedding",
     "ALTER TABLE chunk ALTER COLUMN embedding TYPE vector({dimension})",
@@ -46,6 +46,6 @@ def _check_embedding(connection: Connection, model: str, identity: str, dimensio
 
 def _fit_column(connection: Connection, dimension: int) -> None:
     """After a reset the empty column may still be as long as the former model's vectors."""
-    if connection.execute(text(COLUMN_TYPE)).scalar_one() != f"vector({dimension})":
+    if connection.execute(COLUMN_TYPE).scalar_one() != f"vector({dimension})":
         for statement in FIT_COLUMN:
             connection.execute(text(statement.format(dimension=int(dimension))))

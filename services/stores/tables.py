@@ -45,6 +45,15 @@ collection = sa.Table(
     _moment("created_at", now=True),
 )
 
+original = sa.Table(  # files as they came
+    "original",
+    metadata,
+    sa.Column("hash", sa.Text, primary_key=True),  # sha256 of the bytes, hexadecimal
+    sa.Column("size", sa.BigInteger, nullable=False),
+    sa.Column("content", sa.LargeBinary),  # null: it lies at the place that the settings name
+    _moment("kept_at", now=True),
+)
+
 document = sa.Table(
     "document",
     metadata,
@@ -60,7 +69,10 @@ document = sa.Table(
     sa.Column("graph_error", sa.Text),
     _moment("created_at", now=True),
     _moment("updated_at", now=True),
+    sa.Column("original_hash", sa.ForeignKey("original.hash", ondelete="SET NULL")),
+    sa.Column("original_name", sa.Text),
     sa.UniqueConstraint("collection_id", "source"),
+    sa.Index("ix_document_original_hash", "original_hash"),
     sa.Index("ix_document_collection_id_content_hash", "collection_id", "content_hash"),
     sa.Index("ix_document_reference_time", "reference_time"),
     sa.Index("ix_document_created_at_id", "created_at", "id"),
@@ -69,6 +81,27 @@ document = sa.Table(
         "created_at",
         postgresql_where=sa.text("graph_state IN ('pending', 'failed')"),
     ),
+)
+
+document_page = sa.Table(  # of documents that have pages
+    "document_page",
+    metadata,
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("label", sa.Text, nullable=False),  # as the file names the page
+    sa.Column("width", sa.Float, nullable=False),  # points, as it is shown
+    sa.Column("height", sa.Float, nullable=False),
+    sa.Column("start_offset", sa.Integer, nullable=False),
+    sa.Column("end_offset", sa.Integer, nullable=False),
+    sa.Column("boxes", sa.LargeBinary, nullable=False),  # where each character stands: services/text/boxes.py
+)
+
+document_heading = sa.Table(  # where a part of a document begins, and under which headings it stands
+    "document_heading",
+    metadata,
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("start_offset", sa.Integer, primary_key=True),
+    sa.Column("path", sa.Text, nullable=False),
 )
 
 chunk = sa.Table(
@@ -135,6 +168,8 @@ ingest_job = sa.Table(  # the queue, and its history
     _moment("started_at"),
     _moment("heartbeat_at"),
     _moment("finished_at"),
+    sa.Column("original_hash", sa.Text),  # of the file that the task was read from
+    sa.Index("ix_ingest_job_original_hash", "original_hash"),
     sa.Index("ix_ingest_job_status_created_at", "status", "created_at"),
     sa.Index("ix_ingest_job_created_at", "created_at"),
 )
@@ -152,6 +187,9 @@ fact_citation = sa.Table(
     sa.Column("episode_uuid", UUID(as_uuid=True), nullable=False),
     sa.Index("ix_fact_citation_document_id", "document_id"),
     sa.Index("ix_fact_citation_chunk_id", "chunk_id"),
+    sa.Index(
+        "ix_fact_citation_parts", "document_id", "episode_uuid", postgresql_where=sa.text("episode_uuid <> document_id")
+    ),
 )
 
 fact_change = sa.Table(  # the ledger: what each episode did to facts that were there before
@@ -247,7 +285,8 @@ tool_run = sa.Table(  # one row a tool call, for browsing across conversations
     "tool_run",
     metadata,
     sa.Column("id", sa.BigInteger, sa.Identity(), primary_key=True),
-    sa.Column("turn_id", sa.ForeignKey("turn.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("turn_id", sa.ForeignKey("turn.id", ondelete="CASCADE")),  # none outside a conversation
+    sa.Column("door", sa.Text, nullable=False, server_default="chat"),  # models.DoorName
     sa.Column("call_id", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("args", JSONB, nullable=False),
@@ -257,5 +296,6 @@ tool_run = sa.Table(  # one row a tool call, for browsing across conversations
     sa.Column("is_error", sa.Boolean, nullable=False, server_default=sa.false()),
     _moment("started_at", now=True),
     sa.Index("ix_tool_run_turn_id", "turn_id"),
+    sa.Index("ix_tool_run_without_turn", "id", postgresql_where=sa.text("turn_id IS NULL")),
     sa.Index("ix_tool_run_name_duration_ms", "name", "duration_ms"),
 )

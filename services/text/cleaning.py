@@ -7,9 +7,9 @@ import re
 
 from pydantic import JsonValue
 
+from services.models.base import UNSTORABLE
 from services.text.json_texts import with_texts
 
-UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 UNSTORABLE_OR_CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 LINE_END = re.compile("\r\n|[\r\f\x85]")
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -28,9 +28,9 @@ def replace(text: str, by: str = REPLACEMENT) -> str:
     return UNSTORABLE_OR_CONTROL.sub(by, text)
 
 
-def replace_in(value: JsonValue) -> JsonValue:
+def replace_in(value: JsonValue, by: str = REPLACEMENT) -> JsonValue:
     """In every text of a JSON value, keys too."""
-    return with_texts(value, replace)
+    return with_texts(value, lambda text: replace(text, by))
 
 
 def document_text(text: str) -> str:

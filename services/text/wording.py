@@ -6,7 +6,7 @@ A fact's dates are written here and nowhere else, as exactly as their source nam
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from services.models import Certainty, Dated, ImpreciseDate, ReadingSummary, Sources, Viewpoint
+from services.models import Certainty, Citation, Dated, ImpreciseDate, ReadingSummary, Sources, Viewpoint
 from services.models.dates import FOREVER, Precision, first_moment, last_moment
 from services.models.dates import written as as_edtf
 
@@ -54,8 +54,10 @@ def _range(known: ImpreciseDate, iso: bool) -> str:
     first = _bound(known.earliest, first_moment, iso) if known.earliest else ""
     last = _bound(known.latest, _last_moment_in, iso) if known.latest < FOREVER else ""
     if not first:
-        return f"{last} or earlier"
-    return f"some time between {first} and {last}" if last else f"{first} or later"
+        return f"{last} or earlier" if last else "an unknown date"
+    if not last:
+        return f"{first} or later"
+    return f"some time in {first}" if first == last else f"some time between {first} and {last}"
 
 
 def _bound(moment: datetime, of: Callable[[datetime, Precision], datetime], iso: bool) -> str:
@@ -75,21 +77,39 @@ def at(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False) -> s
     return f"{'on' if known.is_exact else 'in'} {words}"
 
 
+def _known_end(fact: Dated) -> ImpreciseDate | None:
+    """None: no end is known, or nothing of when it was."""
+    return None if fact.ended is None or fact.ended.is_open else fact.ended
+
+
+def _known_beginning(fact: Dated) -> ImpreciseDate | None:
+    return None if fact.began is None or fact.began.is_open else fact.began
+
+
+def _ending(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False) -> str:
+    """After a beginning: “7 Jun 2003”; of an end of which only the latest date is known “2008 at the latest”, since
+    “2008 or earlier” would leave open that it ended before it began."""
+    words = date(known, with_time=with_time, iso=iso)
+    return words if known.earliest else f"{words.removesuffix(' or earlier')} at the latest"
+
+
 def interval(fact: Dated) -> str:
-    """Short, for tables and drawings: “since 4 May 2001”, “1990 – 7 Jun 2003”."""
-    if fact.began is None and fact.ended is None:
-        return "undated"
-    began = "unknown" if fact.began is None else date(fact.began, with_time=True)
-    return f"since {began}" if fact.ended is None else f"{began} – {date(fact.ended, with_time=True)}"
+    """Short, for tables and drawings: “since 4 May 2001”, “1990 – 7 Jun 2003”, “2005 – 2008 at the latest”."""
+    first, last = _known_beginning(fact), _known_end(fact)
+    if last is None:
+        return "undated" if first is None else f"since {date(first, with_time=True)}"
+    began = "unknown" if first is None else date(first, with_time=True)
+    return f"{began} – {_ending(last, with_time=True)}"
 
 
 def world(fact: Dated) -> str:
     """Its validity in a sentence."""
-    ended = date(fact.ended, with_time=True) if fact.ended else None
-    if fact.began is None:
+    first, last = _known_beginning(fact), _known_end(fact)
+    ended = _ending(last, with_time=True) if last else None
+    if first is None:
         unknown = "No source says when this was true."
         return f"Began at an unknown date; true until {ended}." if ended else unknown
-    began = date(fact.began, with_time=True)
+    began = date(first, with_time=True)
     if ended is None:
         return f"True since {began}; no end is known."
     return f"True from {began} until {ended}."
@@ -97,22 +117,23 @@ def world(fact: Dated) -> str:
 
 def validity(fact: Dated) -> str:
     """When it was true, within a sentence: “from 17 Jul 2009 to 2017”, “since Apr 1992”, “undated”."""
-    began, ended = fact.began and date(fact.began), fact.ended and date(fact.ended)
-    if fact.began is None or began is None:
+    first, last = _known_beginning(fact), _known_end(fact)
+    ended = _ending(last) if last else None
+    if first is None:
         return f"until {ended}" if ended else "undated"
+    began = date(first)
     if ended is None:
         return f"since {began}"
-    if began != ended:
-        return f"from {began} to {ended}"
-    return at(fact.began)
+    return f"from {began} to {ended}" if began != ended else at(first)
 
 
 def span(fact: Dated) -> str:
     """The same in ISO 8601, for a language model: “since 1992-04”, “1990 to 1997-03-12”, “undated”."""
-    if fact.began is None and fact.ended is None:
-        return "undated"
-    began = "an unknown date" if fact.began is None else date(fact.began, iso=True)
-    return f"since {began}" if fact.ended is None else f"{began} to {date(fact.ended, iso=True)}"
+    first, last = _known_beginning(fact), _known_end(fact)
+    if last is None:
+        return "undated" if first is None else f"since {date(first, iso=True)}"
+    began = "an unknown date" if first is None else date(first, iso=True)
+    return f"{began} to {_ending(last, iso=True)}"
 
 
 def certainty(known: Certainty | None, moment: datetime) -> str:
@@ -128,7 +149,7 @@ def relation_words(relation: str) -> str:
 def sentence(text: str) -> str:
     """Ends as a sentence does."""
     stripped = text.strip()
-    return stripped if stripped.endswith((".", "!", "?", "…")) else f"{stripped}."
+    return stripped if stripped.rstrip("”’").endswith((".", "!", "?", "…")) else f"{stripped}."
 
 
 def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
@@ -137,7 +158,14 @@ def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
 
 
 def count_of(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """“1 fact”, “2,000 facts”, “3 entities”: the plural of the last word."""
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
 def read_in_words(reading: ReadingSummary) -> str:
@@ -170,3 +198,21 @@ def published_words(moment: datetime, *, is_found: bool, undated: int) -> str:
     said = found if is_found else f"No document dated by {day(moment)} matches"
     left_out = f"; {count_of(undated, 'undated document')} left out" if undated else ""
     return f"{said}{left_out}."
+
+
+def page_words(citation: Citation) -> str:
+    """“p. xiv” or “pp. xiv–1”; nothing for what has no pages."""
+    if not citation.page:
+        return ""
+    return f"{'pp.' if '–' in citation.page else 'p.'} {citation.page}"
+
+
+def titled(citation: Citation) -> str:
+    """The document's title, with the page where it has pages."""
+    return ", ".join(filter(None, [citation.document_title, page_words(citation)]))
+
+
+def cited_place(citation: Citation) -> str:
+    """For those who look it up by hand: page and heading, else nothing."""
+    under = f"under “{citation.heading}”" if citation.heading else ""
+    return ", ".join(filter(None, [page_words(citation), under]))

@@ -9,7 +9,7 @@ from pydantic_ai.messages import ModelRequest, ToolCallPart, ToolReturnPart, Use
 from pydantic_ai.models.test import TestModel
 
 from services.agent.agent import build_agent
-from services.agent.chat_model import OFFLINE, language_model, model_name
+from services.agent.chat_model import OFFLINE, chat_model_health, language_model, model_name
 from services.agent.profiles import FUNCTIONS, PROFILES, profile_named, profiles
 from services.agent.telemetry import traces_url
 from services.errors import InvalidInput
@@ -171,6 +171,16 @@ def test_a_model_that_cannot_be_used_is_said_so(tmp_path):
         language_model(settings)
 
 
+@pytest.mark.parametrize(("name", "extra"), [("anthropic:claude-x", "anthropic"), ("google:gemini-x", "google")])
+def test_a_provider_whose_package_is_missing_says_what_to_install(tmp_path, name, extra):
+    settings = Settings(data_dir=tmp_path, chat_model=name, openai_api_key=None, openai_base_url=None)
+    with pytest.raises(InvalidInput, match=rf'pip install "pydantic-ai-slim\[{extra}\]==2'):
+        language_model(settings)
+    health = chat_model_health(settings)
+    assert health.status == "down"
+    assert f"pydantic-ai-slim[{extra}]" in health.reason
+
+
 @pytest.mark.parametrize(
     "endpoint", ["http://collector:4318", "http://collector:4318/", "http://collector:4318/v1/traces"]
 )
@@ -184,6 +194,30 @@ async def test_last_month_is_that_before_the_question_was_asked(workbench):
     answer = await agent.run(message_history=[ModelRequest(parts=[asked])], deps=workbench.deps())
     (since,) = [call.args_as_dict() for call in calls_of(answer) if call.tool_name == "get_entity_timeline"]
     assert since["start_date"].startswith("1970-04-01")
+
+
+@pytest.mark.parametrize(
+    ("question", "start"),
+    [("What happened to NASA last month?", "1970-04-01"), ("What changed at NASA since last year?", "1969-01-01")],
+)
+async def test_as_of_a_date_last_month_is_that_before_the_date(workbench, question, start):
+    viewpoint = Viewpoint(as_of=datetime(1970, 5, 20, tzinfo=UTC))
+    answer = await build_agent(workbench).run(question, deps=workbench.deps(viewpoint=viewpoint))
+    given = [call.args_as_dict() for call in calls_of(answer) if call.tool_name.startswith("get_entity")]
+    assert [args for args in given if start in str(args)], given
+    assert not [args for args in given if "202" in str(args)]
+
+
+async def test_as_of_a_date_nobody_of_later_is_looked_up(workbench):
+    """That the graph knows the name is of later, too."""
+    agent, asked = build_agent(workbench), "How has L3Harris changed over time?"
+    early = Viewpoint(as_of=datetime(1970, 5, 20, tzinfo=UTC))
+    then, now = [
+        await agent.run(asked, deps=workbench.deps(viewpoint=viewpoint)) for viewpoint in (early, Viewpoint.now())
+    ]
+    about = [[call for call in calls_of(one) if "entity_name" in call.args_as_dict()] for one in (then, now)]
+    assert not about[0]
+    assert about[1]
 
 
 def calls_of(result):

@@ -15,6 +15,7 @@ from services.errors import PostgresUnavailable
 
 
 class State(TypedDict, total=False):
+    llm_response_with_actions: object
     messages: Annotated[list[AnyMessage], add_messages]
     agent_turn_tool_calls: list
     agent_turn_tool_responses: list
@@ -62,6 +63,59 @@ async def test_an_unknown_tool_gets_an_error_and_the_others_still_run(workbench,
     assert state["rag_context"]
     assert state["error_message"] == "Unknown tool: fly"
     assert "unknown tool fly" in caplog.text
+
+
+async def test_unknown_calls_alone_leave_a_sentence_and_no_silence(workbench):
+    state = await compiled(workbench).ainvoke(asking(("fly", {})))
+    assert state["rag_context"] == ["Information retrieval failed: Unknown tool: fly"]
+    assert state["agent_turn_tool_calls"] == [{"id": "0", "name": "fly", "args": {}}]
+
+
+async def test_texts_that_were_found_stand_without_sentences_beside_them(workbench):
+    state = await compiled(workbench).ainvoke(asking((TOOL_NAME, {"query": ""}), (TOOL_NAME, {"query": "RS-25"})))
+    assert state["rag_context"]
+    assert not any(text.startswith("Information retrieval failed") for text in state["rag_context"])
+    assert "empty" in state["error_message"]
+
+
+@dataclass
+class Action:
+    name: str
+    args: dict
+    id: str
+
+
+CALL = {"name": TOOL_NAME, "args": {"query": "RS-25"}, "id": "7"}
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        AIMessage(content="", tool_calls=[CALL]),
+        {"content": "", "tool_calls": [CALL]},
+        [CALL],
+        [Action(**CALL)],
+    ],
+    ids=["message", "mapping", "list", "objects"],
+)
+async def test_the_response_with_actions_comes_before_the_messages(workbench, response):
+    given = {**asking(("fly", {})), "llm_response_with_actions": response}
+    state = await compiled(workbench).ainvoke(given)
+    assert state["agent_turn_tool_calls"] == [{"id": "7", "name": TOOL_NAME, "args": {"query": "RS-25"}}]
+    assert state["executed_tool_responses"][0]["tool_call_id"] == "7"
+    assert any("RS-25" in text for text in state["rag_context"])
+
+
+async def test_a_state_without_messages_needs_none(workbench):
+    state = await knowledge_base_node(workbench)({"llm_response_with_actions": {"tool_calls": [CALL]}})
+    assert any("RS-25" in text for text in state["rag_context"])
+
+
+async def test_an_action_that_another_node_answered_is_left_alone(workbench):
+    actions = [{"name": "fly", "args": {}, "id": "8"}, CALL]
+    given = {"llm_response_with_actions": actions, "messages": [ToolMessage("Flown.", tool_call_id="8")]}
+    state = await compiled(workbench).ainvoke(given)
+    assert [call["id"] for call in state["agent_turn_tool_calls"]] == ["7"]
 
 
 async def test_an_empty_query_is_a_failure_in_words(workbench):

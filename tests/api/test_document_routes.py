@@ -186,3 +186,24 @@ def test_null_characters_in_a_text_are_left_out(client: TestClient) -> None:
     document = client.get(f"/api/documents/{response.json()['document_id']}").json()
     assert (document["title"], document["content"]) == ("Nul", "beforeafter")
     client.delete(f"/api/documents/{document['id']}")
+
+
+def test_a_file_is_kept_as_it_came_and_saved_under_its_name(client: TestClient) -> None:
+    page = "<p>Été on the ice</p><script>alert(1)</script>".encode()
+    added = client.post("/api/documents", files={"file": ("été “1”.html", page, "text/html")}).json()
+    document = client.get(f"/api/documents/{added['document_id']}").json()
+    assert set(document) == DOCUMENT | {"original"}
+    response = client.get(f"/api/documents/{added['document_id']}/original")
+    assert response.content == page
+    assert response.headers["content-type"] == "application/octet-stream"
+    assert response.headers["content-disposition"].startswith("attachment; filename*=UTF-8''%C3%A9t%C3%A9")
+    assert response.headers["content-security-policy"] == "default-src 'none'; sandbox"
+    assert response.headers["x-content-type-options"] == "nosniff"
+    client.delete(f"/api/documents/{added['document_id']}")
+    assert client.get(f"/api/documents/{added['document_id']}/original").status_code == 404
+
+
+def test_a_text_without_a_file_says_so(client: TestClient) -> None:
+    response = client.get(f"/api/documents/{the_charter(client)['id']}/original")
+    assert response.status_code == 404
+    assert "not kept" in error_of(response)["message"]

@@ -13,9 +13,12 @@ from fastmcp.exceptions import McpError, ToolError
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
+from services.agent.invocation import invoke
+from services.agent.profiles import FUNCTIONS
 from services.api.mcp import logged
 from services.api.shapes import SearchShape
 from services.backend import Backend
+from services.chat.traces import CallFilter
 from services.settings import ROOT, Settings
 from tests.api.conftest import build, serving
 from tests.api.world import CHARTER, GUILD, ODD_NAMES
@@ -30,7 +33,7 @@ TOOLS = {
     "get_timeline",
     "get_diff",
     "get_history",
-}
+} | set(FUNCTIONS)
 
 
 @pytest.fixture
@@ -52,6 +55,45 @@ async def test_every_tool_is_described_and_read_only(mcp: Client) -> None:
         assert tool.description
         assert tool.annotations.read_only_hint
         assert not tool.annotations.destructive_hint
+
+
+async def test_the_agents_own_tools_have_their_names_and_results(mcp: Client, api_backend: Backend) -> None:
+    query = "Who led the Lantern Guild?"
+    for name in ("hybrid_search", "auto_search", "graph_search", "search_knowledge_graph", "retrieve_knowledge_base"):
+        told = await answer(mcp, name, query=query)
+        deps = api_backend.services.research_deps()
+        assert told["result"] == (await api_backend.call(invoke(deps, name, {"query": query}))).result
+        assert told["citations"][0]["document_id"]
+
+
+async def test_the_agents_own_tools_look_from_the_viewpoint_of_the_call(mcp: Client) -> None:
+    early = await answer(mcp, "get_entity_timeline", entity_name=GUILD, as_of="1900-01-01")
+    late = await answer(mcp, "get_entity_timeline", entity_name=GUILD)
+    assert len(early["result"]) < len(late["result"])
+    assert any("as-of date" in note for note in early["notes"])
+
+
+async def test_a_failure_of_an_own_tool_is_told_in_its_words(mcp: Client) -> None:
+    with pytest.raises(ToolError, match="No entity is called “Nobodycorp”"):
+        await mcp.call_tool("get_entity_timeline", {"entity_name": "Nobodycorp"})
+    with pytest.raises(ToolError, match="limit"):
+        await mcp.call_tool("hybrid_search", {"query": "lamps", "limit": "many"})
+    with pytest.raises(ToolError, match="as_of"):
+        await mcp.call_tool("hybrid_search", {"query": "lamps", "as_of": "soon"})
+
+
+async def test_each_call_is_counted_with_its_door(mcp: Client, api_backend: Backend) -> None:
+    before = {row.name: row.calls for row in await api_backend.call(api_backend.services.traces.statistics("mcp"))}
+    await answer(mcp, "search", query="lamps counted")
+    await answer(mcp, "hybrid_search", query="lamps counted")
+    after = {row.name: row.calls for row in await api_backend.call(api_backend.services.traces.statistics("mcp"))}
+    assert after["search"] == before.get("search", 0) + 1
+    assert after["hybrid_search"] == before.get("hybrid_search", 0) + 1
+    latest = (await api_backend.call(api_backend.services.traces.runs(CallFilter(door="mcp", words="lamps counted"))))[
+        0
+    ]
+    assert (latest.door, latest.turn_id, latest.args) == ("mcp", None, {"query": "lamps counted"})
+    assert not latest.is_error
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "vector", "semantic", "auto"])
@@ -77,8 +119,10 @@ async def test_each_call_is_one_line_of_the_log_without_the_words_asked_for(capl
     await logged(search)("secret words")
     with pytest.raises(ToolError):
         await logged(search)("broken")
-    lines = [record.getMessage() for record in caplog.records if record.name == "services.api.mcp"]
-    found = [re.fullmatch(r"tool=search ms=\d+ hits=0 run=[-0-9a-f]{36} outcome=(\w+)", line) for line in lines]
+    lines = [record.getMessage() for record in caplog.records if record.getMessage().startswith("tool=")]
+    found = [
+        re.fullmatch(r"tool=search door=mcp ms=\d+ hits=0 run=[-0-9a-f]{36} outcome=(\w+)", line) for line in lines
+    ]
     assert [one and one[1] for one in found] == ["ok", "failed"]
 
 

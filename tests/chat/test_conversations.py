@@ -153,6 +153,24 @@ def test_follow_ups_speak_of_what_the_answer_rested_on():
     assert not follow_ups("Who led NASA?", [result, told.model_copy(update={"citations": ()})])
 
 
+def test_follow_ups_tell_nothing_later_than_the_date_they_will_be_asked_from():
+    """The answer may have looked from today: the date was set when it was there."""
+    then = datetime(1974, 6, 1, tzinfo=UTC)
+    early = fact("Fletcher led NASA", "NASA", "James Fletcher", "1971-04-27", "1977-05-01", title="Early")
+    late = fact("Bolden led NASA", "NASA", "Charles Bolden", "2009-07-17", title="Late")
+    cited = [one.model_copy(update={"document_date": datetime(1972, 1, 1, tzinfo=UTC)}) for one in early.citations]
+    later = [one.model_copy(update={"document_date": datetime(2010, 1, 1, tzinfo=UTC)}) for one in late.citations]
+    facts = (early.model_copy(update={"citations": cited}), late.model_copy(update={"citations": later}))
+    result = ToolResult(id="1", name="graph_search", result=[], duration_ms=1, is_error=False, facts=facts)
+    told = Answer(text="Both [1][2].", citations=(*cited, *later), usage=Usage(), model="offline")
+    questions = follow_ups("Who leads NASA?", [result, told], Viewpoint(as_of=then))
+    assert "How are NASA and James Fletcher connected?" in questions
+    assert "What else does “Early” say?" in follow_ups("x", [told], Viewpoint(as_of=then))
+    assert not [one for one in questions if "Bolden" in one or "Late" in one or "1977" in one]
+    written = Viewpoint(published_by=datetime(1970, 1, 1, tzinfo=UTC))
+    assert not follow_ups("Who leads NASA?", [result, told], written)
+
+
 def test_starters_ask_about_entities_of_different_types():
     entities = [
         Entity(uuid=named(name), name=name, type=kind, summary="")

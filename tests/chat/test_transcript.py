@@ -41,7 +41,6 @@ def test_no_image_tag_or_script_of_an_answer_a_call_or_a_source_is_live():
         start_offset=0,
         end_offset=5,
         quote=f"quote\n{PIXEL}",
-        url="/documents",
     )
     answer = Answer(text=f"{PIXEL} [x](javascript:run()) <b> [1]", citations=(source,), usage=Usage(), model="offline")
     text = as_markdown(conversation(ToolCall(id="1", name=f"made` {PIXEL}", args={"query": f"`{PIXEL}"}), answer))

@@ -122,3 +122,8 @@ def test_every_page_is_drawn_while_the_database_is_down(no_database: Backend) ->
 def test_an_empty_tuner_leads_to_where_documents_are_added(no_documents: Backend) -> None:
     page = drawn("search_tuner", {})
     assert [link.proto.label for link in page.main.get("page_link")] == ["Add documents"]
+
+
+def test_every_page_that_needs_documents_leads_to_where_they_are_added(no_documents: Backend) -> None:
+    for name in ("chat", "documents", "graph", "search_tuner", "traces"):
+        assert any(link.proto.label.startswith("Add documents") for link in drawn(name, {}).main.get("page_link")), name

@@ -9,6 +9,7 @@ import pytest
 from services.documents.ingest.graph_work import GraphWork
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
+from services.documents.originals import Originals
 from services.errors import GraphUnavailable
 from services.models import Document, FactDraft
 from services.stores.postgres import Database
@@ -72,4 +73,5 @@ def ingestion(database: Database, library: Library, embedder: FakeEmbedder, writ
         collection="main",
         language="english",
         max_file_megabytes=5,
+        originals=Originals(database),
     )

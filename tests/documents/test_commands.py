@@ -59,11 +59,12 @@ def test_each_bad_file_is_one_line_and_the_others_go_in(run: Run, folder: Path) 
     (folder / "empty.md").touch()
     (folder / "broken.pdf").write_bytes(b"%PDF-1.7 nothing")
     (folder / "table.xlsx").write_bytes(b"x")
+    (folder / "drawing.dwg").write_bytes(b"x")
     done = run("ingest", folder, folder.parent / "gone.md", "--no-graph", "--facts", "gone.jsonl")
     assert done.returncode == 1
-    assert done.stdout == "2 documents (2 created, 4 failed), 2 chunks, 0 facts.\n"
+    assert done.stdout == "2 documents (2 created, 5 failed), 2 chunks, 0 facts.\n"
     lines = [line for line in done.stderr.splitlines() if line.startswith(("Error", "Note"))]
-    assert len(lines) == 5
+    assert len(lines) == 6
     assert sum("“empty.md” is empty." in line for line in lines) == 1
     assert "1 files of the folders are in formats that are not read" in lines[-1]
 

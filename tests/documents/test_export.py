@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from services.documents.ingest.ingestion import Ingestion
+from services.documents.pages import Pages
 from services.errors import InvalidInput
 from services.export import Export
-from services.models import DocumentDraft, FactDraft
+from services.models import DocumentDraft, FactDraft, Viewpoint
 from services.search.judgement_files import read_judgements
 from services.search.judgements import JudgementStore
 from tests.documents.conftest import RecordingWriter
@@ -34,13 +35,16 @@ MIR = DocumentDraft(
 
 
 class NoGraph:
-    async def facts_of_document(self, document_id: object) -> tuple[()]:
+    async def facts_of_document(self, document_id: object, *, viewpoint: Viewpoint) -> tuple[()]:
         return ()
 
 
 @pytest.fixture
 def export(ingestion: Ingestion) -> Export:
-    return Export(ingestion.library, ingestion.graph, NoGraph(), JudgementStore(ingestion.database))  # type: ignore[arg-type]
+    originals = ingestion.originals
+    pages = Pages(ingestion.database, originals, ingestion.reading)
+    judgements = JudgementStore(ingestion.database)
+    return Export(ingestion.library, ingestion.graph, NoGraph(), judgements, originals, pages)  # type: ignore[arg-type]
 
 
 async def test_what_was_exported_can_be_ingested_again(
@@ -63,10 +67,26 @@ async def test_what_was_exported_can_be_ingested_again(
     assert read_judgements(folder).queries[0].grades == {"a/mir.md": 3}
 
 
+async def test_an_export_has_the_files_as_they_came(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:
+    data = b"Mir\r\n\r\nA station."
+    await ingestion.add(await ingestion.keep(ingestion.read(data, "mir.txt"), data, "mir.txt"))
+    await export.write(tmp_path / "out")
+    (file,) = (tmp_path / "out" / "originals").iterdir()
+    assert file.read_bytes() == data
+
+    other = replace(ingestion, collection="copy")
+    steps = [step async for step in other.add_files([tmp_path / "out"])]
+    assert {step.source for step in steps} == {"documents.jsonl", "mir.txt"}
+    copy = await ingestion.library.by_source("mir.txt", collection="copy")
+    assert copy is not None
+    assert copy.original is not None
+    assert await ingestion.originals.read(copy.original) == data
+
+
 async def test_one_collection_alone_can_be_exported(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:
     await ingestion.add(MIR)
     await replace(ingestion, collection="other").add(MIR)
-    assert (await export.write(tmp_path / "out", "other")).documents == 1
+    assert (await export.write(tmp_path / "out", Viewpoint(collection="other"))).documents == 1
 
 
 async def test_a_folder_that_holds_something_is_left_alone(export: Export, tmp_path: Path) -> None:

@@ -34,6 +34,8 @@ NAMES = (
 )
 RELATIONS = ("LED_BY", "OWNS", "CREWED BY", "PART_OF", "SUPPLIES'; DROP", "WON")
 FIRST = datetime(1990, 1, 1, tzinfo=UTC)
+ARRIVALS = datetime(2021, 1, 1, tzinfo=UTC)
+"""When the first document came in."""
 
 
 def generate(count: int, seed: int = 5) -> list[FactDraft]:
@@ -223,11 +225,12 @@ def edges_of(made: Iterable[Claim], count: int, dice: random.Random) -> list[dat
 
 @dataclass(frozen=True)
 class Paper:
-    """A document with its date, None for an undated one, and the facts that it states."""
+    """A document with its date, None for an undated one, the facts that it states, and when it came in."""
 
     title: str
     date: datetime | None
     facts: tuple[FactDraft, ...]
+    arrived: datetime = ARRIVALS
 
 
 @dataclass
@@ -239,15 +242,20 @@ class Told:
     retired: tuple[Paper, datetime] | None = None
 
 
-def papers(drafts: Sequence[FactDraft], count: int = 6, seed: int = 9) -> list[Paper]:
-    """Each fact stands in one or two of them; the last one has no date."""
+def papers(
+    drafts: Sequence[FactDraft], count: int = 6, seed: int = 9, first: datetime = FIRST, apart: int = 1500
+) -> list[Paper]:
+    """Each fact stands in one or two of them; the last one has no date. Their dates lie `apart` days apart; they come
+    in in another order, ten days apart."""
     dice = random.Random(seed)
     stated: list[list[FactDraft]] = [[] for _ in range(count)]
     for draft in drafts:
         for place in dice.sample(range(count), dice.choice([1, 1, 2])):
             stated[place].append(draft)
-    dates = [FIRST + timedelta(days=1500 * place) for place in range(count - 1)]
-    return [Paper(f"Paper {place}", date, tuple(stated[place])) for place, date in enumerate([*dates, None])]
+    dates = [*(first + timedelta(days=apart * place) for place in range(count - 1)), None]
+    arrivals = [ARRIVALS + timedelta(days=10 * place) for place in dice.sample(range(count), count)]
+    made = zip(dates, stated, arrivals, strict=True)
+    return [Paper(f"Paper {n}", date, tuple(facts), arrived) for n, (date, facts, arrived) in enumerate(made)]
 
 
 def seen(told: Told, viewpoint: Viewpoint) -> tuple[str, datetime | None, datetime | None] | None:
@@ -265,3 +273,48 @@ def seen(told: Told, viewpoint: Viewpoint) -> tuple[str, datetime | None, dateti
 
 def is_published(paper: Paper, by: datetime) -> bool:
     return paper.date is not None and paper.date <= by
+
+
+@dataclass
+class KnownClaim:
+    """A claim with the papers that state it, and the paper that gave it an end later, if one did, with that end and the
+    day on which Dossier learnt it."""
+
+    claim: Claim
+    papers: list[Paper]
+    retired: tuple[Paper, Bounds, datetime] | None = None
+
+
+def seen_claim(known: KnownClaim, viewpoint: Viewpoint) -> Claim | None:
+    """As it is told from there, by the three clocks; None for one that is not."""
+    as_of, by, on = viewpoint.as_of, viewpoint.published_by, viewpoint.known_on
+    stated = [paper for paper in known.papers if by is None or is_published(paper, by)]
+    if not [paper for paper in stated if on is None or by is None or paper.arrived <= on]:
+        return None
+    if on is not None and min(paper.arrived for paper in known.papers) > on:
+        return None
+    began, ended = known.claim.began, _known_end(known, viewpoint)
+    if as_of is not None and began is not None and began.first is not None and began.first > as_of:
+        return None
+    is_told = ended is None or as_of is None or ended.first is None or ended.first <= as_of
+    return Claim(known.claim.draft, began, ended if is_told else None)
+
+
+def _known_end(known: KnownClaim, viewpoint: Viewpoint) -> Bounds | None:
+    if known.retired is None:
+        return known.claim.ended
+    paper, end, learnt = known.retired
+    is_written = viewpoint.published_by is None or is_published(paper, viewpoint.published_by)
+    is_known = viewpoint.known_on is None or learnt <= viewpoint.known_on
+    return end if is_written and is_known else known.claim.ended
+
+
+def retirements(made: Sequence[KnownClaim], issued: Sequence[Paper], seed: int = 17) -> None:
+    """Of those that have a beginning and no end every other one gets an end, on a day that some paper names."""
+    dice = random.Random(seed)
+    for known in [one for one in made if one.claim.began and one.claim.began.last and not one.claim.ended][::2]:
+        paper = dice.choice(issued)
+        end = known.claim.began.last.replace(hour=0, minute=0, second=0, microsecond=0)
+        end += timedelta(days=dice.randrange(1, 3000))
+        learnt = paper.arrived + timedelta(days=dice.randrange(1, 20))
+        known.retired = paper, Bounds(end, end, f"{end:%Y-%m-%d}"), learnt

@@ -81,7 +81,7 @@ def test_a_question_shows_its_tool_calls_and_a_cited_answer(page):
     assert page.get_by_test_id("stChatMessage").first.bounding_box()["height"] < 330
     open_trace(page)
     expect(page.get_by_text("James Fletcher").filter(visible=True).first).to_be_visible()
-    expect(page.get_by_text(re.compile("literally there|nearly there")).first).to_be_visible()
+    expect(page.get_by_text(re.compile("quoted literally|in other words")).first).to_be_visible()
 
 
 def test_a_citation_leads_to_the_quoted_sentence_also_after_a_reload(page):

@@ -36,7 +36,7 @@ def as_told(fact: FactDraft, moment: datetime) -> str:
     """A sentence that names a later date gives way to its relation."""
     if not names_later(fact.fact, moment):
         return fact.fact
-    return f"{fact.subject} {relation_words(fact.relation)} {fact.object}."
+    return f"{fact.subject}: {relation_words(fact.relation)} {fact.object}."
 
 
 def at_end_of(day: date) -> datetime:

@@ -2,6 +2,7 @@
 
 import io
 import re
+from xml.etree import ElementTree
 
 import networkx
 import pytest
@@ -239,6 +240,108 @@ def test_csv_and_picture_are_saved(page):
     assert download.value.suggested_filename == "NASA-as-of-20-Jul-1969.png"
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
     assert download.value.path().stat().st_size > 8_000
+
+
+def png_size(content: bytes) -> tuple[int, int]:
+    return int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
+
+
+def saved(page: Page, what: str) -> bytes:
+    with page.expect_download() as download:
+        page.locator(f"[data-does={what}]").click()
+    return download.value.path().read_bytes()
+
+
+def test_the_pictures_hold_everything_at_twice_its_size_however_far_one_has_zoomed(page):
+    opened(page, "/graph?entity=NASA")
+    whole = png_size(saved(page, "picture"))
+    extent = page.locator(".graph").evaluate("(graph) => graph.view.bounds()")
+    assert whole[0] >= 2 * (extent["right"] - extent["left"])
+    assert whole[1] >= 2 * (extent["bottom"] - extent["top"])
+    before = page.locator(".graph").evaluate("(graph) => graph.view.network.getScale()")
+    for _ in range(4):
+        page.locator("[data-does=closer]").click()
+    page.wait_for_timeout(500)
+    assert png_size(saved(page, "picture")) == whole
+    assert page.locator(".graph").evaluate("(graph) => graph.view.network.getScale()") > before
+    picture = ElementTree.fromstring(saved(page, "svg"))
+    names = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    shown = page.locator(".graph").evaluate("(graph) => graph.view.data.nodes.map((node) => node.label)")
+    assert {name[:20] for name in shown} <= {str(name)[:20] for name in names}
+    assert float(picture.get("width")) >= whole[0] - 2
+
+
+def test_what_is_left_after_a_filter_fits_the_frame(page):
+    opened(page, "/graph?entity=NASA")
+    for name in ("Person", "Company"):
+        page.locator(".chip", has_text=name).click()
+    page.wait_for_timeout(600)
+    inside = page.locator(".graph").evaluate(
+        """(graph) => {
+            const { network, canvas } = graph.view;
+            const spots = [...graph.view.visible().nodes].map((id) => network.canvasToDOM(network.getPosition(id)));
+            const [xs, ys] = [spots.map((spot) => spot.x), spots.map((spot) => spot.y)];
+            const wide = (Math.max(...xs) - Math.min(...xs)) / canvas.clientWidth;
+            const high = (Math.max(...ys) - Math.min(...ys)) / canvas.clientHeight;
+            const all = spots.every(({ x, y }) => x > 0 && y > 0 && x < canvas.clientWidth && y < canvas.clientHeight);
+            return [all, Math.max(wide, high)];
+        }"""
+    )
+    assert inside[0]
+    assert inside[1] > 0.5
+
+
+def test_the_card_goes_with_the_pointer(page):
+    opened(page, IN_1969)
+    x, y = where(page, "Saturn V")
+    page.mouse.move(x, y)
+    card = page.locator(".card")
+    expect(card).to_be_visible()
+    first = card.bounding_box()
+    page.mouse.move(x + 4, y + 3)
+    page.wait_for_timeout(200)
+    if card.is_visible():
+        assert card.bounding_box() != first
+    page.mouse.move(10, 10)
+    expect(card).to_be_hidden()
+
+
+def test_the_full_screen_holds_the_panel_beside_the_drawing(page):
+    opened(page, IN_1969)
+    page.locator("[data-does=full]").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.wait_for_timeout(600)
+    page.mouse.click(*where(page, "Saturn V"))
+    page.get_by_role("button", name="Look from Saturn V").click(trial=True)
+    canvas = page.locator(".canvas").bounding_box()
+    assert canvas["height"] > 700
+    page.keyboard.press("Escape")
+
+
+def test_an_arrangement_is_kept_and_opens_from_a_link(page, window):
+    opened(page, IN_1969)
+    x, y = where(page, "Saturn V")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 70, y + 40, steps=5)
+    page.mouse.up()
+    page.wait_for_timeout(600)
+    place = positions(page)[id_of(page, "Saturn V")]
+    page.locator("[data-does=pin]").click()
+    page.reload()
+    settled(page)
+    assert positions(page)[id_of(page, "Saturn V")] == pytest.approx(place, abs=2)
+    window.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("[data-does=link]").click()
+    page.wait_for_timeout(300)
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.evaluate("localStorage.clear()")
+    other = window.new_page()
+    opened(other, link)
+    assert positions(other)[id_of(other, "Saturn V")] == pytest.approx(place, abs=2)
+    assert "📌" in other.locator(".graph").evaluate(
+        "(graph) => graph.view.nodes.get(graph.view.data.nodes.find((node) => node.label === 'Saturn V').id).label"
+    )
 
 
 def test_play_goes_through_the_changes_and_can_be_stopped(page):

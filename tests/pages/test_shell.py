@@ -1,6 +1,7 @@
 """What every page shares: navigation, the as-of control, the status dots, both themes."""
 
 import pytest
+from playwright.sync_api import expect
 
 PAGES = ["chat", "search_tuner", "documents", "graph", "sources", "traces", "status"]
 
@@ -32,9 +33,25 @@ def test_a_deep_link_opens_its_page_in_the_browser(page, name):
     page.get_by_text("Documents: ready").wait_for()
 
 
+def test_an_unknown_address_says_so_and_leads_back(browser, dashboard):
+    tab = browser.new_page()
+    answer = tab.goto(f"{dashboard}/nonsense?x=<b>")
+    assert answer.status == 404
+    tab.get_by_role("heading", name="There is nothing here").wait_for()
+    tab.get_by_role("link", name="Documents", exact=True).click()
+    expect(tab.get_by_role("heading", level=1)).to_have_text("Documents")
+    tab.close()
+
+
+def test_the_first_page_has_one_address(page):
+    page.goto("/chat?collection=main")
+    page.get_by_text("Documents: ready").wait_for()
+    assert page.url.endswith("/?collection=main") or "/chat" not in page.url
+
+
 def test_the_as_of_date_survives_a_reload_by_its_url(page):
     page.goto("/status?as_of_date=1998-03-12")
-    page.get_by_text("12 Mar 1998").wait_for()
+    page.get_by_test_id("stSidebarUserContent").get_by_text("What was true on 12 Mar 1998").wait_for()
 
 
 def test_no_foreign_script_or_image_may_load(page):

@@ -1,6 +1,7 @@
 import pytest
 
-from services.search.query_classifier import classify
+from services.search.models import WordCount
+from services.search.query_classifier import classify, countable_words, is_rare
 
 HYBRID = """
 "heavy lift"
@@ -53,7 +54,6 @@ staged-combustion cycle with oxygen-rich preburner in Glushko engines
 hypergolic propellants
 liquid-fed engines
 cells with myelogenesis defects
-perigee raising
 interferometry
 escape at 11 km/s
 β-carotene
@@ -143,3 +143,49 @@ def test_where_no_rule_applies_it_says_so_and_takes_semantic():
 def test_a_name_in_a_question_outweighs_the_question():
     assert classify("what is the RS-25").search_type == "hybrid"
     assert classify("how to fly the Shuttle").search_type == "hybrid"
+
+
+def counted(query: str, total: int = 800, **chunks: int) -> list[WordCount]:
+    return [WordCount(word=word, chunks=chunks.get(word, 300), total=total) for word in countable_words(query)]
+
+
+@pytest.mark.parametrize(
+    ("query", "chunks"),
+    [
+        ("mutex deadlock", {"mutex": 3, "deadlock": 2}),
+        ("sepsis bundle", {"sepsis": 12}),
+        ("perigee raising", {"perigee": 1}),
+        ("ullage", {"ullage": 1}),
+    ],
+)
+def test_words_that_are_rare_in_the_collection_are_technical_terms(query, chunks):
+    found = classify(query, counted(query, **chunks))
+    assert found.search_type == "hybrid"
+    assert any("of 800 passages have it" in reason for reason in found.reasons)
+    assert classify(query, counted(query)).search_type == "semantic"
+
+
+def test_a_word_that_the_collection_does_not_have_is_no_term_of_it():
+    assert classify("sourdough", counted("sourdough", sourdough=0)).search_type == "semantic"
+
+
+def test_a_rare_word_among_many_others_is_no_reason():
+    query = "people stayed happily sheltered"
+    assert classify(query, counted(query, sheltered=1)).search_type == "semantic"
+
+
+def test_a_question_for_an_explanation_stays_one_with_a_rare_word():
+    assert classify("how does a mutex work", counted("how does a mutex work", mutex=2)).search_type == "semantic"
+
+
+def test_a_long_description_asks_for_its_meaning():
+    query = "somebody paid privately for a journey beyond the atmosphere without training"
+    found = classify(query, counted(query, **dict.fromkeys(countable_words(query), 1)))
+    assert (found.search_type, found.confident) == ("semantic", True)
+    assert found.reasons == ("its 11 words are a description",)
+
+
+@pytest.mark.parametrize(("chunks", "total"), [(1, 3), (1, 10), (5, 100), (15, 1000), (50, 10_000)])
+def test_rarity_grows_with_the_collection(chunks, total):
+    assert is_rare(WordCount(word="x", chunks=chunks, total=total))
+    assert not is_rare(WordCount(word="x", chunks=chunks + 2, total=total))

@@ -243,6 +243,17 @@ async def test_auto_chooses_and_says_why(service, space):
     assert "asks for an explanation" in meaning.reasoning
 
 
+async def test_auto_counts_the_words_of_the_collection_that_is_asked(service, database, embedder, space):
+    rare = await service.auto("elevator building")
+    assert (rare.search_type, rare.reasoning) == (
+        "hybrid",
+        "Hybrid search, because “elevator” is a technical term here: 1 of 7 passages have it; “building” is a "
+        "technical term here: 1 of 7 passages have it.",
+    )
+    assert rare.hits[0].document_source == "lift.md"
+    assert (await service.auto("shuttle burned")).search_type == "semantic"
+
+
 async def test_auto_tries_the_other_when_nothing_is_found(service, space):
     await service.preferences.save(SearchPreferences(similarity_threshold=1.0))
     result = await service.auto("how to commanded hydrogen cargo")

@@ -3,9 +3,9 @@
 import math
 
 import pytest
+from pgvector import Vector
 from sqlalchemy import text as sql
 
-from services.search.candidates import vector_literal
 from tests.search.corpus import random_queries, random_texts, store, text
 
 QUERIES = ["RS-25 engines", "LC-39A", '"heavy lift" rocket', "who commanded the Shuttle", "zebra", "the of and"]
@@ -17,13 +17,13 @@ async def rows(database, statement, **arguments):
 
 
 async def hybrid_rows(database, embedder, query, count, weight):
-    vector = vector_literal(await embedder.embed_query(query))
+    vector = Vector(await embedder.embed_query(query)).to_text()
     call = "SELECT * FROM hybrid_search(CAST(:v AS vector), :q, :n, :w)"
     return await rows(database, call, v=vector, q=query, n=count, w=weight)
 
 
 async def match_rows(database, embedder, query, count):
-    vector = vector_literal(await embedder.embed_query(query))
+    vector = Vector(await embedder.embed_query(query)).to_text()
     return await rows(database, "SELECT * FROM match_chunks(CAST(:v AS vector), :n)", v=vector, n=count)
 
 
@@ -135,7 +135,7 @@ def text_scores(found):
 
 
 async def test_the_sql_functions_read_k1_and_b_from_the_session(database, embedder, random_corpus):
-    vector = vector_literal(await embedder.embed_query("word40 word2"))
+    vector = Vector(await embedder.embed_query("word40 word2")).to_text()
     call = sql("SELECT * FROM hybrid_search(CAST(:v AS vector), 'word40 word2', 20, 1)")
     async with database.transaction() as connection:
         plain = (await connection.execute(call, {"v": vector})).all()

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import select, text
 
 from services.errors import InvalidInput, PostgresUnavailable
-from services.stores.postgres import Database, is_read, postgres_engine, postgres_url
+from services.search.judgements import JudgementStore
+from services.stores.postgres import Database, is_read, postgres_engine, postgres_url, repeatable
 from services.stores.tables import collection
 
 
@@ -144,6 +145,61 @@ def test_what_changes_anything_is_not_asked_again(statement: str) -> None:
     assert is_read(select(collection))
     assert not is_read(select(collection).with_for_update())
     assert not is_read(text(statement))
+
+
+async def test_a_change_that_may_be_repeated_is_made_anew_when_its_connection_dies(database: Database) -> None:
+    killed: list[int] = []
+
+    @repeatable
+    async def change() -> str:
+        async with database.transaction() as connection:
+            await connection.execute(text("INSERT INTO collection (name) VALUES ('kept')"))
+            if len(killed) < 2:
+                killed.append(await connection.scalar(text("SELECT pg_backend_pid()")))
+                os.kill(killed[-1], signal.SIGTERM)
+                await connection.execute(text("SELECT pg_sleep(1)"))
+        return "done"
+
+    assert await change() == "done"
+    assert len(killed) == 2
+    async with database.connection() as connection:
+        assert (await connection.execute(text("SELECT name FROM collection"))).scalars().all() == ["kept"]
+
+
+async def test_a_change_whose_connection_dies_three_times_is_said_to_have_failed(database: Database) -> None:
+    tries: list[int] = []
+
+    @repeatable
+    async def change() -> None:
+        tries.append(1)
+        await _cut_the_own_connection(database)
+
+    with pytest.raises(PostgresUnavailable, match="lost on the way"):
+        await change()
+    assert len(tries) == 3
+
+
+async def test_a_judgement_set_is_made_though_its_connection_was_killed(database: Database) -> None:
+    """Held up by another transaction, so that the connection can be killed in the middle."""
+    store = JudgementStore(database)
+    async with database.transaction() as other:
+        await other.execute(text("LOCK TABLE judgement_set IN EXCLUSIVE MODE"))
+        making = asyncio.create_task(store.create("flights"))
+        os.kill(await _held_up(database), signal.SIGTERM)
+        await asyncio.sleep(0.1)
+    await making
+    assert [one.name for one in await store.sets()] == ["flights"]
+
+
+async def _held_up(database: Database) -> int:
+    """The server process that waits for a lock; each look is a statement of its own, which sees what is new."""
+    waiting = text("SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+    for _ in range(200):
+        async with database.connection() as connection:
+            if held := (await connection.execute(waiting)).scalars().all():
+                return int(held[0])
+        await asyncio.sleep(0.05)
+    raise AssertionError("nothing waits for a lock")
 
 
 async def test_a_connection_lost_half_way_is_said(database: Database) -> None:

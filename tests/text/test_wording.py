@@ -21,7 +21,7 @@ from services.graph.reading.history import tell
 from services.graph.viewpoint import now
 from services.models import Entity, Fact, FactDraft, dated
 from services.models.edtf import read_date
-from services.text.wording import at, date, interval, span, validity, world
+from services.text.wording import at, count_of, date, interval, sentence, span, validity, world
 from tests.components.graph.facts import fact
 
 ROOT = Path(__file__).parents[2]
@@ -61,6 +61,10 @@ def test_a_date_says_no_more_than_its_source(written, words):
         ("1997/1999", "2002-03", "from some time between 1997 and 1999 to Mar 2002"),
         ("../1990", None, "since 1990 or earlier"),
         (None, "199X", "until the 1990s"),
+        ("2005", "../2008", "from 2005 to 2008 at the latest"),
+        (None, "../2008", "until 2008 at the latest"),
+        ("2005", "2008/..", "from 2005 to 2008 or later"),
+        ("../2005", "../2008", "from 2005 or earlier to 2008 at the latest"),
         (None, None, "undated"),
     ],
 )
@@ -74,6 +78,23 @@ def test_each_form_of_words_is_as_exact():
     assert world(one) == "True from 1997 until Mar 2002."
     assert span(one) == "1997 to 2002-03"
     assert at(read_date("1997")) == "in 1997"
+
+
+def test_an_end_of_which_only_the_latest_date_is_known_is_told_as_that():
+    one = fact("a", "R", "b", "2005", "../2008")
+    assert interval(one) == "2005 – 2008 at the latest"
+    assert world(one) == "True from 2005 until 2008 at the latest."
+    assert span(one) == "2005 to 2008 at the latest"
+
+
+def test_of_a_range_nothing_beyond_the_date_looked_from_is_told():
+    moment = read_date("2006-06-01").latest
+    for written, told in (("2005/2008", "2005 or later"), ("../2008", "an unknown date"), ("2005/2006-02", None)):
+        known = read_date(written)
+        assert date(known.as_known_at(moment)) == (told or date(known))
+    one = fact("a", "R", "b", "2001", None)
+    ended = one.model_copy(update=dated(one.began, read_date("../2008").as_known_at(moment)))
+    assert (validity(ended), ended.certainty_at(moment)) == ("since 2001", "may_have_held")
 
 
 @cache
@@ -129,3 +150,13 @@ def test_nobody_writes_a_facts_dates_by_himself():
     offences = {str(path): by_hand.findall(path.read_text("utf-8")) for path in files if path.name != "export.py"}
     assert len(files) > 100
     assert not {path: found for path, found in offences.items() if found}
+
+
+def test_counts_take_the_plural_of_their_word():
+    assert [count_of(number, "entity") for number in (1, 2, 1200)] == ["1 entity", "2 entities", "1,200 entities"]
+    assert (count_of(2, "day"), count_of(3, "box"), count_of(0, "dated fact")) == ("2 days", "3 boxes", "0 dated facts")
+
+
+def test_a_sentence_that_ends_within_a_quotation_gets_no_second_stop():
+    assert sentence("by “Who led NASA?”") == "by “Who led NASA?”"
+    assert sentence("by “Skylab”") == "by “Skylab”."

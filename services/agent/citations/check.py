@@ -1,7 +1,8 @@
 """Checks an answer's citations against the documents, without a language model. Pure.
 
 What is checked, and nothing more: words between quotation marks are looked for in the cited document; a sentence that
-quotes nothing is compared with the cited passage word by word; a sentence without a number is uncited.
+quotes nothing is compared with the cited passage word by word; a sentence without a number is uncited, unless it says
+that the sources are silent.
 """
 
 import re
@@ -12,7 +13,7 @@ from typing import Literal
 from uuid import UUID
 
 from services.agent.citations.numbers import MARKER
-from services.models import Citation, CitationCheck, document_url
+from services.models import Citation, CitationCheck
 from services.text import markup
 from services.text.quotes import QuotedText, quotations
 from services.text.sentences import content_words, spans, trimmed, words
@@ -36,6 +37,19 @@ _ROW = re.compile(r"\s*\|\s*(.*?)\s*\|?\s*")
 """Of a table, with what stands between its outer bars."""
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*|\s*\|\s*:?-+:?\s*\|\s*")
 FEWEST_WORDS = 4
+_SOURCES = (
+    r"(?:I|we|documents?|passages?|sources?|texts?|tools?|search(?:es)?|collection|graph|results?|knowledge base)"
+)
+_SILENT = r"(?:say|state|mention|find|found|know|contain|cover|tell|answer|determine|specify|give|name|hold|include)s?"
+_REFUSAL = re.compile(
+    rf"\b{_SOURCES}\b[^.]{{0,40}}?\b(?:(?:do|does|did|could|can|was|were|is|are|have|has)(?:\s+not|n['’]t)|cannot|never)"
+    rf"\s+(?:\w+\s+)?{_SILENT}\b"
+    rf"|\b(?:none|nothing|no one|nobody|neither)\b[^.]{{0,60}}\b(?:{_SILENT}|known)\b"
+    r"|\bno\s+(?:\w+\s+)?(?:information|passages?|documents?|facts?|sources?|answer|evidence|mention|record)\b"
+    rf"|\b{_SILENT}\s+(?:nothing|no\s+(?:information|date|name))\b",
+    re.IGNORECASE,
+)
+"""What says that the sources are silent: it has no source, and needs none."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +90,7 @@ def _narrowed(citation: Citation, quoted: Sequence[tuple[int, int]]) -> Citation
     if not inside or len(citation.quote) != last - first:
         return citation
     start, end = min(place[0] for place in inside), max(place[1] for place in inside)
-    changed = {"start_offset": start, "end_offset": end, "quote": citation.quote[start - first : end - first]}
-    return citation.model_copy(update=changed | {"url": document_url(citation.document_id, start, end)})
+    return citation.part(start, end)
 
 
 def statements(text: str) -> Iterator[tuple[int, int]]:
@@ -124,7 +137,8 @@ def _checks(
     for number in unknown:
         detail = f"No tool gave a source {number}."
         yield CitationCheck(start=start, end=end, number=None, verdict="missing", detail=detail)
-    for number in dict.fromkeys(numbers):
+    is_refusal = _REFUSAL.search(statement) and not _QUOTATION.search(statement)
+    for number in dict.fromkeys(numbers) if not is_refusal else ():
         found = _finding(statement, citations[number - 1] if number <= len(citations) else None, sources)
         yield CitationCheck(
             start=start,
@@ -135,7 +149,7 @@ def _checks(
             quote_start=found.place[0] if found.place else None,
             quote_end=found.place[1] if found.place else None,
         )
-    if not numbers and not unknown:
+    if not numbers and not unknown and not _REFUSAL.search(statement):
         detail = "The sentence has no citation."
         yield CitationCheck(start=start, end=end, number=None, verdict="uncited", detail=detail)
 

@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Literal
+from uuid import UUID
 
 from services.agent.citations.check import check
 from services.agent.citations.dates import check_date
@@ -11,6 +13,7 @@ from services.agent.tools.result import errors
 from services.documents.library import Library
 from services.errors import DossierError
 from services.models import AnswerParagraph, Citation, CitationCheck, ToolResult
+from services.text.quotes import QuotedText
 
 logger = logging.getLogger(__name__)
 
@@ -34,9 +37,11 @@ async def checked(
         logger.warning("citations were not checked: %s", error)
         return ()
     found = await asyncio.to_thread(check, text, citations, contents)
+    facts = list(_places(text, paragraphs, "facts"))
+    found = tuple(_of_fact(one, citations, contents) if _is_within(one, facts) else one for one in found)
     late = check_date(text, citations, as_of) if as_of is not None else ()
     said = [line for result in results for line in (*_said(result), *errors(result.result), *_without_passages(result))]
-    remarks = list(_remarks(text, paragraphs))
+    remarks = list(_places(text, paragraphs, "remark"))
     kept = (
         one
         for one in found
@@ -45,14 +50,27 @@ async def checked(
     return (*kept, *(one for one in late if not _is_within(one, remarks)))
 
 
-def _remarks(text: str, paragraphs: Sequence[AnswerParagraph]) -> Iterator[tuple[int, int]]:
-    """Where in the text the remarks stand, one after another."""
+def _of_fact(one: CitationCheck, citations: Sequence[Citation], contents: Mapping[UUID, str]) -> CitationCheck:
+    """A fact is told in the graph's words; what is shown as its source is the passage, and that is what is checked."""
+    if one.verdict != "missing" or one.number is None or one.number > len(citations):
+        return one
+    citation = citations[one.number - 1]
+    if not QuotedText(contents.get(citation.document_id, "")).says(citation.quote):
+        return one
+    said = "The fact is told in the graph's words; the passage that it was taken from stands in the document literally."
+    return one.model_copy(update={"verdict": "near", "detail": said})
+
+
+def _places(
+    text: str, paragraphs: Sequence[AnswerParagraph], kind: Literal["facts", "remark"]
+) -> Iterator[tuple[int, int]]:
+    """Where in the text the paragraphs of this kind stand, one after another."""
     end = 0
     for paragraph in paragraphs:
         start = text.find(paragraph.text, end)
         if start >= 0:
             end = start + len(paragraph.text)
-            if paragraph.kind == "remark":
+            if paragraph.kind == kind:
                 yield start, end
 
 

@@ -1,6 +1,7 @@
 """What the offline model reads from a run's messages: questions, tool results, and the answer before. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pydantic import TypeAdapter
@@ -8,13 +9,16 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 
 from services.agent.offline.answer.findings import Notice
 from services.agent.tools.result import ToolMetadata, errors
-from services.models import AnswerParagraph, DocumentName, Fact, Note, NoteKind
+from services.models import AnswerParagraph, DocumentName, Fact, Note, NoteKind, Viewpoint
 
 PARAGRAPHS = "paragraphs"
 """The key of a response's metadata under which its answer's paragraphs stand."""
+VIEWPOINT = "viewpoint"
+"""The key of a request's metadata under which stands from where its answer looks."""
+NOW = Viewpoint.now()
 _PARAGRAPHS = TypeAdapter(tuple[AnswerParagraph, ...])
-CONCERN_READER: tuple[NoteKind, ...] = ("no_facts", "missing", "failed")
-"""The notes that belong into the answer: what is not there, not which setting was used."""
+CONCERN_READER: tuple[NoteKind, ...] = ("no_facts", "missing", "failed", "hindsight")
+"""The notes that belong into the answer: what is not there, or is of later; not which setting was used."""
 GRAPH_TOOLS = ("search_knowledge_graph", "get_entity_history", "graph_search", "perform_comprehensive_search")
 
 
@@ -30,10 +34,24 @@ def _text(part: UserPromptPart) -> str:
     return " ".join(item for item in items if isinstance(item, str))
 
 
+def looking_from(message: ModelMessage, viewpoint: Viewpoint) -> ModelMessage:
+    """The request as it says, to us alone, from where its answer is to look."""
+    if not isinstance(message, ModelRequest):
+        return message
+    return replace(message, metadata={**(message.metadata or {}), VIEWPOINT: viewpoint})
+
+
+def viewpoint_of(messages: Sequence[ModelMessage]) -> Viewpoint:
+    last = messages[-1] if messages else None
+    told = (last.metadata or {}).get(VIEWPOINT) if isinstance(last, ModelRequest) else None
+    return told if isinstance(told, Viewpoint) else NOW
+
+
 def asked_at(messages: Sequence[ModelMessage]) -> datetime:
-    """When the last question was asked: what “last month” means does not change from step to step."""
+    """From when “last month” counts: the date looked from, else when the last question was asked, which does not change
+    from step to step."""
     moments = [part.timestamp for one in messages for part in one.parts if isinstance(part, UserPromptPart)]
-    return moments[-1] if moments else datetime.now(UTC)
+    return viewpoint_of(messages).as_of or (moments[-1] if moments else datetime.now(UTC))
 
 
 def last_answer(messages: Sequence[ModelMessage]) -> tuple[AnswerParagraph, ...]:

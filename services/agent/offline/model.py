@@ -39,6 +39,7 @@ from services.agent.offline.messages import (
     notices,
     prompts,
     returns,
+    viewpoint_of,
     waits_for_answer,
 )
 from services.agent.offline.planning import PlannedCall, follow_up, plan, reasons
@@ -47,7 +48,7 @@ from services.agent.offline.reading.names import NameIndex, capitalised
 from services.agent.offline.reading.question import ParsedQuestion, PreviousTurn, read_question
 from services.agent.offline.rules import Rule
 from services.errors import GraphUnavailable
-from services.models import AnswerParagraph
+from services.models import AnswerParagraph, Viewpoint
 
 NAMES_KEPT_SECONDS = 60
 MOST_WEIGHED_WORDS = 8
@@ -131,19 +132,35 @@ class OfflineResearcher:
             tuple(fact for one in said for fact in one.facts),
             tuple(text for one in said for text in one.quotations),
         )
-        question = _read_once(
-            asked[-1] if asked else "", names, now, before, await self._known_documents(), self.without
-        )
+        read = _read_once(asked[-1] if asked else "", names, now, before, await self._known_documents(), self.without)
+        question = await self._as_told(read, viewpoint_of(messages))
         return question.dated_by([hit for one in metadata_of(returns(messages)) for hit in one.hits], now)
+
+    async def _as_told(self, question: ParsedQuestion, viewpoint: Viewpoint) -> ParsedQuestion:
+        """Without the entities of which nothing is told from there: that the graph knows them is of later."""
+        named = {*question.entities, *question.close_names}
+        if not named or not viewpoint.has_clock:
+            return question
+        try:
+            told = await on_loop(self.services.loop, self.services.graph.told(named, viewpoint=viewpoint))
+        except GraphUnavailable:
+            return question  # the tools will say so
+        return question.model_copy(
+            update={
+                "entities": tuple(name for name in question.entities if name in told),
+                "close_names": tuple(name for name in question.close_names if name in told),
+            }
+        )
 
     async def _answer(
         self, question: ParsedQuestion, messages: Sequence[ModelMessage]
     ) -> AsyncIterator[AnswerParagraph]:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
+        floor = self.services.embedder.relevance_floor
         brought = _findings(messages)
         weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
         without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
-        found = relevant_findings(question, brought, threshold, without)
+        found = relevant_findings(question, brought, threshold, without, floor)
         texts = undecided_apart(question, found, now) if "similarity" not in self.without else []
         similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
         for paragraph in compose_apart(question, found, now, similarities, words_that_matter(question, without)):

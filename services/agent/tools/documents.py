@@ -6,11 +6,10 @@ from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools.result import ToolOutcome, as_json, clamped, clamped_count, tool
+from services.agent.tools.result import Default, ToolOutcome, as_json, clamped, clamped_count, hits_wanted, tool
 from services.errors import DocumentNotFound
 from services.models import (
     Chunk,
-    Citation,
     Document,
     DocumentSummary,
     Hit,
@@ -19,7 +18,7 @@ from services.models import (
     SearchResult,
     UsedSetting,
     Viewpoint,
-    document_url,
+    cite,
 )
 from services.text.queries import query_text
 from services.text.wording import count_of, day, published_words
@@ -50,19 +49,19 @@ async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 
 
 @tool("list")
 async def hybrid_search(
-    ctx: RunContext[ResearchDeps], query: str, limit: int = 10, text_weight: float | None = None
+    ctx: RunContext[ResearchDeps], query: str, limit: int = Default.HITS, text_weight: float | None = None
 ) -> ToolOutcome:
     """Find passages by meaning and by words together: the best first choice for names, codes, dates and questions.
 
     Args:
         query: What to look for; words in double quotes are looked for as a phrase (1 to 1000 characters).
-        limit: How many passages at most (1 to 50).
+        limit: How many passages at most (1 to 50); leave it out to use the setting of this collection.
         text_weight: The share of the words in the ranking, 0 (meaning only) to 1 (words only); leave it out to use
             the setting that was tuned for this collection.
     """
     notes: list[Note] = []
-    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
-    saved = await ctx.deps.preferences_now()
+    text, saved = query_text(query), await ctx.deps.preferences_now()
+    count = hits_wanted(limit, saved, notes)
     weight = saved.text_weight if text_weight is None else clamped("text_weight", text_weight, 0, 1, notes)
     origin = ctx.deps.weight_origin if text_weight is None else "given in the call"
     found = await found_by(
@@ -72,21 +71,21 @@ async def hybrid_search(
         ),
         notes,
     )
-    notes.append(mixed(found, origin))
+    notes.append(mixed(found, weight, origin))
     return passages(ctx, found, [hybrid_row(hit) for hit in found.hits], notes)
 
 
 @tool("list")
-async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> ToolOutcome:
+async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int = Default.HITS) -> ToolOutcome:
     """Find passages about an idea or a concept, and only those that are clearly close to it in meaning.
 
     Args:
         query: The idea, in a phrase or a question (1 to 1000 characters).
-        limit: How many passages at most (1 to 50).
+        limit: How many passages at most (1 to 50); leave it out to use the setting of this collection.
     """
     notes: list[Note] = []
-    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
-    saved = await ctx.deps.preferences_now()
+    text, saved = query_text(query), await ctx.deps.preferences_now()
+    count = hits_wanted(limit, saved, notes)
     found = await found_by(
         ctx,
         lambda viewpoint: ctx.deps.search.semantic(text, limit=count, viewpoint=viewpoint, preferences=saved),
@@ -97,16 +96,16 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
 
 
 @tool("object")
-async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 10) -> ToolOutcome:
+async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = Default.HITS) -> ToolOutcome:
     """Let the query decide: names, codes and quotes are searched by words too, questions about ideas by meaning.
 
     Args:
         query: What to look for (1 to 1000 characters).
-        limit: How many passages at most (1 to 50).
+        limit: How many passages at most (1 to 50); leave it out to use the setting of this collection.
     """
     notes: list[Note] = []
-    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
-    saved = await ctx.deps.preferences_now()
+    text, saved = query_text(query), await ctx.deps.preferences_now()
+    count = hits_wanted(limit, saved, notes)
     found = await found_by(
         ctx,
         lambda viewpoint: ctx.deps.search.auto(text, limit=count, viewpoint=viewpoint, preferences=saved),
@@ -194,11 +193,13 @@ def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences
         threshold = deps.search.threshold(saved)
         used = UsedSetting(similarity_threshold=threshold)
         return Note(kind="setting", text=f"similarity from {threshold:g} ({origin})", used=used)
-    return mixed(found, deps.weight_origin)
+    return mixed(found, saved.text_weight, deps.weight_origin)
 
 
-def mixed(found: SearchResult, origin: str) -> Note:
-    """The setting of a search by meaning and words; `origin` says who set the weight."""
+def mixed(found: SearchResult, asked: float, origin: str) -> Note:
+    """The setting of a search by meaning and words; `origin` says who set the weight that was asked for."""
+    if found.text_weight != asked:
+        origin = "the other half did not answer"
     text = f"text_weight {found.text_weight:g} ({origin}), fusion {found.fusion}"
     return Note(kind="setting", text=text, used=UsedSetting(text_weight=found.text_weight, fusion=found.fusion))
 
@@ -249,11 +250,17 @@ def vector_row(hit: Hit) -> JsonValue:
         "metadata": hit.metadata,
         "document_title": hit.document_title,
         "document_source": hit.document_source,
+        **where(hit),
     }
 
 
+def where(hit: Hit) -> dict[str, JsonValue]:
+    """The passage's page and heading, where it has any: so that an answer can say “p. xiv”."""
+    return {name: said for name in ("page", "heading") if (said := getattr(hit.citation, name))}
+
+
 def hybrid_row(hit: Hit) -> JsonValue:
-    return as_json(hit.model_dump(mode="json", exclude={"citation"}))
+    return as_json(hit.model_dump(mode="json", exclude={"citation"}) | where(hit))
 
 
 def knowledge_row(hit: Hit) -> JsonValue:
@@ -262,22 +269,23 @@ def knowledge_row(hit: Hit) -> JsonValue:
         "chunk_text": hit.content,
         "source_document_name": hit.document_title,
         "score": hit.combined_score,
+        **where(hit),
     }
 
 
 def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
     """A passage of a document that was read, and not found by a query: it has no scores."""
-    citation = Citation(
+    citation = cite(
+        viewpoint,
         document_id=document.id,
+        title=document.title,
+        source=document.source,
+        written=document.reference_time,
         chunk_id=chunk.id,
-        document_title=document.title,
-        document_source=document.source,
-        start_offset=chunk.start_offset,
-        end_offset=chunk.end_offset,
+        start=chunk.start_offset,
+        end=chunk.end_offset,
         quote=chunk.content,
-        url=document_url(document.id, chunk.start_offset, chunk.end_offset),
-        document_date=document.reference_time,
-        later=viewpoint.is_later(document.reference_time),
+        places=chunk.places,
     )
     return Hit(
         chunk_id=chunk.id,

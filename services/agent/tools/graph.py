@@ -17,7 +17,7 @@ from services.errors import EntityNotFound, GraphUnavailable
 from services.graph.reading.history import facts_of, in_words
 from services.models import Fact, History, Note
 from services.text.queries import query_text
-from services.text.wording import day, relation_words, sentence, validity
+from services.text.wording import day, relation_words, sentence, titled, validity
 
 FACTS_ASKED = 200
 """Many more than are shown, so that the result can say how many there are."""
@@ -264,7 +264,7 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -
     )
     cut = capped(
         found.hits,
-        lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {hit.document_title}: {hit.content}",
+        lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {titled(hit.citation)}: {hit.content}",
         entities=lambda hit: {hit.document_id},
         noun="passage",
         narrow_by="",
@@ -327,7 +327,7 @@ def dates(fact: Fact) -> dict[str, JsonValue]:
 
 def search_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
     sources: list[JsonValue] = [
-        f"[{ctx.deps.citations.number(citation)}] {citation.document_title}" for citation in fact.citations
+        f"[{ctx.deps.citations.number(citation)}] {titled(citation)}" for citation in fact.citations
     ]
     return {
         "fact": fact.fact,
@@ -339,7 +339,7 @@ def search_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
 
 
 def relationship_line(ctx: RunContext[ResearchDeps], fact: Fact) -> str:
-    titles = ", ".join(dict.fromkeys(citation.document_title for citation in fact.citations))
+    titles = ", ".join(dict.fromkeys(titled(citation) for citation in fact.citations))
     source = f" Source: {titles} {ctx.deps.citations.markers(fact.citations)}" if titles else " Source: none recorded"
     relation = relation_words(fact.relation)
     return f"- {fact.source} —{relation}→ {fact.target} ({_when(fact)}): {sentence(fact.fact)}{source}"

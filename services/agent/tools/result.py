@@ -1,23 +1,26 @@
 """What a tool hands back, and the one place where a tool's failure becomes an error result instead of an exception."""
 
 import functools
+import inspect
 import logging
 import math
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import IntEnum
 from typing import Any, Concatenate, Literal, ParamSpec, cast
+from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic_ai import RunContext, ToolReturn
 from pydantic_core import to_jsonable_python
 
-from services.agent.deps import ResearchDeps
+from services.agent.deps import SAVED, ResearchDeps
 from services.errors import DossierError, EmbeddingUnavailable, InvalidInput, StoreUnavailable
-from services.models import Citation, Fact, Hit, Note
+from services.models import Citation, DoorName, Fact, Hit, Metadata, Note, SearchPreferences, ToolResult
 from services.text.dates import moment
-from services.text.wording import day
+from services.text.wording import count_of, day
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -80,7 +83,7 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
     """Runs a tool's function on the services' loop, times it, and turns failure into an error result of `shape`."""
 
     def decorate(function: ToolFunction[P]) -> RegisteredTool[P]:
-        name = cast(Any, function).__name__
+        name, parameters = cast(Any, function).__name__, inspect.signature(function)
 
         @functools.wraps(function)
         async def run(ctx: RunContext[ResearchDeps], *args: P.args, **kwargs: P.kwargs) -> ToolReturn:
@@ -89,7 +92,10 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
             if outcome.guide:
                 ctx.deps.guides.setdefault(f"{name}: {outcome.guide}")
             returned = _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
-            log_call(name, returned.metadata, ctx.run_id)
+            log_call(name, returned.metadata, ctx)
+            if ctx.deps.records_calls:
+                asked = parameters.bind(ctx, *args, **kwargs).arguments
+                await _record(ctx, _given(asked), returned)
             if later := _hindsight(returned.metadata):
                 ctx.deps.guides.setdefault(later)
             return returned
@@ -99,10 +105,45 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
     return decorate
 
 
-def log_call(name: str, told: ToolMetadata, run: str | None) -> None:
-    """One line a call, without a word of the user's."""
+def log_call(name: str, told: ToolMetadata, ctx: RunContext[ResearchDeps]) -> None:
     found, outcome = len(told.hits) + len(told.facts), "failed" if told.is_error else "ok"
-    logger.info("tool=%s ms=%.0f hits=%d run=%s outcome=%s", name, told.duration_ms, found, run, outcome)
+    log_line(name, ctx.deps.door, told.duration_ms, found, ctx.run_id, outcome)
+
+
+def log_line(name: str, door: DoorName, milliseconds: float, hits: int, run: object, outcome: str) -> None:
+    """One line a call, without a word of the user's."""
+    logger.info("tool=%s door=%s ms=%.0f hits=%d run=%s outcome=%s", name, door, milliseconds, hits, run, outcome)
+
+
+def _given(asked: Mapping[str, object]) -> Metadata:
+    """Without the context and what the call left out."""
+    said = {name: value for name, value in asked.items() if name != "ctx" and not isinstance(value, Default)}
+    return {name: as_json(value) for name, value in said.items() if value is not None}
+
+
+async def _record(ctx: RunContext[ResearchDeps], args: Metadata, returned: ToolReturn) -> None:
+    """That a call could not be counted takes nothing from its result."""
+    told = as_result(ctx.tool_name or "", returned)
+    try:
+        await ctx.deps.hop(ctx.deps.services.traces.record(ctx.deps.door, args, told))
+    except DossierError:
+        logger.warning("a call of %s could not be counted", told.name, exc_info=True)
+
+
+def as_result(name: str, returned: ToolReturn) -> ToolResult:
+    """As the chat shows it."""
+    metadata = returned.metadata
+    assert isinstance(metadata, ToolMetadata)
+    return ToolResult(
+        id=str(uuid4()),
+        name=name,
+        result=as_json(returned.return_value),
+        duration_ms=metadata.duration_ms,
+        is_error=metadata.is_error,
+        notes=metadata.notes,
+        citations=metadata.citations,
+        facts=metadata.facts,
+    )
 
 
 async def _outcome(
@@ -199,6 +240,21 @@ def clamped(name: str, value: float, lowest: float, highest: float, notes: list[
 def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[Note]) -> int:
     """As `clamped`; whole numbers of any length are understood."""
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
+
+
+class Default(IntEnum):
+    """What a tool takes where a call says nothing: in its schema a number like others, here no wish of the caller's."""
+
+    HITS = 10
+
+
+def hits_wanted(limit: int, saved: SearchPreferences, notes: list[Note]) -> int:
+    """The call's own limit, else what the tuner saved; a note says so when that is another number than the default."""
+    if not isinstance(limit, Default):
+        return clamped_count("limit", limit, 1, 50, notes)
+    if saved.limit != limit:
+        notes.append(Note(kind="setting", text=f"{count_of(saved.limit, 'hit')} at most ({SAVED})"))
+    return saved.limit
 
 
 def seen_date(deps: ResearchDeps, name: str, text: str | None, notes: list[Note]) -> datetime | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
-from services.documents.reading.exported import read_exported
+from services.documents.reading.exported import exported_file, read_exported
 from services.documents.reading.facts_file import FactsFile, read_facts
 from services.errors import DossierError
 from services.models import DocumentDraft, FactDraft, FactsIngested, Ingested, IngestProgress, IngestStage
@@ -25,7 +25,11 @@ Report = Callable[[IngestStage, float], Awaitable[None]]
 class Store(Protocol):
     """Which reads a file, and takes what was read."""
 
+    def bytes_of(self, file: Path, name: str) -> bytes: ...
+
     def read(self, file: bytes | Path, name: str) -> DocumentDraft: ...
+
+    async def keep(self, draft: DocumentDraft, data: bytes, name: str) -> DocumentDraft: ...
 
     async def store(self, draft: DocumentDraft, *, graph: bool, report: Report) -> Ingested: ...
 
@@ -83,17 +87,31 @@ class FileIngest:
         for file in queue:
             self._say(IngestProgress(source=file.source, stage="reading", fraction=0))
             try:
-                for draft in await asyncio.to_thread(self._read, file):
+                async for draft in self._drafts(file):
                     stored.append((draft.source, await self._stored(draft)))
             except DossierError as error:
                 self._say(_failed(file.source, str(error)))
 
-    def _read(self, file: FoundFile) -> list[DocumentDraft]:
-        if file.path.name == EXPORTED:
-            return read_exported(file.path)
-        draft = self.ingestion.read(file.path, file.source)
+    async def _drafts(self, file: FoundFile) -> AsyncIterator[DocumentDraft]:
+        if file.path.name != EXPORTED:
+            draft, data = await asyncio.to_thread(self._read, file)
+            yield await self.ingestion.keep(draft, data, file.source)
+            return
+        for draft in await asyncio.to_thread(read_exported, file.path):
+            yield await self._with_exported_file(draft, file.path.parent)
+
+    def _read(self, file: FoundFile) -> tuple[DocumentDraft, bytes]:
+        data = self.ingestion.bytes_of(file.path, file.source)
+        draft = self.ingestion.read(data, file.source)
         given = {"reference_time": self.reference_time, "warnings": ()}
-        return [draft if self.reference_time is None else draft.model_copy(update=given)]
+        return draft if self.reference_time is None else draft.model_copy(update=given), data
+
+    async def _with_exported_file(self, draft: DocumentDraft, folder: Path) -> DocumentDraft:
+        """The file that the export has beside the texts, where it is still the same."""
+        if draft.original is None:
+            return draft
+        bare, data = draft.model_copy(update={"original": None}), await asyncio.to_thread(exported_file, folder, draft)
+        return await self.ingestion.keep(bare, data, draft.original.name) if data is not None else bare
 
     async def _stored(self, draft: DocumentDraft) -> Ingested:
         async def report(stage: IngestStage, fraction: float) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from services.documents.reading.exported import ORIGINALS
 from services.documents.reading.formats import is_readable
 
 EXPORTED = "documents.jsonl"
@@ -49,8 +50,14 @@ def _is_wanted(path: Path) -> bool:
 
 def _visible(folder: Path) -> Iterator[Path]:
     for path in folder.rglob("*"):
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts):
+        is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file() and not is_hidden and not _belongs_to_export(path):
             yield path
+
+
+def _belongs_to_export(path: Path) -> bool:
+    """A file that an export's documents name."""
+    return path.parent.name == ORIGINALS and (path.parent.parent / EXPORTED).is_file()
 
 
 def _told_apart(root: Path, file: FoundFile) -> FoundFile:

@@ -12,15 +12,15 @@ from services.documents.reading.facts_file import STAND_IN
 from services.models import FactDraft
 from services.stores.postgres import Database
 
-DOCUMENTS = """
+DOCUMENTS = text("""
     SELECT d.id, d.source, d.title
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
     WHERE c.name = :collection AND d.metadata ->> 'format' IS DISTINCT FROM :stand_in
     ORDER BY d.created_at DESC
     LIMIT 10000000
-"""
-OF_ORIGIN = "SELECT draft FROM ready_fact WHERE document_id = :id AND origin = :origin ORDER BY position"
+""")
+OF_ORIGIN = text("SELECT draft FROM ready_fact WHERE document_id = :id AND origin = :origin ORDER BY position")
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ async def known_documents(database: Database, collection: str) -> KnownDocuments
     """By source, by title, by file name; of several with one name, the one that was there first."""
     async with database.connection() as connection:
         given = {"collection": collection, "stand_in": STAND_IN}
-        rows = (await connection.execute(text(DOCUMENTS), given)).all()
+        rows = (await connection.execute(DOCUMENTS, given)).all()
     sources = {row.source: row.id for row in rows}
     titles = {row.title.casefold(): row.id for row in rows}
     files = {PurePosixPath(row.source).name.casefold(): row.id for row in rows}
@@ -51,7 +51,7 @@ async def attach(
 ) -> None:
     """Make what this facts file says of the document exactly these facts; the same again changes nothing."""
     async with database.transaction() as connection:
-        drafts = await connection.scalars(text(OF_ORIGIN), {"id": document_id, "origin": origin})
+        drafts = await connection.scalars(OF_ORIGIN, {"id": document_id, "origin": origin})
         if [storage.stored_draft(draft) for draft in drafts] != list(facts):
             await storage.store_facts(connection, document_id, facts, origin)
             await storage.redo_graph(connection, document_id, "pending" if graph else "off")

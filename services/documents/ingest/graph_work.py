@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 
 from services.documents import storage
 from services.documents.library import Library
@@ -20,25 +20,25 @@ from services.graph.by_rule.gate import checked
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 from services.text.wording import read_in_words
 
 PATIENCE_SECONDS = 60.0
 
 logger = logging.getLogger(__name__)
 
-UNDONE = """
+UNDONE = text("""
     SELECT d.id
     FROM document AS d
     WHERE d.graph_state = 'pending' OR (:failed AND d.graph_state = 'failed')
     ORDER BY EXISTS (SELECT FROM ready_fact AS f WHERE f.document_id = d.id) DESC, d.created_at
     LIMIT 100000
-"""
+""")
 """Given facts first: they name the entities that the mentions of other documents are found by."""
-WAITING = """
+WAITING = text("""
     SELECT (SELECT count(*) FROM document WHERE graph_state = 'pending') + (SELECT count(*) FROM graph_removal)
-"""
-TO_EXTRACT = """
+""")
+TO_EXTRACT = text("""
     UPDATE document AS d
     SET graph_state = 'pending', graph_error = NULL
     FROM collection AS c
@@ -46,10 +46,10 @@ TO_EXTRACT = """
       AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
       AND NOT EXISTS (SELECT FROM ready_fact AS f WHERE f.document_id = d.id)
     RETURNING d.id
-"""
-REMOVALS = "SELECT document_id FROM graph_removal ORDER BY asked_at LIMIT 100000"
-REMOVED = "DELETE FROM graph_removal WHERE document_id = :id"
-TRY_LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended(:key, 0))"
+""")
+REMOVALS = text("SELECT document_id FROM graph_removal ORDER BY asked_at LIMIT 100000")
+REMOVED = text("DELETE FROM graph_removal WHERE document_id = :id")
+TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class GraphWork:
         """Read facts anew in all documents that bring none of their own, of one collection or of all; how many are done
         and how many there are. Interrupted, the rest is done by `resume`, or by calling it again."""
         async with self.database.transaction() as connection:
-            ids = list(await connection.scalars(text(TO_EXTRACT), {"collection": collection}))
+            ids = list(await connection.scalars(TO_EXTRACT, {"collection": collection}))
         for done, document_id in enumerate(ids, start=1):
             if (await self.write(document_id)).graph_is_away:
                 raise GraphUnavailable("The graph is away; what is left is done as soon as it is back.")
@@ -142,7 +142,7 @@ class GraphWork:
         except GraphUnavailable:
             return False
         async with self.database.transaction() as connection:
-            await connection.execute(text(REMOVED), {"id": document_id})
+            await connection.execute(REMOVED, {"id": document_id})
         return True
 
     async def resume(self, *, failed: bool) -> None:
@@ -157,16 +157,17 @@ class GraphWork:
     async def waiting(self) -> int:
         """How many documents wait for the graph to take up their facts, or to forget them."""
         async with self.database.connection() as connection:
-            return int(await connection.scalar(text(WAITING)) or 0)
+            return int(await connection.scalar(WAITING) or 0)
 
-    async def _ids(self, statement: str, **given: bool) -> list[UUID]:
+    async def _ids(self, statement: TextClause, **given: bool) -> list[UUID]:
         async with self.database.connection() as connection:
-            return list(await connection.scalars(text(statement), given))
+            return list(await connection.scalars(statement, given))
 
     async def _failed(self, document_id: UUID, reason: str) -> GraphOutcome:
         await self._note(document_id, "failed", reason)
         return GraphOutcome(warning=f"The document is in, but its facts could not be made: {reason}")
 
+    @repeatable
     async def _note(self, document_id: UUID, state: GraphState, error: str | None = None) -> None:
         async with self.database.transaction() as connection:
             await storage.set_graph_state(connection, document_id, state, error)
@@ -176,7 +177,7 @@ class GraphWork:
         """One worker at a time is at a document; the lock goes with the connection, also in a crash."""
         deadline = asyncio.get_running_loop().time() + patience
         async with self.database.transaction() as connection:
-            while not (is_ours := bool(await connection.scalar(text(TRY_LOCK), {"key": f"graph work {document_id}"}))):
+            while not (is_ours := bool(await connection.scalar(TRY_LOCK, {"key": f"graph work {document_id}"}))):
                 if asyncio.get_running_loop().time() >= deadline:
                     break
                 await asyncio.sleep(0.1)

@@ -14,15 +14,17 @@ from services.documents.ingest.given_facts import attach, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
 from services.documents.ingest.preparation import prepare, tidied
 from services.documents.library import Library, as_id
+from services.documents.originals import Originals
 from services.documents.reading.apart import ReadingProcesses
 from services.documents.reading.facts_file import by_source, stand_in
+from services.documents.reading.formats import check_format, contents
 from services.embedding.protocol import Embedder
 from services.errors import DocumentNotFound
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import DocumentDraft, FactDraft, FactsIngested, GraphState, Ingested, IngestProgress, IngestStage
 from services.settings import Settings
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 
 DOCUMENTS_A_BATCH = 200
 
@@ -42,6 +44,7 @@ class Ingestion:
     collection: str
     language: str
     max_file_megabytes: int
+    originals: Originals
     reading: ReadingProcesses = field(default_factory=ReadingProcesses)
 
     @classmethod
@@ -58,6 +61,7 @@ class Ingestion:
             collection=settings.collection,
             language=settings.language,
             max_file_megabytes=settings.max_file_megabytes,
+            originals=Originals.configured(database, settings),
         )
 
     def into(self, collection: str | None, language: str | None = None) -> "Ingestion":
@@ -67,6 +71,15 @@ class Ingestion:
     def read(self, file: bytes | Path, name: str) -> DocumentDraft:
         """A file as a draft, in a process of its own. Call it in a thread. Raises UnreadableDocument."""
         return self.reading.read(file, name, max_megabytes=self.max_file_megabytes)
+
+    def bytes_of(self, file: Path, name: str) -> bytes:
+        """Of a file that can be read and is neither empty nor too large. Raises UnreadableDocument."""
+        check_format(name)
+        return contents(file, name, self.max_file_megabytes)
+
+    async def keep(self, draft: DocumentDraft, data: bytes, name: str) -> DocumentDraft:
+        """The draft with its file, or with a sentence that says why the file is not kept."""
+        return await self.originals.keep(draft, data, name)
 
     async def add(
         self,
@@ -86,6 +99,7 @@ class Ingestion:
         await report("graph", 0.9)
         return await self.with_graph(ingested, graph=graph)
 
+    @repeatable
     async def store(
         self, draft: DocumentDraft, *, graph: bool, report: Report = _unheard, deduplicate: bool = True
     ) -> Ingested:
@@ -96,6 +110,7 @@ class Ingestion:
             return await self._unchanged(there, draft)
         prepared = await prepare([draft], self.embedder, lambda share: report("embedding", 0.2 + 0.6 * share))
         await report("storing", 0.8)
+        stored = None
         async with self.database.transaction() as connection:
             collection = await storage.collection_id(connection, self.collection, self.language)
             await storage.lock_content(connection, draft)
@@ -105,15 +120,28 @@ class Ingestion:
                 (stored,) = await storage.store(
                     connection, collection, prepared, _state(graph, there), keep_facts=is_awaited
                 )
-                return Ingested(
-                    document_id=stored.id,
-                    title=draft.title,
-                    chunk_count=len(prepared[0].passages),
-                    status="replaced" if stored.replaced else "created",
-                    warnings=draft.warnings,
-                )
-        return await self._unchanged(there, draft)  # another process was faster
+        if stored is None:
+            assert there is not None
+            return await self._unchanged(there, draft)  # another process was faster
+        await self._forget_file(there, draft)
+        return Ingested(
+            document_id=stored.id,
+            title=draft.title,
+            chunk_count=len(prepared[0].passages),
+            status="replaced" if stored.replaced else "created",
+            warnings=draft.warnings,
+        )
 
+    async def _forget_file(self, there: storage.Found | None, draft: DocumentDraft) -> None:
+        """That of the version before, unless it is needed elsewhere."""
+        if (
+            there is not None
+            and there.original_hash
+            and there.original_hash != (draft.original and draft.original.hash)
+        ):
+            await self.originals.forget_unused([there.original_hash])
+
+    @repeatable
     async def _there(self, draft: DocumentDraft, deduplicate: bool) -> storage.Found | None:
         async with self.database.transaction() as connection:
             collection = await storage.collection_id(connection, self.collection, self.language)
@@ -123,6 +151,7 @@ class Ingestion:
         if there.outdated:
             async with self.database.transaction() as connection:
                 await storage.touch(connection, there, draft)
+            await self._forget_file(there, draft)
         return Ingested(
             document_id=there.id,
             title=there.title,
@@ -203,8 +232,11 @@ class Ingestion:
         When the graph is away, its part is done as soon as it is back.
         """
         async with self.database.transaction() as connection:
-            if not await storage.delete(connection, as_id(document_id)):
-                raise DocumentNotFound(document_id)
+            gone = await storage.delete(connection, as_id(document_id))
+        if gone is None:
+            raise DocumentNotFound(document_id)
+        if gone.original_hash is not None:
+            await self.originals.forget_unused([gone.original_hash])
         await self.graph.remove(as_id(document_id))
 
     async def close(self) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from sqlalchemy import RowMapping, text
+from sqlalchemy import RowMapping, TextClause, text
 
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
-from services.models import Ingested, IngestJob, IngestStage, IngestTask
-from services.stores.postgres import Database
+from services.models import Ingested, IngestJob, IngestStage, IngestTask, QueueTotals
+from services.stores.postgres import Database, repeatable
+from services.text.wording import count_of
 
 logger = logging.getLogger(__name__)
 
@@ -19,15 +20,20 @@ WORKERS = 2
 POLL_SECONDS = 2.0
 """How long a job that another replica queued may wait; our own wake the workers at once."""
 HEARTBEAT_SECONDS = 10.0
+WATCH_SECONDS = 1.0
+ENOUGH_TO_TELL = 3
+"""Jobs that must be over before the time left is told."""
 GRAPH_SECONDS = 5.0
+FILES_SECONDS = 600.0
 MOST_ATTEMPTS = 3
 
 COLUMNS = "id, source, title, status, stage, fraction, message, result, attempts, created_at, started_at, finished_at"
-QUEUE = f"""
-    INSERT INTO ingest_job (source, title, task) VALUES (:source, :title, CAST(:task AS jsonb))
+QUEUE = text(f"""
+    INSERT INTO ingest_job (source, title, task, original_hash)
+    VALUES (:source, :title, CAST(:task AS jsonb), :original_hash)
     RETURNING {COLUMNS}
-"""  # noqa: S608
-CLAIM = """
+""")  # noqa: S608
+CLAIM = text("""
     UPDATE ingest_job
     SET status = 'running', attempts = attempts + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
     WHERE id = (
@@ -41,46 +47,77 @@ CLAIM = """
         LIMIT 1
         FOR UPDATE OF job SKIP LOCKED
     )
-    RETURNING id, source, attempts, task
-"""
+    RETURNING id, source, attempts, started_at, task
+""")
 """The oldest job that nobody works on; one whose worker fell silent counts as such. A facts file waits for what was
 queued before it, since its facts look for the documents that they name."""
-BEAT = """
+BEAT = text("""
     UPDATE ingest_job
     SET heartbeat_at = now(), stage = :stage, fraction = :fraction
     WHERE id = :id AND status = 'running'
-"""
-FINISH = """
+""")
+FINISH = text("""
     UPDATE ingest_job
     SET status = 'done', stage = 'done', fraction = 1, message = :message, result = CAST(:result AS jsonb), task = NULL,
         finished_at = now()
-    WHERE id = :id
-"""
-FAIL = """
+    WHERE id = :id AND status = 'running'
+    RETURNING id
+""")
+FAIL = text("""
     UPDATE ingest_job
     SET status = 'failed', stage = 'failed', message = :message, finished_at = now()
-    WHERE id = :id
-"""
-RELEASE = "UPDATE ingest_job SET status = 'queued', attempts = attempts - 1 WHERE id = :id AND status = 'running'"
-CANCEL = """
-    UPDATE ingest_job SET status = 'cancelled', task = NULL, finished_at = now()
-    WHERE id = :id AND status = 'queued'
+    WHERE id = :id AND status = 'running'
+""")
+RELEASE = text("UPDATE ingest_job SET status = 'queued', attempts = attempts - 1 WHERE id = :id AND status = 'running'")
+CANCEL = text("""
+    UPDATE ingest_job SET status = 'cancelled', message = '', task = NULL, finished_at = now()
+    WHERE id = :id AND status IN ('queued', 'running')
     RETURNING id
-"""
-RETRY = """
+""")
+CANCEL_WAITING = text("""
+    UPDATE ingest_job SET status = 'cancelled', message = '', task = NULL, finished_at = now()
+    WHERE status = 'queued'
+    RETURNING id
+""")
+IS_CANCELLED = text("SELECT status = 'cancelled' AS cancelled FROM ingest_job WHERE id = :id")
+RETRY = text("""
     UPDATE ingest_job
     SET status = 'queued', stage = 'reading', fraction = 0, message = '', attempts = 0, finished_at = NULL
     WHERE id = :id AND status = 'failed' AND task IS NOT NULL
     RETURNING id
-"""
-FORGET = "DELETE FROM ingest_job WHERE status IN ('done', 'failed', 'cancelled')"
-RECENT = f"""
+""")
+FORGET = text("DELETE FROM ingest_job WHERE status IN ('done', 'failed', 'cancelled')")
+RECENT = text(f"""
     SELECT {COLUMNS}
     FROM ingest_job
-    ORDER BY status IN ('running', 'queued') DESC, created_at DESC
-    LIMIT :limit
-"""  # noqa: S608
-ONE = f"SELECT {COLUMNS} FROM ingest_job WHERE id = :id"  # noqa: S608
+    ORDER BY CASE status WHEN 'running' THEN 0 WHEN 'queued' THEN 1 ELSE 2 END,
+             CASE WHEN status IN ('running', 'queued') THEN created_at END,
+             finished_at DESC, created_at DESC, id
+    LIMIT :limit OFFSET :offset
+""")  # noqa: S608
+TOTALS = text("""
+    WITH begun AS (
+        SELECT min(created_at) AS at FROM ingest_job WHERE status IN ('queued', 'running')
+    ), counted AS (
+        SELECT status, finished_at,
+               (SELECT at FROM begun) IS NOT NULL
+                   AND (status IN ('queued', 'running') OR finished_at >= (SELECT at FROM begun)) AS in_batch
+        FROM ingest_job
+    )
+    SELECT count(*) FILTER (WHERE status = 'queued') AS queued,
+           count(*) FILTER (WHERE status = 'running') AS running,
+           count(*) FILTER (WHERE status = 'done') AS done,
+           count(*) FILTER (WHERE status = 'failed') AS failed,
+           count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
+           count(*) FILTER (WHERE in_batch) AS batch,
+           count(*) FILTER (WHERE in_batch AND finished_at IS NOT NULL) AS batch_done,
+           extract(epoch FROM now() - min(finished_at) FILTER (WHERE in_batch AND status IN ('done', 'failed')))
+               AS seconds,
+           count(*) FILTER (WHERE in_batch AND status IN ('done', 'failed')) AS worked_off
+    FROM counted
+""")
+"""Jobs that ended since the oldest one under way was queued are of the same batch."""
+ONE = text(f"SELECT {COLUMNS} FROM ingest_job WHERE id = :id")  # noqa: S608
 
 
 @dataclass(frozen=True)
@@ -95,28 +132,46 @@ class Jobs:
         """`source` of a facts file is its name, of a document its own."""
         if task.draft is None and not task.facts:
             raise InvalidInput("There is nothing to ingest: neither a document nor facts.")
-        title = task.draft.title if task.draft is not None else f"{len(task.facts or ())} facts"
-        given = {"source": source, "title": title, "task": task.model_dump_json()}
+        title = task.draft.title if task.draft is not None else source
+        original = task.draft.original if task.draft is not None else None
+        given = {
+            "source": source,
+            "title": title,
+            "task": task.model_dump_json(),
+            "original_hash": original and original.hash,
+        }
         (row,) = await self._write(QUEUE, given)
         self._wake.set()
         return IngestJob.model_validate(dict(row))
 
-    async def recent(self, limit: int = 50) -> tuple[IngestJob, ...]:
-        """What is under way and waiting, then what is over, newest first."""
+    async def recent(self, limit: int = 50, offset: int = 0) -> tuple[IngestJob, ...]:
+        """What is worked on, then what waits, the next first, then what is over, the latest first."""
         async with self.database.connection() as connection:
-            rows = (await connection.execute(text(RECENT), {"limit": limit})).mappings()
+            rows = (await connection.execute(RECENT, {"limit": limit, "offset": offset})).mappings()
             return tuple(IngestJob.model_validate(dict(row)) for row in rows)
+
+    async def totals(self) -> QueueTotals:
+        async with self.database.connection() as connection:
+            row = dict((await connection.execute(TOTALS)).mappings().one())
+        over, worked_off = row.pop("seconds"), row.pop("worked_off")
+        left = row["queued"] + row["running"]
+        is_known = left and worked_off >= ENOUGH_TO_TELL and over
+        return QueueTotals(**row, seconds_left=float(over) / (worked_off - 1) * left if is_known else None)
 
     async def get(self, job_id: UUID) -> IngestJob:
         async with self.database.connection() as connection:
-            row = (await connection.execute(text(ONE), {"id": job_id})).mappings().first()
+            row = (await connection.execute(ONE, {"id": job_id})).mappings().first()
         if row is None:
             raise NotFound(f"No job has the id {job_id}.")
         return IngestJob.model_validate(dict(row))
 
     async def cancel(self, job_id: UUID) -> bool:
-        """Whether it was still waiting."""
+        """Whether it was waiting or worked on. Of a document that was new, nothing stays."""
         return bool(await self._write(CANCEL, {"id": job_id}))
+
+    async def cancel_waiting(self) -> int:
+        """How many jobs were still waiting."""
+        return len(await self._write(CANCEL_WAITING, {}))
 
     async def retry(self, job_id: UUID) -> bool:
         """Whether it had failed and could be queued again."""
@@ -124,10 +179,11 @@ class Jobs:
         self._wake.set()
         return queued
 
+    @repeatable
     async def forget_finished(self) -> None:
         """Empty the history; documents are not touched."""
         async with self.database.transaction() as connection:
-            await connection.execute(text(FORGET))
+            await connection.execute(FORGET)
 
     async def work(self) -> None:
         """Until it is cancelled; a job that is under way then is left to the next worker."""
@@ -135,6 +191,7 @@ class Jobs:
             for _ in range(WORKERS):
                 group.create_task(self._forever(self._work_off, POLL_SECONDS))
             group.create_task(self._forever(self._finish_graph, GRAPH_SECONDS))
+            group.create_task(self._forever(self._forget_files, FILES_SECONDS))
 
     async def _forever(self, step: Callable[[], Awaitable[None]], pause: float) -> None:
         while True:
@@ -158,23 +215,33 @@ class Jobs:
         if await self.ingestion.graph.waiting():
             await self.ingestion.graph.resume(failed=False)
 
+    async def _forget_files(self) -> None:
+        """Those whose job was cancelled or whose reader never pressed “Ingest”."""
+        await self.ingestion.originals.forget_unused()
+
     async def _work_on(self, row: RowMapping) -> None:
         if row["attempts"] > MOST_ATTEMPTS:
             message = f"It was interrupted {MOST_ATTEMPTS} times. Try it again, or split the document."
             await self._write(FAIL, {"id": row["id"], "message": message})
             return
-        progress = Progress(self.database, row["id"])
+        progress, task = Progress(self.database, row["id"]), IngestTask.model_validate(row["task"])
         beating = asyncio.create_task(progress.beat())
+        ingesting = asyncio.create_task(self._ingested(task, row["source"], progress))
+        watching = asyncio.create_task(self._stop_when_cancelled(row["id"], ingesting))
         try:
-            result, message = await self._ingested(IngestTask.model_validate(row["task"]), row["source"], progress)
+            result, message = await ingesting
             done = {"id": row["id"], "message": message, "result": result.model_dump_json() if result else None}
-            await self._write(FINISH, done)
+            if not await self._write(FINISH, done):
+                await self._take_back(task, row)
         except StoreUnavailable:
             await self._write(RELEASE, {"id": row["id"]})
             raise
         except DossierError as error:
             await self._write(FAIL, {"id": row["id"], "message": str(error)})
         except asyncio.CancelledError:
+            if not _is_stopping():
+                await self._take_back(task, row)
+                return
             await asyncio.shield(self._write(RELEASE, {"id": row["id"]}))
             raise
         except Exception as error:
@@ -182,6 +249,30 @@ class Jobs:
             raise
         finally:
             beating.cancel()
+            watching.cancel()
+
+    async def _stop_when_cancelled(self, job_id: UUID, ingesting: "asyncio.Task[tuple[Ingested | None, str]]") -> None:
+        """By whom and on whatever replica it was."""
+        while not ingesting.done():
+            await asyncio.sleep(WATCH_SECONDS)
+            try:
+                async with self.database.connection() as connection:
+                    cancelled = await connection.scalar(IS_CANCELLED, {"id": job_id})
+            except StoreUnavailable as error:
+                logger.warning("Whether a job is cancelled cannot be told: %s", error)
+                continue
+            if cancelled:
+                ingesting.cancel()
+                return
+
+    async def _take_back(self, task: IngestTask, row: RowMapping) -> None:
+        """A document that the cancelled job had brought goes again; what was there before stays."""
+        if task.draft is None:
+            return
+        ingestion = self.ingestion.into(task.collection, task.language)
+        brought = await ingestion.library.by_source(task.draft.source, collection=ingestion.collection)
+        if brought is not None and brought.created_at >= row["started_at"]:
+            await ingestion.delete(brought.id)
 
     async def _ingested(self, task: IngestTask, source: str, progress: "Progress") -> tuple[Ingested | None, str]:
         ingestion = self.ingestion.into(task.collection, task.language)
@@ -191,12 +282,19 @@ class Jobs:
         await progress.report("graph", 0.5)
         added = await ingestion.add_facts(task.facts or (), source=source)
         warnings = dict.fromkeys(warning for document in added.documents for warning in document.warnings)
-        return None, " ".join([f"{added.fact_count} facts in {len(added.documents)} documents.", *warnings])
+        told = f"{count_of(added.fact_count, 'fact')} in {count_of(len(added.documents), 'document')}."
+        return None, " ".join([told, *warnings])
 
-    async def _write(self, statement: str, given: Mapping[str, object]) -> list[RowMapping]:
+    async def _write(self, statement: TextClause, given: Mapping[str, object]) -> list[RowMapping]:
         async with self.database.transaction() as connection:
-            result = await connection.execute(text(statement), given)
+            result = await connection.execute(statement, given)
             return list(result.mappings()) if result.returns_rows else []
+
+
+def _is_stopping() -> bool:
+    """Whether this worker itself is being cancelled, and not only what it waits for."""
+    worker = asyncio.current_task()
+    return worker is not None and worker.cancelling() > 0
 
 
 @dataclass
@@ -222,7 +320,8 @@ class Progress:
             except StoreUnavailable as error:
                 logger.warning("A job could not say that it lives: %s", error)
 
+    @repeatable
     async def _say(self) -> None:
         given = {"id": self.job_id, "stage": self.stage, "fraction": self.fraction}
         async with self.database.transaction() as connection:
-            await connection.execute(text(BEAT), given)
+            await connection.execute(BEAT, given)

@@ -8,23 +8,23 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import text
+from pgvector.sqlalchemy import VECTOR
+from sqlalchemy import ARRAY, bindparam, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.documents.ingest.preparation import embedded_text
-from services.documents.storage import vector_literal
 from services.embedding.protocol import Embedder
 from services.stores.postgres import Database
 
 BATCH = 256
 
-STAGE = """
+STAGE = text("""
     CREATE TABLE IF NOT EXISTS reembedding (
         chunk_id uuid REFERENCES chunk ON DELETE CASCADE, identity text, embedding vector NOT NULL,
         PRIMARY KEY (chunk_id, identity)
     )
-"""
-TODO = """
+""")
+TODO = text("""
     SELECT c.id, c.content, d.title
     FROM chunk AS c
     JOIN document AS d ON d.id = c.document_id
@@ -32,17 +32,17 @@ TODO = """
       AND NOT EXISTS (SELECT FROM reembedding AS r WHERE r.chunk_id = c.id AND r.identity = :identity)
     ORDER BY c.id
     LIMIT :limit
-"""
-PUT = """
+""")
+PUT = text("""
     INSERT INTO reembedding (chunk_id, identity, embedding)
-    SELECT t.id, :identity, CAST(t.embedding AS vector)
-    FROM unnest(CAST(:ids AS uuid[]), CAST(:embeddings AS text[])) AS t(id, embedding)
+    SELECT t.id, :identity, t.embedding
+    FROM unnest(CAST(:ids AS uuid[]), CAST(:embeddings AS vector[])) AS t(id, embedding)
     JOIN chunk AS c ON c.id = t.id
     ON CONFLICT DO NOTHING
-"""
-COUNTS = """
+""").bindparams(bindparam("embeddings", type_=ARRAY(VECTOR())))
+COUNTS = text("""
     SELECT (SELECT count(*) FROM reembedding WHERE identity = :identity) AS done, (SELECT count(*) FROM chunk) AS total
-"""
+""")
 EXCHANGE = (
     "DROP INDEX IF EXISTS ix_chunk_embedding",
     "ALTER TABLE chunk DROP COLUMN embedding",
@@ -70,7 +70,7 @@ class Reembedding:
     async def run(self) -> AsyncIterator[tuple[int, int]]:
         """Chunks done and in all, as it goes on. Raises EmbeddingUnavailable, PostgresUnavailable."""
         async with self.database.transaction() as connection:
-            await connection.execute(text(STAGE))
+            await connection.execute(STAGE)
         yield await self._counts()
         last: UUID | None = UUID(int=0)
         while last is not None:
@@ -82,17 +82,17 @@ class Reembedding:
         """One batch; the last chunk's id, None when there was none left."""
         async with self.database.connection() as connection:
             given = {"after": last, "identity": self.embedder.identity, "limit": BATCH}
-            rows = (await connection.execute(text(TODO), given)).all()
+            rows = (await connection.execute(TODO, given)).all()
         if not rows:
             return None
         vectors = await self.embedder.embed_chunks([embedded_text(row.title, row.content) for row in rows])
         async with self.database.transaction() as connection:
             await connection.execute(
-                text(PUT),
+                PUT,
                 {
                     "identity": self.embedder.identity,
                     "ids": [row.id for row in rows],
-                    "embeddings": [vector_literal(vector) for vector in vectors],
+                    "embeddings": list(vectors),
                 },
             )
         last_id: UUID = rows[-1].id
@@ -110,14 +110,14 @@ class Reembedding:
     async def _embed_latecomers(self, connection: AsyncConnection) -> None:
         """Chunks that were ingested while the others were embedded."""
         given = {"after": UUID(int=0), "identity": self.embedder.identity, "limit": None}
-        rows = (await connection.execute(text(TODO), given)).all()
+        rows = (await connection.execute(TODO, given)).all()
         vectors = await self.embedder.embed_chunks([embedded_text(row.title, row.content) for row in rows])
         late = {
             "identity": self.embedder.identity,
             "ids": [row.id for row in rows],
-            "embeddings": [vector_literal(vector) for vector in vectors],
+            "embeddings": list(vectors),
         }
-        await connection.execute(text(PUT), late)
+        await connection.execute(PUT, late)
 
     @property
     def _identity(self) -> Mapping[str, object]:
@@ -129,5 +129,5 @@ class Reembedding:
 
     async def _counts(self) -> tuple[int, int]:
         async with self.database.connection() as connection:
-            row = (await connection.execute(text(COUNTS), {"identity": self.embedder.identity})).one()
+            row = (await connection.execute(COUNTS, {"identity": self.embedder.identity})).one()
         return row.done, row.total

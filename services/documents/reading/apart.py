@@ -12,6 +12,8 @@ import signal
 import subprocess
 import sys
 import threading
+from base64 import b64decode
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,14 +53,32 @@ class ReadingProcesses:
         """As `readers.read`. It takes as long as the file does: call it in a thread. Raises UnreadableDocument."""
         check_format(name)
         data = contents(file, name, max_megabytes)
+        answer, process = self._answered(data, {"task": "read", "name": name, "limit": max_megabytes})
+        if answer is not None and answer[0] == "draft":
+            with suppress(ValidationError):
+                return DocumentDraft.model_validate_json(answer[1])
+        raise self._refusal(answer, process, name)
+
+    def pictures(self, data: bytes, name: str, pages: Sequence[int], width: int) -> tuple[bytes, ...]:
+        """PNGs of pages of a PDF, counted from 1, so many pixels wide. Call it in a thread. Raises
+        UnreadableDocument."""
+        request = {"task": "pictures", "name": name, "limit": width, "pages": list(pages)}
+        answer, process = self._answered(data, request)
+        if answer is not None and answer[0] == "pictures":
+            return tuple(b64decode(picture) for picture in json.loads(answer[1]))
+        raise self._refusal(answer, process, name)
+
+    def _answered(
+        self, data: bytes, request: dict[str, object]
+    ) -> "tuple[tuple[str, bytes] | None, subprocess.Popen[bytes]]":
         with self._places:
             process = self._process()
-            answer = self._asked(process, data, name, max_megabytes)
-            if answer is not None and process.poll() is None and answer[0] in ("draft", "problem"):
+            answer = self._asked(process, data, request)
+            if answer is not None and process.poll() is None and answer[0] in ("draft", "pictures", "problem"):
                 self._idle.put(process)
             else:
                 _end(process)
-        return self._draft(answer, process, name)
+        return answer, process
 
     def close(self) -> None:
         with suppress(queue.Empty):
@@ -76,12 +96,12 @@ class ReadingProcesses:
         return subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def _asked(
-        self, process: "subprocess.Popen[bytes]", data: bytes, name: str, max_megabytes: int
+        self, process: "subprocess.Popen[bytes]", data: bytes, request: dict[str, object]
     ) -> tuple[str, bytes] | None:
         """The kind of answer and what it holds; None: the process ended before it answered."""
         assert process.stdin is not None
         assert process.stdout is not None
-        request = {"name": name, "bytes": len(data), "max_megabytes": max_megabytes, "seconds": self.limits.seconds}
+        request |= {"bytes": len(data), "seconds": self.limits.seconds}
         patience = threading.Timer(self.limits.seconds * PATIENCE, process.kill)
         patience.start()
         try:
@@ -103,27 +123,26 @@ class ReadingProcesses:
         finally:
             patience.cancel()
 
-    def _draft(self, answer: tuple[str, bytes] | None, process: "subprocess.Popen[bytes]", name: str) -> DocumentDraft:
+    def _refusal(
+        self, answer: tuple[str, bytes] | None, process: "subprocess.Popen[bytes]", name: str
+    ) -> UnreadableDocument:
         match answer:
-            case ("draft", content):
-                with suppress(ValidationError):
-                    return DocumentDraft.model_validate_json(content)
             case ("problem", sentence):
-                raise UnreadableDocument(sentence.decode())
+                return UnreadableDocument(sentence.decode())
             case ("too much text", _):
-                raise UnreadableDocument(
+                return UnreadableDocument(
                     f"“{name}” unfolds to more than {self.limits.megabytes_of_text} MB of text. Split it."
                 )
             case ("MemoryError", _):
-                raise self._too_large(name)
+                return self._too_large(name)
         status = process.wait()
         logger.warning("A process that read a file ended with status %s", status)
         if status in (-signal.SIGXCPU, -signal.SIGKILL):
-            raise UnreadableDocument(
+            return UnreadableDocument(
                 f"“{name}” is not read after {self.limits.seconds:.0f} s of work: it is built to take long, or is too "
                 "large. Split it, or save it in another format."
             )
-        raise UnreadableDocument(f"“{name}” makes its parser fail. Save it again, or in another format.")
+        return UnreadableDocument(f"“{name}” makes its parser fail. Save it again, or in another format.")
 
     def _too_large(self, name: str) -> UnreadableDocument:
         return UnreadableDocument(

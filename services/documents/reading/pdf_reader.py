@@ -1,108 +1,102 @@
-"""PDF to text, page by page, its hard line ends mended to paragraphs."""
+"""PDF to text, page by page, with the place on its page that each character has."""
 
-import io
-import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import closing
 
-from pypdf import DocumentInformation, PdfReader
-from pypdf.errors import PdfReadError
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
 
-from services.documents.reading.recognition import likeliest_date, recognised
+from services.documents.reading.pdf_pages import PageContent
+from services.documents.reading.pdf_text import page_paragraphs
+from services.documents.reading.placed import joined
+from services.documents.reading.recognition import likeliest_date, parsed_date, recognised
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft
-from services.text.cleaning import document_text
+from services.models import DocumentDraft, PageLayout
+from services.text.boxes import packed
 
-# Its warnings about a damaged file come by the dozen and name no file; our own sentence names it.
-logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
+BETWEEN_PAGES = "\n\n"
 
-FULL_LINE = 0.75
-"""A line that reaches this share of the page's usual width goes on in the next one."""
-SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]]*$")
-ITEM = re.compile(r"(?:[-–•*·]|\d{1,3}[.)])\s")
+PageText = tuple[str, PageLayout]
 
 
 def read_pdf(data: bytes, name: str) -> DocumentDraft:
-    try:
-        reader = _opened(data, name)
-        pages = [document_text(page.extract_text()) for page in reader.pages]
-        properties = _properties(reader)
-    except UnreadableDocument:
-        raise
-    except Exception as error:  # a damaged file makes the parser fail in any way there is
-        raise _broken(name) from error
-    content, offsets = _joined(pages)
+    with closing(opened(data, name)) as file:
+        try:
+            pages = [_page(file, number) for number in range(len(file))]
+            properties = {**_properties(file), "pages": len(pages)}
+        except (pdfium.PdfiumError, ValueError) as error:
+            raise _broken(name) from error
+    content, layouts = _joined(pages)
     if not content.strip():
         raise UnreadableDocument(
             f"“{name}” has pages but no text: they are pictures. Run text recognition (OCR) over it first."
         )
-    return recognised(name, content, {**properties, "pages": len(pages), "page_offsets": offsets}, kind="pdf")
+    properties["page_offsets"] = [layout.start_offset for layout in layouts]
+    draft = recognised(name, content, properties, kind="pdf")
+    assert draft.content == content  # else no character would stand where its page says
+    return draft.model_copy(update={"pages": tuple(layouts)})
 
 
-def _opened(data: bytes, name: str) -> PdfReader:
-    reader = PdfReader(io.BytesIO(data))
-    if reader.is_encrypted and not _decrypted(reader):
-        raise UnreadableDocument(f"“{name}” is protected by a password. Save a copy without it.")
-    return reader
-
-
-def _decrypted(reader: PdfReader) -> bool:
-    """Many files are encrypted with an empty password: everybody may read them."""
+def opened(data: bytes, name: str) -> pdfium.PdfDocument:
+    """Many files are encrypted with an empty password: everybody may read them. Raises UnreadableDocument."""
     try:
-        return bool(reader.decrypt(""))
-    except (PdfReadError, NotImplementedError):
-        return False
+        file = pdfium.PdfDocument(data)
+    except pdfium.PdfiumError as error:
+        if error.err_code == raw.FPDF_ERR_PASSWORD:
+            raise UnreadableDocument(f"“{name}” is protected by a password. Save a copy without it.") from error
+        raise _broken(name) from error
+    if not len(file):
+        raise _broken(name)
+    return file
 
 
 def _broken(name: str) -> UnreadableDocument:
     return UnreadableDocument(f"“{name}” is damaged or no PDF. Open it in a PDF viewer and save it again.")
 
 
-def _properties(reader: PdfReader) -> dict[str, object]:
-    said = reader.metadata
-    if said is None:
-        return {}
-    date = likeliest_date(_date(said, "creation_date"), _date(said, "modification_date"))
-    return {"title": said.title, "note": said.subject, "author": said.author, "date": date}
+def _properties(file: pdfium.PdfDocument) -> dict[str, object]:
+    said = file.get_metadata_dict()
+    date = likeliest_date(_date(said["CreationDate"]), _date(said["ModDate"]))
+    return {"title": said["Title"], "note": said["Subject"], "author": said["Author"], "date": date}
 
 
-def _date(said: DocumentInformation, name: str) -> object:
-    """As it is written where it is no date: by hand, or by a program that was wrong."""
-    try:
-        return getattr(said, name)
-    except ValueError:
-        return str(getattr(said, f"{name}_raw"))
+def _date(written: str) -> str:
+    """In ISO; as it is written where it is no date of a PDF, “D:20240501120000+02'00'”: by hand, or by a mistake."""
+    if (found := PDF_DATE.match(written)) is None:
+        return written
+    year, month, day, hour, minute, second, sign, ahead, minutes = found.groups()
+    clock = f"{hour or '00'}:{minute or '00'}:{second or '00'}{sign or '+'}{ahead or '00'}:{minutes or '00'}"
+    date = f"{year}-{month or '01'}-{day or '01'}"
+    return f"{date}T{clock}" if parsed_date(date) else written
 
 
-def _joined(pages: list[str]) -> tuple[str, list[int]]:
-    """The text of all pages, and where in it each page begins."""
-    content, offsets = "", []
-    for page in pages:
-        text = "\n\n".join(filter(None, _paragraphs(page)))
-        content += "\n\n" if content and text else ""
-        offsets.append(len(content))
-        content += text
-    return content, offsets
+def _page(file: pdfium.PdfDocument, number: int) -> PageText:
+    with closing(file[number]) as page:
+        content = PageContent(page)
+        text = joined(page_paragraphs(content), "\n\n")
+        width, height = page.get_size()
+        layout = PageLayout(
+            number=number + 1,
+            label=file.get_page_label(number) or str(number + 1),
+            width=width,
+            height=height,
+            start_offset=0,
+            end_offset=len(text.text),
+            boxes=packed(content.shares(text.places)),
+        )
+        return text.text, layout
 
 
-def _paragraphs(page: str) -> Iterator[str]:
-    """Lines that belong together, as one."""
-    lines = [line.strip() for line in page.split("\n")]
-    widest = max(map(len, lines), default=0)
-    paragraph = ""
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
-        paragraph = f"{paragraph} {line}".strip()
-        if not _goes_on(line, following, widest):
-            yield paragraph
-            paragraph = ""
-
-
-def _goes_on(line: str, following: str, widest: int) -> bool:
-    if not line or not following or ITEM.match(following):
-        return False
-    if SENTENCE_END.search(line) and len(following) < widest / 2 and not SENTENCE_END.search(following):
-        return False  # what follows is a heading
-    room_for_next_word = len(line) + 1 + len(following.split(" ", 1)[0])
-    if room_for_next_word > widest:
-        return True
-    return len(line) >= FULL_LINE * widest and not SENTENCE_END.search(line)
+def _joined(pages: Sequence[PageText]) -> tuple[str, list[PageLayout]]:
+    """The text of all pages, and where in it each page begins and ends."""
+    texts, layouts, length = list[str](), list[PageLayout](), 0
+    for text, layout in pages:
+        if length and text:
+            texts.append(BETWEEN_PAGES)
+            length += len(BETWEEN_PAGES)
+        texts.append(text)
+        layouts.append(layout.model_copy(update={"start_offset": length, "end_offset": length + len(text)}))
+        length += len(text)
+    return "".join(texts), layouts

@@ -6,6 +6,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 BETWEEN_CELLS = " | "
 AFTER_HEAD = ": "
@@ -27,17 +28,41 @@ class Cell:
     rows: int = 1
 
 
+class Part(NamedTuple):
+    """A piece of a table's text: from `start` on it stands in the folded text of the grid's cell at `row` and `column`;
+    without a row it is ours, such as the colon after a head."""
+
+    text: str
+    row: int = -1
+    column: int = -1
+    start: int = 0
+
+
 def table_text(grid: Grid, head_rows: int | None = None) -> str:
     """Every row that holds something, one a line. `head_rows`: how many rows name the columns; None: to be seen."""
-    rows = _without_empty_columns([[_folded(cell) for cell in row] for row in grid if any(map(str.strip, row))])
+    return "\n".join("".join(part.text for part in line) for line in table_lines(grid, head_rows))
+
+
+def table_lines(grid: Grid, head_rows: int | None = None) -> list[list[Part]]:
+    """The same, with the cell that each piece of it is from."""
+    rows = _cells(grid)
     if not rows:
-        return ""
-    count = seen_head_rows(rows) if head_rows is None else min(head_rows, len(rows))
-    heads = _heads(rows[:count])
-    body = rows[count:]
-    if not body:
-        return "\n".join(BETWEEN_CELLS.join(filter(None, row)) for row in rows)
-    return "\n".join(_record(heads, row) for row in body)
+        return []
+    texts = [[cell.text for cell in row] for row in rows]
+    count = seen_head_rows(texts) if head_rows is None else min(head_rows, len(rows))
+    heads = [_head(column) for column in zip(*rows[:count], strict=True)] if count else []
+    if count == len(rows):
+        return [_between([[cell] for cell in row if cell.text], BETWEEN_CELLS) for row in rows]
+    return [_record(heads, row) for row in rows[count:]]
+
+
+def _cells(grid: Grid) -> list[list[Part]]:
+    """Without rows and columns that hold nothing."""
+    rows = [(number, [_folded(cell) for cell in row]) for number, row in enumerate(grid) if any(map(str.strip, row))]
+    width = max((len(row) for _, row in rows), default=0)
+    filled = [(number, row + [""] * (width - len(row))) for number, row in rows]
+    kept = [column for column in range(width) if any(row[column] for _, row in filled)]
+    return [[Part(row[column], number, column) for column in kept] for number, row in filled]
 
 
 def expanded(rows: Iterable[Sequence[Cell]]) -> list[list[str]]:
@@ -88,43 +113,40 @@ def is_row(line: str) -> bool:
     return len(cells) > 1 and all(colon and value for _, colon, value in cells[1:])
 
 
-def shown(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """Lines that `table_text` wrote as column names and rows again; a cell that a row leaves out is empty."""
-    rows = [dict(map(_named, line.split(BETWEEN_CELLS))) for line in lines]
-    heads = list(dict.fromkeys(head for row in rows for head in row))
-    return heads, [[row.get(head, "") for head in heads] for row in rows]
-
-
-def _named(cell: str) -> tuple[str, str]:
-    head, colon, value = cell.partition(AFTER_HEAD)
-    return (head, value) if colon else ("", head)
-
-
-def _without_empty_columns(rows: list[list[str]]) -> list[list[str]]:
-    width = max(map(len, rows), default=0)
-    filled = [row + [""] * (width - len(row)) for row in rows]
-    kept = [column for column in range(width) if any(row[column] for row in filled)]
-    return [[row[column] for column in kept] for row in filled]
-
-
 def _folded(cell: str) -> str:
     return " ".join(cell.split()).replace(BETWEEN_CELLS, " / ")
 
 
-def _heads(rows: Grid) -> list[str]:
-    """One name a column; of a head in several rows, what stands above and below, once each."""
-    columns = zip(*rows, strict=True) if rows else []
-    names = (dict.fromkeys(part.strip(" :") for part in column if part.strip(" :")) for column in columns)
-    return [", ".join(parts).replace(AFTER_HEAD, " ") for parts in names]
+def _head(cells: Sequence[Part]) -> list[Part]:
+    """A column's name; of a head in several rows, what stands above and below, once each."""
+    names: dict[str, Part] = {}
+    for cell in cells:
+        text = cell.text.strip(" :")
+        if text and text not in names:
+            names[text] = Part(text, cell.row, cell.column, cell.text.index(text))
+    return _between([_without_colons(name) for name in names.values()], ", ")
 
 
-def _record(heads: Sequence[str], row: Sequence[str]) -> str:
+def _without_colons(name: Part) -> list[Part]:
+    """A head is told from its cell by the first colon."""
+    parts, start = [], name.start
+    for piece in name.text.split(AFTER_HEAD):
+        parts.append([Part(piece, name.row, name.column, start)])
+        start += len(piece) + len(AFTER_HEAD)
+    return _between(parts, " ")
+
+
+def _between(groups: Sequence[Sequence[Part]], text: str) -> list[Part]:
+    return [part for number, group in enumerate(groups) for part in ([Part(text)] if number else []) + list(group)]
+
+
+def _record(heads: Sequence[Sequence[Part]], row: Sequence[Part]) -> list[Part]:
     if not heads:
-        return AFTER_HEAD.join(filter(None, row)) if len(row) == 2 else BETWEEN_CELLS.join(filter(None, row))
-    said = [(head, cell) for head, cell in zip(heads, row, strict=True) if cell]
-    if len({cell for _, cell in said}) == 1:
-        return said[0][1]  # a row that heads those below it
-    return BETWEEN_CELLS.join(f"{head}{AFTER_HEAD}{cell}" if head else cell for head, cell in said)
+        return _between([[cell] for cell in row if cell.text], AFTER_HEAD if len(row) == 2 else BETWEEN_CELLS)
+    said = [(head, cell) for head, cell in zip(heads, row, strict=True) if cell.text]
+    if len({cell.text for _, cell in said}) == 1:
+        return [said[0][1]]  # a row that heads those below it
+    return _between([[*head, Part(AFTER_HEAD), cell] if head else [cell] for head, cell in said], BETWEEN_CELLS)
 
 
 def _has_figure(row: Sequence[str]) -> bool:

@@ -1,4 +1,5 @@
-"""Reads files for another process: requests come on stdin, drafts or sentences go to stdout, until stdin ends.
+"""Reads files for another process, and draws their pages: requests come on stdin, drafts, pictures or sentences go to
+stdout, until stdin ends.
 
 `python -m services.documents.reading.worker MEGABYTES`: the memory that it may take; beyond it a file is refused and
 the process ends, for what a parser left behind is not worth keeping.
@@ -8,8 +9,12 @@ import contextlib
 import json
 import resource
 import sys
+from base64 import b64encode
 from typing import BinaryIO
 
+from pydantic import TypeAdapter
+
+from services.documents.reading.page_pictures import page_pictures
 from services.documents.reading.readers import read
 from services.errors import UnreadableDocument
 
@@ -30,14 +35,22 @@ def _answer(request: dict[str, object], requests: BinaryIO, answers: BinaryIO) -
     _allow_seconds(float(str(request["seconds"])))
     try:
         data = requests.read(int(str(request["bytes"])))
-        draft = read(data, str(request["name"]), max_megabytes=int(str(request["max_megabytes"])))
-        _send(answers, "draft", draft.model_dump_json().encode())
+        _send(answers, *_done(request, data))
     except UnreadableDocument as error:
         _send(answers, "problem", str(error).encode())
     except (MemoryError, RecursionError) as error:
         _send(answers, type(error).__name__, b"")
         return False
     return True
+
+
+def _done(request: dict[str, object], data: bytes) -> tuple[str, bytes]:
+    name, limit = str(request["name"]), int(str(request["limit"]))
+    if request["task"] == "pictures":
+        pages = TypeAdapter(list[int]).validate_python(request["pages"])
+        pictures = [b64encode(picture).decode() for picture in page_pictures(data, name, pages, limit)]
+        return "pictures", json.dumps(pictures).encode()
+    return "draft", read(data, name, max_megabytes=limit).model_dump_json().encode()
 
 
 def _allow_seconds(seconds: float) -> None:

@@ -38,7 +38,8 @@ class GraphitiSearch:
     ) -> Sequence[Row]:
         """Rows of facts by words and by meaning, fused by reciprocal rank, best first. `touching`: entities' uuids."""
         opened = await self.open()
-        return await opened.search(query, limit, view, touching, relation, label)
+        vector = await self.embedder.embed_query(query.replace("\n", " "))
+        return await opened.search(query, vector, limit, view, touching, relation, label)
 
     async def open(self) -> "FactSearch":
         await self.graph.check_vectors()

@@ -123,6 +123,7 @@ class FactSearch:
     async def search(
         self,
         query: str,
+        vector: list[float],
         limit: int,
         view: ResolvedViewpoint,
         touching: list[str] | None,
@@ -137,7 +138,7 @@ class FactSearch:
         )
         try:
             config = hybrid(limit, LIKE_ENOUGH if relation is None and touching is None else ANYTHING)
-            found = await self.graphiti.search_(query, config=config, search_filter=filters)
+            found = await self.graphiti.search_(query, config=config, search_filter=filters, query_vector=vector)
         except LOST as error:
             raise lost(error) from error
         return [edge.row for edge in found.edges if isinstance(edge, FoundFact)]

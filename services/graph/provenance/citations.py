@@ -9,11 +9,11 @@ from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
-from services.models import Citation, Document, Viewpoint, document_url
-from services.stores.postgres import Database
+from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
+from services.stores.postgres import Database, repeatable
 from services.stores.tables import chunk, document, fact_citation
 from services.stores.tables import collection as collection_table
 from services.text.quotes import QuotedText
@@ -31,17 +31,16 @@ OF_FACTS = (
         document.c.title,
         document.c.source,
         document.c.reference_time,
+        sa.func.passage_places(
+            fact_citation.c.document_id, fact_citation.c.start_offset, fact_citation.c.end_offset, type_=JSONB
+        ).label("places"),
     )
     .join(document, document.c.id == fact_citation.c.document_id)
     .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
     .order_by(document.c.reference_time, document.c.title, fact_citation.c.start_offset)
 )
-STATED = (
-    sa.select(fact_citation.c.fact_uuid)
-    .distinct()
-    .join(document, document.c.id == fact_citation.c.document_id)
-    .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
-)
+IN_PARTS = fact_citation.c.episode_uuid != fact_citation.c.document_id
+"""Of a document that was read in several episodes, of which only the first has the document's id."""
 
 
 def seen_from(viewpoint: Viewpoint) -> sa.ColumnElement[bool]:
@@ -81,11 +80,27 @@ class Citations:
                     found[row.fact_uuid].append(_citation(row, viewpoint))
         return {fact: tuple(citations) for fact, citations in found.items()}
 
-    async def stated(self, facts: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
-        """Those of them that a document seen from there states: of thousands of facts, not one passage is read."""
+    async def episodes(self, viewpoint: Viewpoint) -> list[str] | None:
+        """Those by which the documents that are seen from there came into the graph; None: all are seen."""
+        if not viewpoint.chooses_documents:
+            return None
+        whole = sa.select(document.c.id).where(seen_from(viewpoint))
+        parts = sa.select(fact_citation.c.episode_uuid).join(document).where(IN_PARTS, seen_from(viewpoint))
         async with self.database.connection() as connection:
-            found = await connection.execute(STATED.where(seen_from(viewpoint)), {"facts": list(facts)})
-            return set(found.scalars())
+            return [str(uuid) for uuid in (await connection.execute(whole.union(parts))).scalars()]
+
+    async def all_stated(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
+        """The facts that documents seen from there state; of very many, so many of the latest documents."""
+        query = (
+            sa.select(fact_citation.c.fact_uuid)
+            .join(document, document.c.id == fact_citation.c.document_id)
+            .where(seen_from(viewpoint))
+            .group_by(fact_citation.c.fact_uuid)
+            .order_by(sa.func.max(document.c.created_at).desc(), fact_citation.c.fact_uuid)
+            .limit(limit)
+        )
+        async with self.database.connection() as connection:
+            return tuple((await connection.execute(query)).scalars())
 
     async def seen(self, documents: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
         """Those of the documents that a viewpoint shows."""
@@ -103,6 +118,7 @@ class Citations:
         async with self.database.connection() as connection:
             return tuple((await connection.execute(query)).scalars())
 
+    @repeatable
     async def write(self, of: Document, statements: Sequence[Statement]) -> None:
         """Locate each statement in the document's text and keep where it stands; what is there already stays."""
         rows = await asyncio.to_thread(_rows, of, await self._chunks(of.id), statements)
@@ -110,6 +126,7 @@ class Citations:
             for start in range(0, len(rows), BATCH):
                 await connection.execute(insert(fact_citation).on_conflict_do_nothing(), rows[start : start + BATCH])
 
+    @repeatable
     async def forget(self, document_id: UUID, facts: Sequence[UUID] | None = None) -> None:
         """Drop what the document cites for these facts, or for all."""
         rows = fact_citation.c.document_id == document_id
@@ -156,16 +173,16 @@ def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statemen
 
 
 def _citation(row: Any, viewpoint: Viewpoint) -> Citation:
-    return Citation(
+    return cite(
+        viewpoint,
         document_id=row.document_id,
+        title=row.title,
+        source=row.source,
+        written=row.reference_time,
         chunk_id=row.chunk_id,
-        document_title=row.title,
-        document_source=row.source,
-        start_offset=row.start_offset,
-        end_offset=row.end_offset,
+        start=row.start_offset,
+        end=row.end_offset,
         quote=row.quote,
-        url=document_url(row.document_id, row.start_offset, row.end_offset),
         located=row.located,
-        document_date=row.reference_time,
-        later=viewpoint.is_later(row.reference_time),
+        places=PassagePlaces.model_validate(row.places),
     )

@@ -1,18 +1,19 @@
 """The ledger of the graph: what each episode did to facts that were there before, and the way back."""
 
 import logging
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
 import sqlalchemy as sa
+from cachetools import TTLCache
 
 from services.errors import NotFound
 from services.graph import records
 from services.graph.prepared import PreparedGraph
-from services.graph.viewpoint import Known
+from services.graph.viewpoint import UNENDED, Known
 from services.models import FactChange, Metadata, Viewpoint
 from services.stores.postgres import Database
 from services.stores.tables import document, fact_change
@@ -26,6 +27,10 @@ Kind = Literal["retired", "changed", "restored", "merged", "unmerged"]
 ALWAYS_TOLD = ("valid_at", "invalid_at", "expired_at")
 OF_DATES: tuple[Kind, ...] = ("retired", "changed", "restored")
 MOST_CHANGES = 20_000
+KEPT, KEPT_SECONDS = 32, 60
+"""Viewpoints whose facts are remembered as they were then, as long as the ledger has no newer row."""
+NEWEST = sa.select(sa.func.max(fact_change.c.id))
+EVER = Viewpoint.ever()
 FIELDS = ("fact", "name", *records.DATE_PROPERTIES, "expired_at")
 STATES = f"""
     UNWIND $uuids AS uuid
@@ -44,6 +49,7 @@ ROWS = sa.select(fact_change, document.c.title).outerjoin(document, document.c.i
 class Ledger:
     graph: PreparedGraph
     database: Database
+    _known: TTLCache[Hashable, Mapping[str, Known]] = field(default_factory=lambda: TTLCache(KEPT, KEPT_SECONDS))
 
     async def states(self, facts: Sequence[UUID]) -> dict[UUID, Metadata]:
         rows = await self.graph.read(STATES, uuids=[str(fact) for fact in facts]) if facts else []
@@ -67,17 +73,31 @@ class Ledger:
             async with self.database.transaction() as connection:
                 await connection.execute(sa.insert(fact_change), list(rows))
 
-    async def of_fact(self, fact: UUID) -> tuple[FactChange, ...]:
-        return await self._read(ROWS.where(fact_change.c.fact_uuid == fact).order_by(fact_change.c.id))
+    async def of_fact(self, fact: UUID, viewpoint: Viewpoint = EVER) -> tuple[FactChange, ...]:
+        """Made by the day looked from, and by documents of that time."""
+        rows = ROWS.where(fact_change.c.fact_uuid == fact).order_by(fact_change.c.id)
+        if viewpoint.known_on is not None:
+            rows = rows.where(fact_change.c.changed_at <= viewpoint.known_on)
+        if viewpoint.published_by is not None:
+            rows = rows.where(document.c.reference_time <= viewpoint.published_by)
+        return await self._read(rows)
 
     async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[FactChange, ...]:
         return await self._read(ROWS.where(fact_change.c.episode_uuid.in_(episodes)).order_by(fact_change.c.id))
 
-    async def was(self, viewpoint: Viewpoint) -> dict[str, Known]:
+    async def was(self, viewpoint: Viewpoint) -> Mapping[str, Known]:
         """By uuid, the dates of facts that episodes have changed or retired, by those changes alone that were made by
-        `known_on` and by documents dated by `published_by`."""
+        `known_on` and by documents dated by `published_by`; none for those that are today as they were then."""
         if viewpoint.known_on is None and viewpoint.published_by is None:
             return {}
+        async with self.database.connection() as connection:
+            newest = (await connection.execute(NEWEST)).scalar()
+        key = newest, viewpoint.known_on, viewpoint.published_by
+        if key not in self._known:
+            self._known[key] = await self._was(viewpoint) if newest else {}
+        return self._known[key]
+
+    async def _was(self, viewpoint: Viewpoint) -> dict[str, Known]:
         names = (fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at"))
         query = (
             sa.select(*names, document.c.reference_time)
@@ -88,12 +108,15 @@ class Ledger:
         )
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).all()
-        states: dict[str, Metadata] = {}
+        then: dict[str, Metadata] = {}
+        today: dict[str, Metadata] = {}
         for row in reversed(rows):
-            state = states.setdefault(str(row.fact_uuid), dict(row.before))
+            uuid, news = str(row.fact_uuid), _news(row)
+            state = then.setdefault(uuid, dict(row.before))
+            today[uuid] = today.get(uuid, dict(row.before)) | news
             if _is_seen(row, viewpoint):
-                state |= {name: value for name, value in row.after.items() if value != row.before.get(name)}
-        return {uuid: dates(state) for uuid, state in states.items()}
+                state |= news
+        return {uuid: known for uuid, state in then.items() if (known := _unlike(state, today[uuid])) is not None}
 
     async def latest(self, limit: int = 100) -> tuple[FactChange, ...]:
         return await self._read(ROWS.order_by(fact_change.c.id.desc()).limit(limit))
@@ -146,7 +169,20 @@ class Ledger:
     async def _read(self, query: sa.Select[tuple[object, ...]]) -> tuple[FactChange, ...]:
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).mappings().all()
-        return tuple(_retirement(dict(row)) for row in rows)
+        return tuple(_fact_change(dict(row)) for row in rows)
+
+
+def _news(change: sa.Row[Any]) -> Metadata:
+    return {name: value for name, value in change.after.items() if value != change.before.get(name)}
+
+
+def _unlike(then: Metadata, today: Metadata) -> Known | None:
+    """What was known then, where it differs; most often that is an end alone, of which nothing was known yet."""
+    different = {name for name in {*then, *today} if then.get(name) != today.get(name)}
+    if not different & {*records.DATE_PROPERTIES, "expired_at"}:
+        return None
+    is_end = different <= UNENDED.keys() and not any(then.get(name) for name in UNENDED)
+    return UNENDED if is_end else dates(then)
 
 
 def _is_seen(change: sa.Row[Any], viewpoint: Viewpoint) -> bool:
@@ -199,7 +235,7 @@ def _row(
     }
 
 
-def _retirement(row: Mapping[str, object]) -> FactChange:
+def _fact_change(row: Mapping[str, object]) -> FactChange:
     before = row["before"]
     fact = before.get("fact", "") if isinstance(before, dict) else ""
     return FactChange.model_validate({**row, "fact": fact, "document_title": row["title"] or ""})

@@ -4,7 +4,7 @@ import base64
 import binascii
 import difflib
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -13,14 +13,25 @@ from services.graph import records
 from services.graph.lucene import resembling
 from services.graph.names import label_of, normalize
 from services.graph.prepared import ENTITY_WORDS, PreparedGraph
+from services.graph.reading.viewpoints import Viewpoints
+from services.graph.viewpoint import HOLDS, ResolvedViewpoint
 from services.models import Count, Entity, EntityPage, Viewpoint
+from services.text import cleaning
 
 EVER = Viewpoint.ever()
-BEGUN = """
-    ($horizon IS NULL OR NOT EXISTS { (n)-[:RELATES_TO]-() }
-     OR EXISTS { (n)-[r:RELATES_TO]-() WHERE r.valid_at IS NULL OR r.valid_at <= $horizon })
+TOLD = f"""
+    (($horizon IS NULL AND $known_on IS NULL AND $episodes IS NULL)
+     OR EXISTS {{ (n)-[r:RELATES_TO]-() WHERE {HOLDS} }}
+     OR (NOT EXISTS {{ (n)-[:RELATES_TO]-() }} AND (
+        ($known_on IS NULL AND $episodes IS NULL)
+        OR EXISTS {{
+            (n)<-[:MENTIONS]-(e:Episodic)
+            WHERE ($known_on IS NULL OR e.created_at <= $known_on) AND ($episodes IS NULL OR e.uuid IN $episodes)
+        }}
+     )))
 """
-"""Entities `n` of which something may have been told by the horizon."""
+"""Entities `n` of which a fact is told at a viewpoint, or of which nothing is known but the documents that name it.
+Parameters: `ResolvedViewpoint.parameters`."""
 CALLED = f"""
     MATCH (n:Entity {{normalized_name: $name}})
     RETURN {records.ENTITY}, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
@@ -39,32 +50,38 @@ BY_UUIDS = f"""
     MATCH (n:Entity {{uuid: uuid}})
     RETURN {records.ENTITIES}
 """
+TOLD_OF = f"""
+    UNWIND $names AS name
+    MATCH (n:Entity {{normalized_name: name}})
+    WHERE {TOLD}
+    RETURN DISTINCT name
+"""
 PAGE = f"""
     MATCH (n:Entity)
     WHERE n.normalized_name >= $name
       AND (n.normalized_name > $name OR n.uuid > $uuid)
       AND ($label IS NULL OR $label IN labels(n))
-      AND {BEGUN}
+      AND {TOLD}
     RETURN {records.ENTITY}, n.normalized_name AS normalized_name
     ORDER BY n.normalized_name, n.uuid
     LIMIT $limit
 """
 PREFIX = f"""
     MATCH (n:Entity)
-    WHERE n.normalized_name STARTS WITH $text AND {BEGUN}
+    WHERE n.normalized_name STARTS WITH $text AND {TOLD}
     RETURN {records.ENTITY}, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
     ORDER BY facts DESC, n.normalized_name, n.uuid
     LIMIT $limit
 """
 NEAR = f"""
     CALL db.index.fulltext.queryNodes('{ENTITY_WORDS}', $query, {{limit: $limit}}) YIELD node AS n, score
-    WHERE {BEGUN}
+    WHERE {TOLD}
     RETURN {records.ENTITY}, score, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
     ORDER BY score DESC, facts DESC, n.uuid
 """
 BUSIEST = f"""
     MATCH (n:Entity)
-    WHERE {BEGUN}
+    WHERE {TOLD}
     WITH n, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
     ORDER BY facts DESC, n.normalized_name, n.uuid
     LIMIT $limit
@@ -72,16 +89,16 @@ BUSIEST = f"""
 """
 TYPES = f"""
     MATCH (n:Entity)
-    WHERE {BEGUN}
+    WHERE {TOLD}
     WITH [name IN labels(n) WHERE name <> 'Entity'] AS names, n.type_name AS type_name, count(*) AS count
     WITH CASE WHEN size(names) = 0 THEN '' ELSE names[0] END AS label, type_name, count
     RETURN coalesce(type_name, label) AS name, label, sum(count) AS count
     ORDER BY count DESC, name
     LIMIT 500
 """
-RELATIONS = """
+RELATIONS = f"""
     MATCH ()-[r:RELATES_TO]->()
-    WHERE $horizon IS NULL OR r.valid_at IS NULL OR r.valid_at <= $horizon
+    WHERE {HOLDS}
     RETURN r.name AS name, count(*) AS count
     ORDER BY count DESC, name
     LIMIT 500
@@ -120,16 +137,17 @@ class Found:
 @dataclass(frozen=True)
 class Entities:
     graph: PreparedGraph
+    viewpoints: Viewpoints
 
     async def find(self, name: str, viewpoint: Viewpoint = EVER) -> Found:
         """The entity spelled exactly so, else the one with most facts; raises EntityNotFound with the closest names."""
-        parameters = {"name": normalize(name), "spelled": name.strip()}
+        parameters = {"name": normalize(name), "spelled": cleaning.replace(name, by=" ").strip()}
         rows = await self.graph.read(CALLED, **parameters)
         if not rows:
             rows = await self.graph.read(CALLED_BEFORE_MERGE, name=parameters["name"])
         if not rows:
             near = await self.suggest(name, 5, viewpoint)
-            raise EntityNotFound(name, tuple(dict.fromkeys(entity.name for entity in near)))
+            raise EntityNotFound(cleaning.replace(name), tuple(dict.fromkeys(entity.name for entity in near)))
         found = tuple(seen(records.entity(row), viewpoint) for row in rows)
         return Found(found[0], found)
 
@@ -137,19 +155,27 @@ class Entities:
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids])
         return {found.uuid: seen(found, viewpoint) for found in map(records.entity, records.unpacked(rows))}
 
+    async def told(self, names: Collection[str], viewpoint: Viewpoint) -> frozenset[str]:
+        """Those of the names under which something is told from there."""
+        view, written = await self.viewpoints.of_entities(viewpoint), {name: normalize(name) for name in names}
+        rows = await self.graph.read(TOLD_OF, names=list(set(written.values())), **view.parameters) if names else []
+        found = {records.text(row["name"]) for row in rows}
+        return frozenset(name for name in names if written[name] in found)
+
     async def suggest(self, text: str, limit: int = 8, viewpoint: Viewpoint = EVER) -> tuple[Entity, ...]:
         """Names that begin so, then names that hold or resemble the words; for empty text the busiest entities."""
-        wanted, given = normalize(text), {"limit": limit, "horizon": viewpoint.horizon}
+        wanted, view = normalize(text), await self.viewpoints.of_entities(viewpoint)
+        given = {"limit": limit, **view.parameters}
         if wanted == "":
             found = map(records.entity, await self.graph.read(BUSIEST, **given))
             return tuple(seen(entity, viewpoint) for entity in found)
         begin = list(map(records.entity, await self.graph.read(PREFIX, text=wanted, **given)))
-        near = await self._near(wanted, limit, viewpoint) if len(begin) < limit else []
+        near = await self._near(wanted, limit, view) if len(begin) < limit else []
         unique = {entity.uuid: seen(entity, viewpoint) for entity in [*begin, *near]}
         return tuple(unique.values())[:limit]
 
-    async def _near(self, wanted: str, limit: int, viewpoint: Viewpoint) -> list[Entity]:
-        query, given = resembling(wanted), {"limit": limit * 5, "horizon": viewpoint.horizon}
+    async def _near(self, wanted: str, limit: int, view: ResolvedViewpoint) -> list[Entity]:
+        query, given = resembling(wanted), {"limit": limit * 5, **view.parameters}
         rows = await self.graph.read(NEAR, query=query, **given) if query else []
         found = [records.entity(row) for row in rows]
         likeness = {entity.uuid: resemblance(wanted, normalize(entity.name)) for entity in found}
@@ -162,14 +188,15 @@ class Entities:
         """By name. The cursor holds the last name shown, so rows added meanwhile neither repeat nor shift the rest."""
         name, uuid = decode(cursor) if cursor else ("", "")
         label = await self._existing_label(type_name) if type_name else None
-        given = {"name": name, "uuid": uuid, "label": label, "limit": limit + 1, "horizon": viewpoint.horizon}
-        rows = await self.graph.read(PAGE, **given)
+        view = await self.viewpoints.of_entities(viewpoint)
+        given = {"name": name, "uuid": uuid, "label": label, "limit": limit + 1}
+        rows = await self.graph.read(PAGE, **given, **view.parameters)
         shown = rows[:limit]
         following = encode(shown[-1]) if len(rows) > limit else None
         return EntityPage(entities=tuple(seen(records.entity(row), viewpoint) for row in shown), next_cursor=following)
 
     async def _existing_label(self, type_name: str) -> str:
-        rows = await self.graph.read(TYPES, horizon=None)
+        rows = await self.graph.read(TYPES, **ResolvedViewpoint(EVER).parameters)
         labels = {records.text(row["label"]) for row in rows} - {""}
         wanted = label_of(type_name)
         alike = sorted(label for label in labels if label.casefold() == wanted.casefold())
@@ -181,10 +208,14 @@ class Entities:
 
     async def types(self, viewpoint: Viewpoint = EVER) -> tuple[Count, ...]:
         """Entities of no known type are counted under ""."""
-        return tuple(_count(row) for row in await self.graph.read(TYPES, horizon=viewpoint.horizon))
+        return await self._counts(TYPES, viewpoint)
 
     async def relations(self, viewpoint: Viewpoint = EVER) -> tuple[Count, ...]:
-        return tuple(_count(row) for row in await self.graph.read(RELATIONS, horizon=viewpoint.horizon))
+        return await self._counts(RELATIONS, viewpoint)
+
+    async def _counts(self, statement: str, viewpoint: Viewpoint) -> tuple[Count, ...]:
+        view = await self.viewpoints.of_entities(viewpoint)
+        return tuple(_count(row) for row in await self.graph.read(statement, **view.parameters))
 
     async def names(self) -> tuple[str, ...]:
         rows = await self.graph.read(NAMES, limit=MOST_NAMES)

@@ -10,15 +10,24 @@ from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import label_of
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations
-from services.graph.provenance.ledger import Ledger
-from services.graph.reading.entities import Entities
+from services.graph.reading.entities import Entities, seen
+from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import ResolvedViewpoint
-from services.models import Fact, Viewpoint
+from services.models import Entity, Fact, Viewpoint
 from services.text.queries import query_text
 
 EVERYTHING = ResolvedViewpoint(Viewpoint.ever())
-MOST_LOOKED_THROUGH = 2_000
-"""Facts of other collections, on the way to those of one."""
+MOST_STATED = 50_000
+ENDS = f"""
+    UNWIND $uuids AS uuid
+    MATCH (a:Entity)-[r:RELATES_TO {{uuid: uuid}}]->(b:Entity)
+    WHERE $horizon IS NULL OR r.valid_at IS NULL OR r.valid_at <= $horizon
+    UNWIND [a, b] AS n
+    WITH n, count(*) AS facts
+    ORDER BY facts DESC, n.normalized_name, n.uuid
+    LIMIT $limit
+    RETURN {records.ENTITY}
+"""
 BY_UUIDS = f"""
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {{uuid: uuid}}]->()
@@ -34,7 +43,7 @@ class Facts:
     citations: Citations
     entities: Entities
     graphiti: GraphitiSearch
-    ledger: Ledger
+    viewpoints: Viewpoints
 
     async def search(
         self,
@@ -49,19 +58,11 @@ class Facts:
         wanted = query_text(query)
         touching = (await self.entities.find(entity, viewpoint)).uuids if entity else None
         view = await self.resolved(viewpoint)
-        asked = limit
-        while True:
-            found = await self.graphiti.search(wanted, asked, view, touching, relation, label_of(type_name))
-            facts = await self.cited(found, view)
-            is_enough = not viewpoint.chooses_documents or len(facts) >= limit
-            if is_enough or len(found) < asked or asked >= MOST_LOOKED_THROUGH:
-                return facts[:limit]
-            asked *= 4
+        found = await self.graphiti.search(wanted, limit, view, touching, relation, label_of(type_name))
+        return await self.cited(found, view)
 
     async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
-        """With the dates of facts as far as they were known and published."""
-        was = await self.ledger.was(viewpoint)
-        return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was)
+        return await self.viewpoints.resolved(viewpoint)
 
     async def one(self, uuid: UUID | str, viewpoint: Viewpoint) -> Fact:
         view = await self.resolved(viewpoint.with_ended())
@@ -87,12 +88,11 @@ class Facts:
         facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in view.told(rows))
         return tuple(fact for fact in facts if fact.citations or not view.viewpoint.chooses_documents)
 
-    async def stated(self, uuids: Sequence[str], view: ResolvedViewpoint) -> Sequence[str]:
-        """Those of them that are told here: all, or those that the documents seen from here state."""
-        if not view.viewpoint.chooses_documents or not uuids:
-            return uuids
-        stated = await self.citations.stated([UUID(uuid) for uuid in uuids], view.viewpoint)
-        return [uuid for uuid in uuids if UUID(uuid) in stated]
+    async def entities_stated(self, limit: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
+        """Entities that facts of the chosen documents name, those of most such facts first."""
+        uuids = await self.citations.all_stated(viewpoint, MOST_STATED)
+        given = {"uuids": [str(uuid) for uuid in uuids], "limit": limit, "horizon": viewpoint.horizon}
+        return tuple(seen(records.entity(row), viewpoint) for row in await self.graph.read(ENDS, **given))
 
 
 def _uuid(value: UUID | str) -> UUID:

@@ -159,11 +159,16 @@ def steps(facts: Sequence[Fact], start: datetime, end: datetime) -> list[History
     olds, news = {one.old.uuid for one in followed}, {one.new.uuid for one in followed}
     dated = [
         *((_moment(one.new.valid_at), "- replaced: ", (one.old, one.new)) for one in followed),
-        *((_moment(fact.invalid_at), "- ended: ", (fact,)) for fact in ended if fact.uuid not in olds),
+        *((_end(fact), "- ended: ", (fact,)) for fact in ended if fact.uuid not in olds),
         *((_moment(fact.valid_at), "- new: ", (fact,)) for fact in began if fact.uuid not in news),
     ]
     newest_first = sorted(dated, key=lambda step: step[0], reverse=True)
     return [HistoryLine(text=text, facts=told) for _, text, told in newest_first]
+
+
+def _end(fact: Fact) -> datetime:
+    """The earliest moment, or the latest where only that is known."""
+    return fact.invalid_at or fact.over_by or _moment(None)
 
 
 def _moment(date: datetime | None) -> datetime:

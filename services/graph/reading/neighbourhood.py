@@ -129,8 +129,7 @@ class Neighbourhoods:
             if not frontier or room <= 0:
                 break
             rows = records.unpacked(await self.graph.read(STEP, frontier=frontier, limit=room, **view.parameters))
-            told = set(await self.facts.stated([records.text(row["uuid"]) for row in rows], view))
-            frontier = walk.take([row for row in rows if row["uuid"] in told], step)
+            frontier = walk.take(rows, step)
         return walk
 
 

@@ -16,6 +16,7 @@ from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations, Statement
 from services.graph.provenance.ledger import Ledger
 from services.graph.reading.entities import Entities
+from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import now
 from services.graph.writing.entities import GROUP, EntityWriter, Named, batches
 from services.graph.writing.episodes import Episode, Episodes
@@ -83,7 +84,7 @@ class GraphWriter:
             graph=graph,
             embedder=embedder,
             entities=EntityWriter(graph, embedder),
-            names=Entities(graph),
+            names=Entities(graph, Viewpoints(citations, ledger)),
             episodes=episodes,
             citations=citations,
             summaries=Summaries(graph),

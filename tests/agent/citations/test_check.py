@@ -165,3 +165,21 @@ def test_a_quotation_of_two_sentences_is_one_statement():
         text[: text.index("[1]") + 3],
         text[text.index("Nob") :],
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The documents do not say who followed him in office.",
+        "I could not find anything about a Moon landing in them.",
+        "No information about his salary was found anywhere.",
+        "Nothing that was found answers this question at all.",
+        "The passages do not mention when he was born [1].",
+    ],
+)
+def test_a_refusal_of_ones_own_needs_no_source(text):
+    assert verdicts(text) == []
+
+
+def test_a_claim_about_the_world_is_no_refusal():
+    assert verdicts("NASA did not find the lost probe on Mars.") == [("uncited", None)]

@@ -9,14 +9,19 @@ from uuid import UUID
 
 import pytest
 from pydantic_ai import RunContext
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, ToolReturnPart
+from pydantic_ai.models.function import FunctionModel
 from pydantic_ai.models.test import TestModel
 from pydantic_ai.tool_manager import ToolManager
 from pydantic_ai.usage import RunUsage
 
+from services.agent.agent import build_agent
 from services.agent.invocation import Parameter, invoke, parameters
 from services.agent.profiles import FUNCTIONS, profile_named
 from services.agent.tools.graph import offers
-from services.errors import InvalidInput, NotFound
+from services.chat import traces
+from services.chat.traces import CallFilter
+from services.errors import InvalidInput, NotFound, PostgresUnavailable
 from services.models import SearchPreferences, ToolResult, UsedSetting, Viewpoint
 from services.text.wording import day
 
@@ -120,6 +125,44 @@ async def test_the_saved_setting_is_used_and_named(workbench):
     assert saved.preferences.text_weight == 0.85
 
 
+async def test_what_nobody_saved_is_not_called_the_saved_setting(workbench):
+    for name in ("hybrid_search", "auto_search", "retrieve_knowledge_base"):
+        assert "text_weight 0.3 (out of the box), fusion best_candidate" in texts(
+            await invoke(workbench.deps(), name, {"query": "Mir"})
+        )
+    await workbench.preferences.save(SearchPreferences(text_weight=0.85))
+    await workbench.preferences.undo()
+    found = await invoke(workbench.deps(), "hybrid_search", {"query": "Mir"})
+    assert "text_weight 0.3 (out of the box), fusion best_candidate" in texts(found)
+
+
+@pytest.mark.parametrize("name", ["hybrid_search", "semantic_search", "auto_search"])
+async def test_the_hits_that_were_saved_hold_unless_the_call_has_a_limit(workbench, name):
+    await workbench.preferences.save(SearchPreferences(limit=4, similarity_threshold=0))
+    try:
+        deps = workbench.deps()
+        saved = await invoke(deps, name, {"query": "crews of the station"})
+        own = await invoke(deps, name, {"query": "crews of the station", "limit": 10})
+    finally:
+        await workbench.preferences.undo()
+    assert (len(saved.citations), len(own.citations)) == (4, 10)
+    assert "4 hits at most (the saved setting)" in texts(saved)
+    assert not any("hits at most" in note for note in texts(own))
+
+
+async def test_the_chat_searches_with_the_hits_that_were_saved(workbench):
+    await workbench.preferences.save(SearchPreferences(limit=3))
+    try:
+        agent = build_agent(workbench, "Semantic search")
+        result = await agent.run("?", deps=workbench.deps(), model=TestModel(call_tools=["hybrid_search"]))
+    finally:
+        await workbench.preferences.undo()
+    (returned,) = [
+        part for message in result.all_messages() for part in message.parts if isinstance(part, ToolReturnPart)
+    ]
+    assert len(returned.content) == 3
+
+
 async def test_numbers_out_of_range_are_clamped_and_noted(deps):
     found = await invoke(deps, "hybrid_search", {"query": "Mir", "limit": 500, "text_weight": 3})
     assert not found.is_error
@@ -171,6 +214,29 @@ async def test_a_document_is_read_whole(deps):
     listed = await result(deps, "list_documents", limit=1)
     document = await result(deps, "get_document", document_id=listed[0]["id"])
     assert set(document) == {"id", "title", "source", "content", "metadata", "created_at", "updated_at"}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+async def test_half_characters_are_cleaned_in_every_argument(deps, name):
+    args = {key: "NASA\ud800" for key, one in parameters(name).items() if one.kind == "string"}
+    found = await invoke(deps, name, args)
+    said = json.dumps(found.result, ensure_ascii=False)
+    said.encode()
+    assert "something unexpected" not in said
+    if name in QUERY_TOOLS:
+        assert not found.is_error or "No entity" in said
+
+
+async def test_a_model_that_writes_half_characters_is_understood(workbench):
+    calls = iter(['{"query": "NASA\\ud83d"}', {"query": "NASA\ud800"}])
+
+    def model(_, __):
+        args = next(calls, None)
+        return ModelResponse([TextPart("Done.") if args is None else ToolCallPart("hybrid_search", args)])
+
+    result = await build_agent(workbench).run("?", deps=workbench.deps(), model=FunctionModel(model))
+    returned = [part for one in result.all_messages() for part in one.parts if isinstance(part, ToolReturnPart)]
+    assert [bool(part.content) for part in returned] == [True, True]
 
 
 @pytest.mark.parametrize("document_id", ["00000000-0000-0000-0000-000000000000", "not an id", ""])
@@ -298,12 +364,12 @@ async def test_a_call_is_one_line_of_the_log_without_a_word_of_the_users(deps, c
     caplog.set_level("INFO")
     await invoke(deps, "hybrid_search", {"query": "Peregrine falcon", "limit": 3})
     (line,) = [record.getMessage() for record in caplog.records if "tool=hybrid_search" in record.getMessage()]
-    assert re.fullmatch(r"tool=hybrid_search ms=\d+ hits=3 run=[-0-9a-f]{36} outcome=ok", line)
+    assert re.fullmatch(r"tool=hybrid_search door=python ms=\d+ hits=3 run=[-0-9a-f]{36} outcome=ok", line)
     assert not [record for record in caplog.records if "Peregrine" in record.getMessage()]
 
 
 async def test_passages_far_from_the_query_are_not_given_and_are_counted(deps):
-    strict = replace(deps, search=replace(deps.search, relevance_floor=0.99))
+    strict = replace(deps, services=replace(deps.services, search=replace(deps.search, relevance_floor=0.99)))
     for name in ("hybrid_search", "vector_search", "retrieve_knowledge_base"):
         found = await invoke(strict, name, {"query": "sourdough bread"})
         assert found.result == []
@@ -313,7 +379,7 @@ async def test_passages_far_from_the_query_are_not_given_and_are_counted(deps):
 
 
 async def test_a_passage_that_holds_the_words_stays_however_far_it_is(deps):
-    strict = replace(deps, search=replace(deps.search, relevance_floor=0.99))
+    strict = replace(deps, services=replace(deps.services, search=replace(deps.search, relevance_floor=0.99)))
     hits = await result(strict, "hybrid_search", query="Rocketdyne")
     assert hits
     assert all("Rocketdyne" in hit["content"] for hit in hits)
@@ -415,3 +481,34 @@ async def test_an_unknown_tool_and_unfit_arguments_are_refused(deps):
 async def test_no_result_holds_an_embedding(deps):
     for name, args in QUERY_TOOLS.items():
         assert "embedding" not in json.dumps(await result(deps, name, **args))
+
+
+async def test_a_call_outside_a_conversation_is_one_line_and_one_row(workbench, caplog):
+    caplog.set_level("INFO")
+    found = await invoke(workbench.deps(door="python"), "hybrid_search", {"query": "secret words", "limit": 2})
+    (line,) = [record.message for record in caplog.records if record.message.startswith("tool=")]
+    assert re.fullmatch(r"tool=hybrid_search door=python ms=\d+ hits=2 run=[\w-]{36} outcome=ok", line)
+    latest = (await workbench.traces.runs(CallFilter(door="python")))[0]
+    assert (latest.name, latest.args, latest.result) == (
+        "hybrid_search",
+        {"query": "secret words", "limit": 2},
+        found.result,
+    )
+    assert latest.conversation_id is None
+    assert not await workbench.traces.runs(CallFilter(door="rest"))
+
+
+async def test_a_call_that_cannot_be_counted_still_answers(workbench):
+    class LostLog:
+        async def record(self, *_):
+            raise PostgresUnavailable("Postgres is down.")
+
+    assert (await invoke(replace(workbench, traces=LostLog()).deps(), "hybrid_search", {"query": "Mir"})).result
+
+
+async def test_of_calls_outside_conversations_the_latest_are_kept(workbench, monkeypatch):
+    monkeypatch.setattr(traces, "CALLS_KEPT", 3)
+    for _ in range(6):
+        await invoke(workbench.deps(), "list_documents", {})
+    kept = await workbench.traces.runs(CallFilter(name="list_documents", door="python"))
+    assert len(kept) <= 5

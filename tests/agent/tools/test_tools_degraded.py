@@ -51,14 +51,14 @@ async def test_the_text_tools_search_the_documents_for_an_unknown_entity(deps, n
 @pytest.mark.parametrize("name", ["graph_search", "get_entity_relationships", "get_entity_timeline"])
 async def test_a_graph_that_is_down_is_an_error_result(deps, name):
     args = {"query": "NASA"} if name == "graph_search" else {"entity_name": "NASA"}
-    found = await invoke(replace(deps, graph=DownGraph()), name, args)
+    found = await invoke(replace(deps, services=replace(deps.services, graph=DownGraph())), name, args)
     assert errors_of(found.result) == f"{name} failed: The graph is down."
 
 
 @pytest.mark.parametrize("name", ["search_knowledge_graph", "get_entity_history"])
 async def test_with_the_graph_down_the_text_tools_search_the_documents(deps, name):
     args = {"query": "NASA"} if name == "search_knowledge_graph" else {"entity_name": "NASA"}
-    found = await invoke(replace(deps, graph=DownGraph()), name, args)
+    found = await invoke(replace(deps, services=replace(deps.services, graph=DownGraph())), name, args)
     assert found.result.startswith("The graph is down.\nThese passages of the documents were found instead:\n[1] ")
 
 
@@ -94,14 +94,18 @@ async def test_an_empty_graph_says_that_documents_must_be_ingested(workbench, de
         async def entities(self, **_):
             return (await workbench.graph.entities(limit=1)).model_copy(update={"entities": ()})
 
-    found = await invoke(replace(deps, graph=EmptyGraph()), name, {"query": "NASA"})
+    found = await invoke(replace(deps, services=replace(deps.services, graph=EmptyGraph())), name, {"query": "NASA"})
     assert "The knowledge graph is empty: documents must be ingested first" in json.dumps(
         [found.result, [note.text for note in found.notes]]
     )
 
 
 async def test_one_side_failing_leaves_the_other_intact(deps):
-    found = await invoke(replace(deps, graph=DownGraph()), "perform_comprehensive_search", {"query": "Who led NASA?"})
+    found = await invoke(
+        replace(deps, services=replace(deps.services, graph=DownGraph())),
+        "perform_comprehensive_search",
+        {"query": "Who led NASA?"},
+    )
     assert found.result["graph_results"] == [{"error": "graph_search failed: The graph is down."}]
     assert len(found.result["vector_results"]) == 10
     assert found.is_error
@@ -118,7 +122,7 @@ class BrokenGraph:
 
 
 async def test_whatever_breaks_one_side_leaves_the_others_results(deps, caplog):
-    broken = replace(deps, graph=BrokenGraph())
+    broken = replace(deps, services=replace(deps.services, graph=BrokenGraph()))
     found = await invoke(broken, "perform_comprehensive_search", {"query": "Who led NASA?"})
     (error,) = found.result["graph_results"]
     assert error["error"].startswith("graph_search failed: something unexpected went wrong")
@@ -127,7 +131,7 @@ async def test_whatever_breaks_one_side_leaves_the_others_results(deps, caplog):
 
 
 async def test_both_sides_failing_is_an_error(deps):
-    down = replace(deps, graph=DownGraph(), search=DownGraph())
+    down = replace(deps, services=replace(deps.services, graph=DownGraph(), search=DownGraph()))
     found = await invoke(down, "perform_comprehensive_search", {"query": "Who led NASA?"})
     assert found.is_error
     assert errors_of(found.result).startswith("perform_comprehensive_search failed: vector_search failed: ")
@@ -137,6 +141,6 @@ async def test_both_sides_failing_is_an_error(deps):
 @pytest.mark.parametrize("name", ["search_knowledge_graph", "get_entity_history", "graph_search"])
 async def test_a_call_that_found_the_graph_down_counts_as_failed_and_is_logged_with_its_run(deps, name, caplog):
     args = {"entity_name": "NASA"} if name == "get_entity_history" else {"query": "NASA"}
-    found = await invoke(replace(deps, graph=DownGraph()), name, args)
+    found = await invoke(replace(deps, services=replace(deps.services, graph=DownGraph())), name, args)
     assert found.is_error
     assert f"{name} failed in run " in caplog.text

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import markdown
-from components.chat.answer import linked, stated
+from components.chat.answer import hover, linked, stated, verdicts
 from services.agent.citations.check import check, narrowed
 from services.models import Answer, Usage
 from tests.samples import citation, fact, named
@@ -67,6 +67,18 @@ def test_a_source_inside_a_facts_passage_leads_to_the_fact():
     assert stated(citation("Other", CONTENT), around) is None
 
 
+def test_a_wrong_sentence_beside_a_literal_quotation_is_marked_where_it_stands():
+    told = answer(f"“{FIRST}” [1] He was a friend of the penguins of Antarctica in 1999 [1].")
+    assert [check.verdict for check in verdicts(told.checks, 1)] == ["literal"]
+    assert linked(told).endswith(":orange-badge[not in the source]")
+
+
+def test_a_wrong_sentence_alone_is_told_by_its_sources_badge():
+    told = answer("He was a friend of the penguins of Antarctica in 1999 [1].")
+    assert [check.verdict for check in verdicts(told.checks, 1)] == ["missing"]
+    assert "badge" not in linked(told)
+
+
 def many_sources(count: int, verdict: str) -> None:
     """A page of its own; `verdict` is the last source's."""
     from components.chat import answer as view
@@ -95,3 +107,26 @@ def test_many_sources_are_behind_a_click_unless_one_is_wrong(count, verdict, beh
     assert [one.proto.expanded for one in page.expander] == ([is_open] if behind else [])
     assert len(page.caption) == count
     assert previews == ["“Words.”"] * count
+
+
+def test_the_passage_is_the_title_of_its_number_and_cannot_end_it():
+    assert hover('He said "no" | `x` \\ <b>') == ' "“He said ”no” ¦ ’x’ / ‹b>”"'
+    assert f'"“{CONTENT[:20]}' in linked(answer("Gregory and Griffin followed one another in 2005 [1]."))
+
+
+def with_more_passages() -> None:
+    from components.chat import answer as view
+    from services.models import Answer, Usage
+    from tests.samples import citation
+
+    more = tuple(citation(f"Other {number}", f"Words {number}.") for number in range(3))
+    view.more(Answer(text="Words.", citations=(), usage=Usage(), model="offline", more=more))
+
+
+def test_what_was_found_and_not_quoted_is_behind_a_click(monkeypatch):
+    shown = []
+    monkeypatch.setattr("components.links.st.page_link", lambda *_, help, **__: shown.append(help))
+    page = AppTest.from_function(with_more_passages).run()
+    assert not page.exception
+    assert [(one.label, one.proto.expanded) for one in page.expander] == [("3 more passages", False)]
+    assert shown == ["“Words 0.”", "“Words 1.”", "“Words 2.”"]

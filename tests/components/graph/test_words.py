@@ -6,11 +6,11 @@ from uuid import uuid4
 import pytest
 
 from components.graph.as_of_steps import change_days, following, previous
-from components.graph.changes import changes, rows, summary, with_changes
+from components.graph.changes import came_and_went, changes, rows, summary, with_changes
 from components.graph.entity_card import from_here, outline
 from components.graph.fact_card import known, told
 from components.graph.facts_table import rows as table_rows
-from components.graph.paths import chain
+from components.graph.paths import chain, no_path
 from components.graph.states import nothing_then
 from services.models import Diff, FactChange, Path, Replacement, Viewpoint
 from services.text.wording import world
@@ -79,9 +79,33 @@ def test_relations_are_read_along_the_arrow():
 def test_a_difference_is_summed_up_in_a_sentence():
     one, other = fact("a", "R", "b"), fact("a", "R", "c")
     words = summary(diff(added=(one, other), ended=(one,), replaced=(Replacement(old=one, new=other),)))
-    assert words.endswith("2 facts began, 1 fact ended, 1 fact was replaced.")
-    assert "1 Jan 1990" in words
-    assert summary(diff()).endswith("nothing changed that is known.")
+    assert words.endswith("2 facts new, 1 fact no longer true and 1 fact replaced by another.")
+    assert "compared with that at the end of **1 Jan 1990**" in words
+    assert summary(diff()).endswith("no fact differs.")
+    assert summary(diff(), 1).endswith("no fact differs. 1 other fact came and went in between.")
+
+
+def test_what_came_and_went_between_two_dates_is_told():
+    between = fact("NASA", "LED_BY", "b", "1992-01-01", "1995-01-01")
+    others = [
+        fact("NASA", "LED_BY", "a", "1985-01-01", "1992-01-01"),
+        fact("NASA", "LED_BY", "c", "1995-01-01"),
+        fact("NASA", "LED_BY", "d"),
+        fact("NASA", "LED_BY", "e", "1995", "2001-01-01"),
+    ]
+    assert came_and_went([*others, between], diff()) == [between]
+    assert [row["change"] for row in rows(diff(), [between])] == ["came and went"]
+    assert with_changes(diff(), [between]).splitlines()[1].startswith("came and went,NASA")
+
+
+def test_no_path_says_what_is_not_on_already():
+    told = no_path("a", "b", Viewpoint.now())
+    assert told == "No chain of at most six facts joins a and b now. Switch on “At any time”."
+    then = Viewpoint(as_of=EARLY, collection="press")
+    assert no_path("a", "b", then).endswith(
+        "at this date. Switch on “At any time”, count undated facts in or look in all collections."
+    )
+    assert no_path("a", "b", Viewpoint(ended=True, later=True)) == "No chain of at most six facts joins a and b."
 
 
 def test_a_replaced_fact_stands_above_what_replaced_it():
@@ -131,6 +155,11 @@ def test_a_table_says_what_is_still_true():
 
 def test_a_date_at_which_nothing_held_says_what_to_do():
     assert "26 facts of it lie at other times" in nothing_then("Mir", 26, Viewpoint.now())
+    assert "switch on “Ended and later facts”." in nothing_then("Mir", 26, Viewpoint.now())
+    both = nothing_then("Mir", 1, Viewpoint(as_of=EARLY))
+    assert "One fact of it lies at another time" in both
+    assert "“Ended and later facts” or “Undated facts”." in both
+    assert nothing_then("Mir", 2, Viewpoint(ended=True)).endswith("step to a change.")
     assert "only mentioned" in nothing_then("Mir", 0, Viewpoint.now())
     assert "collection “minutes” states a fact about Mir" in nothing_then("Mir", 0, Viewpoint(collection="minutes"))
     then = Viewpoint(known_on=moment("1998-03-12T23:59:59"))

@@ -40,3 +40,8 @@ def test_a_calls_line_says_what_was_asked_and_for_which_question():
         "2 Jan 2026]"
     )
     assert "for “" not in headline(called(query=PROMPT))
+
+
+def test_a_call_outside_a_conversation_says_through_which_door_it_came():
+    one = called(query="Mir").model_copy(update={"door": "mcp", "prompt": "", "conversation_id": None, "turn_id": None})
+    assert ":gray[through MCP · 2 Jan 2026]" in headline(one)

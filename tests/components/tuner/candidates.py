@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from services.models import Citation, document_url
+from services.models import Citation
 from services.search.models import Arms, Candidates, Passage, TunedQuery
 
 
@@ -38,7 +38,6 @@ def tuned(found: Candidates, titles: Sequence[str] = ()) -> TunedQuery:
             start_offset=10 * i,
             end_offset=10 * i + 9,
             quote="a passage",
-            url=document_url(document, 10 * i, 10 * i + 9),
         )
         passages[chunk] = Passage(
             chunk_id=chunk, document_id=document, content="a passage", metadata={}, citation=citation

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import text
@@ -9,7 +10,7 @@ from sqlalchemy import text
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
 from services.errors import EmbeddingUnavailable, InvalidInput, NotFound
-from services.models import DocumentDraft, FactDraft, IngestTask, JobStatus
+from services.models import DocumentDraft, FactDraft, IngestTask, JobStatus, QueueTotals
 from services.stores.postgres import Database
 from tests.documents.conftest import RecordingWriter
 
@@ -49,7 +50,7 @@ async def test_a_facts_file_can_be_queued(jobs: Jobs, writer: RecordingWriter) -
     working = asyncio.create_task(jobs.work())
     await wait_for(jobs, "done")
     working.cancel()
-    assert (await jobs.recent())[0].message == "1 facts in 1 documents."
+    assert (await jobs.recent())[0].message == "1 fact in 1 document."
     assert list(writer.facts.values()) == [[fact]]
 
 
@@ -127,6 +128,53 @@ async def test_a_waiting_job_can_be_cancelled_and_a_finished_one_cannot(jobs: Jo
     await jobs.forget_finished()
     with pytest.raises(NotFound):
         await jobs.get(queued.id)
+
+
+async def test_totals_are_of_all_jobs_and_what_is_worked_on_comes_first(jobs: Jobs, database: Database) -> None:
+    assert await jobs.totals() == QueueTotals()
+    queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(60)]
+    async with database.transaction() as connection:
+        state = "UPDATE ingest_job SET status = :status, finished_at = :finished WHERE id = :id"
+        for index in (40, 41):
+            await connection.execute(text(state), {"status": "running", "finished": None, "id": queued[index].id})
+        for index, before in ((0, 40), (1, 30), (2, 20), (3, 10)):
+            over = datetime.now(UTC) - timedelta(seconds=before)
+            await connection.execute(text(state), {"status": "done", "finished": over, "id": queued[index].id})
+        await connection.execute(text("UPDATE ingest_job SET created_at = created_at - interval '1 minute'"))
+    totals = await jobs.totals()
+    assert (totals.queued, totals.running, totals.done, totals.batch, totals.batch_done) == (54, 2, 4, 60, 4)
+    assert totals.seconds_left == pytest.approx(40 / 3 * 56, rel=0.1)
+    listed = [*await jobs.recent(50), *await jobs.recent(50, 50)]
+    assert [job.title for job in listed[:3]] == ["T40", "T41", "T4"]
+    assert [job.title for job in listed[-4:]] == ["T3", "T2", "T1", "T0"]
+    assert {job.id for job in listed} == {job.id for job in queued}
+    assert await jobs.cancel_waiting() == 54
+
+
+async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goes(
+    jobs: Jobs, writer: RecordingWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.documents.ingest.queue.WATCH_SECONDS", 0.05)
+    started = asyncio.Event()
+
+    async def slow(document):
+        started.set()
+        await asyncio.sleep(60)
+
+    writer.write_mentions = slow
+    queued = await jobs.queue(task(), source="0.md")
+    working = asyncio.create_task(jobs.work())
+    await started.wait()
+    assert await jobs.ingestion.library.by_source("0.md") is not None
+    assert await jobs.cancel(queued.id)
+    async with asyncio.timeout(10):
+        while await jobs.ingestion.library.by_source("0.md") is not None:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    writer.write_mentions = RecordingWriter.write_mentions.__get__(writer)
+    await jobs.queue(task(1), source="1.md")
+    await wait_for(jobs, "done")
+    working.cancel()
+    assert (await jobs.get(queued.id)).status == "cancelled"
 
 
 async def test_a_worker_that_is_stopped_gives_its_job_back(jobs: Jobs, writer: RecordingWriter) -> None:

@@ -13,6 +13,7 @@ from services.agent.offline.answer.facts import (
     ToldFacts,
     asked_time,
     chosen_facts,
+    fact_words,
     facts_text,
     lies_ahead,
     relates,
@@ -66,6 +67,7 @@ def compose(
         yield remark(NOTHING_ASKED)
     elif found.documents:
         yield from document_list(found)
+        yield from _notices(found.notices)
     elif question.documents_topic:
         yield from _notices(found.notices)
         yield from documents_of_topic(question, found)
@@ -106,7 +108,7 @@ def _told(
     first = chosen_facts(question, found, time, now)
     hits = speaking_of(question.entities, found.hits, question.asked)
     dating = [quote_of_event(question.dated_event)] if question.dated_event else []
-    if first.facts and leads_with_facts(question, first, found):
+    if first.facts and leads_with_facts(question, first, found, matter):
         yield from fact_paragraphs(question, found, first, now)
         yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
         names = [name for fact in first.facts for name in (fact.source, fact.target)]
@@ -189,11 +191,16 @@ def _beside_facts(
     return of_topic[:MOST_BESIDE]
 
 
-def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings) -> bool:
-    """A question about a date, a change or known names is answered by dated facts; any other, and why, by quotes."""
+def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings, matter: Sequence[str] = ()) -> bool:
+    """A question about a date, a change or known names is answered by dated facts; any other, and why, by quotes.
+
+    Where it names nobody whom the graph knows, the best fact has to speak of every word that matters.
+    """
     if not found.hits:
         return True
     best = first.by or first.facts[0]
+    if not question.entities and unspoken(matter, [fact_words(best)]):
+        return False
     if "cause" in question.kinds or ("number" in question.kinds and not has_kind("number", best.fact)):
         return False
     is_dated = question.time is not None or found.as_of is not None or bool(question.purposes & {"change", "series"})

@@ -197,8 +197,12 @@ def relates(fact: Fact, asked: frozenset[str]) -> bool:
 
 def spoken_of(fact: Fact, question: ParsedQuestion) -> frozenset[str]:
     """What the fact says of the topic."""
-    own = f"{fact.fact} {relation_words(fact.relation)} {fact.source} {fact.target}"
-    return said_of(question.topic, content_words(own))
+    return said_of(question.topic, content_words(fact_words(fact)))
+
+
+def fact_words(fact: Fact) -> str:
+    """All that it says: its sentence, its relation and both ends."""
+    return f"{fact.fact} {relation_words(fact.relation)} {fact.source} {fact.target}"
 
 
 def _of_asked_relation(facts: Sequence[Fact], question: ParsedQuestion, asked: frozenset[str]) -> Sequence[Fact]:
@@ -233,7 +237,7 @@ def _held_for_certain(fact: Fact, time: TimeWords) -> bool:
 
 def _score(fact: Fact, asked: frozenset[str], entities: Sequence[str], nearness: Mapping[UUID, float]) -> float:
     """Shared words, a named entity, and the graph search's own ranking; 0: it says nothing about the question."""
-    spoken = content_words(f"{fact.fact} {relation_words(fact.relation)} {fact.source} {fact.target}")
+    spoken = content_words(fact_words(fact))
     about = sum(name in (fact.source, fact.target) for name in entities)
     share = len(said_of(asked, spoken)) / (len(asked) or 1)
     return share + about + NEARNESS_SHARE * nearness.get(fact.uuid, 0.0) if about or share >= 0.34 else 0.0

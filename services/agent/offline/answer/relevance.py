@@ -20,16 +20,22 @@ _RUN = re.compile(r"\b[A-Z][\w'â€™-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'â€
 
 
 def relevant_findings(
-    question: ParsedQuestion, found: Findings, threshold: float, nearness_without: Mapping[str, float]
+    question: ParsedQuestion,
+    found: Findings,
+    threshold: float,
+    nearness_without: Mapping[str, float],
+    floor: float | None = None,
 ) -> Findings:
     """Without passages and facts where they are about something else, and with a notice that says what is missing.
 
-    `threshold` is the similarity from which the embedding model calls a passage related; `nearness_without` says how
-    near the question stays to itself without each of the `weighed_words`.
+    `threshold` is the similarity from which the embedding model calls a passage related, `floor` the one below which it
+    has nothing to do with the query: enough for a description, which asks for what is nearest and for no answer.
+    `nearness_without` says how near the question stays to itself without each of the `weighed_words`.
     """
     if question.documents_topic or question.documents or not (found.hits or found.facts):
         return found
-    if is_unrelated(question, found, threshold) and not (question.is_foreign and question.entities):
+    least = threshold if question.is_question or floor is None else floor
+    if is_unrelated(question, found, least) and not (question.is_foreign and question.entities):
         return _silent(found)
     matter = unspoken(words_that_matter(question, nearness_without), _texts(found))
     missing = tuple(dict.fromkeys([*unmentioned(question, found), *matter]))

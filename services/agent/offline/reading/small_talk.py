@@ -4,7 +4,8 @@ import re
 
 _POLITE = re.compile(
     r"\W*(?:hi|hello|hey|hallo|good\s+(?:morning|afternoon|evening|day)|greetings|thanks?|thank\s+you|cheers|bye|goodbye"
-    r"|ok(?:ay)?|great|nice|cool|well\s+done)(?:\s+(?:there|dossier|you|all|everyone|again|so|very|much|a\s+lot))*\W*",
+    r"|ok(?:ay)?|great|nice|cool|well\s+done)(?:\s+(?:there|dossier|you|all|everyone|again|so|very|much|a\s+lot))*"
+    r"(?:\W+that(?:\s+is|['’]s|\s+was|\s+will\s+be)\s+(?:all|it|enough|everything))?\W*",
     re.IGNORECASE,
 )
 _ABOUT_WORKBENCH = re.compile(

@@ -51,11 +51,6 @@ class TimeWords:
         return begins_in_time and (self.start is None or end is None or end > self.start)
 
 
-def read_time(text: str, now: datetime) -> TimeWords | None:
-    """The first that `text` says about time, seen from `now`; None: nothing."""
-    return next(iter(read_times(text, now)), None)
-
-
 def read_times(text: str, now: datetime) -> tuple[TimeWords, ...]:
     """All that `text` says about time: “in 1990, in 2010 and today” are three, “between 1990 and 2010” is one."""
     found = list(spans(text, now))

@@ -1,0 +1,72 @@
+"""A cited passage beside the chat: its document with the passage marked, and the way to the whole page of it."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import streamlit as st
+
+from components import links, markdown
+from components.backend import run, services
+from components.chat import conversation_menu
+from components.dates import day
+from components.documents import document_text
+from components.documents.text_lines import checked_mark
+from services.errors import NotFound
+
+KEY, PARAMETER = "beside-links", "passage"
+_links = st.components.v2.component("dossier_beside", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"))
+
+
+class Passage(NamedTuple):
+    """As the URL has it: `start` and `end` are offsets in the document, or nothing."""
+
+    document: str
+    start: str
+    end: str
+
+
+def show() -> None:
+    """Follows the chat's citations; what is open is in the URL."""
+    _links(key=KEY, height=1, on_opened_change=_open)
+    passage = current()
+    if passage is not None:
+        with st.container(key="beside", gap="xsmall"):
+            _pane(passage)
+
+
+def current() -> Passage | None:
+    words = st.query_params.get(PARAMETER, "").split(" ")
+    return Passage(*words) if len(words) == len(Passage._fields) else None
+
+
+def _open() -> None:
+    event = st.session_state[KEY].opened
+    if event:
+        st.query_params[PARAMETER] = event["passage"]
+
+
+def close() -> None:
+    st.query_params.pop(PARAMETER, None)
+
+
+def _pane(passage: Passage) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Close", icon=":material/close:", key="close_beside", type="tertiary", on_click=close)
+        whole = {"id": passage.document, "start": passage.start, "end": passage.end}
+        parameters = {name: value for name, value in (whole | answer()).items() if value}
+        links.show("documents", "Open in Documents", icon=":material/open_in_full:", **parameters)
+    try:
+        document = run(services().library.get(passage.document))
+    except NotFound:
+        st.warning("This document is not here any more.", icon=":material/search_off:")
+        return
+    written = f"written {day(document.reference_time)}" if document.reference_time else "no date of its own"
+    st.markdown(f"**{markdown.literal(document.title)}**")
+    st.caption(f"{written} · {markdown.literal(document.source)}")
+    document_text.show(document, checked_mark(passage.start, passage.end, len(document.content)))
+
+
+def answer() -> dict[str, str]:
+    """Where a document leads back to."""
+    conversation = conversation_menu.current()
+    return {links.ANSWER: str(conversation)} if conversation else {}

@@ -1,0 +1,106 @@
+"""One number, one quotation: two sentences that an answer quotes of one passage get a number each. Pure."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from services.models import AnswerParagraph, Citation, CitationCheck
+
+Place = tuple[int, int]
+
+
+class CitedText(NamedTuple):
+    """An answer's text with what its numbers stand for."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    checks: tuple[CitationCheck, ...]
+    paragraphs: tuple[AnswerParagraph, ...]
+
+
+class Edit(NamedTuple):
+    """What takes the place of `text[start:end]`."""
+
+    start: int
+    end: int
+    written: str
+
+
+def one_quotation_each(
+    text: str,
+    citations: Sequence[Citation],
+    checks: Sequence[CitationCheck],
+    paragraphs: Sequence[AnswerParagraph] = (),
+) -> CitedText:
+    """The first quotation keeps its passage's number, each further one gets the next that is free."""
+    numbers: dict[tuple[int, Place], int] = {}
+    cited, renumbered, edits = list(citations), list[CitationCheck](), list[Edit]()
+    for check in checks:
+        own = _number(check, numbers, cited)
+        renumbered.append(check if own == check.number else check.model_copy(update={"number": own}))
+        edits += _edits(text, check, own)
+    edits.sort()
+    return CitedText(
+        _edited(text, edits),
+        tuple(cited),
+        tuple(_moved(check, edits) for check in renumbered),
+        tuple(_edited_paragraphs(text, edits, paragraphs)),
+    )
+
+
+def _number(check: CitationCheck, numbers: dict[tuple[int, Place], int], cited: list[Citation]) -> int | None:
+    if check.number is None or check.quote_start is None or check.quote_end is None:
+        return check.number
+    place = (check.quote_start, check.quote_end)
+    key = (
+        check.number,
+        next((known for of, known in numbers if of == check.number and _is_within(place, known)), place),
+    )
+    if key not in numbers:
+        is_first = all(of != check.number for of, _ in numbers)
+        if not is_first:
+            cited.append(cited[check.number - 1])
+        numbers[key] = check.number if is_first else len(cited)
+    return numbers[key]
+
+
+def _is_within(place: Place, other: Place) -> bool:
+    return other[0] <= place[0] and place[1] <= other[1]
+
+
+def _edits(text: str, check: CitationCheck, number: int | None) -> list[Edit]:
+    if number == check.number:
+        return []
+    markers = re.finditer(rf"\[{check.number}\](?!\()", text[check.start : check.end])
+    return [Edit(check.start + one.start(), check.start + one.end(), f"[{number}]") for one in markers]
+
+
+def _edited(text: str, edits: Sequence[Edit]) -> str:
+    for edit in reversed(edits):
+        text = f"{text[: edit.start]}{edit.written}{text[edit.end :]}"
+    return text
+
+
+def _moved(check: CitationCheck, edits: Sequence[Edit]) -> CitationCheck:
+    return check.model_copy(update={"start": _place(check.start, edits), "end": _place(check.end, edits)})
+
+
+def _place(position: int, edits: Sequence[Edit]) -> int:
+    """Where it is after the edits before it."""
+    return position + sum(len(edit.written) - (edit.end - edit.start) for edit in edits if edit.end <= position)
+
+
+def _edited_paragraphs(
+    text: str, edits: Sequence[Edit], paragraphs: Sequence[AnswerParagraph]
+) -> list[AnswerParagraph]:
+    """They stand in the text one after another."""
+    found, end = list[AnswerParagraph](), 0
+    for paragraph in paragraphs:
+        start = text.find(paragraph.text, end)
+        if start < 0:
+            found.append(paragraph)
+            continue
+        end = start + len(paragraph.text)
+        inside = [Edit(one.start - start, one.end - start, one.written) for one in edits if start <= one.start < end]
+        found.append(paragraph.model_copy(update={"text": _edited(paragraph.text, inside)}))
+    return found

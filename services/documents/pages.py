@@ -1,0 +1,140 @@
+"""The pages of documents that have them: their pictures, and where on them a passage stands."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from cachetools import LRUCache
+from sqlalchemy import text
+
+from services.documents.originals import Originals
+from services.documents.reading.apart import ReadingProcesses
+from services.errors import NotFound
+from services.models import Document, MarkedPage, Original, PageLayout, SourcePage
+from services.stores.postgres import Database
+from services.text.boxes import found_share, marked, unpacked
+
+FEWEST_FOUND = 0.5
+"""A passage of which less is found on its pages is marked nowhere."""
+CACHED_BYTES = 64_000_000
+NARROWEST, WIDEST = 40, 3000
+"""Pixels of a picture's width."""
+
+PAGES = """
+    SELECT number, label, width, height, start_offset, end_offset
+    FROM document_page
+    WHERE document_id = :id
+    ORDER BY number
+"""
+LAYOUTS = """
+    SELECT number, label, width, height, start_offset, end_offset, boxes
+    FROM document_page
+    WHERE document_id = :id
+      AND (CAST(:start AS integer) IS NULL OR (start_offset < :end AND end_offset > :start))
+    ORDER BY number
+"""
+CITED = """
+    SELECT DISTINCT start_offset, end_offset
+    FROM fact_citation
+    WHERE document_id = :id
+    ORDER BY start_offset, end_offset
+    LIMIT 2000
+"""
+
+Picture = tuple[str, int, int]
+"""Which file, page and width."""
+
+
+def _pictures() -> "LRUCache[Picture, bytes]":
+    return LRUCache(CACHED_BYTES, getsizeof=len)
+
+
+@dataclass(frozen=True)
+class Pages:
+    database: Database
+    originals: Originals
+    reading: ReadingProcesses
+    _drawn: "LRUCache[Picture, bytes]" = field(default_factory=_pictures)
+
+    async def of(self, document_id: UUID) -> tuple[SourcePage, ...]:
+        """None of a document without pages, and of one that came before pages were known."""
+        return tuple(SourcePage.model_validate(row) for row in await self._rows(PAGES, {"id": document_id}))
+
+    async def layouts(self, document_id: UUID) -> tuple[PageLayout, ...]:
+        """With the places of all characters, as they are stored."""
+        return await self._layouts(document_id, None, None)
+
+    async def marked(self, document: Document, start: int, end: int) -> tuple[MarkedPage, ...]:
+        """Where the passage stands on each of its pages; none where less than half of it is found there."""
+        layouts = await self._layouts(document.id, start, end)
+        pages, _ = await asyncio.to_thread(passage_on, document.content, layouts, start, end)
+        return pages
+
+    async def cited(self, document_id: UUID) -> tuple[tuple[int, int], ...]:
+        """The passages that facts cite, from the document's beginning on."""
+        rows = await self._rows(CITED, {"id": document_id})
+        return tuple((row["start_offset"], row["end_offset"]) for row in rows)
+
+    async def pictures(self, original: Original, numbers: Sequence[int], width: int) -> tuple[bytes, ...]:
+        """PNGs of these pages, counted from 1; `width` in pixels. Raises NotFound, UnreadableDocument."""
+        pixels = max(NARROWEST, min(width, WIDEST))
+        wanted = [(original.hash, number, pixels) for number in numbers]
+        missing = [key for key in dict.fromkeys(wanted) if key not in self._drawn]
+        fresh: dict[Picture, bytes] = {}
+        if missing:
+            data = await self.originals.read(original)
+            pages = [number for _, number, _ in missing]
+            drawn = await asyncio.to_thread(self.reading.pictures, data, original.name, pages, pixels)
+            fresh = dict(zip(missing, drawn, strict=True))
+        found = tuple(fresh[key] if key in fresh else self._drawn[key] for key in wanted)
+        self._drawn.update({key: picture for key, picture in fresh.items() if len(picture) < CACHED_BYTES / 4})
+        return found
+
+    async def picture(self, document: Document, number: int, width: int) -> bytes:
+        """Raises NotFound for a page that is not there and a file that is not kept, UnreadableDocument."""
+        if document.original is None:
+            raise NotFound(f"The file of “{document.title}” is not kept: only its text is here.")
+        pages = await self.of(document.id)
+        if not 1 <= number <= len(pages):
+            raise NotFound(f"“{document.title}” has {len(pages)} pages; there is no page {number}.")
+        return (await self.pictures(document.original, [number], width))[0]
+
+    async def _layouts(self, document_id: UUID, start: int | None, end: int | None) -> tuple[PageLayout, ...]:
+        rows = await self._rows(LAYOUTS, {"id": document_id, "start": start, "end": end})
+        return tuple(PageLayout.model_validate(row) for row in rows)
+
+    async def _rows(self, statement: str, given: Mapping[str, object]) -> list[Mapping[str, Any]]:
+        async with self.database.connection() as connection:
+            return [dict(row) for row in (await connection.execute(text(statement), given)).mappings()]
+
+
+def passage_on(
+    content: str, layouts: Sequence[PageLayout], start: int, end: int
+) -> tuple[tuple[MarkedPage, ...], float]:
+    """The pages that show the passage, marked, and which share of it they show; below half of it no page is."""
+    found = [
+        _part(content, page, start, end) for page in layouts if page.start_offset < end and start < page.end_offset
+    ]
+    letters = sum(part.letters for part in found)
+    share = sum(part.shown for part in found) / letters if letters else 0.0
+    return (tuple(part.page for part in found if part.page.boxes) if share >= FEWEST_FOUND else ()), share
+
+
+@dataclass(frozen=True)
+class Part:
+    """What of a passage stands on one page: how many characters it has there, and how many of them the page shows."""
+
+    letters: int
+    shown: float
+    page: MarkedPage
+
+
+def _part(content: str, page: PageLayout, start: int, end: int) -> Part:
+    first, last = max(start, page.start_offset), min(end, page.end_offset)
+    shares = unpacked(page.boxes)[first - page.start_offset : last - page.start_offset]
+    said = content[first:last]
+    letters = len("".join(said.split()))
+    boxes = tuple(tuple(box) for box in marked(shares, page.width, page.height))
+    return Part(letters, found_share(said, shares) * letters, MarkedPage(number=page.number, boxes=boxes))

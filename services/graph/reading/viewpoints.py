@@ -1,0 +1,24 @@
+"""From where one looks, with what the ledger and the documents say of it: made once for each question."""
+
+import asyncio
+from dataclasses import dataclass
+
+from services.graph.provenance.citations import Citations
+from services.graph.provenance.ledger import Ledger
+from services.graph.viewpoint import ResolvedViewpoint
+from services.models import Viewpoint
+
+
+@dataclass(frozen=True)
+class Viewpoints:
+    citations: Citations
+    ledger: Ledger
+
+    async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
+        """With the dates of facts as far as they were known and published, and the documents that are seen."""
+        was, episodes = await asyncio.gather(self.ledger.was(viewpoint), self.citations.episodes(viewpoint))
+        return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was, episodes)
+
+    async def of_entities(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
+        """For facts of any time up to the date looked from. Names are known from all collections."""
+        return await self.resolved(viewpoint.with_ended().model_copy(update={"collection": None}))

@@ -1,0 +1,43 @@
+"""Each number of an answer stands for one quotation."""
+
+from services.agent.citations.check import check, narrowed
+from services.agent.citations.one_quotation import one_quotation_each
+from services.models import AnswerParagraph
+from tests.samples import citation, named
+
+FIRST, SECOND = "Frederick Gregory was acting administrator in 2005.", "Michael Griffin followed him in April."
+CONTENT = f"Before it, nothing. {FIRST} {SECOND}"
+CONTENTS = {named("NASA"): CONTENT}
+CITED = (citation("NASA", CONTENT),)
+
+
+def told(text, paragraphs=(), cited=CITED):
+    return one_quotation_each(text, cited, check(text, cited, CONTENTS), paragraphs)
+
+
+def test_two_quotations_of_one_passage_get_two_numbers():
+    answer = told(f"It says: “{FIRST}” [1]\n\nAnd then: “{SECOND}” [1]")
+    assert answer.text == f"It says: “{FIRST}” [1]\n\nAnd then: “{SECOND}” [2]"
+    assert [one.quote for one in narrowed(answer.citations, answer.checks)] == [FIRST, SECOND]
+    assert [(one.number, one.verdict) for one in answer.checks] == [(1, "literal"), (2, "literal")]
+
+
+def test_the_same_quotation_twice_keeps_its_number():
+    text = f"It says: “{FIRST}” [1]\n\nAgain: “{FIRST}” [1]"
+    assert told(text).text == text
+
+
+def test_what_stands_behind_longer_numbers_moves():
+    cited = CITED * 9
+    answer = told(f"It says: “{FIRST}” [1]\n\nAnd then: “{SECOND}” [1]\n\nHe liked jazz very much.", cited=cited)
+    assert answer.text.endswith("[10]\n\nHe liked jazz very much.")
+    last = answer.checks[-1]
+    assert answer.text[last.start : last.end] == "He liked jazz very much."
+
+
+def test_the_paragraphs_of_an_offline_answer_have_the_new_numbers_too():
+    texts = (f"NASA: “{FIRST}” [1]", f"NASA: “{SECOND}” [1]")
+    paragraphs = tuple(AnswerParagraph(kind="quotation", text=text) for text in texts)
+    answer = told("\n\n".join(texts), paragraphs)
+    assert [one.text[-3:] for one in answer.paragraphs] == ["[1]", "[2]"]
+    assert "\n\n".join(one.text for one in answer.paragraphs) == answer.text

@@ -1,0 +1,32 @@
+"""Where one is among the pages and the cited passages of a document."""
+
+import pytest
+
+from components.documents.document_page import Steps, beside, steps
+
+CITED = ((10, 20), (30, 45), (30, 50), (90, 99))
+
+
+def test_the_next_passage_begins_after_the_mark() -> None:
+    assert steps(CITED, (30, 45)) == Steps(2, 4, (10, 20), (30, 50))
+    assert steps(CITED, (60, 70)) == Steps(0, 4, (30, 50), (90, 99))
+
+
+def test_the_first_and_the_last_passage_have_one_neighbour() -> None:
+    assert steps(CITED, (10, 20)).before is None
+    assert steps(CITED, (90, 99)).after is None
+
+
+def test_without_a_mark_the_first_passage_comes_next() -> None:
+    assert steps(CITED, None) == Steps(0, 4, None, (10, 20))
+
+
+@pytest.mark.parametrize(
+    ("number", "count", "first", "last"), [(1, 3, 1, 3), (1, 100, 1, 13), (50, 100, 44, 56), (100, 100, 88, 100)]
+)
+def test_as_many_pages_are_shown_small_at_the_ends_as_in_the_middle(
+    number: int, count: int, first: int, last: int
+) -> None:
+    near = beside(number, count)
+    assert (near[0], near[-1]) == (first, last)
+    assert number in near

@@ -1,0 +1,70 @@
+"""A citation opens beside the chat, and from a document one gets back to the answer."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+expect.set_options(timeout=30_000)
+
+
+def asked(page: Page, question: str) -> None:
+    page.goto("/")
+    expect(page.get_by_test_id("stChatInput").locator("textarea")).to_be_focused()
+    page.keyboard.type(question)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Again").first.wait_for(timeout=60_000)
+
+
+def test_a_number_opens_its_passage_beside_the_answer_and_back_closes_it(page: Page) -> None:
+    asked(page, "Who led NASA in 1974?")
+    number = page.get_by_role("link", name="[1]").first
+    assert (number.get_attribute("title") or "").startswith("“")
+    number.click()
+    beside = page.locator(".st-key-beside")
+    beside.locator(".document mark").first.wait_for()
+    expect(page).to_have_url(re.compile("passage="))
+    question = page.get_by_test_id("stChatMessage").first
+    expect(question).to_be_visible()
+    page.reload()
+    beside.locator(".document mark").first.wait_for()
+    page.go_back()
+    expect(beside).to_have_count(0)
+
+
+def test_a_source_of_the_list_opens_there_too_and_its_document_leads_back(page: Page) -> None:
+    asked(page, "Who led NASA in 1974?")
+    conversation = re.search("conversation=([0-9a-f-]+)", page.url)
+    assert conversation
+    page.locator("[class*=st-key-citations-] a").first.click()
+    page.locator(".st-key-beside").get_by_role("link", name="Open in Documents").click()
+    page.locator(".document mark").first.wait_for()
+    page.get_by_role("link", name="Back to the answer").click()
+    expect(page).to_have_url(re.compile(f"conversation={conversation[1]}"))
+    page.get_by_role("button", name="Again").first.wait_for()
+
+
+def test_the_question_stays_in_view_when_its_answer_is_there(page: Page) -> None:
+    asked(page, "Who led NASA in 1974?")
+    page.keyboard.type("What did Skylab do?")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Again").first.wait_for()
+    expect(page.locator("[class*=st-key-question-]")).to_have_count(2)
+    page.wait_for_timeout(3000)
+    box = page.locator("[class*=st-key-question-]").last.bounding_box()
+    assert box
+    assert 0 < box["y"] < 250
+
+
+def test_lines_are_at_most_about_ninety_characters_long(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1000})
+    asked(page, "Who led NASA in 1974?")
+    widths = page.locator(".stChatMessage [data-testid=stMarkdownContainer] p").evaluate_all(
+        """(lines) => lines.map((line) => {
+            const pen = document.createElement("canvas").getContext("2d");
+            pen.font = getComputedStyle(line).font;
+            const sentence = "The passage says who led the agency in that year, and what came after it, in words.";
+            return line.clientWidth / (pen.measureText(sentence).width / sentence.length);
+        })"""
+    )
+    assert widths
+    assert max(widths) <= 105
