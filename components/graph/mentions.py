@@ -26,7 +26,8 @@ HELP = "Entities whose names stand close to this one's. A weak link: no sentence
 
 
 def told(mentions: Mentions) -> str:
-    return f"Mentioned {count_of(mentions.count, 'time')} in {count_of(mentions.document_count, 'document')}"
+    often = "" if mentions.count is None else f"{count_of(mentions.count, 'time')} "
+    return f"Mentioned {often}in {count_of(mentions.document_count, 'document')}"
 
 
 def _label(mention: Mention) -> str:

@@ -23,9 +23,12 @@ class Companion(Model):
 
 
 class Mentions(Model):
-    """`documents`: those with most mentions first; `together`: those that most documents name close by."""
+    """`documents`: those with most mentions first; `together`: those that most documents name close by.
+
+    `count` None: of some document it is not known how often it names the entity.
+    """
 
     documents: tuple[Mention, ...] = ()
     document_count: int = 0
-    count: int = 0
+    count: int | None = 0
     together: tuple[Companion, ...] = ()

