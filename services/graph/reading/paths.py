@@ -2,32 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from uuid import UUID
 
 from services.errors import InvalidInput
 from services.graph import records
 from services.graph.prepared import PreparedGraph
-from services.graph.reading.entities import Entities, Found
+from services.graph.reading.chains import Chain, Chains, Side
+from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
 from services.graph.viewpoint import HOLDS, ResolvedViewpoint
 from services.models import Path, Viewpoint
 
-Chain = tuple[list[str], list[str]]
-"""The uuids of the entities, and of the facts between them."""
 LONGEST = 6
 MOST = 10
-TRIES = (40, 400)
-"""So many chains are looked at: most that are not told lead through an entity twice, or through the same as another."""
-
-
-def shortest(many: int) -> str:
-    return f"""
-    MATCH (a:Entity {{uuid: $source}}), (b:Entity {{uuid: $target}})
-    MATCH p = SHORTEST {many} (a) ((x:Entity)-[r:RELATES_TO]-(y:Entity) WHERE {HOLDS}){{1,{LONGEST}}} (b)
-    RETURN [n IN nodes(p) | n.uuid] AS entities, [f IN relationships(p) | f.uuid] AS facts
-    ORDER BY size(facts), entities, facts
+MOST_AT_ONCE = 5_000
+"""Entities that a step goes on from, those with the least uuids; more are met in graphs of hundreds of thousands."""
+STEP = f"""
+    UNWIND $frontier AS uuid
+    MATCH (n:Entity {{uuid: uuid}})-[r:RELATES_TO]-(m:Entity)
+    WHERE {HOLDS}
+    RETURN n.uuid AS source, m.uuid AS target, min(r.uuid) AS fact
+    LIMIT $limit
 """
+MOST_STEPS = 200_000
 
 
 @dataclass(frozen=True)
@@ -42,41 +39,35 @@ class Paths:
         first, last = await self.entities.find(source, viewpoint), await self.entities.find(target, viewpoint)
         if set(first.uuids) & set(last.uuids):
             raise InvalidInput("Choose two different entities.")
-        view = await self.facts.resolved(viewpoint)
-        wanted, chains = max(1, min(limit, MOST)), list[Chain]()
-        for many in TRIES:
-            rows = [row for ends in product(first.uuids, last.uuids) for row in await self._rows(many, *ends, view)]
-            chains = [chain for chain in distinct(rows) if not is_returning(chain, first, last)]
-            if len(chains) >= wanted or len(rows) < many:
-                break
-        return await self._paths(chains[:wanted], view)
+        view, wanted = await self.facts.resolved(viewpoint), max(1, min(limit, MOST))
+        chains = Chains(frozenset(first.uuids), frozenset(last.uuids))
+        return await self._paths(chains, await self._shortest(chains, wanted, view), view)
 
-    async def _rows(self, many: int, source: str, target: str, view: ResolvedViewpoint) -> Sequence[records.Row]:
-        return await self.graph.read(shortest(many), source=source, target=target, **view.parameters)
+    async def _shortest(self, chains: Chains, wanted: int, view: ResolvedViewpoint) -> list[Chain]:
+        """Walked from both ends in turn, from the one with fewer entities ahead, until the shortest are known."""
+        sides = [Side.at(chains.sources), Side.at(chains.targets)]
+        while (walked := sum(side.depth for side in sides)) < LONGEST and all(side.frontier for side in sides):
+            side = min(sides, key=lambda one: len(one.frontier))
+            chains.add(await self._steps(side.frontier, view))
+            side.take(chains.neighbours, MOST_AT_ONCE)
+            found = chains.shortest(wanted, walked + 1)
+            if len(found) == wanted:
+                return found
+        return chains.shortest(wanted, LONGEST)
 
-    async def _paths(self, rows: "list[Chain]", view: ResolvedViewpoint) -> tuple[Path, ...]:
-        entities = await self.entities.by_uuids([UUID(uuid) for names, _ in rows for uuid in names], view.viewpoint)
-        hops = [UUID(uuid) for _, uuids in rows for uuid in uuids]
-        facts = {fact.uuid: fact for fact in await self.facts.by_uuids(hops, view)}
+    async def _steps(self, frontier: Sequence[str], view: ResolvedViewpoint) -> list[tuple[str, str, str]]:
+        rows = await self.graph.read(STEP, frontier=list(frontier), limit=MOST_STEPS, **view.parameters)
+        return [(records.text(row["source"]), records.text(row["target"]), records.text(row["fact"])) for row in rows]
+
+    async def _paths(self, chains: Chains, found: Sequence[Chain], view: ResolvedViewpoint) -> tuple[Path, ...]:
+        entities = await self.entities.by_uuids([UUID(uuid) for chain in found for uuid in chain], view.viewpoint)
+        hops = {chain: [UUID(uuid) for uuid in chains.facts_of(chain)] for chain in found}
+        wanted = [uuid for uuids in hops.values() for uuid in uuids]
+        facts = {fact.uuid: fact for fact in await self.facts.by_uuids(wanted, view)}
         return tuple(
             Path(
-                entities=tuple(entities[UUID(uuid)] for uuid in names),
-                facts=tuple(facts[UUID(uuid)] for uuid in uuids),
+                entities=tuple(entities[UUID(uuid)] for uuid in chain),
+                facts=tuple(facts[uuid] for uuid in hops[chain]),
             )
-            for names, uuids in rows
+            for chain in found
         )
-
-
-def is_returning(chain: Chain, first: Found, last: Found) -> bool:
-    """Whether it leads through an entity twice, or through another of the name that it begins or ends with."""
-    names, between = chain[0], chain[0][1:-1]
-    return len(set(names)) < len(names) or bool({*first.uuids, *last.uuids}.intersection(between))
-
-
-def distinct(rows: Sequence[records.Row]) -> list[Chain]:
-    """One chain for each sequence of entities, shortest first."""
-    chains = sorted(
-        ((records.texts(row["entities"]), records.texts(row["facts"])) for row in rows),
-        key=lambda chain: (len(chain[1]), chain),
-    )
-    return list({tuple(names): (names, facts) for names, facts in reversed(chains)}.values())[::-1]

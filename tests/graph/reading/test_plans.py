@@ -25,7 +25,7 @@ STATEMENTS = {
     "facts by uuid": (facts.BY_UUIDS, {"uuids": [UUID]}),
     "timeline": (timeline.OF_ENTITIES, {"uuids": [UUID], **DATES, **VIEW}),
     "neighbourhood": (neighbourhood.STEP, {"frontier": [UUID], "limit": 10, **VIEW}),
-    "paths": (paths.shortest(40), {"source": UUID, "target": UUID, **VIEW}),
+    "a step of paths": (paths.STEP, {"frontier": [UUID], "limit": 10, **VIEW}),
     "entities as known": (entity_writing.KNOWN, {"names": ["x"]}),
     "facts that are there": (writer.THERE, {"uuids": [UUID]}),
     "support": (writer.SUPPORT, {"uuids": [UUID], "episode": UUID}),
