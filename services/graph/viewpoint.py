@@ -21,7 +21,7 @@ UNENDED: Known = dict.fromkeys((*ENDS, "expired_at"))
 
 
 def _was(date: str) -> str:
-    known = f"CASE WHEN $was[r.uuid] IS NULL THEN r.{date} ELSE $was[r.uuid].{date} END"
+    known = f"coalesce($was[r.uuid], r).{date}"  # planned several times as fast as a CASE
     return f"CASE WHEN $unended[r.uuid] THEN NULL ELSE {known} END" if date in UNENDED else known
 
 
