@@ -7,7 +7,7 @@ from components.sidebar import first_minute, viewpoint
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
-viewpoint.strip()
+viewpoint.banner()
 first_minute.show("chat")
 active = chat.answering()
 conversation = chat.opened()

@@ -6,7 +6,7 @@ from components.documents import document_list, document_view
 from components.sidebar import first_minute, viewpoint
 
 st.title("Documents")
-viewpoint.strip()
+viewpoint.banner()
 first_minute.show("documents")
 if opened := st.query_params.get("id"):
     document_view.show(opened, viewpoint.current())

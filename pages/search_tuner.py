@@ -8,6 +8,6 @@ from components.tuner import tuner
 with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
     st.title("Search tuner", width="content")
     view = tuner.view()
-viewpoint.strip()
+viewpoint.banner()
 first_minute.show("search_tuner")
 tuner.show(view)

@@ -7,7 +7,7 @@ from components.sidebar import first_minute, viewpoint
 from components.sources import destination, ingest_queue, upload_form
 
 st.title("Add documents")
-viewpoint.strip()
+viewpoint.banner()
 first_minute.show("sources")
 ways = ["Files", "Pasted text"]
 way = st.segmented_control(

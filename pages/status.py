@@ -8,7 +8,7 @@ from components.status import backup, configuration, figures, health_table
 from services.status import status
 
 st.title("Status")
-viewpoint.strip()
+viewpoint.banner()
 first_minute.show("status")
 with st.spinner("Asking every part …"):
     found = run(status(services()))

@@ -7,7 +7,7 @@ from components.sidebar import first_minute, viewpoint
 from components.traces import run_list, tool_statistics
 
 st.title("Tool traces")
-viewpoint.strip()
+viewpoint.banner()
 first_minute.show("traces")
 st.caption(
     "Every tool call, of the chat and through all other doors; times are milliseconds. Arguments and results are "

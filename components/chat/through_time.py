@@ -20,10 +20,10 @@ def show(turn: Turn, ask: Ask) -> None:
         title = markdown.literal(known.document_title)
         st.caption(f"First known in full on {day(known.document_date)}, by [{title}]({known.url}).", help=KNOWN_HELP)
     if len(found) > 1:
-        strip(turn, found, ask)
+        show_stops(turn, found, ask)
 
 
-def strip(turn: Turn, found: tuple[Stop, ...], ask: Ask) -> None:
+def show_stops(turn: Turn, found: tuple[Stop, ...], ask: Ask) -> None:
     """A click asks the same question as of that day; both answers then stand beside each other."""
     key, words = f"stops-{turn.id}", {stop.day: stop.words for stop in found}
 

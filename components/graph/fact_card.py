@@ -29,7 +29,7 @@ def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[FactChange] = 
     with st.container(gap="xsmall", key=f"{key}_card"):
         _statement(fact, as_of)
         for change in changes:
-            st.caption(f":material/history: {markdown.literal(told(change))}")
+            st.caption(f":material/history: {markdown.literal(change_sentence(change))}")
         citations(fact.citations, key=key)
 
 
@@ -74,7 +74,7 @@ VERBS = {
 }
 
 
-def told(change: FactChange) -> str:
+def change_sentence(change: FactChange) -> str:
     """A row of the ledger in a sentence."""
     by = f" by “{change.document_title}”" if change.document_title else ""
     ended = Dated.model_validate({k: value for k, value in change.after.items() if k in Dated.model_fields}).ended

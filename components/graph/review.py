@@ -64,7 +64,7 @@ def _title(alarm: Sequence[FactChange]) -> str:
 def _change(change: FactChange) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.markdown(markdown.literal(change.fact))
-    left.caption(markdown.literal(fact_card.told(change)))
+    left.caption(markdown.literal(fact_card.change_sentence(change)))
     right.button(
         "Restore",
         key=f"restore_{change.id}",

@@ -33,7 +33,7 @@ def show(page: str) -> None:
     )
 
 
-def strip() -> None:
+def banner() -> None:
     """Under the title of a page that looks in one collection only."""
     chosen = current()
     if chosen is not None:

@@ -79,10 +79,10 @@ def titled(title: str) -> None:
     """The page's title with the strip beside it, so that nothing below moves when it comes or goes."""
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="titled"):
         st.title(title, width="content")
-        strip()
+        banner()
 
 
-def strip() -> None:
+def banner() -> None:
     """Every page calls this under its title: what holds, when it does not look from now with all that is known."""
     looking = current()
     if looking.has_clock:
@@ -96,7 +96,7 @@ def strip() -> None:
                     type="tertiary",
                     on_click=all_sources,
                 )
-    collection.strip()
+    collection.banner()
 
 
 def all_sources() -> None:

@@ -45,7 +45,7 @@ def view() -> str:
     return chosen or VIEWS[0]
 
 
-class Asked(NamedTuple):
+class TuningQuestion(NamedTuple):
     """What is searched, where, and with which setting."""
 
     query: str
@@ -67,7 +67,7 @@ def show(chosen: str) -> None:
         tune(controls(saved.preferences, tuner_setting.mode()), saved, sets)
 
 
-def controls(saved: SearchPreferences, mode: TunedMode) -> Asked:
+def controls(saved: SearchPreferences, mode: TunedMode) -> TuningQuestion:
     with st.container(horizontal=True, vertical_alignment="bottom", key="tuner-controls"):
         query = st.text_input(
             "Query",
@@ -89,10 +89,12 @@ def controls(saved: SearchPreferences, mode: TunedMode) -> Asked:
                 help="Search again: documents may have come since the candidates were fetched",
                 on_click=tuner_memory.forget_candidates,
             )
-    return Asked((query or "").strip(), viewpoint.current(), filters, Trial(mode, setting, saved, own_threshold))
+    return TuningQuestion(
+        (query or "").strip(), viewpoint.current(), filters, Trial(mode, setting, saved, own_threshold)
+    )
 
 
-def tune(asked: Asked, saved: SavedPreferences, sets: Sequence[JudgementSet]) -> None:
+def tune(asked: TuningQuestion, saved: SavedPreferences, sets: Sequence[JudgementSet]) -> None:
     trial = asked.trial
     if asked.query:
         saved_setting.show(trial.setting, saved)
@@ -116,7 +118,7 @@ def compare(found: TunedQuery, trial: Trial) -> None:
             tuner_comparison.show(found, trial.setting, trial.saved)
 
 
-def judge(asked: Asked, sets: Sequence[JudgementSet]) -> None:
+def judge(asked: TuningQuestion, sets: Sequence[JudgementSet]) -> None:
     judgements = loaded(judgement_sets.current(sets), sets)
     set_name = judgement_sets.show(sets, judgements)
     with st.container(key="split-judge"):
@@ -142,7 +144,7 @@ def evaluate(saved: SearchPreferences, sets: Sequence[JudgementSet]) -> None:
     evaluation_report.outcomes(report, on_open=open_in_tune)
 
 
-def candidates(asked: Asked, sets: Sequence[JudgementSet]) -> TunedQuery | None:
+def candidates(asked: TuningQuestion, sets: Sequence[JudgementSet]) -> TunedQuery | None:
     """None where there is nothing to rank; the page then says why."""
     if not asked.query:
         judgements = loaded(judgement_sets.current(sets), sets)

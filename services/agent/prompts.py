@@ -48,10 +48,10 @@ HINDSIGHT = (
 def instructions(profile: Profile) -> Callable[[RunContext[ResearchDeps]], str]:
     """In one piece, asked for anew at each step: some servers take one system message and no more."""
 
-    def told(ctx: RunContext[ResearchDeps]) -> str:
+    def viewpoint_instruction(ctx: RunContext[ResearchDeps]) -> str:
         return "\n\n".join(filter(None, (rules(profile), dates(ctx), scope(ctx), guidance(ctx))))
 
-    return told
+    return viewpoint_instruction
 
 
 def rules(profile: Profile) -> str:

@@ -68,7 +68,7 @@ def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
     """`backend` is called at each request: the services may open after the tools are built."""
     log_as_everything_else_does()
     mcp: FastMCP[None] = FastMCP("Dossier", instructions=INSTRUCTIONS, mask_error_details=True)
-    research = Research(backend)
+    research = McpResearch(backend)
     own = (
         research.search,
         research.list_documents,
@@ -145,7 +145,7 @@ def hits_of(answer: object) -> int:
 
 
 @dataclass(frozen=True)
-class Research:
+class McpResearch:
     """The tools; each docstring is what the other agent reads."""
 
     backend: Callable[[], Backend]

@@ -24,7 +24,7 @@ Pieces = Callable[[str, int, int], Iterator[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
-class Passage:
+class ChunkDraft:
     """`content` is `document[start_offset:end_offset]`; `token_count` as the embedding model counts."""
 
     content: str
@@ -43,7 +43,7 @@ class Span:
     heading: bool = False
 
 
-def split(content: str, count_tokens: CountTokens) -> list[Passage]:
+def split(content: str, count_tokens: CountTokens) -> list[ChunkDraft]:
     """Passages in order, without overlap; between them is nothing but white space."""
     spans = list(_blocks(content, count_tokens))
     return [_passage(content, group) for group in _groups(spans)]
@@ -82,9 +82,9 @@ def _trailing_headings(group: list[Span]) -> list[Span]:
     return group[text + 1 :]
 
 
-def _passage(content: str, group: list[Span]) -> Passage:
+def _passage(content: str, group: list[Span]) -> ChunkDraft:
     start, end = group[0].start, group[-1].end
-    return Passage(content[start:end], start, end, sum(span.tokens for span in group))
+    return ChunkDraft(content[start:end], start, end, sum(span.tokens for span in group))
 
 
 def _blocks(content: str, count_tokens: CountTokens) -> Iterator[Span]:

@@ -140,7 +140,7 @@ DELETE = text("""
 
 
 @dataclass(frozen=True)
-class Found:
+class ExistingDocument:
     """What is already there under the same source or with the same content."""
 
     id: UUID
@@ -197,7 +197,7 @@ async def lock_content(connection: AsyncConnection, draft: DocumentDraft) -> Non
 
 async def find(
     connection: AsyncConnection, collection: UUID, draft: DocumentDraft, *, by_content: bool
-) -> Found | None:
+) -> ExistingDocument | None:
     """`by_content`: the same text under another source counts, too."""
     wanted = {
         "collection_id": collection,
@@ -209,11 +209,11 @@ async def find(
     return None if row is None else _found(row, draft)
 
 
-def _found(row: RowMapping, draft: DocumentDraft) -> Found:
+def _found(row: RowMapping, draft: DocumentDraft) -> ExistingDocument:
     same_source = row["source"] == draft.source
     same_content = row["content_hash"] == content_hash(draft.content)
     dated = draft.reference_time is not None and draft.reference_time != row["reference_time"]
-    return Found(
+    return ExistingDocument(
         id=row["id"],
         title=row["title"],
         chunk_count=row["chunk_count"],
@@ -326,7 +326,7 @@ def _statements(
         }
 
 
-async def touch(connection: AsyncConnection, there: Found, draft: DocumentDraft) -> None:
+async def touch(connection: AsyncConnection, there: ExistingDocument, draft: DocumentDraft) -> None:
     """Bring date and metadata up to date; by the date the graph knows when the document was written."""
     given = {
         "id": there.id,

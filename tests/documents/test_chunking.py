@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from services.documents.chunking import ENOUGH_BEFORE_HEADING, MAX_CHARACTERS, MAX_TOKENS, Passage, split
+from services.documents.chunking import ENOUGH_BEFORE_HEADING, MAX_CHARACTERS, MAX_TOKENS, ChunkDraft, split
 
 SENTENCE = "The station was visited by Col. A. Leonov and Dr. Foale in March 1997, and it held."
 
@@ -14,7 +14,7 @@ def count_words(text: str) -> int:
     return len(re.findall(r"\w+|[^\w\s]", text))
 
 
-def check(content: str) -> list[Passage]:
+def check(content: str) -> list[ChunkDraft]:
     passages = split(content, count_words)
     for passage in passages:
         assert passage.content == content[passage.start_offset : passage.end_offset]

@@ -132,7 +132,7 @@ class Ingestion:
             warnings=draft.warnings,
         )
 
-    async def _forget_file(self, there: storage.Found | None, draft: DocumentDraft) -> None:
+    async def _forget_file(self, there: storage.ExistingDocument | None, draft: DocumentDraft) -> None:
         """That of the version before, unless it is needed elsewhere."""
         if (
             there is not None
@@ -142,12 +142,12 @@ class Ingestion:
             await self.originals.forget_unused([there.original_hash])
 
     @repeatable
-    async def _there(self, draft: DocumentDraft, deduplicate: bool) -> storage.Found | None:
+    async def _there(self, draft: DocumentDraft, deduplicate: bool) -> storage.ExistingDocument | None:
         async with self.database.transaction() as connection:
             collection = await storage.collection_id(connection, self.collection, self.language)
             return await storage.find(connection, collection, draft, by_content=deduplicate)
 
-    async def _unchanged(self, there: storage.Found, draft: DocumentDraft) -> Ingested:
+    async def _unchanged(self, there: storage.ExistingDocument, draft: DocumentDraft) -> Ingested:
         if there.outdated:
             async with self.database.transaction() as connection:
                 await storage.touch(connection, there, draft)
@@ -249,7 +249,7 @@ class Ingestion:
         await self.graph.resume(failed=True)
 
 
-def _state(graph: bool, there: storage.Found | None) -> GraphState:
+def _state(graph: bool, there: storage.ExistingDocument | None) -> GraphState:
     """A document that the graph knows must be brought up to date there, whatever was asked for."""
     is_known = there is not None and there.same_source and there.graph_state != "off"
     return "pending" if graph or is_known else "off"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from services.documents.chunking import Passage, split
+from services.documents.chunking import ChunkDraft, split
 from services.embedding.protocol import Embedder
 from services.errors import InvalidInput
 from services.models import DocumentDraft
@@ -28,7 +28,7 @@ class Prepared:
 
     draft: DocumentDraft
     content_hash: str
-    passages: tuple[Passage, ...]
+    passages: tuple[ChunkDraft, ...]
     vectors: Vectors
 
 
@@ -58,7 +58,7 @@ async def prepare(
     ]
 
 
-def _split_all(drafts: Sequence[DocumentDraft], embedder: Embedder) -> list[tuple[Passage, ...]]:
+def _split_all(drafts: Sequence[DocumentDraft], embedder: Embedder) -> list[tuple[ChunkDraft, ...]]:
     return [tuple(split(draft.content, embedder.count_tokens)) for draft in drafts]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from services.graph.by_rule.dates import DatePhrase
 from services.graph.by_rule.entities import Naming
 from services.graph.by_rule.links import End, Link
-from services.graph.by_rule.passages import Passage
+from services.graph.by_rule.passages import TextSentence
 from services.graph.by_rule.tokens import Parsed, Span
 from services.graph.by_rule.vocabulary import JOINS, REACHES
 
@@ -18,7 +18,7 @@ _KIND_TYPES = {"group": "Organisation", "place": "Place"}
 class Read:
     """A sentence with its names (in its order) and its links."""
 
-    passage: Passage
+    passage: TextSentence
     parsed: Parsed
     spans: Sequence[Span]
     links: Sequence[Link]
@@ -171,7 +171,7 @@ class Context:
         token = read.parsed.tokens[end.token]
         return token.dep in ("nsubj", "nsubjpass") and read.parsed.tokens[token.head].dep == "ROOT"
 
-    def _topic(self, passage: Passage) -> str | None:
+    def _topic(self, passage: TextSentence) -> str | None:
         """What title and headings are about; nothing where they name different things."""
         title, *sections = self._headings(passage)
         above = [self._thing_in(title, ("Person",))]
@@ -179,7 +179,7 @@ class Context:
         things = {name for name in above if name is not None}
         return things.pop() if len(things) == 1 else None
 
-    def _only_organisation(self, passage: Passage) -> str | None:
+    def _only_organisation(self, passage: TextSentence) -> str | None:
         """Of all that title and headings name."""
         names = {name for names in self._headings(passage) for name in names if self._type(name) == "Organisation"}
         return names.pop() if len(names) == 1 else None
@@ -190,7 +190,7 @@ class Context:
         groups = [name for name in things if self._type(name) == "Organisation"]
         return things[0] if len(things) == 1 else groups[0] if len(groups) == 1 else None
 
-    def _headings(self, passage: Passage) -> Sequence[Sequence[str]]:
+    def _headings(self, passage: TextSentence) -> Sequence[Sequence[str]]:
         """The names in each heading above, the nearest last."""
         if passage.sections not in self._topics:
             self._topics[passage.sections] = [self._names_in(heading) for heading in passage.sections]

@@ -22,7 +22,7 @@ _ROW = re.compile(r"\S \| \S|\t")
 
 
 @dataclass(frozen=True)
-class Passage:
+class TextSentence:
     """`text` has the length of the document's `content[start:end]`; `sections` are the headings above, nearest last."""
 
     text: str
@@ -32,7 +32,7 @@ class Passage:
     sections: tuple[str, ...]
 
 
-def passages(title: str, content: str) -> Iterator[Passage]:
+def passages(title: str, content: str) -> Iterator[TextSentence]:
     """Rows of tables are left out. `title` stands above all headings."""
     plain = masked(content)
     headings = [(match.start(), _level(match[0]), match[1].strip("# *_")) for match in _HEADING.finditer(content)]
@@ -42,7 +42,7 @@ def passages(title: str, content: str) -> Iterator[Passage]:
         if not _ROW.search(sentence.text):
             sections = _sections(headings[: bisect_right(places, sentence.start)])
             paragraph = bisect_right(breaks, sentence.start)
-            yield Passage(sentence.text, sentence.start, sentence.end, paragraph, (title, *sections))
+            yield TextSentence(sentence.text, sentence.start, sentence.end, paragraph, (title, *sections))
 
 
 def masked(content: str) -> str:

@@ -17,7 +17,7 @@ from services.graph.by_rule.entities import Mention, Naming, cleaned, is_told_by
 from services.graph.by_rule.language import is_english
 from services.graph.by_rule.links import Link
 from services.graph.by_rule.names import TITLES, Spelling, name_spans
-from services.graph.by_rule.passages import LONGEST, Passage, passages
+from services.graph.by_rule.passages import LONGEST, TextSentence, passages
 from services.graph.by_rule.relations import sentence_links
 from services.graph.by_rule.tokens import Parsed, Span
 from services.graph.by_rule.vocabulary import OFFICES_OF_PEOPLE
@@ -79,7 +79,7 @@ class Reader:
             note=_left_out(content, all_passages, entities),
         )
 
-    def _parsed(self, chosen: Sequence[Passage], text: str, refusals: Refusals) -> Iterator[Read]:
+    def _parsed(self, chosen: Sequence[TextSentence], text: str, refusals: Refusals) -> Iterator[Read]:
         spelling = Spelling.of(text)
         for passage, parsed in zip(chosen, self.parser.parse([p.text for p in chosen]), strict=True):
             dates = date_phrases(passage.text)
@@ -90,7 +90,7 @@ class Reader:
             else:
                 yield Read(passage, parsed, spans, sentence_links(parsed, spans, dates), dates)
 
-    def _headings(self, title: str, read: Sequence[Passage], text: str) -> Iterator[Read]:
+    def _headings(self, title: str, read: Sequence[TextSentence], text: str) -> Iterator[Read]:
         """Title and headings, for the names that only they have; where most words have capitals, only such as the model
         takes for names."""
         spelling = Spelling.of(text)
@@ -101,7 +101,7 @@ class Reader:
             spans = name_spans(parsed, date_phrases(heading), spelling)
             if heading in named:
                 spans = [span for span in spans if cleaned(parsed.words(span)) in named[heading]]
-            yield Read(Passage(heading, 0, 0, -1, ()), parsed, spans, ())
+            yield Read(TextSentence(heading, 0, 0, -1, ()), parsed, spans, ())
 
     def _named(self, headings: Sequence[str]) -> Mapping[str, str]:
         """What the model takes for names in each, with a bar between them."""
@@ -128,14 +128,14 @@ class Reader:
         }
 
 
-def _bounded(title: str, text: str) -> Iterator[Passage]:
+def _bounded(title: str, text: str) -> Iterator[TextSentence]:
     for number, passage in enumerate(passages(title, text)):
         if number == MOST_SENTENCES:
             return
         yield passage
 
 
-def _is_readable(passage: Passage, refusals: Refusals) -> bool:
+def _is_readable(passage: TextSentence, refusals: Refusals) -> bool:
     """A sentence without a capital beyond its first word names nothing."""
     if len(passage.text) > LONGEST:
         refusals.add(passage.text, TOO_LONG)
@@ -264,7 +264,7 @@ def _only_known(text: str, known: Mapping[str, str]) -> Reading:
     return Reading(entities=entities, note=note)
 
 
-def _left_out(content: str, read: Sequence[Passage], entities: Sequence[NamedEntity]) -> str:
+def _left_out(content: str, read: Sequence[TextSentence], entities: Sequence[NamedEntity]) -> str:
     parts = []
     if len(content) > LONGEST_CONTENT:
         parts.append(f"only the first {LONGEST_CONTENT:,} characters were read")

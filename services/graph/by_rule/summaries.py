@@ -33,7 +33,7 @@ WRITE = """
 """
 
 
-class Told(NamedTuple):
+class SummarisedFact(NamedTuple):
     """A fact as a summary tells it; `is_subject`: the entity is what it speaks of."""
 
     fact: str
@@ -58,11 +58,11 @@ class Summaries:
 
 def _changed(row: records.Row) -> dict[str, str] | None:
     given = row["facts"] if isinstance(row["facts"], list) else []
-    summary = summary_of(records.text(row["name"]), [Told(*fact) for fact in given])
+    summary = summary_of(records.text(row["name"]), [SummarisedFact(*fact) for fact in given])
     return None if summary == records.text(row["summary"]) else {"uuid": records.text(row["uuid"]), "summary": summary}
 
 
-def summary_of(name: str, facts: Sequence[Told]) -> str:
+def summary_of(name: str, facts: Sequence[SummarisedFact]) -> str:
     """The first sentences that say something of it: those that begin with its name first, then by date."""
     told: list[str] = []
     for fact in sorted(facts, key=lambda fact: _order(name, fact)):
@@ -72,6 +72,6 @@ def summary_of(name: str, facts: Sequence[Told]) -> str:
     return f"{MARK}{text[:LONGEST]}" if text else ""
 
 
-def _order(name: str, fact: Told) -> tuple[bool, bool, float, str]:
+def _order(name: str, fact: SummarisedFact) -> tuple[bool, bool, float, str]:
     date = float("inf") if fact.began is None else fact.began
     return (not fact.fact.startswith(name), not fact.is_subject, date, fact.fact)

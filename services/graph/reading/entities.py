@@ -123,7 +123,7 @@ LIKE_ENOUGH = 0.55
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundEntity:
     """Every entity of one normalised name; `entity` is the one that was meant."""
 
     entity: Entity
@@ -139,7 +139,7 @@ class Entities:
     graph: PreparedGraph
     viewpoints: Viewpoints
 
-    async def find(self, name: str, viewpoint: Viewpoint = EVER) -> Found:
+    async def find(self, name: str, viewpoint: Viewpoint = EVER) -> FoundEntity:
         """The entity spelled exactly so, else the one with most facts; raises EntityNotFound with the closest names."""
         parameters = {"name": normalize(name), "spelled": cleaning.replace(name, by=" ").strip()}
         rows = await self.graph.read(CALLED, **parameters)
@@ -149,7 +149,7 @@ class Entities:
             near = await self.suggest(name, 5, viewpoint)
             raise EntityNotFound(cleaning.replace(name), tuple(dict.fromkeys(entity.name for entity in near)))
         found = tuple(seen(records.entity(row), viewpoint) for row in rows)
-        return Found(found[0], found)
+        return FoundEntity(found[0], found)
 
     async def by_uuids(self, uuids: Sequence[UUID], viewpoint: Viewpoint = EVER) -> dict[UUID, Entity]:
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids])

@@ -25,7 +25,7 @@ SET_DATES = """
 
 
 @dataclass(frozen=True)
-class Told:
+class StatedDates:
     """A fact's dates as an episode left them; `moments` are those that Graphiti wrote."""
 
     uuid: str
@@ -46,7 +46,7 @@ class EpisodePrecision:
         new = {str(uuid) for uuid in supported if uuid not in before}
         rows = await self.graph.read(DATES, uuids=[*new, *map(str, before)])
         quoted = QuotedText(content)
-        told = [_told(row, content, quoted) for row in rows if row["uuid"] in new]
+        told = [_stated_dates(row, content, quoted) for row in rows if row["uuid"] in new]
         began = {fact.moments[0]: date_as_told(fact.moments[0], fact.quote) for fact in told if fact.moments[0]}
         written = [_dates(fact) for fact in told]
         for row in rows:
@@ -56,11 +56,11 @@ class EpisodePrecision:
             await self.graph.write(SET_DATES, rows=written)
 
 
-def _told(row: records.Row, content: str, quoted: QuotedText) -> Told:
+def _stated_dates(row: records.Row, content: str, quoted: QuotedText) -> StatedDates:
     passage = quoted.locate(None, records.text(row["fact"]))
     moments = records.moment(row["valid_at"]), records.moment(row["invalid_at"])
     told = content if passage.located == "beginning" else whole_sentences(content, passage)
-    return Told(records.text(row["uuid"]), moments, told)
+    return StatedDates(records.text(row["uuid"]), moments, told)
 
 
 def whole_sentences(content: str, passage: Place) -> str:
@@ -71,7 +71,7 @@ def whole_sentences(content: str, passage: Place) -> str:
     return content[start:end]
 
 
-def _dates(fact: Told) -> dict[str, object]:
+def _dates(fact: StatedDates) -> dict[str, object]:
     began, ended = fact.moments
     return as_row(
         fact.uuid,
