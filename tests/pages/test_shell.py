@@ -51,7 +51,7 @@ def test_the_first_page_has_one_address(page):
 
 def test_the_as_of_date_survives_a_reload_by_its_url(page):
     page.goto("/status?as_of_date=1998-03-12")
-    page.get_by_test_id("stSidebarUserContent").get_by_text("What was true on 12 Mar 1998").wait_for()
+    page.get_by_text("What was true on 12 Mar 1998").wait_for()
 
 
 def test_no_foreign_script_or_image_may_load(page):
