@@ -90,7 +90,7 @@ CSS = """
 [class*="st-key-list"] button > div { justify-content: flex-start; width: 100%; }
 [class*="st-key-list"] button p { text-align: left; }
 /* Lines of about ninety characters at any width. */
-.stChatMessage [data-testid="stMarkdownContainer"] :is(p, li, blockquote) { max-width: 80ch; }
+.stChatMessage [data-testid="stMarkdownContainer"] :is(p, li, blockquote) { max-width: 68ch; }
 /* A cited passage beside the chat; on a narrow window below it. */
 .st-key-beside { position: fixed; z-index: 90; top: 3.75rem; right: 0; bottom: 0; width: min(42vw, 760px);
   padding: 0.5rem 1rem; border-left: 1px solid color-mix(in srgb, currentColor 20%, transparent);

@@ -1,6 +1,7 @@
 // Keeps the latest question at the top of the window while its answer comes and afterwards, and gives the field the
 // keyboard when the page is opened. Below a short answer it leaves as much room as that needs.
-const scrolled = (globalThis.dossierScrolledFor ??= new Set());
+const awaited = (globalThis.dossierAwaited ??= new Set()); // answers that were asked for and have not come to rest
+const reader = (globalThis.dossierReader ??= watchReader());
 const ABOVE = 16;
 const BEYOND = 60; // not at the very end: there Streamlit would follow the growing page
 
@@ -10,6 +11,15 @@ function scroller(from) {
   let element = from;
   while (element && !(element instanceof Element && isScrolled(element))) element = element.parentNode ?? element.host;
   return element;
+}
+
+// Who scrolls by hand is left where they are.
+function watchReader() {
+  const state = { moved: false };
+  for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => (state.moved = true), { passive: true, capture: true });
+  const keys = ["PageUp", "PageDown", "ArrowUp", "ArrowDown", "Home", "End"];
+  addEventListener("keydown", (event) => (state.moved ||= keys.includes(event.key)), true);
+  return state;
 }
 
 const questions = () => document.querySelectorAll('[class*="st-key-question-"]');
@@ -28,16 +38,21 @@ export default function ({ data, parentElement }) {
   };
   const toQuestion = () => {
     const question = [...questions()].at(-1);
-    if (!question || scrolled.has(data.id)) return;
+    if (!question || reader.moved) return;
     makeRoom();
     const distance = question.getBoundingClientRect().top - view.getBoundingClientRect().top - ABOVE;
-    if (question.dataset) scrolled.add(data.id);
     view.scrollTo({ top: view.scrollTop + distance });
   };
   const watcher = new ResizeObserver(makeRoom);
   watcher.observe(host.closest('[data-testid="stMainBlockContainer"]') ?? host);
   makeRoom();
-  const waiting = data.running ? [50, 200, 500].map((delay) => setTimeout(toQuestion, delay)) : [];
+  if (data.running && !awaited.has(data.id)) {
+    awaited.add(data.id);
+    reader.moved = false;
+  }
+  // What stood above, such as suggestions, goes while the answer comes; what it is drawn with comes after its end.
+  const waiting = awaited.has(data.id) ? [50, 200, 500, 1000].map((delay) => setTimeout(toQuestion, delay)) : [];
+  if (waiting.length && !data.running) waiting.push(setTimeout(() => awaited.delete(data.id), 1100));
   focusOnce(parentElement);
   return () => {
     watcher.disconnect();

@@ -87,7 +87,7 @@ PUT_CHUNKS = text("""
         CAST(:document_ids AS uuid[]), CAST(:indexes AS integer[]), CAST(:contents AS text[]),
         CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:tokens AS integer[]), CAST(:embeddings AS vector[])
     ) AS t(document_id, chunk_index, content, start_offset, end_offset, token_count, embedding)
-""").bindparams(bindparam("embeddings", type_=ARRAY(VECTOR())))
+""").bindparams(bindparam("embeddings", type_=ARRAY(VECTOR(), dimensions=1)))
 PUT_HEADINGS = text("""
     INSERT INTO document_heading (document_id, start_offset, path)
     SELECT :id, t.start_offset, t.path

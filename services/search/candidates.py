@@ -190,7 +190,7 @@ class CandidateSource:
         filters: SearchFilters,
     ) -> Candidates:
         arguments = {
-            "embedding": embedding,
+            "embedding": None if embedding is None else list(embedding),
             "query": query,
             "arm_size": ARM_SIZE,
             "k1": self.k1,

@@ -23,7 +23,7 @@ VIEWS = [
     ("status", {}),
 ]
 PLURAL = re.compile(
-    r"(?<![\d.,:])\b1\**\s(?!(?:was|is|has|as|its|this|plus|less|across|class|series|status)\b)[a-z]+[^s\W]s\b"
+    r"(?<![\d.,:\\-])\b1\**\s(?!(?:was|is|has|as|its|this|plus|less|across|class|series|status)\b)[a-z]+[^s\W]s\b"
 )
 DOUBLED = re.compile(r"(?<!\.)\.\.(?!\.)|[?!]\.(?!\w)|\.”\.|\?:|:\.|,,|,\.|;;|\(\)")
 

@@ -251,7 +251,8 @@ async def test_auto_counts_the_words_of_the_collection_that_is_asked(service, da
         "technical term here: 1 of 7 passages have it.",
     )
     assert rare.hits[0].document_source == "lift.md"
-    assert (await service.auto("shuttle burned")).search_type == "semantic"
+    common = await service.auto("shuttle")
+    assert common.search_type == "semantic", common.reasoning
 
 
 async def test_auto_tries_the_other_when_nothing_is_found(service, space):

@@ -39,7 +39,7 @@ PUT = text("""
     FROM unnest(CAST(:ids AS uuid[]), CAST(:embeddings AS vector[])) AS t(id, embedding)
     JOIN chunk AS c ON c.id = t.id
     ON CONFLICT DO NOTHING
-""").bindparams(bindparam("embeddings", type_=ARRAY(VECTOR())))
+""").bindparams(bindparam("embeddings", type_=ARRAY(VECTOR(), dimensions=1)))
 COUNTS = text("""
     SELECT (SELECT count(*) FROM reembedding WHERE identity = :identity) AS done, (SELECT count(*) FROM chunk) AS total
 """)
@@ -92,7 +92,7 @@ class Reembedding:
                 {
                     "identity": self.embedder.identity,
                     "ids": [row.id for row in rows],
-                    "embeddings": list(vectors),
+                    "embeddings": [list(vector) for vector in vectors],
                 },
             )
         last_id: UUID = rows[-1].id
@@ -115,7 +115,7 @@ class Reembedding:
         late = {
             "identity": self.embedder.identity,
             "ids": [row.id for row in rows],
-            "embeddings": list(vectors),
+            "embeddings": [list(vector) for vector in vectors],
         }
         await connection.execute(PUT, late)
 
