@@ -252,7 +252,7 @@ async def test_auto_counts_the_words_of_the_collection_that_is_asked(service, da
     )
     assert rare.hits[0].document_source == "lift.md"
     common = await service.auto("shuttle")
-    assert common.search_type == "semantic", common.reasoning
+    assert common.reasoning.startswith("Semantic search, because no name")
 
 
 async def test_auto_tries_the_other_when_nothing_is_found(service, space):
