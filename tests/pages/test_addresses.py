@@ -51,7 +51,7 @@ def test_back_leads_through_what_was_seen_of_the_graph(page: Page) -> None:
 
 def test_a_switch_and_a_date_of_the_graph_survive_a_reload_and_a_copied_link(page: Page) -> None:
     page.goto("/graph?entity=Mir")
-    page.get_by_text("Ended and later facts").click()
+    page.locator("label", has_text="Ended and later facts").click()
     expect(page).to_have_url(re.compile("history=true"))
     for opened in (page.reload, lambda: page.goto(page.url)):
         opened()

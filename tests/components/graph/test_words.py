@@ -8,7 +8,7 @@ import pytest
 from components.graph.as_of_steps import change_days, following, previous
 from components.graph.changes import came_and_went, changes, rows, summary, with_changes
 from components.graph.entity_card import from_here, outline
-from components.graph.fact_card import known, told
+from components.graph.fact_card import change_sentence, known
 from components.graph.facts_table import rows as table_rows
 from components.graph.paths import chain, no_path
 from components.graph.states import nothing_then
@@ -67,7 +67,7 @@ def test_the_ledger_names_the_document_and_the_day():
         after={"invalid_at": "1999-04-01T00:00:00+00:00"},
         changed_at=moment("2026-02-03"),
     )
-    assert told(change) == "Retired by “New heads” on 3 Feb 2026; it then ended on 1 Apr 1999."
+    assert change_sentence(change) == "Retired by “New heads” on 3 Feb 2026; it then ended on 1 Apr 1999."
 
 
 def test_relations_are_read_along_the_arrow():
