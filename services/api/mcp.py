@@ -3,7 +3,7 @@
 import functools
 import logging
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
@@ -15,7 +15,7 @@ from fastmcp.server.http import StarletteWithLifespan
 from mcp.types import ToolAnnotations
 from pydantic import Field, JsonValue
 
-from services.agent.tools.result import as_json, log_line
+from services.agent.tools.result import as_json, counted, given, log_line
 from services.api.dependencies import Door
 from services.api.mcp_tools import research_tools
 from services.api.shapes import (
@@ -131,11 +131,6 @@ def logged(
                 await count(given(kwargs), told)
 
     return call
-
-
-def given(arguments: Mapping[str, object]) -> Metadata:
-    """Without those that say nothing."""
-    return {name: as_json(value) for name, value in arguments.items() if value is not None}
 
 
 def hits_of(answer: object) -> int:
@@ -310,12 +305,11 @@ class McpResearch:
             raise ResourceError(str(error)) from error
 
     async def counted(self, args: Metadata, told: ToolResult) -> None:
-        """That a call could not be counted takes nothing from its result."""
-        try:
-            door = Door(self.backend())
-            await door.call(door.services.traces.record("mcp", args, told))
-        except DossierError:
-            logger.warning("a call of %s could not be counted", told.name, exc_info=True)
+        await counted(told.name, self._record(args, told))
+
+    async def _record(self, args: Metadata, told: ToolResult) -> None:
+        door = Door(self.backend())
+        await door.call(door.services.traces.record("mcp", args, told))
 
     async def _ask(self, question: Callable[[Services], Coroutine[Any, Any, T]]) -> T:
         """Errors of ours are told to the agent in their own words; any other only as “Error calling tool”."""

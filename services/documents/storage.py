@@ -90,8 +90,8 @@ PUT_CHUNKS = text("""
 """).bindparams(bindparam("embeddings", type_=ARRAY(VECTOR(), dimensions=1)))
 PUT_HEADINGS = text("""
     INSERT INTO document_heading (document_id, start_offset, path)
-    SELECT :id, t.start_offset, t.path
-    FROM unnest(CAST(:starts AS integer[]), CAST(:paths AS text[])) AS t(start_offset, path)
+    SELECT *
+    FROM unnest(CAST(:documents AS uuid[]), CAST(:starts AS integer[]), CAST(:paths AS text[]))
 """)
 CLEAR_PAGES = text("DELETE FROM document_page WHERE document_id = :id")
 PUT_PAGES = text("""
@@ -263,14 +263,15 @@ async def store(
         await connection.execute(PUT_CHUNKS, chunks)
     for document in prepared:
         await _put_pages(connection, ids[document.draft.source], document.draft.pages)
-        await _put_headings(connection, ids[document.draft.source], document.draft.content)
+    await _put_headings(connection, {ids[document.draft.source]: document.draft.content for document in prepared})
     return stored
 
 
-async def _put_headings(connection: AsyncConnection, document_id: UUID, content: str) -> None:
-    if found := list(heading_paths(content)):
-        starts, paths = zip(*found, strict=True)
-        await connection.execute(PUT_HEADINGS, {"id": document_id, "starts": list(starts), "paths": list(paths)})
+async def _put_headings(connection: AsyncConnection, contents: Mapping[UUID, str]) -> None:
+    found = [(uuid, start, path) for uuid, content in contents.items() for start, path in heading_paths(content)]
+    if found:
+        documents, starts, paths = zip(*found, strict=True)
+        await connection.execute(PUT_HEADINGS, {"documents": documents, "starts": starts, "paths": paths})
 
 
 async def _put_pages(connection: AsyncConnection, document_id: UUID, pages: Sequence[PageLayout]) -> None:
