@@ -110,7 +110,14 @@ TOUCH = text("""
         original_name = coalesce(CAST(:original_name AS text), original_name)
     WHERE id = :id
 """)
-FACTS = text("SELECT draft FROM ready_fact WHERE document_id = :id ORDER BY origin, position")
+ACCEPTED = "accepted in the review"
+"""The origin of facts that waited at the gate until a person let them enter; others are named after their file."""
+FACTS = text("""
+    SELECT draft
+    FROM ready_fact
+    WHERE document_id = :id AND (origin = :accepted) = :is_accepted
+    ORDER BY origin, position
+""")
 FACTS_OF_OTHERS = text("""
     SELECT f.draft
     FROM ready_fact AS f
@@ -344,9 +351,10 @@ async def touch(connection: AsyncConnection, there: ExistingDocument, draft: Doc
         await redo_graph(connection, there.id, "pending")
 
 
-async def facts_of(connection: AsyncConnection, document_id: UUID) -> list[FactDraft]:
-    """The facts as they were given with the document."""
-    return [stored_draft(draft) for draft in await connection.scalars(FACTS, {"id": document_id})]
+async def facts_of(connection: AsyncConnection, document_id: UUID, *, is_accepted: bool = False) -> list[FactDraft]:
+    """The facts as they were given with the document; or those that a person accepted of what was read in it."""
+    given = {"id": document_id, "accepted": ACCEPTED, "is_accepted": is_accepted}
+    return [stored_draft(draft) for draft in await connection.scalars(FACTS, given)]
 
 
 async def facts_of_others(connection: AsyncConnection, collection: UUID, source: str, origin: str) -> list[FactDraft]:
