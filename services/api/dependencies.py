@@ -1,5 +1,6 @@
 """What the routes share: the way to the services, and the date that they look from."""
 
+import logging
 from collections.abc import AsyncIterator, Coroutine
 from typing import Annotated, Any, TypeVar
 
@@ -9,9 +10,11 @@ from starlette.convertors import Convertor, register_url_convertor
 from services.api.shapes import ErrorShape, GivenText, WrittenMoment
 from services.backend import Backend
 from services.core import Services
-from services.models import Viewpoint
+from services.errors import DossierError
+from services.models import DoorName, Metadata, ToolResult, Viewpoint
 from services.text.dates import last_moment, moment
 
+logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -24,6 +27,13 @@ class Door:
 
     async def call(self, coro: Coroutine[Any, Any, T]) -> T:
         return await self._backend.call(coro)
+
+    async def count_call(self, door: DoorName, args: Metadata, told: ToolResult) -> None:
+        """That a call could not be counted takes nothing from its result."""
+        try:
+            await self.call(self.services.traces.record(door, args, told))
+        except DossierError:
+            logger.warning("a call of %s could not be counted", told.name, exc_info=True)
 
     def iterate(self, items: AsyncIterator[T]) -> AsyncIterator[T]:
         return self._backend.iterate(items)

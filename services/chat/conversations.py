@@ -132,10 +132,16 @@ class Conversations:
         await self._change(conversation_id, title=written[:200])
 
     async def delete(self, conversation_id: UUID) -> None:
-        async with self.database.transaction() as connection:
-            gone = await connection.execute(sa.delete(conversation).where(conversation.c.id == conversation_id))
-        if gone.rowcount == 0:
+        async with self.database.connection() as connection:
+            there = await connection.scalar(sa.select(conversation.c.id).where(conversation.c.id == conversation_id))
+        if there is None:
             raise NotFound(f"Conversation not found: {conversation_id}")
+        await self._delete(conversation_id)
+
+    @repeatable
+    async def _delete(self, conversation_id: UUID) -> None:
+        async with self.database.transaction() as connection:
+            await connection.execute(sa.delete(conversation).where(conversation.c.id == conversation_id))
 
     @repeatable
     async def rate(self, turn_id: UUID, thumbs: int | None, note: str = "") -> None:

@@ -52,6 +52,7 @@ class JudgementStore:
         async with self.database.transaction() as connection:
             await connection.execute(delete(judgement_set).where(judgement_set.c.name == set_name))
 
+    @repeatable
     async def grade(
         self, set_name: str, query: str, document_source: str, grade: int | None, *, judged_by: str = ""
     ) -> int | None:

@@ -8,7 +8,7 @@ from sqlalchemy import Row, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.models import SavedPreferences, SearchPreferences
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 from services.stores.tables import search_setting
 
 OUT_OF_THE_BOX = SavedPreferences(
@@ -39,6 +39,7 @@ class PreferenceStore:
         newest = await self.history(1)
         return newest[0] if newest else OUT_OF_THE_BOX
 
+    @repeatable
     async def save(self, preferences: SearchPreferences, *, saved_by: str = "", note: str = "") -> SavedPreferences:
         async with self.database.transaction() as connection:
             return await _add(connection, preferences.model_dump(mode="json"), saved_by, note)
