@@ -9,7 +9,7 @@ from services.agent.offline.reading.names import is_one_slip
 from services.agent.offline.reading.question import ASKING, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Fact, Hit
-from services.text.sentences import WORD, content_words, plain_words, words
+from services.text.sentences import WORD, content_words, folded, plain_words, words
 from services.text.wording import listed
 
 SHARED = 0.5
@@ -47,11 +47,15 @@ def relevant_findings(
 
 
 def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
-    """The words of the question that may matter: not its times, nor what only tells what to do."""
+    """The words of the question that may matter: not its times and names, nor what only tells what to do."""
     if question.is_foreign or question.documents:
         return ()
-    times = {*words(" ".join(time.words for time in question.times))}
-    asked = [word for word in WORD.findall(question.asked) if not word.isdigit() and not {*words(word)} & times]
+    apart = {*words(" ".join(time.words for time in question.times)), *question.name_words}
+    asked = [
+        word
+        for word in WORD.findall(question.asked)
+        if not word.isdigit() and folded(word).removesuffix("'s") not in apart
+    ]
     return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS))
 
 

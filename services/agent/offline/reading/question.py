@@ -59,7 +59,7 @@ class ParsedQuestion(BaseModel):
 
     `unknown_names` look like names and are no entities; `close_names` are entities that are written nearly so.
     `documents` are those that it names. A foreign one is in another language than English, in which the rules read.
-    `topic` holds the stems of what is asked about the entities,
+    `name_words` are the words that stand for the entities. `topic` holds the stems of what is asked about the entities,
     `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
     that was, once passages tell it. `without` are the rules that a measurement leaves out.
     """
@@ -76,6 +76,7 @@ class ParsedQuestion(BaseModel):
     kinds: frozenset[AnswerKind] = frozenset()
     purposes: frozenset[Purpose] = frozenset()
     phrases: tuple[str, ...] = ()
+    name_words: frozenset[str] = frozenset()
     topic: frozenset[str] = frozenset()
     documents_topic: frozenset[str] = frozenset()
     is_question: bool = False
@@ -152,7 +153,8 @@ def read_question(
     )
     if goes_on and succession is None:
         entities = _person_told(question, told, entities)
-    unknown = tuple(_unknown_names(text, (*entities, *(one.title for one in named)), times))
+    name_words = names.words_of_names(text, without)
+    unknown = tuple(_unknown_names(text, (*entities, *(one.title for one in named)), times, name_words))
     return ParsedQuestion(
         text=text,
         asked=asked,
@@ -164,7 +166,8 @@ def read_question(
         kinds=_kinds(asked, without),
         purposes=purposes(without_time(asked)) - ({"series"} & without),
         phrases=tuple(phrase for phrase in quotations(text) if 2 <= len(phrase) <= 200),
-        topic=_topic(text, entities, times),
+        name_words=name_words,
+        topic=_topic(text, entities, times, name_words),
         documents_topic=content_words(text) - OF_DOCUMENTS if "documents" in purposes(text) else frozenset(),
         is_question=is_question(question),
         is_foreign=is_foreign(question),
@@ -229,17 +232,19 @@ def _times_told(before: PreviousTurn, now: datetime) -> Iterable[TimeWords]:
             yield TimeWords("", "during", fact.valid_at, fact.valid_at + A_DAY)
 
 
-def _topic(text: str, entities: Sequence[str], times: Sequence[TimeWords]) -> frozenset[str]:
+def _topic(text: str, entities: Sequence[str], times: Sequence[TimeWords], name_words: Iterable[str]) -> frozenset[str]:
     """None where a name itself says it, such as a record's."""
     if any(sum(word.islower() for word in name.split()) >= FEWEST_IN_PHRASE for name in entities):
         return frozenset()
-    beside = " ".join((*entities, *(time.words for time in times)))
+    beside = " ".join((*entities, *name_words, *(time.words for time in times)))
     return content_words(text) - content_words(beside) - ASKING
 
 
-def _unknown_names(text: str, entities: Sequence[str], times: Sequence[TimeWords]) -> Iterable[str]:
+def _unknown_names(
+    text: str, entities: Sequence[str], times: Sequence[TimeWords], name_words: Iterable[str]
+) -> Iterable[str]:
     """But for words of relations, such as CEO."""
-    known = {*plain_words(" ".join((*entities, *(time.words for time in times))))}
+    known = {*plain_words(" ".join((*entities, *name_words, *(time.words for time in times))))}
     for name in capitalised(text):
         is_office = widened(content_words(name)) != content_words(name)
         if not (is_office or known.issuperset(plain_words(name)) or _stands_for(name, entities)):
