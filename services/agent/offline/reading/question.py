@@ -25,7 +25,8 @@ from services.text.quotes import quotations
 from services.text.sentences import content_words, plain_words
 
 ASKING = content_words(
-    "list name show give explain describe compare summarize enumerate please first last come go next"
+    "list name show give explain describe compare summarize enumerate please first last come go next happen happened "
+    "occur occurred"
 )
 """Stems that tell what to do with a topic and are none of it."""
 OF_DOCUMENTS = content_words(
@@ -145,14 +146,14 @@ def read_question(
     if goes_on and not entities and not is_bare:
         text = " ".join([question, *capitalised(before.question)])
     asked = event.rest if event else text
-    told = _names_told(before)
+    told = names.people_among(_names_told(before)) or _names_told(before)
     succession = (
         read_succession(event.rest if event else question, entities, times, told, text)
         if "successions" not in without
         else None
     )
     if goes_on and succession is None:
-        entities = _person_told(question, told, entities)
+        entities = _person_told(question, told, entities, names)
     name_words = names.words_of_names(text, without)
     unknown = tuple(_unknown_names(text, (*entities, *(one.title for one in named)), times, name_words))
     return ParsedQuestion(
@@ -210,10 +211,12 @@ def _names_told(before: PreviousTurn) -> tuple[str, ...]:
     return tuple(name for fact in before.facts[:1] for name in (fact.source, fact.target))
 
 
-def _person_told(question: str, told: Sequence[str], asked: tuple[str, ...]) -> tuple[str, ...]:
-    """“When did he start?” speaks of the one that was told, “and its budget?” of what was asked about."""
-    spoken = told if points_to_person(question) else ()
-    return tuple(name for name in spoken if name not in asked)[:1] or asked
+def _person_told(question: str, told: Sequence[str], asked: tuple[str, ...], names: NameIndex) -> tuple[str, ...]:
+    """“When did he start?” speaks of the one that was told, or else of the person that was asked about; “and its
+    budget?” of what was asked about."""
+    if not points_to_person(question):
+        return asked
+    return tuple(name for name in told if name not in asked)[:1] or names.people_among(asked)[:1] or asked
 
 
 def _time_told(question: str, before: PreviousTurn, now: datetime) -> tuple[TimeWords, ...]:
