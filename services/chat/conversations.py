@@ -158,10 +158,15 @@ class Conversations:
             raise _gone(conversation_id)
 
     async def delete(self, conversation_id: UUID) -> None:
+        async with self.database.connection() as connection:
+            if await connection.scalar(SUMMARY, {"id": conversation_id}) is None:
+                raise _gone(conversation_id)
+        await self._delete(conversation_id)
+
+    @repeatable
+    async def _delete(self, conversation_id: UUID) -> None:
         async with self.database.transaction() as connection:
-            deleted = await connection.execute(DELETE, {"id": conversation_id})
-        if deleted.rowcount == 0:
-            raise _gone(conversation_id)
+            await connection.execute(DELETE, {"id": conversation_id})
 
     @repeatable
     async def rate(self, turn_id: UUID, thumbs: int | None, note: str = "") -> None:

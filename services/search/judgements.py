@@ -97,6 +97,7 @@ class JudgementStore:
         async with self.database.transaction() as connection:
             await connection.execute(REMOVE, {"name": set_name})
 
+    @repeatable
     async def grade(
         self, set_name: str, query: str, document_source: str, grade: int | None, *, judged_by: str = ""
     ) -> int | None:

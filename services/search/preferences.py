@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.models import SavedPreferences, SearchPreferences
-from services.stores.postgres import Database
+from services.stores.postgres import Database, repeatable
 
 OUT_OF_THE_BOX = SavedPreferences(
     id=0, preferences=SearchPreferences(), saved_at=None, saved_by="", note="out of the box", is_chosen=False
@@ -44,6 +44,7 @@ class PreferenceStore:
         newest = await self.history(1)
         return newest[0] if newest else OUT_OF_THE_BOX
 
+    @repeatable
     async def save(self, preferences: SearchPreferences, *, saved_by: str = "", note: str = "") -> SavedPreferences:
         async with self.database.transaction() as connection:
             return await _add(connection, preferences.model_dump(mode="json"), saved_by, note)

@@ -96,7 +96,7 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
             if ctx.deps.records_calls:
                 asked = parameters.bind(ctx, *args, **kwargs).arguments
                 told = as_result(ctx.tool_name or "", returned)
-                await counted(name, ctx.deps.hop(ctx.deps.services.traces.record(ctx.deps.door, _given(asked), told)))
+                await recorded(name, ctx.deps.hop(ctx.deps.services.traces.record(ctx.deps.door, _given(asked), told)))
             if later := _hindsight(returned.metadata):
                 ctx.deps.guides.setdefault(later)
             return returned
@@ -117,20 +117,12 @@ def log_line(name: str, door: DoorName, milliseconds: float, hits: int, run: obj
 
 
 def _given(asked: Mapping[str, object]) -> Metadata:
-    """Without the context."""
-    return given({name: value for name, value in asked.items() if name != "ctx"})
+    """Without the context and what the call left out."""
+    said = {name: value for name, value in asked.items() if name != "ctx" and not isinstance(value, Default)}
+    return {name: as_json(value) for name, value in said.items() if value is not None}
 
 
-def given(arguments: Mapping[str, object]) -> Metadata:
-    """Without those that say nothing."""
-    return {
-        name: as_json(value)
-        for name, value in arguments.items()
-        if value is not None and not isinstance(value, Default)
-    }
-
-
-async def counted(name: str, work: Awaitable[None]) -> None:
+async def recorded(name: str, work: Awaitable[None]) -> None:
     """That a call could not be counted takes nothing from its result."""
     try:
         await work
