@@ -25,6 +25,8 @@ FRAME: Spec = {
     "padding": {"left": 5, "right": 5, "top": 2, "bottom": 2},
 }
 """Both charts are divided alike, so that the overview lies above what it stands for."""
+UNTOLD: Spec = {"aria": False}
+"""Who hears the page hears the table of the facts: of a drawing's marks there is only what they are made of."""
 EMPTY_AXIS = {"title": None, "labels": False, "ticks": False, "domain": False, "grid": False, **EXTENT}
 HOLDS = "datum.state == 'holds' || datum.state == 'maybe'"
 SOFT = "(datum.begun > datum.start || datum.lasts < datum.end)"
@@ -90,7 +92,7 @@ def _timeline(theme: str) -> Spec:
     ink = INK[theme]
     return {
         **FRAME,
-        "config": {"view": {"stroke": None}, "text": {"fontSize": 11}},
+        "config": {"view": {"stroke": None}, "text": {"fontSize": 11}, **UNTOLD},
         "layer": [*_marks(ink), *_labels(ink), *_rules(ink)],
     }
 
@@ -249,5 +251,5 @@ def _overview(theme: str) -> Spec:
                 {"field": "facts", "type": "quantitative", "title": "facts that held"},
             ],
         },
-        "config": {"view": {"stroke": None}},
+        "config": {"view": {"stroke": None}, **UNTOLD},
     }
