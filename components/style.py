@@ -88,7 +88,11 @@ CSS = """
 .stApp :is(a, button, summary, [role="button"], [role="tab"], [tabindex="0"]):focus-visible,
 .stDataFrame:has(canvas:focus-visible) { outline: 2px solid var(--focus) !important; outline-offset: 1px; }
 /* Quiet words are still read: Streamlit's own grey has a contrast of 4.2 to 1. */
-[data-testid="stCaptionContainer"] { opacity: 0.74; }
+[data-testid="stCaptionContainer"] { opacity: 1; color: color-mix(in srgb, currentColor 74%, transparent); }
+.stExpander summary { opacity: 1; }
+.stApp [data-testid="stBaseButton-primary"]:not(:disabled) { color: light-dark(#FFFFFF, #10141A); }
+/* Streamlit shows it under the pointer only, where no keyboard is. */
+[data-testid="stSidebarCollapseButton"] { visibility: visible; }
 /* "Press Enter to apply" and the count of characters would stand on the words of a long query. */
 .st-key-q [data-testid="InputInstructions"] { display: none; }
 /* Buttons that are the lines of a list: st.container(key="list-…"). */

@@ -92,7 +92,7 @@ def _timeline(theme: str) -> Spec:
     ink = INK[theme]
     return {
         **FRAME,
-        "config": {"view": {"stroke": None}, "text": {"fontSize": 11}, **UNTOLD},
+        "config": {"view": {"stroke": None}, "text": {"fontSize": 11}},
         "layer": [*_marks(ink), *_labels(ink), *_rules(ink)],
     }
 
@@ -153,7 +153,7 @@ def _labels(ink: dict[str, str]) -> list[Spec]:
 def _rules(ink: dict[str, str]) -> list[Spec]:
     x = {"field": "at", "type": "temporal", "scale": "scale_x"}
     colour = {"condition": {"test": "datum.strong", "value": ink["rule"]}, "value": ink["quiet"]}
-    line: Spec = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [6, 3]}
+    line: Spec = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [6, 3], **UNTOLD}
     word: Spec = {"type": "text", "baseline": "bottom", "dy": -2, "fontWeight": 600}
     sides: list[tuple[str, Spec]] = [
         ("datum.early", {**word, "align": "left", "dx": 4}),
@@ -174,7 +174,7 @@ def _layer(mark: Spec, encoding: Spec, ink: dict[str, str], test: str | None = N
     tooltip = [{"field": "fact", "title": "fact"}, {"field": "when", "title": "valid"}]
     common: Spec = {"y": _rows(ink), "tooltip": tooltip}
     transform = {"transform": [{"filter": test}]} if test else {}
-    return {"data": {"name": "facts"}, **transform, "mark": mark, "encoding": {**common, **encoding}}
+    return {"data": {"name": "facts"}, **transform, "mark": {**mark, **UNTOLD}, "encoding": {**common, **encoding}}
 
 
 def _params() -> list[Spec]:
@@ -241,7 +241,7 @@ def _overview(theme: str) -> Spec:
         "height": 30,
         "data": {"name": "held"},
         "params": [{"name": "brush", "select": {"type": "interval", "encodings": ["x"]}}],
-        "mark": {"type": "area", "interpolate": "step", "opacity": 0.5},
+        "mark": {"type": "area", "interpolate": "step", "opacity": 0.5, **UNTOLD},
         "encoding": {
             "x": {"field": "t", "type": "temporal", "axis": _years(theme), "scale": {"type": "utc", "nice": False}},
             "y": {"field": "facts", "type": "quantitative", "axis": EMPTY_AXIS},
@@ -251,5 +251,5 @@ def _overview(theme: str) -> Spec:
                 {"field": "facts", "type": "quantitative", "title": "facts that held"},
             ],
         },
-        "config": {"view": {"stroke": None}, **UNTOLD},
+        "config": {"view": {"stroke": None}},
     }
