@@ -52,7 +52,7 @@ def ask(page: Page) -> None:
 
 def rest(page: Page) -> None:
     page.wait_for_timeout(1200)
-    expect(page.locator("[data-test-script-state=running], .stSkeleton")).to_have_count(0, timeout=30_000)
+    expect(page.locator("[data-test-script-state=running], [data-testid=stSkeleton]")).to_have_count(0, timeout=30_000)
 
 
 def documents(dashboard: str) -> dict[str, str]:
