@@ -83,8 +83,8 @@ CSS = """
 .stMainBlockContainer { max-width: 1500px; padding-top: 2.6rem; padding-bottom: 4rem; }
 .stMainBlockContainer, .stSidebar { font-variant-numeric: tabular-nums; }
 /* Where the sidebar is closed, its button stands in a bar that covers what is scrolled below it. */
-.stApp:has(.stSidebar[aria-expanded="false"]) .stMainBlockContainer { padding-top: 4.2rem; }
-.stApp:has(.stSidebar[aria-expanded="false"]) .stMain { scroll-padding-top: 4rem; }
+.stApp:has(.stSidebar[aria-expanded="false"]) .stMainBlockContainer { padding-top: 5rem; }
+.stApp:has(.stSidebar[aria-expanded="false"]) .stMain { scroll-padding-top: 4.5rem; }
 @media (max-width: 820px) { .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; } }
 /* A path or an address without spaces breaks rather than leave its table. */
 .stTable td { overflow-wrap: anywhere; }

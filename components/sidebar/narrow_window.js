@@ -1,17 +1,18 @@
-// In a narrow window the page has the room: the sidebar closes once, and stays as one leaves it.
-const NARROW = 900, DONE = "dossier-sidebar-closed";
+// In a narrow window the page has the room: the sidebar closes once, and stays as one leaves it. The browser remembers
+// that it is closed, so in a wide window it is opened again where it was closed by this.
+const NARROW = 900, CLOSED = "dossier-sidebar-closed";
 
 export default function () {
-  if (window.innerWidth > NARROW || isDone()) return;
-  document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
-}
-
-function isDone() {
   try {
-    const done = sessionStorage.getItem(DONE) !== null;
-    sessionStorage.setItem(DONE, "closed");
-    return done;
+    const isClosedByThis = localStorage.getItem(CLOSED) !== null;
+    if (window.innerWidth <= NARROW && !isClosedByThis) {
+      localStorage.setItem(CLOSED, "yes");
+      document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
+    } else if (window.innerWidth > NARROW && isClosedByThis) {
+      localStorage.removeItem(CLOSED);
+      document.querySelector("[data-testid=stExpandSidebarButton]")?.click();
+    }
   } catch {
-    return true; // without storage it would close again with every page
+    return; // without storage nothing is known of what was before
   }
 }
