@@ -18,5 +18,5 @@ if way == "Files":
     upload_form.files(where)
 else:
     upload_form.pasted(where)
-st.subheader("Queue and history", anchor=False)
+st.header("Queue and history", anchor=False)
 ingest_queue.show()

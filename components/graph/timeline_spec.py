@@ -25,6 +25,8 @@ FRAME: Spec = {
     "padding": {"left": 5, "right": 5, "top": 2, "bottom": 2},
 }
 """Both charts are divided alike, so that the overview lies above what it stands for."""
+UNTOLD: Spec = {"aria": False}
+"""Who hears the page hears the table of the facts: of a drawing's marks there is only what they are made of."""
 EMPTY_AXIS = {"title": None, "labels": False, "ticks": False, "domain": False, "grid": False, **EXTENT}
 HOLDS = "datum.state == 'holds' || datum.state == 'maybe'"
 SOFT = "(datum.begun > datum.start || datum.lasts < datum.end)"
@@ -165,7 +167,7 @@ def _labels(ink: dict[str, str]) -> list[Spec]:
 def _rules(ink: dict[str, str]) -> list[Spec]:
     x = {"field": "at", "type": "temporal", "scale": "scale_x"}
     colour = {"condition": {"test": "datum.strong", "value": ink["rule"]}, "value": ink["quiet"]}
-    line: Spec = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [6, 3]}
+    line: Spec = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [6, 3], **UNTOLD}
     word: Spec = {"type": "text", "baseline": "bottom", "dy": -2, "fontWeight": 600}
     sides: list[tuple[str, Spec]] = [
         ("datum.early", {**word, "align": "left", "dx": 4}),
@@ -186,7 +188,7 @@ def _layer(mark: Spec, encoding: Spec, ink: dict[str, str], test: str | None = N
     tooltip = [{"field": "fact", "title": "fact"}, {"field": "when", "title": "valid"}]
     common: Spec = {"y": _rows(ink), "tooltip": tooltip}
     transform = {"transform": [{"filter": test}]} if test else {}
-    return {"data": {"name": "facts"}, **transform, "mark": mark, "encoding": {**common, **encoding}}
+    return {"data": {"name": "facts"}, **transform, "mark": {**mark, **UNTOLD}, "encoding": {**common, **encoding}}
 
 
 def _params() -> list[Spec]:
@@ -253,7 +255,7 @@ def _overview(theme: str) -> Spec:
         "height": 30,
         "data": {"name": "held"},
         "params": [{"name": "brush", "select": {"type": "interval", "encodings": ["x"]}}],
-        "mark": {"type": "area", "interpolate": "step", "opacity": 0.5},
+        "mark": {"type": "area", "interpolate": "step", "opacity": 0.5, **UNTOLD},
         "encoding": {
             "x": {"field": "t", "type": "temporal", "axis": _years(theme), "scale": {"type": "utc", "nice": False}},
             "y": {"field": "facts", "type": "quantitative", "axis": EMPTY_AXIS, "scale": {}},
