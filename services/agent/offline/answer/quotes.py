@@ -56,6 +56,7 @@ class QuoteRequest:
     kinds: frozenset[AnswerKind] = frozenset()
     time: TimeWords | None = None
     without: frozenset[Rule] = frozenset()
+    is_question: bool = False
 
     @classmethod
     def of(cls, text: str, time: TimeWords | None = None) -> "QuoteRequest":
@@ -113,7 +114,7 @@ def chosen_quotes(
     while candidates and len(chosen) < MOST_QUOTES:
         best = _best_of(_due(candidates, hits, chosen), chosen)
         candidates.remove(best)
-        if chosen and best.own < LEAST_SHARE * chosen[0].own:
+        if chosen and request.is_question and best.own < LEAST_SHARE * chosen[0].own:
             continue
         if len(chosen) >= LED_BY_RANK and best.own < max(WORTH_SAYING, LEAST_SHARE * chosen[0].own):
             break

@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel, ConfigDict
 
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds
+from services.agent.offline.reading.descriptions import Description, read_description
 from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.events import DatedEvent, Event, date_event, read_event
 from services.agent.offline.reading.names import NameIndex, capitalised, initials
 from services.agent.offline.reading.purposes import Purpose, is_foreign, is_question, purposes
 from services.agent.offline.reading.references import points_back, points_to_person, time_pointed_to, without_time
 from services.agent.offline.reading.small_talk import is_small_talk
-from services.agent.offline.reading.succession import SuccessionQuestion, read_succession
+from services.agent.offline.reading.succession import SuccessionQuestion, compares_length, read_succession
 from services.agent.offline.reading.synonyms import widened
 from services.agent.offline.reading.tense import is_present
 from services.agent.offline.reading.time_words import TimeWords, read_times
@@ -86,6 +87,8 @@ class ParsedQuestion(BaseModel):
     is_present: bool = False
     is_about_meaning: bool = False
     succession: SuccessionQuestion | None = None
+    description: Description | None = None
+    compares_length: bool = False
     event: Event | None = None
     dated_event: DatedEvent | None = None
     without: frozenset[Rule] = frozenset()
@@ -98,6 +101,10 @@ class ParsedQuestion(BaseModel):
     def words(self) -> frozenset[str]:
         """The stems of what is asked."""
         return content_words(self.asked)
+
+    @property
+    def name_stems(self) -> frozenset[str]:
+        return content_words(" ".join(self.name_words))
 
     @property
     def asks_relationship(self) -> bool:
@@ -142,7 +149,7 @@ def read_question(
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES] or _time_told(question, before, now)
     text = f"{question} {_timeless(before.question, question, now)}".strip() if is_bare and not own else question
-    named = documents.found_in(question)
+    named = documents.found_in(question, own)
     if goes_on and not entities and not is_bare:
         text = " ".join([question, *capitalised(before.question)])
     asked = event.rest if event else text
@@ -175,6 +182,8 @@ def read_question(
         is_present=is_present(question) and "present tense" not in without,
         is_about_meaning=classify(text).search_type == "semantic",
         succession=succession,
+        description=read_description(text, entities, ASKING),
+        compares_length=len(entities) > 1 and compares_length(question),
         event=event,
         without=without,
     )
