@@ -1,20 +1,18 @@
 """What the routes share: the way to the services, and the date that they look from."""
 
-import logging
 from collections.abc import AsyncIterator, Coroutine
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
 from starlette.convertors import Convertor, register_url_convertor
 
+from services.agent.tools.result import recorded
 from services.api.shapes import ErrorShape, GivenText, WrittenMoment
 from services.backend import Backend
 from services.core import Services
-from services.errors import DossierError
 from services.models import DoorName, Metadata, ToolResult, Viewpoint
 from services.text.dates import last_moment, moment
 
-logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -29,11 +27,7 @@ class Door:
         return await self._backend.call(coro)
 
     async def count_call(self, door: DoorName, args: Metadata, told: ToolResult) -> None:
-        """That a call could not be counted takes nothing from its result."""
-        try:
-            await self.call(self.services.traces.record(door, args, told))
-        except DossierError:
-            logger.warning("a call of %s could not be counted", told.name, exc_info=True)
+        await recorded(told.name, self.call(self.services.traces.record(door, args, told)))
 
     def iterate(self, items: AsyncIterator[T]) -> AsyncIterator[T]:
         return self._backend.iterate(items)
