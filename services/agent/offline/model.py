@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from time import monotonic
@@ -168,6 +168,8 @@ class OfflineResearcher:
         if first_step is not None:
             question = read_question(in_its_place(question, first_step), await self._known_names(), asked_at(messages))
             is_answered = answers_described(question, first_step, brought, now)
+            told_apart = tuple(fact for fact in brought.facts if fact != first_step.fact)
+            brought = replace(brought, facts=told_apart)
         weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
         without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
         found = relevant_findings(question, brought, threshold, without, floor)

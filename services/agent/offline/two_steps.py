@@ -11,6 +11,7 @@ from services.models import Fact
 from services.text.sentences import content_words
 from services.text.wording import count_of, relation_words
 
+OWNING = content_words("own buy acquire purchase")
 A_MONTH = timedelta(days=30.44)
 BY = "_BY"
 """The end of a relation whose second entity does what it says: OWNED_BY."""
@@ -51,8 +52,14 @@ def _says_which(fact: Fact, asked: Description) -> bool:
     if asked.entity not in (fact.source, fact.target):
         return False
     agent = fact.target if fact.relation.upper().endswith(BY) else fact.source
-    is_meant = bool(widened(asked.relation) & widened(content_words(relation_words(fact.relation))))
+    is_meant = bool(_meant(asked.relation) & _meant(content_words(relation_words(fact.relation))))
     return is_meant and (agent != asked.entity) == asked.is_agent
+
+
+def _meant(stems: frozenset[str]) -> frozenset[str]:
+    """Who bought a thing has it."""
+    meant = widened(stems)
+    return meant | OWNING if meant & OWNING else meant
 
 
 def _is_of_time(fact: Fact, question: ParsedQuestion, now: datetime) -> bool:

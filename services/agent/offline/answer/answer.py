@@ -297,7 +297,9 @@ def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings
     says_most = 2 * len(spoken_of(best, question)) > len(question.topic) or not question.topic
     says_most = says_most or (question.dated_event is not None and relates(best, question.topic))
     is_answer = says_most and names <= content_words(best.fact)
-    return (is_dated and is_answer) or (bool(question.entities) and (is_dated or is_answer))
+    says_some = not question.topic or bool(spoken_of(best, question)) or relates(best, question.topic)
+    says_some = says_some or bool(question.purposes & {"change", "series"}) or question.event is not None
+    return (is_dated and is_answer) or (bool(question.entities) and ((is_dated and says_some) or is_answer))
 
 
 def fact_paragraphs(

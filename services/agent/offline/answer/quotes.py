@@ -12,6 +12,7 @@ from services.agent.offline.passages import Quotable, quotable
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
 from services.agent.offline.reading.names import capitalised
+from services.agent.offline.reading.purposes import is_question
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.rules import Rule
@@ -88,8 +89,8 @@ def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = ""
 
 
 def names_written(question: str) -> list[str]:
-    """Its longest runs of words with a capital, with the number after them."""
-    names = set(capitalised(question))
+    """Its longest runs of words with a capital, with the number after them; a topic may be told by others."""
+    names = set(capitalised(question)) if is_question(question) else set()
     runs = [run[0].removesuffix("'s").removesuffix("’s") for run in _NAME.finditer(question)]
     return [run for run in runs if any(word in names for word in run.split())]
 

@@ -12,8 +12,6 @@ own: owner parent belong possess
 build: make maker manufacture construct assemble produce
 operate: run operator manage
 found: founder establish create start
-acquire: buy bought buyer purchase take
-own: acquire buy bought
 crew: live inhabit resident stay occupy aboard
 headquarter: headquarters base seat office
 display: show exhibit exhibition see museum
