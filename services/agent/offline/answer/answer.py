@@ -307,13 +307,15 @@ def fact_paragraphs(
 ) -> Iterator[AnswerParagraph]:
     """The fact that answers as one sentence, several under their heading; each time that was asked for has its own.
     Then how much more there is."""
-    others = [chosen_facts(question, found, time, now) for time in question.times[1:]]
+    ahead = [time for time in question.times[1:] if lies_ahead(time, now)]
+    others = [chosen_facts(question, found, time, now) for time in question.times[1:] if time not in ahead]
     for one in (first, *others):
         if one.facts and (one.is_list or others):
             shown = one if one.is_list else replace(one, facts=one.facts[:1])
             yield AnswerParagraph(kind="facts", text=list_text(shown, found), facts=shown.facts)
         elif one.facts:
             yield fact_sentence(one.facts[0], found, one.time)
+    yield from (remark(f"No source can tell what is still to come ({time.words}).") for time in ahead)
     if first.facts and first.left_out:
         yield remark(_not_told(question, first.left_out))
 
