@@ -149,12 +149,7 @@ class OfflineResearcher:
             told = await on_loop(self.services.loop, self.services.graph.told(named, viewpoint=viewpoint))
         except GraphUnavailable:
             return question  # the tools will say so
-        return question.model_copy(
-            update={
-                "entities": tuple(name for name in question.entities if name in told),
-                "close_names": tuple(name for name in question.close_names if name in told),
-            }
-        )
+        return question.without_entities(named - set(told))
 
     async def _answer(
         self, question: ParsedQuestion, messages: Sequence[ModelMessage]

@@ -1,7 +1,7 @@
 """A question as it was read, once: what it names, of which time, for what. All that follows goes by this. Pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -122,6 +122,23 @@ class ParsedQuestion(BaseModel):
     @property
     def says_something(self) -> bool:
         return bool(content_words(self.text) or self.entities)
+
+    def without_entities(self, gone: Collection[str]) -> "ParsedQuestion":
+        """As if the graph did not know them: the words that named them are asked for as words."""
+        if not gone:
+            return self
+        is_named = not set(self.entities) & set(gone)
+        kept = tuple(name for name in self.entities if name not in gone)
+        return self.model_copy(
+            update={
+                "entities": kept,
+                "close_names": tuple(name for name in self.close_names if name not in gone),
+                "name_words": self.name_words if is_named else frozenset(),
+                "topic": self.topic if is_named else self.topic | (content_words(self.text) & self.name_stems),
+                "description": self.description if is_named else None,
+                "compares_length": self.compares_length and len(kept) > 1,
+            }
+        )
 
     def dated_by(self, hits: Sequence[Hit], now: datetime) -> "ParsedQuestion":
         """With the time of the event that gives it, where one of the passages tells when that was."""
