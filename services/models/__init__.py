@@ -47,6 +47,7 @@ from services.models.documents import (
     cite,
     document_url,
 )
+from services.models.filters import NO_FILTERS, SearchFilters
 from services.models.graph import (
     LONGEST_NAME,
     Count,
@@ -76,7 +77,6 @@ from services.models.search import (
     FusionMethod,
     Hit,
     SavedPreferences,
-    SearchFilters,
     SearchMode,
     SearchPreferences,
     SearchResult,
@@ -88,6 +88,7 @@ __all__ = [
     "DEFAULT_PROFILE",
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
+    "NO_FILTERS",
     "Answer",
     "AnswerParagraph",
     "Certainty",

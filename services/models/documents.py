@@ -187,6 +187,8 @@ class Document(Model):
     created_at: Moment
     updated_at: Moment
     original: Original | None = None
+    enabled: bool = Field(True, exclude_if=lambda enabled: enabled)
+    """Whether it is searched and its facts count; in JSON only where it is switched off."""
 
 
 GraphState = Literal["pending", "done", "failed", "off"]
@@ -205,6 +207,7 @@ class DocumentSummary(Model):
     fact_count: int
     graph_state: GraphState
     graph_error: str | None = None
+    enabled: bool = Field(True, exclude_if=lambda enabled: enabled)
 
 
 class DocumentPage(Model):

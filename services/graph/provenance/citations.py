@@ -14,8 +14,8 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
 from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
 from services.stores.postgres import Database, repeatable
+from services.stores.seen import counting
 from services.stores.tables import chunk, document, fact_citation
-from services.stores.tables import collection as collection_table
 from services.text.quotes import QuotedText
 
 BATCH = 5_000
@@ -43,19 +43,6 @@ IN_PARTS = fact_citation.c.episode_uuid != fact_citation.c.document_id
 """Of a document that was read in several episodes, of which only the first has the document's id."""
 
 
-def seen_from(viewpoint: Viewpoint) -> sa.ColumnElement[bool]:
-    """What a viewpoint shows of the documents; an undated one is published by no date."""
-    seen: list[sa.ColumnElement[bool]] = []
-    if viewpoint.collection is not None:
-        named = sa.select(collection_table.c.id).where(collection_table.c.name == viewpoint.collection)
-        seen.append(document.c.collection_id.in_(named))
-    if viewpoint.published_by is not None:
-        seen.append(document.c.reference_time <= viewpoint.published_by)
-    if viewpoint.known_on is not None:
-        seen.append(document.c.created_at <= viewpoint.known_on)
-    return sa.and_(sa.true(), *seen)
-
-
 @dataclass(frozen=True)
 class Statement:
     """A fact as one document states it; `quote` None when the document's own words are not known."""
@@ -75,7 +62,7 @@ class Citations:
         found: defaultdict[UUID, list[Citation]] = defaultdict(list)
         if facts:
             async with self.database.connection() as connection:
-                query = OF_FACTS.where(seen_from(viewpoint))
+                query = OF_FACTS.where(counting(viewpoint))
                 for row in await connection.execute(query, {"facts": list(facts)}):
                     found[row.fact_uuid].append(_citation(row, viewpoint))
         return {fact: tuple(citations) for fact, citations in found.items()}
@@ -84,17 +71,26 @@ class Citations:
         """Those by which the documents that are seen from there came into the graph; None: all are seen."""
         if not viewpoint.chooses_documents:
             return None
-        whole = sa.select(document.c.id).where(seen_from(viewpoint))
-        parts = sa.select(fact_citation.c.episode_uuid).join(document).where(IN_PARTS, seen_from(viewpoint))
+        whole = sa.select(document.c.id).where(counting(viewpoint))
+        parts = sa.select(fact_citation.c.episode_uuid).join(document).where(IN_PARTS, counting(viewpoint))
         async with self.database.connection() as connection:
             return [str(uuid) for uuid in (await connection.execute(whole.union(parts))).scalars()]
+
+    async def unused(self) -> list[str]:
+        """The episodes of documents that are switched off or deleted: what only they state is not told."""
+        off = sa.or_(~document.c.enabled, document.c.deleted_at.is_not(None))
+        parts = sa.select(fact_citation.c.episode_uuid).join(document).where(IN_PARTS, off)
+        async with self.database.connection() as connection:
+            if not (whole := list(await connection.scalars(sa.select(document.c.id).where(off)))):
+                return []
+            return [str(uuid) for uuid in {*whole, *await connection.scalars(parts)}]
 
     async def all_stated(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
         """The facts that documents seen from there state; of very many, so many of the latest documents."""
         query = (
             sa.select(fact_citation.c.fact_uuid)
             .join(document, document.c.id == fact_citation.c.document_id)
-            .where(seen_from(viewpoint))
+            .where(counting(viewpoint))
             .group_by(fact_citation.c.fact_uuid)
             .order_by(sa.func.max(document.c.created_at).desc(), fact_citation.c.fact_uuid)
             .limit(limit)
@@ -105,7 +101,7 @@ class Citations:
     async def seen(self, documents: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
         """Those of the documents that a viewpoint shows."""
         async with self.database.connection() as connection:
-            chosen = sa.select(document.c.id).where(document.c.id.in_(documents), seen_from(viewpoint))
+            chosen = sa.select(document.c.id).where(document.c.id.in_(documents), counting(viewpoint))
             return set(await connection.scalars(chosen))
 
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:

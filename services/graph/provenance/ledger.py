@@ -1,7 +1,7 @@
 """The ledger of the graph: what each episode did to facts that were there before, and the way back."""
 
 import logging
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
@@ -16,6 +16,7 @@ from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import UNENDED, Known
 from services.models import FactChange, Metadata, Viewpoint
 from services.stores.postgres import Database
+from services.stores.seen import counting, left_out
 from services.stores.tables import document, fact_change
 
 logger = logging.getLogger(__name__)
@@ -42,6 +43,8 @@ SET_STATE = f"""
     SET {", ".join(f"r.{name} = {f'datetime(${name})' if name in records.MOMENTS else f'${name}'}" for name in FIELDS)}
     RETURN r.uuid AS uuid
 """
+BY_NOBODY = document.c.id.is_(None)
+"""A change by hand, or by a document that is gone."""
 ROWS = sa.select(fact_change, document.c.title).outerjoin(document, document.c.id == fact_change.c.document_id)
 
 
@@ -80,25 +83,30 @@ class Ledger:
             rows = rows.where(fact_change.c.changed_at <= viewpoint.known_on)
         if viewpoint.published_by is not None:
             rows = rows.where(document.c.reference_time <= viewpoint.published_by)
-        return await self._read(rows)
+        return await self._read(rows.where(sa.or_(BY_NOBODY, counting(of_any_collection(viewpoint)))))
 
     async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[FactChange, ...]:
         return await self._read(ROWS.where(fact_change.c.episode_uuid.in_(episodes)).order_by(fact_change.c.id))
 
-    async def was(self, viewpoint: Viewpoint) -> Mapping[str, Known]:
+    async def was(self, viewpoint: Viewpoint, *, leaves_out: bool = False) -> Mapping[str, Known]:
         """By uuid, the dates of facts that episodes have changed or retired, by those changes alone that were made by
-        `known_on` and by documents dated by `published_by`; none for those that are today as they were then."""
-        if viewpoint.known_on is None and viewpoint.published_by is None:
+        `known_on` and by documents dated by `published_by`; none for those that are today as they were then.
+
+        `leaves_out`: some documents are not chosen, switched off or deleted, and what they have changed does not count.
+        """
+        if viewpoint.known_on is None and viewpoint.published_by is None and not leaves_out:
             return {}
         async with self.database.connection() as connection:
             newest = (await connection.execute(NEWEST)).scalar()
-        key = newest, viewpoint.known_on, viewpoint.published_by
+            left_out = await connection.scalars(left_out_by(viewpoint)) if newest and leaves_out else ()
+            without = frozenset(left_out)
+        key = newest, viewpoint.known_on, viewpoint.published_by, without
         if key not in self._known:
-            self._known[key] = await self._was(viewpoint) if newest else {}
+            self._known[key] = await self._was(viewpoint, without) if newest else {}
         return self._known[key]
 
-    async def _was(self, viewpoint: Viewpoint) -> dict[str, Known]:
-        names = (fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at"))
+    async def _was(self, viewpoint: Viewpoint, without: Collection[UUID]) -> dict[str, Known]:
+        names = (fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at", "document_id"))
         query = (
             sa.select(*names, document.c.reference_time)
             .outerjoin(document, document.c.id == fact_change.c.document_id)
@@ -114,7 +122,7 @@ class Ledger:
             uuid, news = str(row.fact_uuid), _news(row)
             state = then.setdefault(uuid, dict(row.before))
             today[uuid] = today.get(uuid, dict(row.before)) | news
-            if _is_seen(row, viewpoint):
+            if row.document_id not in without and _is_seen(row, viewpoint):
                 state |= news
         return {uuid: known for uuid, state in then.items() if (known := _unlike(state, today[uuid])) is not None}
 
@@ -170,6 +178,18 @@ class Ledger:
         async with self.database.connection() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return tuple(_fact_change(dict(row)) for row in rows)
+
+
+def left_out_by(viewpoint: Viewpoint) -> sa.Select[tuple[UUID]]:
+    """The documents that have changed facts and do not count from there, whichever collection they are of."""
+    view = of_any_collection(viewpoint).model_copy(update={"published_by": None})
+    changing = sa.exists().where(fact_change.c.document_id == document.c.id)
+    return sa.select(document.c.id).where(changing, left_out(view))
+
+
+def of_any_collection(viewpoint: Viewpoint) -> Viewpoint:
+    """An end that one collection tells is an end in the others, too."""
+    return viewpoint.model_copy(update={"collection": None})
 
 
 def _news(change: sa.Row[Any]) -> Metadata:

@@ -20,13 +20,14 @@ from services.text import cleaning
 
 EVER = Viewpoint.ever()
 TOLD = f"""
-    (($horizon IS NULL AND $known_on IS NULL AND $episodes IS NULL)
+    (($horizon IS NULL AND $known_on IS NULL AND $episodes IS NULL AND $unused IS NULL)
      OR EXISTS {{ (n)-[r:RELATES_TO]-() WHERE {HOLDS} }}
      OR (NOT EXISTS {{ (n)-[:RELATES_TO]-() }} AND (
-        ($known_on IS NULL AND $episodes IS NULL)
+        ($known_on IS NULL AND $episodes IS NULL AND $unused IS NULL)
         OR EXISTS {{
             (n)<-[:MENTIONS]-(e:Episodic)
             WHERE ($known_on IS NULL OR e.created_at <= $known_on) AND ($episodes IS NULL OR $episodes[e.uuid])
+              AND ($unused IS NULL OR $unused[e.uuid] IS NULL)
         }}
      )))
 """
@@ -237,9 +238,11 @@ def _pairs(value: object) -> list[tuple[str, str]]:
 
 
 def seen(entity: Entity, viewpoint: Viewpoint) -> Entity:
-    """Its summary is of today, and says nothing about what it would have been on an earlier day."""
+    """Its summary is of today and of all documents: it says nothing about what it would have been on an earlier day, or
+    by some of them."""
     clocks = (viewpoint.horizon, viewpoint.published_by, viewpoint.known_on)
-    return entity if clocks == (None, None, None) else entity.model_copy(update={"summary": ""})
+    is_whole = clocks == (None, None, None) and viewpoint.chosen.is_empty
+    return entity if is_whole else entity.model_copy(update={"summary": ""})
 
 
 def resemblance(wanted: str, name: str) -> float:

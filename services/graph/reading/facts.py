@@ -86,7 +86,7 @@ class Facts:
         uuids = {records.text(row["uuid"]): UUID(records.text(row["uuid"])) for row in rows}
         citations = await self.citations.of_facts(list(uuids.values()), view.viewpoint)
         facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in view.told(rows))
-        return tuple(fact for fact in facts if fact.citations or not view.viewpoint.chooses_documents)
+        return tuple(fact for fact in facts if fact.citations or not view.leaves_out_documents)
 
     async def entities_stated(self, limit: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
         """Entities that facts of the chosen documents name, those of most such facts first."""
