@@ -12,6 +12,7 @@ from services.agent.deps import NOW, ResearchDeps, research_deps
 from services.chat.conversations import Conversations
 from services.chat.runs import Runs
 from services.chat.traces import Traces
+from services.documents.ingest.editing import Editing
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
 from services.documents.library import Library
@@ -81,6 +82,7 @@ class Services(Research):
     graph_store: GraphStore
     ingestion: Ingestion
     pages: Pages
+    editing: Editing
     jobs: Jobs
     judgements: JudgementStore
     evaluation: Evaluation
@@ -174,6 +176,7 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         graph_store=graph_store,
         ingestion=ingestion,
         pages=Pages(database, ingestion.originals, ingestion.reading),
+        editing=Editing(ingestion),
         jobs=Jobs(database, ingestion),
         judgements=judgements,
         evaluation=Evaluation(research.search),

@@ -8,7 +8,7 @@ from uuid import UUID
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 from pydantic_core import to_json
-from sqlalchemy.dialects.postgresql import TIMESTAMP
+from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -81,18 +81,22 @@ SAVED = sa.text("""
 
 CLOCKS = ("as_of", "published_by", "known_on")
 VIEWPOINT = {*CLOCKS, "collection"}
-"""The columns of a turn that are its viewpoint."""
+"""The columns of a turn that are its viewpoint, beside `chosen`."""
 
 BEGUN = sa.text("""
     WITH home AS (
         INSERT INTO conversation (title, profile) VALUES (:title, :profile) RETURNING id
     )
-    INSERT INTO turn (conversation_id, turn_index, prompt, profile, as_of, published_by, known_on, collection, model)
-    SELECT home.id, 0, :prompt, :profile, :as_of, :published_by, :known_on, :collection, :model FROM home
+    INSERT INTO turn (
+        conversation_id, turn_index, prompt, profile, as_of, published_by, known_on, collection, chosen, model
+    )
+    SELECT home.id, 0, :prompt, :profile, :as_of, :published_by, :known_on, :collection, :chosen, :model
+    FROM home
     RETURNING turn.*
 """).bindparams(
     *(sa.bindparam(clock, type_=TIMESTAMP(timezone=True)) for clock in CLOCKS),
     sa.bindparam("collection", type_=sa.Text),
+    sa.bindparam("chosen", type_=JSONB(none_as_null=True)),
 )
 
 
@@ -230,11 +234,14 @@ async def _next_index(connection: AsyncConnection, conversation_id: UUID, replac
 def _values(question: Question) -> dict[str, object]:
     """The columns of its turn; an unnamed profile is the default one."""
     asked = {"prompt": question.prompt, "profile": question.profile, "model": question.model or ""}
-    return asked | question.viewpoint.model_dump(include=VIEWPOINT)
+    chosen = question.viewpoint.chosen
+    seen = {"chosen": None if chosen.is_empty else chosen.as_json()}
+    return asked | seen | question.viewpoint.model_dump(include=VIEWPOINT)
 
 
 def _turn(row: dict[str, object]) -> Turn:
-    found = Turn.model_validate({**row, "viewpoint": {name: row[name] for name in VIEWPOINT}})
+    seen = {name: row[name] for name in VIEWPOINT} | {"chosen": row["chosen"] or {}}
+    found = Turn.model_validate({**row, "viewpoint": seen})
     age = datetime.now(found.created_at.tzinfo) - found.created_at
     if found.status == "running" and age > ABANDONED_AFTER:
         return found.model_copy(update={"status": "stopped"})

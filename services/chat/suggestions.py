@@ -6,7 +6,7 @@ from uuid import UUID
 
 from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult, Viewpoint
 from services.text.later import names_later
-from services.text.wording import date
+from services.text.wording import chosen_words, date
 
 MOST_FOLLOW_UPS = 3
 MOST_STARTERS = 4
@@ -83,6 +83,15 @@ def _about_facts(facts: Sequence[Fact], asked: str, horizon: datetime | None) ->
 def _about_documents(titles: Sequence[str]) -> Iterable[str]:
     for title in titles[:2]:
         yield f"What else does “{title}” say?"
+
+
+def nothing_chosen(
+    viewpoint: Viewpoint, results: Sequence[ToolResult], citations: Sequence[Citation], answer: str
+) -> str:
+    """What an answer that rests on nothing is followed by where documents were chosen: that no others were asked."""
+    said = chosen_words(viewpoint.chosen, is_found=False)
+    is_due = results and not citations and not viewpoint.chosen.is_empty and said not in answer
+    return f"\n\n{said}" if is_due else ""
 
 
 def starters(entities: Sequence[Entity], documents: Sequence[DocumentSummary]) -> tuple[str, ...]:

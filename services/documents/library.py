@@ -141,8 +141,10 @@ class Library:
     async def get(
         self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING, enabled: bool = False
     ) -> Document:
-        """Raises DocumentNotFound, also for what is no id, and for a document that cannot be seen from there. `enabled`:
-        for one that is switched off, too."""
+        """Raises DocumentNotFound, also for what is no id, and for a document that cannot be seen from there.
+
+        `enabled`: for one that is switched off, too.
+        """
         rows = await self._rows(ONE, {"id": as_id(document_id)} | seen_from(viewpoint, enabled=enabled))
         if not rows:
             raise DocumentNotFound(document_id)

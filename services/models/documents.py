@@ -215,6 +215,19 @@ class DocumentPage(Model):
     total: int
 
 
+class DocumentsChanged(Model):
+    """Which documents are different now; `problems` says in a sentence each why another is not."""
+
+    changed: tuple[UUID, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+class DeletedDocument(DocumentName):
+    """One that can still be brought back."""
+
+    deleted_at: Moment
+
+
 class Chunk(Model):
     """`content` is `document.content[start_offset:end_offset]`; `token_count` counts the embedding model's tokens."""
 

@@ -98,8 +98,9 @@ class Ledger:
             return {}
         async with self.database.connection() as connection:
             newest = (await connection.execute(NEWEST)).scalar()
-            left_out = await connection.scalars(left_out_by(viewpoint)) if newest and leaves_out else ()
-            without = frozenset(left_out)
+            without = frozenset[UUID]()
+            if newest and leaves_out:
+                without = frozenset((await connection.execute(left_out_by(viewpoint))).scalars())
         key = newest, viewpoint.known_on, viewpoint.published_by, without
         if key not in self._known:
             self._known[key] = await self._was(viewpoint, without) if newest else {}

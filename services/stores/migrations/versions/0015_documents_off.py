@@ -7,7 +7,7 @@ from importlib import import_module
 
 import sqlalchemy as sa
 from alembic import op
-from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TIMESTAMP
 
 revision = "0015"
 down_revision = "0014"
@@ -30,6 +30,7 @@ CANDIDATES = {
 def upgrade() -> None:
     op.add_column("document", sa.Column("enabled", sa.Boolean, nullable=False, server_default=sa.true()))
     op.add_column("document", sa.Column("deleted_at", TIMESTAMP(timezone=True)))
+    op.add_column("document", sa.Column("corrected", ARRAY(sa.Text), nullable=False, server_default="{}"))
     op.create_index("ix_document_unused", "document", ["id"], postgresql_where=sa.text(UNUSED))
     op.add_column("turn", sa.Column("chosen", JSONB))
     op.get_bind().exec_driver_sql(REPEATED.changed(EARLIER, CANDIDATES))
