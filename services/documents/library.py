@@ -166,9 +166,10 @@ class Library:
         rows = await self._rows(CHUNKS, {"id": as_id(document_id)})
         return tuple(Chunk.model_validate(dict(row)) for row in rows)
 
-    async def names(self, viewpoint: Viewpoint = EVERYTHING) -> tuple[DocumentName, ...]:
-        """Of the documents that count from there, the newest first; of very many those."""
-        rows = await self._rows(NAMES, seen_from(viewpoint, enabled=True))
+    async def names(self, viewpoint: Viewpoint = EVERYTHING, *, enabled: bool = True) -> tuple[DocumentName, ...]:
+        """Of the documents that count from there, the newest first; of very many those. `enabled` False: also of those
+        switched off."""
+        rows = await self._rows(NAMES, seen_from(viewpoint, enabled=enabled))
         return tuple(DocumentName.model_validate(dict(row)) for row in rows)
 
     async def titles(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:

@@ -221,6 +221,13 @@ class DocumentsChanged(Model):
     changed: tuple[UUID, ...] = ()
     problems: tuple[str, ...] = ()
 
+    @classmethod
+    def together(cls, made: Sequence["DocumentsChanged"]) -> "DocumentsChanged":
+        return cls(
+            changed=tuple(dict.fromkeys(document for one in made for document in one.changed)),
+            problems=tuple(problem for one in made for problem in one.problems),
+        )
+
 
 class DeletedDocument(DocumentName):
     """One that can still be brought back."""

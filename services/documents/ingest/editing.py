@@ -125,7 +125,7 @@ class Editing:
     async def _tell_graph(self, document: UUID, title: str) -> None:
         """Where the graph is away, it is told with the document's facts as soon as it is back."""
         try:
-            await self.ingestion.graph.writer.episodes.rename(document, title)
+            await self.ingestion.graph.writer.rename_document(document, title)
         except GraphUnavailable:
             async with self.ingestion.database.transaction() as connection:
                 await connection.execute(TELL_LATER, {"id": document})

@@ -100,7 +100,7 @@ class Ledger:
             newest = (await connection.execute(NEWEST)).scalar()
             without = frozenset[UUID]()
             if newest and leaves_out:
-                without = frozenset((await connection.execute(left_out_by(viewpoint))).scalars())
+                without = frozenset(row.id for row in await connection.execute(left_out_by(viewpoint)))
         key = newest, viewpoint.known_on, viewpoint.published_by, without
         if key not in self._known:
             self._known[key] = await self._was(viewpoint, without) if newest else {}
