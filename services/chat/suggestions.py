@@ -41,14 +41,21 @@ def _is_told(fact: Fact, viewpoint: Viewpoint) -> bool:
     began, known = fact.began, viewpoint.known_on
     is_later = began is not None and viewpoint.is_later(began.earliest)
     is_unknown = known is not None and (fact.created_at is None or fact.created_at > known)
-    by_then = [one for one in fact.citations if _is_published(one, viewpoint.published_by)]
+    by_then = [one for one in fact.citations if _is_chosen(one, viewpoint)]
     return not is_later and not is_unknown and bool(by_then or not fact.citations)
 
 
 def _is_written(citation: Citation, viewpoint: Viewpoint) -> bool:
     """A document of later is not offered, where all sources are asked, either."""
     is_later = viewpoint.is_later(citation.document_date)
-    return not is_later and _is_published(citation, viewpoint.published_by)
+    return not is_later and _is_chosen(citation, viewpoint)
+
+
+def _is_chosen(citation: Citation, viewpoint: Viewpoint) -> bool:
+    """Of those that will be asked, as far as a citation tells."""
+    ids, sources = viewpoint.chosen.document_ids, viewpoint.chosen.sources
+    is_among = (not ids or citation.document_id in ids) and (not sources or citation.document_source in sources)
+    return is_among and _is_published(citation, viewpoint.published_by)
 
 
 def _is_published(citation: Citation, by: datetime | None) -> bool:

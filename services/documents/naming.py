@@ -27,6 +27,19 @@ class Mentioned(NamedTuple):
     documents: tuple[UUID, ...]
 
 
+class UnclearName(InvalidInput):
+    """A name of no document, or of several; `candidates` are those that may be meant."""
+
+    def __init__(self, said: str, name: str, candidates: Sequence[DocumentName] = ()) -> None:
+        super().__init__(said)
+        self.name, self.candidates = name, tuple(candidates)
+
+    def meaning(self, prompt: str, document: DocumentName) -> str:
+        """The question with this document meant by the name."""
+        quoted = re.compile(rf"@[\"“]?{re.escape(self.name)}[\"”]?")
+        return quoted.sub(lambda _: f'@"{document.id}"', prompt, count=1)
+
+
 Key = Callable[[DocumentName], Iterable[str]]
 EXACTLY: tuple[Key, ...] = (
     lambda one: (str(one.id),),
@@ -50,7 +63,9 @@ def document_named(name: str, documents: Sequence[DocumentName]) -> UUID:
             return _only(name, found)
     parts = [one for one in documents if len(wanted) >= SHORTEST and _holds(one, wanted)]
     if not parts:
-        raise InvalidInput(f"No document is called “{name}”.{_nearest(wanted, documents)}")
+        near = _nearest(wanted, documents)
+        offered = f" The nearest: {listed([f'“{one.title}”' for one in near], 'or')}." if near else ""
+        raise UnclearName(f"No document is called “{name}”.{offered}", name, near)
     begins = [one for one in parts if any(text.startswith(wanted) for text in _texts(one))]
     return _only(name, begins if len(begins) == 1 else parts)
 
@@ -113,11 +128,12 @@ def _only(name: str, found: Sequence[DocumentName]) -> UUID:
     shown = [f"“{one.title}” ({one.source})" for one in found[:MOST_OFFERED]]
     more = f" and {len(found) - MOST_OFFERED} more" if len(found) > MOST_OFFERED else ""
     said = ", ".join(shown) + more if more else listed(shown)
-    raise InvalidInput(f"“{name}” can be any of {count_of(len(found), 'document')}: {said}. Say which by more of it.")
+    count = count_of(len(found), "document")
+    sentence = f"“{name}” can be any of {count}: {said}. Say which by more of it."
+    raise UnclearName(sentence, name, found[:MOST_OFFERED])
 
 
-def _nearest(wanted: str, documents: Sequence[DocumentName]) -> str:
-    titles = {text: one.title for one in documents for text in _texts(one)}
-    near = difflib.get_close_matches(wanted, list(titles), n=3, cutoff=0.5)
-    offered = [f"“{title}”" for title in dict.fromkeys(titles[text] for text in near)]
-    return f" The nearest: {listed(offered, 'or')}." if offered else ""
+def _nearest(wanted: str, documents: Sequence[DocumentName]) -> list[DocumentName]:
+    called = {text: one for one in documents for text in _texts(one)}
+    near = difflib.get_close_matches(wanted, list(called), n=3, cutoff=0.5)
+    return list({called[text].id: called[text] for text in near}.values())

@@ -74,7 +74,9 @@ def test_a_mention_of_none_or_several_is_not_guessed():
 
 
 def test_a_written_choice_names_what_it_chooses():
-    choice = Choice(documents=("aboard mir", str(LATER)), since="1990-01-01", until="1999-12-31", metadata={"kind": "report"})
+    choice = Choice(
+        documents=("aboard mir", str(LATER)), since="1990-01-01", until="1999-12-31", metadata={"kind": "report"}
+    )
     chosen = choice.filters(DOCUMENTS)
     assert chosen.document_ids == (LATER, MIR)
     assert (f"{chosen.since:%Y-%m-%d %H}", f"{chosen.until:%Y-%m-%d %H}") == ("1990-01-01 00", "1999-12-31 23")
