@@ -55,11 +55,7 @@ def _is_chosen(citation: Citation, viewpoint: Viewpoint) -> bool:
     """Of those that will be asked, as far as a citation tells."""
     ids, sources = viewpoint.chosen.document_ids, viewpoint.chosen.sources
     is_among = (not ids or citation.document_id in ids) and (not sources or citation.document_source in sources)
-    return is_among and _is_published(citation, viewpoint.published_by)
-
-
-def _is_published(citation: Citation, by: datetime | None) -> bool:
-    return by is None or (citation.document_date is not None and citation.document_date <= by)
+    return is_among and viewpoint.shows_published(citation.document_date)
 
 
 def _cited_first(facts: Sequence[Fact], events: Sequence[ChatEvent]) -> list[Fact]:

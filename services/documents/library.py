@@ -28,17 +28,16 @@ ORDERS: Mapping[DocumentOrder, str] = {
 }
 """Newest, longest and richest first, titles from A; the last column makes pages stable."""
 
-SHOWN = SEEN.format(d="d")
 MATCHING = f"""
     FROM document AS d
-    WHERE {SHOWN}
+    WHERE {SEEN}
       AND (CAST(:pattern AS text) IS NULL
            OR d.title ILIKE :pattern OR d.source ILIKE :pattern OR d.metadata ->> 'note' ILIKE :pattern)
 """
 UNDATED = text(f"""
     SELECT count(*)
     FROM document AS d
-    WHERE {SHOWN} AND d.reference_time IS NULL
+    WHERE {SEEN} AND d.reference_time IS NULL
 """)  # noqa: S608
 COUNT = text(f"SELECT count(*) {MATCHING}")
 COLUMNS = "d.id, d.title, d.source, d.metadata, d.reference_time, d.created_at, d.updated_at, d.enabled"
@@ -63,7 +62,7 @@ ONE = text(f"""
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
     LEFT JOIN original AS o ON o.hash = d.original_hash
-    WHERE d.id = :id AND {SHOWN}
+    WHERE d.id = :id AND {SEEN}
 """)  # noqa: S608
 CONTENTS = text("SELECT id, content FROM document WHERE id = ANY(:ids)")
 TITLES = text("SELECT id, title FROM document WHERE id = ANY(:ids) AND deleted_at IS NULL")
@@ -103,7 +102,7 @@ COLLECTIONS = text("""
 NAMES = text(f"""
     SELECT d.id, d.title, d.source
     FROM document AS d
-    WHERE {SHOWN}
+    WHERE {SEEN}
     ORDER BY d.created_at DESC, d.id DESC
     LIMIT 20000
 """)  # noqa: S608
@@ -134,7 +133,7 @@ class Library:
 
     async def undated(self, viewpoint: Viewpoint) -> int:
         """How many documents have no date, and are left out where one looks at what was published by a date."""
-        seen = seen_from(viewpoint.model_copy(update={"published_by": None}), enabled=True)
+        seen = seen_from(viewpoint.model_copy(update={"published_by": None}))
         (counted,) = await self._rows(UNDATED, seen)
         return int(counted["count"])
 

@@ -63,7 +63,7 @@ MARKED_PASSAGES = text("""
     LIMIT :limit
 """)
 
-UNDATED = text(f"SELECT count(*) FROM document AS d WHERE d.reference_time IS NULL AND {SEEN.format(d='d')}")  # noqa: S608
+UNDATED = text(f"SELECT count(*) FROM document AS d WHERE d.reference_time IS NULL AND {SEEN}")  # noqa: S608
 # A word that no document holds counts as the rarest: who asks for it is not answered by the other words.
 HELD_WORDS = text("""
     WITH term AS (

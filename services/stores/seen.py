@@ -2,34 +2,32 @@
 
 import json
 
-import sqlalchemy as sa
-
 from services.models import Viewpoint
 from services.text import cleaning
 
 SEEN = """
-    {d}.deleted_at IS NULL
-    AND ({d}.enabled OR NOT CAST(:enabled AS boolean))
+    d.deleted_at IS NULL
+    AND (d.enabled OR NOT CAST(:enabled AS boolean))
     AND (CAST(:collection AS text) IS NULL
-         OR {d}.collection_id IN (SELECT c.id FROM collection AS c WHERE c.name = :collection))
-    AND (CAST(:published_by AS timestamptz) IS NULL OR {d}.reference_time <= :published_by)
-    AND (CAST(:known_on AS timestamptz) IS NULL OR {d}.created_at <= :known_on)
-    AND (CAST(:document_ids AS uuid[]) IS NULL OR {d}.id = ANY (CAST(:document_ids AS uuid[])))
-    AND (CAST(:sources AS text[]) IS NULL OR {d}.source = ANY (CAST(:sources AS text[])))
+         OR d.collection_id IN (SELECT c.id FROM collection AS c WHERE c.name = :collection))
+    AND (CAST(:published_by AS timestamptz) IS NULL OR d.reference_time <= :published_by)
+    AND (CAST(:known_on AS timestamptz) IS NULL OR d.created_at <= :known_on)
+    AND (CAST(:document_ids AS uuid[]) IS NULL OR d.id = ANY (CAST(:document_ids AS uuid[])))
+    AND (CAST(:sources AS text[]) IS NULL OR d.source = ANY (CAST(:sources AS text[])))
     AND (CAST(:metadata_filter AS jsonb) IS NULL OR NOT EXISTS (
         SELECT
         FROM jsonb_each_text(CAST(:metadata_filter AS jsonb)) AS f
-        WHERE {d}.metadata ->> f.key IS DISTINCT FROM f.value
-          AND NOT coalesce({d}.metadata -> f.key ? f.value, false)
+        WHERE d.metadata ->> f.key IS DISTINCT FROM f.value
+          AND NOT coalesce(d.metadata -> f.key ? f.value, false)
     ))
-    AND (CAST(:since AS timestamptz) IS NULL OR coalesce({d}.reference_time, {d}.created_at) >= :since)
-    AND (CAST(:until AS timestamptz) IS NULL OR coalesce({d}.reference_time, {d}.created_at) <= :until)
+    AND (CAST(:since AS timestamptz) IS NULL OR coalesce(d.reference_time, d.created_at) >= :since)
+    AND (CAST(:until AS timestamptz) IS NULL OR coalesce(d.reference_time, d.created_at) <= :until)
 """
-"""Of the documents called `{d}`: an undated one is published by no date. The function `search_candidates` has the same
+"""Of the documents joined as `d`: an undated one is published by no date. The function `search_candidates` has the same
 conditions for chunks. Parameters: `seen_from`."""
 
 
-def seen_from(viewpoint: Viewpoint, *, enabled: bool) -> dict[str, object]:
+def seen_from(viewpoint: Viewpoint, *, enabled: bool = True) -> dict[str, object]:
     """`enabled`: only documents that are switched on, as searches and facts count them; else the others, too."""
     chosen = viewpoint.chosen
     return {
@@ -43,13 +41,3 @@ def seen_from(viewpoint: Viewpoint, *, enabled: bool) -> dict[str, object]:
         "since": chosen.since,
         "until": chosen.until,
     }
-
-
-def counting(viewpoint: Viewpoint) -> sa.TextClause:
-    """The condition on the table `document`: those whose statements count from there."""
-    return sa.text(f"({SEEN.format(d='document')})").bindparams(**seen_from(viewpoint, enabled=True))
-
-
-def left_out(viewpoint: Viewpoint) -> sa.TextClause:
-    """The opposite."""
-    return sa.text(f"(({SEEN.format(d='document')}) IS NOT TRUE)").bindparams(**seen_from(viewpoint, enabled=True))

@@ -1,4 +1,4 @@
-"""Documents chosen for a question: beside its field, by @ in it, by ticked rows of the list; and what these rows can."""
+"""Documents chosen for a question: beside its field, by @ in it, by ticked rows of the list; what ticked rows can."""
 
 import re
 from collections.abc import Iterator

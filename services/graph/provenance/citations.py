@@ -8,39 +8,74 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
-from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy import Row, text
 
 from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
 from services.stores.postgres import Database, repeatable
-from services.stores.seen import counting
-from services.stores.tables import chunk, document, fact_citation
+from services.stores.seen import SEEN, seen_from
 from services.text.quotes import QuotedText
 
 BATCH = 5_000
-OF_FACTS = (
-    sa.select(
-        fact_citation.c.fact_uuid,
-        fact_citation.c.document_id,
-        fact_citation.c.chunk_id,
-        fact_citation.c.start_offset,
-        fact_citation.c.end_offset,
-        fact_citation.c.quote,
-        fact_citation.c.located,
-        document.c.title,
-        document.c.source,
-        document.c.reference_time,
-        sa.func.passage_places(
-            fact_citation.c.document_id, fact_citation.c.start_offset, fact_citation.c.end_offset, type_=JSONB
-        ).label("places"),
+DOCUMENTS = """
+    document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+"""
+OF_FACTS = text(f"""
+    SELECT
+        f.fact_uuid, f.document_id, f.chunk_id, f.start_offset, f.end_offset, f.quote, f.located,
+        d.title, d.source, d.reference_time,
+        passage_places(f.document_id, f.start_offset, f.end_offset) AS places
+    FROM fact_citation AS f, {DOCUMENTS}
+    WHERE f.fact_uuid = ANY(:facts) AND d.id = f.document_id AND {SEEN}
+    ORDER BY d.reference_time, d.title, f.start_offset
+""")  # noqa: S608 – parts of our own, values as parameters
+EPISODES = text(f"""
+    SELECT d.id AS uuid
+    FROM {DOCUMENTS}
+    WHERE {SEEN}
+    UNION
+    SELECT f.episode_uuid
+    FROM fact_citation AS f, {DOCUMENTS}
+    WHERE f.episode_uuid <> f.document_id AND d.id = f.document_id AND {SEEN}
+""")  # noqa: S608
+"""Of a document that was read in several episodes, only the first has the document's id."""
+ALL_STATED = text(f"""
+    SELECT f.fact_uuid
+    FROM fact_citation AS f, {DOCUMENTS}
+    WHERE d.id = f.document_id AND {SEEN}
+    GROUP BY f.fact_uuid
+    ORDER BY max(d.created_at) DESC, f.fact_uuid
+    LIMIT :limit
+""")  # noqa: S608
+UNUSED = text("""
+    WITH unused AS (SELECT id FROM document WHERE NOT enabled OR deleted_at IS NOT NULL)
+    SELECT id AS uuid FROM unused
+    UNION
+    SELECT f.episode_uuid
+    FROM unused AS d
+    JOIN fact_citation AS f ON f.document_id = d.id
+    WHERE f.episode_uuid <> f.document_id
+""")
+SEEN_OF = text(f"SELECT d.id FROM {DOCUMENTS} WHERE d.id = ANY(:documents) AND {SEEN}")  # noqa: S608
+FACTS_OF = text("""
+    SELECT fact_uuid
+    FROM fact_citation
+    WHERE document_id = :document
+    GROUP BY fact_uuid
+    ORDER BY min(start_offset), fact_uuid
+""")
+WRITE = text("""
+    INSERT INTO fact_citation (
+        fact_uuid, document_id, start_offset, end_offset, chunk_id, quote, located, episode_uuid
     )
-    .join(document, document.c.id == fact_citation.c.document_id)
-    .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
-    .order_by(document.c.reference_time, document.c.title, fact_citation.c.start_offset)
-)
-IN_PARTS = fact_citation.c.episode_uuid != fact_citation.c.document_id
-"""Of a document that was read in several episodes, of which only the first has the document's id."""
+    VALUES (:fact_uuid, :document_id, :start_offset, :end_offset, :chunk_id, :quote, :located, :episode_uuid)
+    ON CONFLICT DO NOTHING
+""")
+FORGET = text("""
+    DELETE FROM fact_citation
+    WHERE document_id = :document AND (CAST(:facts AS uuid[]) IS NULL OR fact_uuid = ANY(:facts))
+""")
+CHUNKS = text("SELECT start_offset, id FROM chunk WHERE document_id = :document ORDER BY start_offset")
 
 
 @dataclass(frozen=True)
@@ -62,8 +97,7 @@ class Citations:
         found: defaultdict[UUID, list[Citation]] = defaultdict(list)
         if facts:
             async with self.database.connection() as connection:
-                query = OF_FACTS.where(counting(viewpoint))
-                for row in await connection.execute(query, {"facts": list(facts)}):
+                for row in await connection.execute(OF_FACTS, {"facts": list(facts)} | seen_from(viewpoint)):
                     found[row.fact_uuid].append(_citation(row, viewpoint))
         return {fact: tuple(citations) for fact, citations in found.items()}
 
@@ -71,48 +105,29 @@ class Citations:
         """Those by which the documents that are seen from there came into the graph; None: all are seen."""
         if not viewpoint.chooses_documents:
             return None
-        whole = sa.select(document.c.id).where(counting(viewpoint))
-        parts = sa.select(fact_citation.c.episode_uuid).join(document).where(IN_PARTS, counting(viewpoint))
         async with self.database.connection() as connection:
-            return [str(uuid) for uuid in (await connection.execute(whole.union(parts))).scalars()]
+            return [str(uuid) for uuid in (await connection.execute(EPISODES, seen_from(viewpoint))).scalars()]
 
     async def unused(self) -> list[str]:
         """The episodes of documents that are switched off or deleted: what only they state is not told."""
-        off = sa.or_(~document.c.enabled, document.c.deleted_at.is_not(None))
-        parts = sa.select(fact_citation.c.episode_uuid).join(document).where(IN_PARTS, off)
         async with self.database.connection() as connection:
-            if not (whole := list(await connection.scalars(sa.select(document.c.id).where(off)))):
-                return []
-            return [str(uuid) for uuid in {*whole, *await connection.scalars(parts)}]
+            return [str(uuid) for uuid in (await connection.execute(UNUSED)).scalars()]
 
     async def all_stated(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
         """The facts that documents seen from there state; of very many, so many of the latest documents."""
-        query = (
-            sa.select(fact_citation.c.fact_uuid)
-            .join(document, document.c.id == fact_citation.c.document_id)
-            .where(counting(viewpoint))
-            .group_by(fact_citation.c.fact_uuid)
-            .order_by(sa.func.max(document.c.created_at).desc(), fact_citation.c.fact_uuid)
-            .limit(limit)
-        )
         async with self.database.connection() as connection:
-            return tuple((await connection.execute(query)).scalars())
+            found = await connection.execute(ALL_STATED, {"limit": limit} | seen_from(viewpoint))
+            return tuple(found.scalars())
 
     async def seen(self, documents: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
         """Those of the documents that a viewpoint shows."""
         async with self.database.connection() as connection:
-            chosen = sa.select(document.c.id).where(document.c.id.in_(documents), counting(viewpoint))
-            return set(await connection.scalars(chosen))
+            found = await connection.execute(SEEN_OF, {"documents": list(documents)} | seen_from(viewpoint))
+            return set(found.scalars())
 
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
-        query = (
-            sa.select(fact_citation.c.fact_uuid)
-            .where(fact_citation.c.document_id == document_id)
-            .group_by(fact_citation.c.fact_uuid)
-            .order_by(sa.func.min(fact_citation.c.start_offset), fact_citation.c.fact_uuid)
-        )
         async with self.database.connection() as connection:
-            return tuple((await connection.execute(query)).scalars())
+            return tuple((await connection.execute(FACTS_OF, {"document": document_id})).scalars())
 
     @repeatable
     async def write(self, of: Document, statements: Sequence[Statement]) -> None:
@@ -120,21 +135,18 @@ class Citations:
         rows = await asyncio.to_thread(_rows, of, await self._chunks(of.id), statements)
         async with self.database.transaction() as connection:
             for start in range(0, len(rows), BATCH):
-                await connection.execute(insert(fact_citation).on_conflict_do_nothing(), rows[start : start + BATCH])
+                await connection.execute(WRITE, rows[start : start + BATCH])
 
     @repeatable
     async def forget(self, document_id: UUID, facts: Sequence[UUID] | None = None) -> None:
         """Drop what the document cites for these facts, or for all."""
-        rows = fact_citation.c.document_id == document_id
-        if facts is not None:
-            rows &= fact_citation.c.fact_uuid.in_(facts)
+        given = {"document": document_id, "facts": None if facts is None else list(facts)}
         async with self.database.transaction() as connection:
-            await connection.execute(sa.delete(fact_citation).where(rows))
+            await connection.execute(FORGET, given)
 
     async def _chunks(self, document_id: UUID) -> "ChunkSpans":
-        query = sa.select(chunk.c.start_offset, chunk.c.id).where(chunk.c.document_id == document_id)
         async with self.database.connection() as connection:
-            rows = (await connection.execute(query.order_by(chunk.c.start_offset))).all()
+            rows = (await connection.execute(CHUNKS, {"document": document_id})).all()
         return ChunkSpans([row.start_offset for row in rows], [row.id for row in rows])
 
 
@@ -168,7 +180,7 @@ def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statemen
     }
 
 
-def _citation(row: Any, viewpoint: Viewpoint) -> Citation:
+def _citation(row: Row[Any], viewpoint: Viewpoint) -> Citation:
     return cite(
         viewpoint,
         document_id=row.document_id,
