@@ -29,10 +29,12 @@ from services.models.dates import Certainty, ImpreciseDate, Precision
 from services.models.documents import (
     Chunk,
     Citation,
+    DeletedDocument,
     Document,
     DocumentDraft,
     DocumentName,
     DocumentPage,
+    DocumentsChanged,
     DocumentSummary,
     FactsIngested,
     GraphState,
@@ -48,6 +50,7 @@ from services.models.documents import (
     cite,
     document_url,
 )
+from services.models.filters import NO_FILTERS, SearchFilters
 from services.models.graph import (
     LONGEST_NAME,
     Count,
@@ -84,7 +87,6 @@ from services.models.search import (
     FusionMethod,
     Hit,
     SavedPreferences,
-    SearchFilters,
     SearchMode,
     SearchPreferences,
     SearchResult,
@@ -96,6 +98,7 @@ __all__ = [
     "DEFAULT_PROFILE",
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
+    "NO_FILTERS",
     "Answer",
     "AnswerParagraph",
     "Certainty",
@@ -109,6 +112,7 @@ __all__ = [
     "ConversationSummary",
     "Count",
     "Dated",
+    "DeletedDocument",
     "Diff",
     "Document",
     "DocumentDraft",
@@ -116,6 +120,7 @@ __all__ = [
     "DocumentPage",
     "DocumentReading",
     "DocumentSummary",
+    "DocumentsChanged",
     "DoorName",
     "DuplicateCandidate",
     "Entity",
