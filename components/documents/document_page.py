@@ -9,6 +9,7 @@ import streamlit as st
 from pydantic import JsonValue
 
 from components.backend import run, services
+from components.documents import machine_reading
 from services.errors import DossierError
 from services.models import Document, MarkedPage, SourcePage
 
@@ -55,6 +56,7 @@ def show(document: Document, pages: Sequence[SourcePage], mark: Passage | None) 
         draw(document, pages, number, marked, steps(run(services().pages.cited(document.id)), mark))
     except DossierError as error:
         st.warning(f"{error} The text is here.", icon=":material/broken_image:")
+    machine_reading.show(document, pages[number - 1], mark)
 
 
 def draw(

@@ -49,7 +49,7 @@ def recognise(name: str, content: bytes) -> Recognised:
 
 def files(destination: Destination) -> None:
     uploads = st.file_uploader(
-        "Documents (text, Markdown, HTML, PDF, office files, mails, books) and files of dated facts (JSONL, CSV)",
+        "Documents (text, Markdown, HTML, PDF, scans, office files, mails, books), files of dated facts (JSONL, CSV)",
         accept_multiple_files=True,
         key=f"uploads-{st.session_state.get('uploads_round', 0)}",
         help=f"Several at once: {', '.join(FORMATS)}. Nothing is stored before you press “Ingest”.",
@@ -90,7 +90,7 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
             key=f"date-{upload.file_id}",
             help="When it was written. Without a date it counts as known from the day it is added.",
         )
-        st.caption(f"{markdown.literal(upload.name)} · {len(draft.content):,} characters")
+        st.caption(f"{markdown.literal(upload.name)} · {amount(draft)}")
         for warning in draft.warnings:
             st.warning(markdown.literal(warning), icon=":material/event_busy:")
         changes = {
@@ -99,6 +99,13 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
             "warnings": () if written else draft.warnings,
         }
         return draft.source, IngestTask(draft=draft.model_copy(update=changes))
+
+
+def amount(draft: DocumentDraft) -> str:
+    """What is read of it, and what is read when it is ingested."""
+    known = f"{len(draft.content):,} characters" if draft.content else ""
+    waiting = count_of(len(draft.unread_pages), "page") if draft.unread_pages else ""
+    return " · ".join(filter(None, [known, waiting and f"{waiting} without text, read by machine when it is ingested"]))
 
 
 def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:

@@ -94,6 +94,7 @@ document_page = sa.Table(  # of documents that have pages
     sa.Column("start_offset", sa.Integer, nullable=False),
     sa.Column("end_offset", sa.Integer, nullable=False),
     sa.Column("boxes", sa.LargeBinary, nullable=False),  # where each character stands: services/text/boxes.py
+    sa.Column("confidences", sa.LargeBinary, nullable=False, server_default=""),  # empty: no machine read it
 )
 
 document_heading = sa.Table(  # where a part of a document begins, and under which headings it stands
