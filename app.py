@@ -50,13 +50,13 @@ def build_app() -> st.App:
             stack.enter_context(warming_up())
             yield
 
-    html = DASHBOARD.read_text(encoding="utf-8")
+    html = with_server(DASHBOARD.read_text(encoding="utf-8"))
     front_page = Middleware(FrontPage, html=html, pages=PAGES)
     return st.App(
         ROOT / "components" / "shell.py",
         lifespan=lifespan,
         routes=[ApiMount("/api", build_api(backend, settings())), Route("/mcp", endpoint=mcp)],
-        middleware=[*guards(settings(), script_sources(with_server(html))), front_page],
+        middleware=[*guards(settings(), script_sources(html)), front_page],
         on_script_error=failures.show,
     )
 

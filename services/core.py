@@ -6,9 +6,10 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from uuid import uuid4
 
 from services.agent.chat_model import chat_model_health
-from services.agent.deps import NOW, ResearchDeps, research_deps
+from services.agent.deps import NOW, ResearchDeps
 from services.chat.conversations import Conversations
 from services.chat.runs import Runs
 from services.chat.traces import Traces
@@ -65,13 +66,13 @@ class Research:
         embedding_model: str | None = None,
     ) -> ResearchDeps:
         """What one agent run works with, as ResearchDeps tells."""
-        return research_deps(
+        return ResearchDeps(
             self,
-            session_id=session_id,
+            session_id=session_id or str(uuid4()),
             viewpoint=viewpoint,
             search_preferences=search_preferences,
             embedding_client=embedding_client,
-            embedding_model=embedding_model,
+            embedding_model=embedding_model or "",
         )
 
 

@@ -11,7 +11,7 @@ import pydantic_ai.models
 import pytest
 from sqlalchemy import URL
 
-from services.agent.deps import ResearchDeps, research_deps
+from services.agent.deps import ResearchDeps
 from services.chat.conversations import Conversations
 from services.chat.runs import Runs
 from services.chat.traces import Traces
@@ -59,7 +59,7 @@ class Workbench:
     loop: asyncio.AbstractEventLoop
 
     def deps(self, **changes) -> ResearchDeps:
-        return research_deps(self, **changes)
+        return ResearchDeps(self, **changes)
 
     def runs(self, **changes) -> Runs:
         return Runs(self, self.conversations, **changes)

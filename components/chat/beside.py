@@ -9,11 +9,13 @@ from components import links, markdown
 from components.backend import run, services
 from components.chat import conversation_menu
 from components.dates import day
-from components.documents import document_text
-from components.documents.text_lines import checked_mark
+from components.documents import document_text, passages
+from components.documents.shown import checked_mark
 from services.errors import NotFound
 
 KEY, PARAMETER = "beside-links", "passage"
+BELOW_TITLE = 2
+"""The rank of a document's highest heading: of the chat only its title comes before it."""
 _links = st.components.v2.component("dossier_beside", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"))
 
 
@@ -63,7 +65,14 @@ def _pane(passage: Passage) -> None:
     written = f"written {day(document.reference_time)}" if document.reference_time else "no date of its own"
     st.markdown(f"**{markdown.literal(document.title)}**")
     st.caption(f"{written} · {markdown.literal(document.source)}")
-    document_text.show(document, checked_mark(passage.start, passage.end, len(document.content)))
+    mark = checked_mark(passage.start, passage.end, len(document.content))
+    cited = passages.of(document, answer().get(links.ANSWER))
+    document_text.show(document, mark, cited, top_rank=BELOW_TITLE, on_passage=lambda one: open_at(passage, one))
+
+
+def open_at(passage: Passage, place: tuple[int, int] | None) -> None:
+    if place is not None:
+        st.query_params[PARAMETER] = " ".join([passage.document, *map(str, place)])
 
 
 def answer() -> dict[str, str]:

@@ -6,7 +6,7 @@ from components import markdown
 from components.backend import run, services
 from components.chat import result_table
 from components.dates import date_of, duration
-from services.agent.deps import research_deps
+from services.agent.deps import ResearchDeps
 from services.agent.invocation import Kind, invoke, parameters
 from services.errors import DossierError
 from services.models import Metadata, ToolCall, ToolResult, Viewpoint
@@ -50,7 +50,7 @@ def asked_of(viewpoint: Viewpoint) -> str:
 
 def after(name: str, args: Metadata, viewpoint: Viewpoint) -> None:
     try:
-        deps = research_deps(services(), viewpoint=viewpoint, door="chat")
+        deps = ResearchDeps(services(), viewpoint=viewpoint, door="chat")
         result = run(invoke(deps, name, args))
     except DossierError as error:
         st.error(markdown.literal(str(error)), icon=":material/error:")

@@ -81,6 +81,7 @@ function drawToolbar({ reader, data }) {
   reader.querySelector('[data-go="1"]').disabled = data.number >= data.labels.length;
   const { at, count } = data.passages;
   reader.querySelector(".passages").hidden = count === 0;
+  reader.querySelector(".passage").title = `Cited by ${data.passages.by}`;
   reader.querySelector(".passage").textContent = at ? `cited passage ${at} of ${count}` : `${count} cited passage${count === 1 ? "" : "s"}`;
   reader.querySelector('[data-passage="-1"]').disabled = !data.passages.before;
   reader.querySelector('[data-passage="1"]').disabled = !data.passages.after;

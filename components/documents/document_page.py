@@ -2,14 +2,14 @@
 
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 from pydantic import JsonValue
 
 from components.backend import run, services
-from components.documents import machine_reading
+from components.documents import machine_reading, passages
+from components.documents.passages import Passage, Steps, open_passage
 from services.errors import DossierError
 from services.models import Document, MarkedPage, SourcePage
 
@@ -28,18 +28,6 @@ _page = st.components.v2.component(
     js=(HERE / "document_page.js").read_text("utf-8"),
 )
 
-Passage = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Steps:
-    """Where one is among the cited passages, from 1; 0: at none of them. `before` and `after`: where one can go."""
-
-    at: int
-    count: int
-    before: Passage | None
-    after: Passage | None
-
 
 @st.fragment
 def show(document: Document, pages: Sequence[SourcePage], mark: Passage | None) -> None:
@@ -53,14 +41,20 @@ def show(document: Document, pages: Sequence[SourcePage], mark: Passage | None) 
             icon=":material/ink_highlighter:",
         )
     try:
-        draw(document, pages, number, marked, steps(run(services().pages.cited(document.id)), mark))
+        cited = passages.of(document, passages.come_from())
+        draw(document, pages, number, marked, cited.by, passages.steps(cited.passages, mark))
     except DossierError as error:
         st.warning(f"{error} The text is here.", icon=":material/broken_image:")
     machine_reading.show(document, pages[number - 1], mark)
 
 
 def draw(
-    document: Document, pages: Sequence[SourcePage], number: int, marked: Sequence[MarkedPage], passages: Steps
+    document: Document,
+    pages: Sequence[SourcePage],
+    number: int,
+    marked: Sequence[MarkedPage],
+    cited_by: str,
+    cited: Steps,
 ) -> None:
     assert document.original is not None
     library, page, pixels = services().pages, pages[number - 1], st.session_state.get(WIDTH, WIDTHS[1])
@@ -85,10 +79,11 @@ def draw(
             for one, picture in zip(near, small, strict=bool(small))
         ],
         "passages": {
-            "at": passages.at,
-            "count": passages.count,
-            "before": passages.before is not None,
-            "after": passages.after is not None,
+            "at": cited.at,
+            "count": cited.count,
+            "by": cited_by,
+            "before": cited.before is not None,
+            "after": cited.after is not None,
         },
     }
     _page(
@@ -97,7 +92,7 @@ def draw(
         height="content",
         on_page_change=_told(key, "page", lambda event: open_page(event["number"])),
         on_passage_change=_told(
-            key, "passage", lambda event: open_passage(passages.after if event["step"] > 0 else passages.before)
+            key, "passage", lambda event: open_passage(cited.after if event["step"] > 0 else cited.before)
         ),
         on_sharper_change=_told(key, "sharper", lambda event: sharpen(event["pixels"])),
     )
@@ -138,22 +133,8 @@ def beside(number: int, count: int) -> list[int]:
     return list(range(first, min(count, first + 2 * THUMBNAILS_BESIDE) + 1))
 
 
-def steps(cited: Sequence[Passage], mark: Passage | None) -> Steps:
-    """The next passage is the one that begins after the mark, or the same place with another end."""
-    before = [passage for passage in cited if mark is not None and passage < mark]
-    after = [passage for passage in cited if mark is None or passage > mark]
-    at = len(before) + 1 if mark in cited else 0
-    return Steps(at, len(cited), before[-1] if before else None, after[0] if after else None)
-
-
 def open_page(number: int) -> None:
     st.query_params["page"] = str(number)
-
-
-def open_passage(passage: Passage | None) -> None:
-    if passage is not None:
-        st.query_params.pop("page", None)
-        st.query_params["start"], st.query_params["end"] = map(str, passage)
 
 
 def sharpen(pixels: int) -> None:

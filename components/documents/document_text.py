@@ -1,37 +1,86 @@
-"""A document's text with the cited passage marked and scrolled to."""
+"""A document's text as it is laid out, its cited passages marked, with its headings and a field to find words."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import streamlit as st
+from pydantic import JsonValue
 
-from components.documents.text_lines import lines
+from components.documents import blocks as drawing
+from components.documents.blocks import Block
+from components.documents.marking import Marking, as_json
+from components.documents.passages import Cited, Passage, open_passage, steps
+from components.documents.shown import window
 from services.models import Chunk, Document
 
 HERE = Path(__file__).parent
-HEIGHT = 620
+BELOW_TITLE = 3
+"""The rank of a document's highest heading on its page, whose title and the document's come before it."""
 _text = st.components.v2.component(
     "dossier_document_text",
-    html='<div class="document" tabindex="0" role="document"></div>',
-    css=(HERE / "document_text.css").read_text("utf-8").replace("var(--height)", f"{HEIGHT}px"),
+    html=(HERE / "document_text.html").read_text("utf-8"),
+    css=(HERE / "document_text.css").read_text("utf-8"),
     js=(HERE / "document_text.js").read_text("utf-8"),
 )
 
 
 def show(
-    document: Document, mark: tuple[int, int] | None, *, chunks: Sequence[Chunk] = (), jump: int | None = None
+    document: Document,
+    mark: Passage | None,
+    cited: Cited,
+    *,
+    chunks: Sequence[Chunk] = (),
+    as_text: bool = False,
+    top_rank: int = BELOW_TITLE,
+    on_passage: Callable[[Passage | None], None] = open_passage,
 ) -> None:
-    """`chunks`: underlined in turn; `jump`: the offset of the line to scroll to instead of the mark."""
+    """`chunks`: underlined in turn; `as_text`: every character as the document has it, signs of Markdown too;
+    `on_passage`: called with the cited passage that was stepped to."""
+    key = f"document-text-{document.id}"
+    passages = steps(cited.passages, mark)
+    marking = Marking(mark, cited.passages if cited.marked else (), tuple(chunks))
+    laid_out, shown = layouts(document, mark, as_text=as_text)
+    is_plain = shown is not laid_out
+
+    def stepped() -> None:
+        event = st.session_state[key].passage
+        if event:
+            on_passage(passages.after if event["step"] > 0 else passages.before)
+
     _text(
-        key=f"document-text-{document.id}",
+        key=key,
         data={
             "document": str(document.id),
             "label": document.title,
-            "lines": [asdict(line) for line in lines(document.content, mark, chunks)],
+            "top_rank": top_rank,
+            "blocks": as_json(shown, marking),
+            "as_text": is_plain,
+            "outline": list(outline(laid_out)),
             "mark": list(mark) if mark else None,
-            "jump": jump,
             "show_chunks": bool(chunks),
+            "passages": {
+                "at": passages.at,
+                "count": passages.count,
+                "by": cited.by,
+                "before": passages.before is not None,
+                "after": passages.after is not None,
+            },
         },
         height="content",
+        on_passage_change=stepped,
     )
+
+
+def layouts(document: Document, mark: Passage | None, *, as_text: bool) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+    """The document's blocks, and what is shown: plain lines too where nothing of the passage is drawn."""
+    begin, end = window(document.content, mark[0] if mark else None)
+    content = document.content[begin:end]
+    laid_out = drawing.blocks(content, drawing.style_of(document), begin)
+    is_shown = not as_text and (mark is None or any(drawing.is_drawn(block, mark) for block in laid_out))
+    return laid_out, laid_out if is_shown else drawing.plain(content, begin)
+
+
+def outline(laid_out: Sequence[Block]) -> Iterator[JsonValue]:
+    for block in drawing.headings(laid_out):
+        if block.text.strip():
+            yield {"title": " ".join(block.text.split()), "level": block.level, "offset": block.offset}

@@ -8,15 +8,15 @@ import streamlit as st
 from components import links, markdown, url_state
 from components.backend import run, services
 from components.dates import day
-from components.documents import document_page, document_text
-from components.documents.text_lines import checked_mark, outline
+from components.documents import document_page, document_text, passages
+from components.documents.shown import checked_mark
 from services.errors import GraphUnavailable, NotFound
 from services.models import Chunk, Document, Fact, SourcePage, Viewpoint
 from services.text.wording import count_of, interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
-PAGED_VIEW = "page_view"
-OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW, links.ANSWER)
+PAGED_VIEW, AS_TEXT = "page_view", "as_text"
+OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW, AS_TEXT, links.ANSWER)
 """The parameters of one document, beside those of the list."""
 
 
@@ -31,8 +31,12 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
     details(document, viewpoint)
     pages = run(services().pages.of(document.id)) if document.original is not None else ()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        view = paged_view() if pages else text_view()
-        original(document)
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            view = paged_view() if pages else text_view()
+            as_text = view in ("Text", "Chunks") and plain_text()
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            remove_mark()
+            original(document)
     if not pages and document.metadata.get("format") == "pdf":
         st.caption("Its pages cannot be shown: the file itself is not kept. Add it again to see them.")
     if view == "Page":
@@ -40,7 +44,7 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
     elif view == "Facts":
         facts(document, viewpoint)
     else:
-        read(document, chunked=view == "Chunks")
+        read(document, chunked=view == "Chunks", as_text=as_text)
     remove(document)
 
 
@@ -110,17 +114,24 @@ def size(count: int) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 100_000 else f"{max(count / 1e3, 0.1):.1f} kB"
 
 
-def read(document: Document, *, chunked: bool) -> None:
+def plain_text() -> bool:
+    """Whether the text is shown as it is stored."""
+    write = url_state.bind(AS_TEXT, False, url_state.SWITCH)
+    return st.toggle(
+        "As plain text",
+        key=AS_TEXT,
+        on_change=write,
+        help="Every character as it is stored and searched, with the signs that make headings, lists and emphasis.",
+    )
+
+
+def read(document: Document, *, chunked: bool, as_text: bool) -> None:
     mark = checked_mark(st.query_params.get("start"), st.query_params.get("end"), len(document.content))
     chunks = run(services().library.chunks(document.id)) if chunked else ()
-    text, aside = st.columns([4, 1.3], gap="medium")
-    with aside:
-        jump = headings(document, "the marked passage" if mark else "a heading")
-        passage(document, mark)
-        if chunked:
-            chunk_list(chunks)
-    with text:
-        document_text.show(document, mark, chunks=chunks, jump=jump)
+    cited = passages.of(document, passages.come_from())
+    document_text.show(document, mark, cited, chunks=chunks, as_text=as_text)
+    if chunked:
+        chunk_list(chunks)
 
 
 def read_pages(document: Document, pages: Sequence[SourcePage]) -> None:
@@ -128,22 +139,9 @@ def read_pages(document: Document, pages: Sequence[SourcePage]) -> None:
     document_page.show(document, pages, mark)
 
 
-def headings(document: Document, nowhere: str) -> int | None:
-    """The line that was chosen in the outline."""
-    found = outline(document.content)
-    if len(found) < 2:
-        return None
-    titles = {heading.offset: "\u2003" * (heading.level - 1) + heading.title for heading in found}
-    return st.selectbox(
-        "Go to", [None, *titles], format_func=lambda offset: titles.get(offset, nowhere), key="document_outline"
-    )
-
-
-def passage(document: Document, mark: tuple[int, int] | None) -> None:
-    if mark is None:
-        return
-    st.caption(f"The marked passage is characters {mark[0]:,} to {mark[1]:,} of {len(document.content):,}.")
-    st.button("Remove the mark", icon=":material/ink_eraser:", type="tertiary", on_click=unmark)
+def remove_mark() -> None:
+    if "start" in st.query_params:
+        st.button("Remove the mark", icon=":material/ink_eraser:", type="tertiary", on_click=unmark)
 
 
 def unmark() -> None:

@@ -27,7 +27,7 @@ def show() -> tuple[str | None, DeltaGenerator]:
     left, right, beside = st.container().columns([3, 1.4, 1.1])
     everything = offered(sidebar.current())
     if not everything and not offered(Viewpoint.ever()):
-        _offered.clear()
+        offered.clear()
         return None, beside
     type_name = _type(everything, right)
     found = names(type_name)
@@ -105,13 +105,9 @@ def _types(viewpoint: Viewpoint) -> tuple[Count, ...]:
     return run(services().graph.types(viewpoint=viewpoint))
 
 
+@st.cache_data(ttl=FRESH, max_entries=20, show_spinner=False, hash_funcs=HASH)
 def offered(viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The busiest first; where one looks at some of the documents, only what facts of these name."""
-    return _offered(viewpoint)
-
-
-@st.cache_data(ttl=FRESH, max_entries=20, show_spinner=False, hash_funcs=HASH)
-def _offered(viewpoint: Viewpoint) -> tuple[Entity, ...]:
     graph = services().graph
     if viewpoint.chooses_documents:
         return run(graph.entities_stated(limit=MOST_NAMES, viewpoint=viewpoint))

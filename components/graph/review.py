@@ -1,6 +1,7 @@
 """What somebody should look at: documents that retired many facts at once, and entities that may be one."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 import streamlit as st
 
@@ -8,8 +9,9 @@ from components import markdown, style
 from components.backend import run, services
 from components.dates import day
 from components.graph import fact_card
-from services.models import DocumentReading, DuplicateCandidate, Entity, FactChange, Merge
-from services.text.wording import count_of
+from services.errors import DossierError
+from services.models import DocumentReading, DuplicateCandidate, Entity, FactChange, FactDraft, Merge
+from services.text.wording import count_of, relation_words, validity
 
 SHORT_NAME = 16
 
@@ -132,7 +134,7 @@ def _name(entity: Entity) -> str:
 def _readings(readings: Sequence[DocumentReading]) -> None:
     if not readings:
         return
-    st.subheader("Read by rule")
+    st.subheader("Read in documents")
     st.caption(accepted(readings))
     for one in readings:
         if one.reading.refused:
@@ -155,9 +157,33 @@ def _refused(one: DocumentReading) -> None:
     with st.expander(f"{markdown.literal(one.title)}: {one.reading.refused_count} did not enter"):
         if one.reading.note:
             st.caption(markdown.literal(one.reading.note))
-        for refusal in one.reading.refused:
+        for number, refusal in enumerate(one.reading.refused):
             st.markdown(f"> {markdown.literal(refusal.sentence)}")
-            st.caption(markdown.literal(refusal.reason))
+            left, right = st.columns([5, 1], vertical_alignment="center")
+            left.caption(markdown.literal(refusal.reason))
+            if refusal.draft is not None:
+                left.markdown(_stated(refusal.draft))
+                right.button(
+                    "Accept",
+                    key=f"accept_{one.document_id}_{number}",
+                    on_click=_accept,
+                    args=(one.document_id, refusal.draft),
+                    help="It enters the graph as stated by a person, cites this sentence, and stays when the document "
+                    "is read anew.",
+                )
+
+
+def _stated(draft: FactDraft) -> str:
+    """What would be known: “Mir · LAUNCHED BY · Proton, from 1986”."""
+    ends = f"{markdown.literal(draft.subject)} · {relation_words(draft.relation)} · {markdown.literal(draft.object)}"
+    return f"{ends} :gray[{validity(draft)}]"
+
+
+def _accept(document_id: UUID, draft: FactDraft) -> None:
+    try:
+        run(services().ingestion.graph.accept(document_id, draft))
+    except DossierError as error:
+        st.toast(markdown.literal(str(error)), icon=":material/error:")
 
 
 def _merges(merges: Sequence[Merge]) -> None:

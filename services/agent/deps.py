@@ -121,24 +121,3 @@ async def on_loop(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T])
     if asyncio.get_running_loop() is loop:
         return await work
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
-
-
-def research_deps(
-    services: ResearchServices,
-    *,
-    session_id: str | None = None,
-    viewpoint: Viewpoint = NOW,
-    search_preferences: SearchPreferences | None = None,
-    embedding_client: Embedder | EmbeddingClient | None = None,
-    embedding_model: str | None = None,
-    door: DoorName = "python",
-) -> ResearchDeps:
-    return ResearchDeps(
-        services,
-        embedding_client=embedding_client,
-        embedding_model=embedding_model or "",
-        search_preferences=search_preferences,
-        session_id=session_id or str(uuid4()),
-        viewpoint=viewpoint,
-        door=door,
-    )

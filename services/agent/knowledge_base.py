@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, TypeGuard
 
-from services.agent.deps import ResearchServices, research_deps
+from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.invocation import invoke
 from services.agent.profiles import USES
 from services.agent.schemas import Form, Schema, in_form
@@ -138,7 +138,7 @@ async def _response(services: ResearchServices, call: Mapping[str, Any]) -> dict
     if not isinstance(call["args"], Mapping):
         return {**about, "content": [{"error": f"{TOOL_NAME}: the arguments are no JSON object such as {EXAMPLE}."}]}
     try:
-        result = await invoke(research_deps(services), TOOL_NAME, {"query": call["args"].get("query", "")})
+        result = await invoke(ResearchDeps(services), TOOL_NAME, {"query": call["args"].get("query", "")})
     except DossierError as error:
         return {**about, "content": [{"error": str(error)}]}
     return {**about, "content": result.result}

@@ -6,10 +6,11 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Query, Request
 from starlette.convertors import Convertor, register_url_convertor
 
+from services.agent.tools.result import recorded
 from services.api.shapes import ErrorShape, GivenText, WrittenMoment
 from services.backend import Backend
 from services.core import Services
-from services.models import Viewpoint
+from services.models import DoorName, Metadata, ToolResult, Viewpoint
 from services.text.dates import last_moment, moment
 
 T = TypeVar("T")
@@ -24,6 +25,9 @@ class Door:
 
     async def call(self, coro: Coroutine[Any, Any, T]) -> T:
         return await self._backend.call(coro)
+
+    async def count_call(self, door: DoorName, args: Metadata, told: ToolResult) -> None:
+        await recorded(told.name, self.call(self.services.traces.record(door, args, told)))
 
     def iterate(self, items: AsyncIterator[T]) -> AsyncIterator[T]:
         return self._backend.iterate(items)

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from services.api.dependencies import WRITES, FromWhere, OpenDoor
 from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape
 from services.api.uploads import REQUEST_BODY, draft_of
+from services.documents.originals import original_of
 from services.documents.pages import NARROWEST, WIDEST
-from services.errors import NotFound
 from services.models import LONGEST_COLLECTION
 
 router = APIRouter(tags=["documents"])
@@ -46,10 +46,9 @@ async def get_document(door: OpenDoor, document_id: str, viewpoint: FromWhere) -
 async def get_original(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> Response:
     """The file as it came, to be saved: no browser opens it in this place."""
     document = await door.call(door.services.library.get(document_id, viewpoint=viewpoint))
-    if document.original is None:
-        raise NotFound(f"The file of “{document.title}” is not kept: only its text is here.")
-    data = await door.call(door.services.ingestion.originals.read(document.original))
-    return Response(data, media_type="application/octet-stream", headers=saved_as(document.original.name))
+    original = original_of(document)
+    data = await door.call(door.services.ingestion.originals.read(original))
+    return Response(data, media_type="application/octet-stream", headers=saved_as(original.name))
 
 
 @router.get("/documents/{document_id}/pages/{number}", responses={**MISSING, **A_PICTURE}, response_class=Response)

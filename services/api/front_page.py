@@ -43,11 +43,12 @@ def with_server(html: str) -> str:
 
 
 class FrontPage:
-    """`pages`: titles by path, the first of which is also at the root."""
+    """`html`: the dashboard's page, as `with_server` makes it; `pages`: titles by path, the first of which is also at
+    the root."""
 
     def __init__(self, app: ASGIApp, html: str, pages: Mapping[str, str]) -> None:
         self._app = app
-        self._page = with_server(html)
+        self._page = html
         self._pages = dict(pages)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

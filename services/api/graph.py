@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from services.api.counting import counted_as
 from services.api.dependencies import FromWhere, OpenDoor
 from services.api.shapes import Cursor, EntityType, ErrorShape, FactsShape, NeededMoment, WrittenMoment
 from services.errors import InvalidInput
@@ -19,11 +20,13 @@ UNKNOWN: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "descr
 
 
 @router.get("/neighborhood/{entity:name}", responses=UNKNOWN)
+@counted_as("get_neighborhood")
 async def neighborhood(door: OpenDoor, entity: str, viewpoint: FromWhere) -> Neighborhood:
     return await door.call(door.services.graph.neighborhood(entity, viewpoint=viewpoint))
 
 
 @router.get("/entities")
+@counted_as("find_entities")
 async def entities(
     door: OpenDoor,
     viewpoint: FromWhere,
@@ -35,6 +38,7 @@ async def entities(
 
 
 @router.get("/timeline/{entity:name}", responses=UNKNOWN)
+@counted_as("get_timeline")
 async def timeline(
     door: OpenDoor,
     entity: str,
@@ -47,6 +51,7 @@ async def timeline(
 
 
 @router.get("/diff/{entity:name}", responses=UNKNOWN)
+@counted_as("get_diff")
 async def diff(
     door: OpenDoor,
     entity: str,
@@ -63,6 +68,7 @@ async def diff(
 
 
 @router.get("/facts")
+@counted_as("search_facts")
 async def facts(
     door: OpenDoor,
     viewpoint: FromWhere,

@@ -2,20 +2,18 @@
 
 import functools
 import logging
-import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
-from uuid import uuid4
 
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError, ToolError
 from fastmcp.server.http import StarletteWithLifespan
 from mcp.types import ToolAnnotations
-from pydantic import Field, JsonValue
+from pydantic import Field
 
-from services.agent.tools.result import as_json, log_line
+from services.api.counting import Count, counted
 from services.api.dependencies import Door
 from services.api.mcp_tools import research_tools
 from services.api.shapes import (
@@ -45,7 +43,6 @@ from services.text.dates import last_moment, moment
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 P = ParamSpec("P")
-Count = Callable[[Metadata, ToolResult], Coroutine[Any, Any, None]]
 ReadDate = Callable[[str | None, str], datetime | None]
 
 INSTRUCTIONS = """Dossier holds documents and a graph of dated facts drawn from them.
@@ -105,43 +102,14 @@ def log_as_everything_else_does() -> None:
 def logged(
     tool: Callable[P, Coroutine[Any, Any, T]], count: Count | None = None
 ) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Each call of the tool is one line of the log, without a word of the other agent's, and is counted."""
+    """Each call of the tool is one line of the log, and is counted."""
     name = cast(Any, tool).__name__
 
     @functools.wraps(tool)
     async def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        started, hits, result, has_failed = time.perf_counter(), 0, cast(JsonValue, None), True
-        try:
-            answer = await tool(*args, **kwargs)
-            hits, result, has_failed = hits_of(answer), as_json(answer), False
-            return answer
-        except ToolError as error:
-            result = {"error": str(error)}
-            raise
-        finally:
-            told = ToolResult(
-                id=str(uuid4()),
-                name=name,
-                result=result,
-                duration_ms=(time.perf_counter() - started) * 1000,
-                is_error=has_failed,
-            )
-            log_line(name, "mcp", told.duration_ms, hits, told.id, "failed" if has_failed else "ok")
-            if count is not None:
-                await count(given(kwargs), told)
+        return await counted(name, "mcp", tool(*args, **kwargs), kwargs, count)
 
     return call
-
-
-def given(arguments: Mapping[str, object]) -> Metadata:
-    """Without those that say nothing."""
-    return {name: as_json(value) for name, value in arguments.items() if value is not None}
-
-
-def hits_of(answer: object) -> int:
-    """Of whichever kind the answer lists."""
-    lists = (getattr(answer, name, None) for name in ("hits", "facts", "edges", "entities", "documents"))
-    return next((len(listed) for listed in lists if isinstance(listed, Sequence)), 0)
 
 
 @dataclass(frozen=True)
@@ -313,9 +281,10 @@ class McpResearch:
         """That a call could not be counted takes nothing from its result."""
         try:
             door = Door(self.backend())
-            await door.call(door.services.traces.record("mcp", args, told))
         except DossierError:
             logger.warning("a call of %s could not be counted", told.name, exc_info=True)
+        else:
+            await door.count_call("mcp", args, told)
 
     async def _ask(self, question: Callable[[Services], Coroutine[Any, Any, T]]) -> T:
         """Errors of ours are told to the agent in their own words; any other only as “Error calling tool”."""

@@ -8,7 +8,7 @@ from fastmcp.tools import Tool, ToolResult
 from mcp.types import ToolAnnotations
 from pydantic import JsonValue, PrivateAttr
 
-from services.agent.deps import research_deps
+from services.agent.deps import ResearchDeps
 from services.agent.invocation import invoke
 from services.agent.profiles import DEFAULT_DOMAIN, FUNCTIONS, described
 from services.agent.schemas import parameters
@@ -75,7 +75,7 @@ def research_tools(
 
 
 async def _called(services: Services, name: str, args: Metadata, viewpoint: Viewpoint) -> Outcome:
-    return await invoke(research_deps(services, viewpoint=viewpoint, door="mcp"), name, args)
+    return await invoke(ResearchDeps(services, viewpoint=viewpoint, door="mcp"), name, args)
 
 
 def _with_viewpoint(name: str) -> dict[str, Any]:

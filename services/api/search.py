@@ -5,6 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
+from services.api.counting import counted_as
 from services.api.dependencies import FromWhere, OpenDoor
 from services.api.shapes import SearchShape, WrittenMoment
 from services.models import SearchFilters, SearchMode
@@ -15,6 +16,7 @@ router = APIRouter(tags=["search"])
 
 
 @router.get("/search")
+@counted_as("search")
 async def search(
     door: OpenDoor,
     viewpoint: FromWhere,

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
-import sqlalchemy as sa
 from pydantic import TypeAdapter
 from pydantic_core import to_json
+from sqlalchemy import BindParameter, Boolean, Text, bindparam, text
 from sqlalchemy.dialects.postgresql import TIMESTAMP
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -31,7 +32,6 @@ from services.models import (
 )
 from services.stores.patterns import containing
 from services.stores.postgres import Database, repeatable
-from services.stores.tables import conversation, turn
 from services.text import cleaning
 
 TITLE_LENGTH = 80
@@ -40,18 +40,35 @@ ABANDONED_AFTER = timedelta(minutes=10)
 
 _EVENTS: TypeAdapter[tuple[ChatEvent, ...]] = TypeAdapter(tuple[ChatEvent, ...])
 
-MATCHING = sa.text("""
-    conversation.title ILIKE :pattern
-    OR EXISTS (
-        SELECT 1
-        FROM turn
-        WHERE turn.conversation_id = conversation.id
-          AND (turn.prompt ILIKE :pattern OR jsonb_path_query_array(turn.events, '$[*].text')::text ILIKE :pattern)
-    )
+SUMMARIES = """
+    SELECT c.*, (SELECT count(*) FROM turn AS t WHERE t.conversation_id = c.id) AS turn_count
+    FROM conversation AS c
+"""
+LATEST = text(f"""
+    {SUMMARIES}
+    WHERE CAST(:pattern AS text) IS NULL
+       OR c.title ILIKE :pattern
+       OR EXISTS (
+            SELECT FROM turn AS t
+            WHERE t.conversation_id = c.id
+              AND (t.prompt ILIKE :pattern
+                   OR CAST(jsonb_path_query_array(t.events, '$[*].text') AS text) ILIKE :pattern)
+       )
+    ORDER BY c.updated_at DESC, c.id
+    LIMIT :limit
 """)
+SUMMARY = text(f"{SUMMARIES} WHERE c.id = :id")
+TURNS = text("SELECT * FROM turn WHERE conversation_id = :id ORDER BY turn_index")
+TURN = text("SELECT * FROM turn WHERE id = :id")
+RENAME = text("UPDATE conversation SET title = :title WHERE id = :id")
+DELETE = text("DELETE FROM conversation WHERE id = :id")
+RATE = text("UPDATE turn SET thumbs = :thumbs, thumbs_note = :note WHERE id = :id")
+LOCK = text("SELECT id FROM conversation WHERE id = :id FOR UPDATE")
+"""Two tabs that ask at once do not take the same place."""
+DELETE_FROM = text("DELETE FROM turn WHERE conversation_id = :id AND turn_index >= :index")
+NEXT_INDEX = text("SELECT coalesce(max(turn_index) + 1, 0) FROM turn WHERE conversation_id = :id")
 
-
-SAVED = sa.text("""
+SAVED = text("""
     WITH changed AS (
         UPDATE turn SET events = CAST(:events AS jsonb), status = :status WHERE id = :turn_id RETURNING conversation_id
     ),
@@ -73,9 +90,9 @@ SAVED = sa.text("""
     )
     UPDATE conversation SET updated_at = now() FROM changed WHERE conversation.id = changed.conversation_id AND :is_over
 """).bindparams(
-    sa.bindparam("turn_id", type_=PG_UUID(as_uuid=True)),
-    sa.bindparam("is_over", type_=sa.Boolean),
-    sa.bindparam("door", type_=sa.Text),
+    bindparam("turn_id", type_=PG_UUID(as_uuid=True)),
+    bindparam("is_over", type_=Boolean),
+    bindparam("door", type_=Text),
 )
 """In one statement, which is whole or not at all; of a turn that was deleted meanwhile it changes nothing."""
 
@@ -83,17 +100,26 @@ CLOCKS = ("as_of", "published_by", "known_on")
 VIEWPOINT = {*CLOCKS, "collection"}
 """The columns of a turn that are its viewpoint."""
 
-BEGUN = sa.text("""
+ASKED: tuple[BindParameter[Any], ...] = (
+    *(bindparam(clock, type_=TIMESTAMP(timezone=True)) for clock in CLOCKS),
+    bindparam("collection", type_=Text),
+)
+ADDED = """
+    INSERT INTO turn (conversation_id, turn_index, prompt, profile, as_of, published_by, known_on, collection, model)
+"""
+BEGUN = text(f"""
     WITH home AS (
         INSERT INTO conversation (title, profile) VALUES (:title, :profile) RETURNING id
     )
-    INSERT INTO turn (conversation_id, turn_index, prompt, profile, as_of, published_by, known_on, collection, model)
+    {ADDED}
     SELECT home.id, 0, :prompt, :profile, :as_of, :published_by, :known_on, :collection, :model FROM home
     RETURNING turn.*
-""").bindparams(
-    *(sa.bindparam(clock, type_=TIMESTAMP(timezone=True)) for clock in CLOCKS),
-    sa.bindparam("collection", type_=sa.Text),
-)
+""").bindparams(*ASKED)  # noqa: S608 – parts of our own, values as parameters
+CONTINUED = text(f"""
+    {ADDED}
+    VALUES (:id, :index, :prompt, :profile, :as_of, :published_by, :known_on, :collection, :model)
+    RETURNING turn.*
+""").bindparams(*ASKED)
 
 
 @dataclass(frozen=True)
@@ -102,24 +128,21 @@ class Conversations:
 
     async def list(self, search: str = "", limit: int = 50) -> tuple[ConversationSummary, ...]:
         """The latest first; `search` looks in titles, questions and answers."""
-        query = _summaries().order_by(conversation.c.updated_at.desc(), conversation.c.id).limit(limit)
-        if pattern := containing(search):
-            query = query.where(MATCHING.bindparams(pattern=pattern))
+        given = {"pattern": containing(search), "limit": limit}
         async with self.database.connection() as connection:
-            rows = (await connection.execute(query)).mappings().all()
+            rows = (await connection.execute(LATEST, given)).mappings().all()
         return tuple(ConversationSummary.model_validate(dict(row)) for row in rows)
 
     async def get(self, conversation_id: UUID) -> Conversation:
         """Raises NotFound."""
         async with self.database.connection() as connection:
             summary = await _summary(connection, conversation_id)
-            query = sa.select(turn).where(turn.c.conversation_id == conversation_id).order_by(turn.c.turn_index)
-            rows = (await connection.execute(query)).mappings().all()
+            rows = (await connection.execute(TURNS, {"id": conversation_id})).mappings().all()
         return Conversation(summary=summary, turns=tuple(_turn(dict(row)) for row in rows))
 
     async def turn(self, turn_id: UUID) -> Turn:
         async with self.database.connection() as connection:
-            row = (await connection.execute(sa.select(turn).where(turn.c.id == turn_id))).mappings().first()
+            row = (await connection.execute(TURN, {"id": turn_id})).mappings().first()
         if row is None:
             raise NotFound(f"Turn not found: {turn_id}")
         return _turn(dict(row))
@@ -129,22 +152,30 @@ class Conversations:
         written = cleaning.replace(title).strip()
         if not written:
             raise InvalidInput("A conversation needs a title.")
-        await self._change(conversation_id, title=written[:200])
+        async with self.database.transaction() as connection:
+            renamed = await connection.execute(RENAME, {"id": conversation_id, "title": written[:200]})
+        if renamed.rowcount == 0:
+            raise _gone(conversation_id)
 
     async def delete(self, conversation_id: UUID) -> None:
+        async with self.database.connection() as connection:
+            if await connection.scalar(SUMMARY, {"id": conversation_id}) is None:
+                raise _gone(conversation_id)
+        await self._delete(conversation_id)
+
+    @repeatable
+    async def _delete(self, conversation_id: UUID) -> None:
         async with self.database.transaction() as connection:
-            gone = await connection.execute(sa.delete(conversation).where(conversation.c.id == conversation_id))
-        if gone.rowcount == 0:
-            raise NotFound(f"Conversation not found: {conversation_id}")
+            await connection.execute(DELETE, {"id": conversation_id})
 
     @repeatable
     async def rate(self, turn_id: UUID, thumbs: int | None, note: str = "") -> None:
         """`thumbs` 1 up, -1 down, None taken back."""
         if thumbs not in (1, -1, None):
             raise InvalidInput("Thumbs are 1, -1 or nothing.")
+        given = {"id": turn_id, "thumbs": thumbs, "note": cleaning.replace(note).strip()[:2000]}
         async with self.database.transaction() as connection:
-            values = {"thumbs": thumbs, "thumbs_note": cleaning.replace(note).strip()[:2000]}
-            await connection.execute(sa.update(turn).where(turn.c.id == turn_id).values(**values))
+            await connection.execute(RATE, given)
 
     async def begin(self, question: Question) -> Turn:
         """A new running turn, in a new conversation when none is named; raises NotFound for one that is gone."""
@@ -155,9 +186,8 @@ class Conversations:
                 return _turn(dict(begun.mappings().one()))
         async with self.database.transaction() as connection:
             index = await _next_index(connection, question.conversation, question.replace_from)
-            place = {"conversation_id": question.conversation, "turn_index": index}
-            added = sa.insert(turn).values(**place, **values).returning(turn)
-            return _turn(dict((await connection.execute(added)).mappings().one()))
+            place = {"id": question.conversation, "index": index}
+            return _turn(dict((await connection.execute(CONTINUED, place | values)).mappings().one()))
 
     @repeatable
     async def save(
@@ -175,12 +205,6 @@ class Conversations:
         }
         async with self.database.connection() as connection:
             await connection.execute(SAVED, given)
-
-    async def _change(self, conversation_id: UUID, **values: object) -> None:
-        async with self.database.transaction() as connection:
-            changed = sa.update(conversation).where(conversation.c.id == conversation_id).values(**values)
-            if (await connection.execute(changed)).rowcount == 0:
-                raise NotFound(f"Conversation not found: {conversation_id}")
 
 
 def joined(events: Sequence[ChatEvent]) -> tuple[ChatEvent, ...]:
@@ -202,29 +226,23 @@ def title_of(prompt: str) -> str:
     return line if len(line) <= TITLE_LENGTH else f"{line[: TITLE_LENGTH - 1].rsplit(' ', 1)[0]}…"
 
 
-def _summaries() -> sa.Select[tuple[object, ...]]:
-    turns = sa.select(sa.func.count()).where(turn.c.conversation_id == conversation.c.id).scalar_subquery()
-    return sa.select(conversation, turns.label("turn_count"))
+def _gone(conversation_id: UUID) -> NotFound:
+    return NotFound(f"Conversation not found: {conversation_id}")
 
 
 async def _summary(connection: AsyncConnection, conversation_id: UUID) -> ConversationSummary:
-    query = _summaries().where(conversation.c.id == conversation_id)
-    row = (await connection.execute(query)).mappings().first()
+    row = (await connection.execute(SUMMARY, {"id": conversation_id})).mappings().first()
     if row is None:
-        raise NotFound(f"Conversation not found: {conversation_id}")
+        raise _gone(conversation_id)
     return ConversationSummary.model_validate(dict(row))
 
 
 async def _next_index(connection: AsyncConnection, conversation_id: UUID, replace_from: int | None) -> int:
-    # The row's lock keeps two tabs that ask at once from taking the same place.
-    locked = sa.select(conversation.c.id).where(conversation.c.id == conversation_id).with_for_update()
-    if (await connection.execute(locked)).scalar() is None:
-        raise NotFound(f"Conversation not found: {conversation_id}")
-    own = turn.c.conversation_id == conversation_id
+    if (await connection.execute(LOCK, {"id": conversation_id})).scalar() is None:
+        raise _gone(conversation_id)
     if replace_from is not None:
-        await connection.execute(sa.delete(turn).where(own, turn.c.turn_index >= replace_from))
-    last = sa.select(sa.func.coalesce(sa.func.max(turn.c.turn_index) + 1, 0)).where(own)
-    return int((await connection.execute(last)).scalar_one())
+        await connection.execute(DELETE_FROM, {"id": conversation_id, "index": replace_from})
+    return int((await connection.execute(NEXT_INDEX, {"id": conversation_id})).scalar_one())
 
 
 def _values(question: Question) -> dict[str, object]:

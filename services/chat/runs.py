@@ -25,7 +25,7 @@ from services.agent.citations.checking import checked
 from services.agent.citations.more import more_passages
 from services.agent.citations.numbers import MARKER
 from services.agent.citations.one_quotation import one_quotation_each
-from services.agent.deps import ResearchDeps, ResearchServices, research_deps
+from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.offline.messages import PARAGRAPHS
 from services.agent.offline.rules import Rule
 from services.agent.profiles import profile_named
@@ -289,7 +289,7 @@ class Answering:
 
     async def _deps(self) -> ResearchDeps:
         session, question = str(self.run.conversation_id), self.run.question
-        deps = research_deps(self.services, session_id=session, viewpoint=question.viewpoint, door=self.run.door)
+        deps = ResearchDeps(self.services, session_id=session, viewpoint=question.viewpoint, door=self.run.door)
         deps.records_calls = False  # they are kept with the turn
         preferences = await deps.preferences_now()
         if question.text_weight is not None:

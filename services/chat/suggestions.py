@@ -41,18 +41,14 @@ def _is_told(fact: Fact, viewpoint: Viewpoint) -> bool:
     began, known = fact.began, viewpoint.known_on
     is_later = began is not None and viewpoint.is_later(began.earliest)
     is_unknown = known is not None and (fact.created_at is None or fact.created_at > known)
-    by_then = [one for one in fact.citations if _is_published(one, viewpoint.published_by)]
+    by_then = [one for one in fact.citations if viewpoint.shows_published(one.document_date)]
     return not is_later and not is_unknown and bool(by_then or not fact.citations)
 
 
 def _is_written(citation: Citation, viewpoint: Viewpoint) -> bool:
     """A document of later is not offered, where all sources are asked, either."""
-    is_later = viewpoint.is_later(citation.document_date)
-    return not is_later and _is_published(citation, viewpoint.published_by)
-
-
-def _is_published(citation: Citation, by: datetime | None) -> bool:
-    return by is None or (citation.document_date is not None and citation.document_date <= by)
+    date = citation.document_date
+    return not viewpoint.is_later(date) and viewpoint.shows_published(date)
 
 
 def _cited_first(facts: Sequence[Fact], events: Sequence[ChatEvent]) -> list[Fact]:

@@ -11,6 +11,7 @@ from services.errors import DocumentNotFound
 from services.models import Chunk, Document, DocumentName, DocumentPage, DocumentSummary, Viewpoint
 from services.stores.patterns import containing
 from services.stores.postgres import Database
+from services.stores.seen import SEEN, seen_from
 
 DocumentOrder = Literal["created_at", "reference_time", "title", "chunk_count", "fact_count", "graph_state"]
 
@@ -27,12 +28,6 @@ ORDERS: Mapping[DocumentOrder, str] = {
 }
 """Newest, longest and richest first, titles from A; the last column makes pages stable."""
 
-SEEN = """
-    (CAST(:collection AS text) IS NULL OR c.name = :collection)
-      AND (CAST(:published_by AS timestamptz) IS NULL OR d.reference_time <= :published_by)
-      AND (CAST(:known_on AS timestamptz) IS NULL OR d.created_at <= :known_on)
-"""
-"""What a viewpoint shows of the documents; an undated one is published by no date. Parameters: `seen_from`."""
 MATCHING = f"""
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
@@ -179,10 +174,6 @@ class Library:
     async def _rows(self, statement: TextClause, given: Mapping[str, object]) -> Rows:
         async with self.database.connection() as connection:
             return [*(await connection.execute(statement, given)).mappings()]
-
-
-def seen_from(viewpoint: Viewpoint) -> dict[str, object]:
-    return viewpoint.model_dump(include={"collection", "published_by", "known_on"})
 
 
 def as_id(document_id: UUID | str) -> UUID:

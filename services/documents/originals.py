@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 
 from services.documents.object_place import ObjectPlace
 from services.errors import InvalidInput, NotFound, StoreUnavailable
-from services.models import DocumentDraft, Original
+from services.models import Document, DocumentDraft, Original
 from services.settings import Settings
 from services.stores.postgres import Database
 from services.text.cleaning import document_text
@@ -20,21 +20,28 @@ from services.text.cleaning import document_text
 LONGEST_NAME = 200
 A_MEGABYTE = 1_000_000
 
-TOUCH = "UPDATE original SET kept_at = now() WHERE hash = :hash RETURNING hash"
-PUT = """
+TOUCH = text("UPDATE original SET kept_at = now() WHERE hash = :hash RETURNING hash")
+PUT = text("""
     INSERT INTO original (hash, size, content) VALUES (:hash, :size, :content)
     ON CONFLICT (hash) DO UPDATE SET kept_at = now()
-"""
-TOTAL = "SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM original"
-GET = "SELECT content FROM original WHERE hash = :hash"
-FORGET = """
+""")
+TOTAL = text("SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM original")
+GET = text("SELECT content FROM original WHERE hash = :hash")
+FORGET = text("""
     DELETE FROM original AS o
     WHERE (CAST(:hashes AS text[]) IS NULL AND o.kept_at < now() - interval '1 hour' OR o.hash = ANY(:hashes))
       AND NOT EXISTS (SELECT FROM document AS d WHERE d.original_hash = o.hash)
       AND NOT EXISTS (SELECT FROM ingest_job AS j WHERE j.original_hash = o.hash AND j.task IS NOT NULL)
     RETURNING o.hash
-"""
-ALL = "SELECT hash FROM original WHERE content IS NULL"
+""")
+ALL = text("SELECT hash FROM original WHERE content IS NULL")
+
+
+def original_of(document: Document) -> Original:
+    """Raises NotFound where the file is not kept."""
+    if document.original is None:
+        raise NotFound(f"The file of “{document.title}” is not kept: only its text is here.")
+    return document.original
 
 
 @dataclass(frozen=True)
@@ -110,7 +117,7 @@ class Originals:
             raise StoreUnavailable("This file was kept at DOSSIER_ORIGINALS_URL, which is not set now. Set it again.")
         return self.place
 
-    async def _run(self, statement: str, given: Mapping[str, object]) -> list[Mapping[str, Any]]:
+    async def _run(self, statement: TextClause, given: Mapping[str, object]) -> list[Mapping[str, Any]]:
         async with self.database.transaction() as connection:
-            result = await connection.execute(text(statement), given)
+            result = await connection.execute(statement, given)
             return [dict(row) for row in result.mappings()] if result.returns_rows else []

@@ -8,9 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from cachetools import LRUCache
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 
-from services.documents.originals import Originals
+from services.documents.originals import Originals, original_of
 from services.documents.reading.apart import ReadingProcesses
 from services.errors import NotFound
 from services.models import Document, MachineReading, MarkedPage, Original, PageLayout, SourcePage, UnsureWord
@@ -27,27 +27,27 @@ CACHED_BYTES = 64_000_000
 NARROWEST, WIDEST = 40, 3000
 """Pixels of a picture's width."""
 
-PAGES = """
+PAGES = text("""
     SELECT number, label, width, height, start_offset, end_offset, confidences <> '' AS read_by_machine
     FROM document_page
     WHERE document_id = :id
     ORDER BY number
-"""
-LAYOUTS = """
+""")
+LAYOUTS = text("""
     SELECT number, label, width, height, start_offset, end_offset, confidences <> '' AS read_by_machine, boxes,
            confidences
     FROM document_page
     WHERE document_id = :id
       AND (CAST(:start AS integer) IS NULL OR (start_offset < :end AND end_offset > :start))
     ORDER BY number
-"""
-CITED = """
+""")
+CITED = text("""
     SELECT DISTINCT start_offset, end_offset
     FROM fact_citation
     WHERE document_id = :id
     ORDER BY start_offset, end_offset
     LIMIT 2000
-"""
+""")
 
 Picture = tuple[str, int, int]
 """Which file, page and width."""
@@ -104,20 +104,19 @@ class Pages:
 
     async def picture(self, document: Document, number: int, width: int) -> bytes:
         """Raises NotFound for a page that is not there and a file that is not kept, UnreadableDocument."""
-        if document.original is None:
-            raise NotFound(f"The file of “{document.title}” is not kept: only its text is here.")
+        original = original_of(document)
         pages = await self.of(document.id)
         if not 1 <= number <= len(pages):
             raise NotFound(f"“{document.title}” has {len(pages)} pages; there is no page {number}.")
-        return (await self.pictures(document.original, [number], width))[0]
+        return (await self.pictures(original, [number], width))[0]
 
     async def _layouts(self, document_id: UUID, start: int | None, end: int | None) -> tuple[PageLayout, ...]:
         rows = await self._rows(LAYOUTS, {"id": document_id, "start": start, "end": end})
         return tuple(PageLayout.model_validate(row) for row in rows)
 
-    async def _rows(self, statement: str, given: Mapping[str, object]) -> list[Mapping[str, Any]]:
+    async def _rows(self, statement: TextClause, given: Mapping[str, object]) -> list[Mapping[str, Any]]:
         async with self.database.connection() as connection:
-            return [dict(row) for row in (await connection.execute(text(statement), given)).mappings()]
+            return [dict(row) for row in (await connection.execute(statement, given)).mappings()]
 
 
 def passage_on(

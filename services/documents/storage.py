@@ -90,8 +90,8 @@ PUT_CHUNKS = text("""
 """).bindparams(bindparam("embeddings", type_=ARRAY(VECTOR(), dimensions=1)))
 PUT_HEADINGS = text("""
     INSERT INTO document_heading (document_id, start_offset, path)
-    SELECT :id, t.start_offset, t.path
-    FROM unnest(CAST(:starts AS integer[]), CAST(:paths AS text[])) AS t(start_offset, path)
+    SELECT *
+    FROM unnest(CAST(:documents AS uuid[]), CAST(:starts AS integer[]), CAST(:paths AS text[]))
 """)
 CLEAR_PAGES = text("DELETE FROM document_page WHERE document_id = :id")
 PUT_PAGES = text("""
@@ -110,7 +110,14 @@ TOUCH = text("""
         original_name = coalesce(CAST(:original_name AS text), original_name)
     WHERE id = :id
 """)
-FACTS = text("SELECT draft FROM ready_fact WHERE document_id = :id ORDER BY origin, position")
+ACCEPTED = "accepted in the review"
+"""The origin of facts that waited at the gate until a person let them enter; others are named after their file."""
+FACTS = text("""
+    SELECT draft
+    FROM ready_fact
+    WHERE document_id = :id AND (origin = :accepted) = :is_accepted
+    ORDER BY origin, position
+""")
 FACTS_OF_OTHERS = text("""
     SELECT f.draft
     FROM ready_fact AS f
@@ -263,14 +270,15 @@ async def store(
         await connection.execute(PUT_CHUNKS, chunks)
     for document in prepared:
         await _put_pages(connection, ids[document.draft.source], document.draft.pages)
-        await _put_headings(connection, ids[document.draft.source], document.draft.content)
+    await _put_headings(connection, {ids[document.draft.source]: document.draft.content for document in prepared})
     return stored
 
 
-async def _put_headings(connection: AsyncConnection, document_id: UUID, content: str) -> None:
-    if found := list(heading_paths(content)):
-        starts, paths = zip(*found, strict=True)
-        await connection.execute(PUT_HEADINGS, {"id": document_id, "starts": list(starts), "paths": list(paths)})
+async def _put_headings(connection: AsyncConnection, contents: Mapping[UUID, str]) -> None:
+    found = [(uuid, start, path) for uuid, content in contents.items() for start, path in heading_paths(content)]
+    if found:
+        documents, starts, paths = zip(*found, strict=True)
+        await connection.execute(PUT_HEADINGS, {"documents": documents, "starts": starts, "paths": paths})
 
 
 async def _put_pages(connection: AsyncConnection, document_id: UUID, pages: Sequence[PageLayout]) -> None:
@@ -344,9 +352,10 @@ async def touch(connection: AsyncConnection, there: ExistingDocument, draft: Doc
         await redo_graph(connection, there.id, "pending")
 
 
-async def facts_of(connection: AsyncConnection, document_id: UUID) -> list[FactDraft]:
-    """The facts as they were given with the document."""
-    return [stored_draft(draft) for draft in await connection.scalars(FACTS, {"id": document_id})]
+async def facts_of(connection: AsyncConnection, document_id: UUID, *, is_accepted: bool = False) -> list[FactDraft]:
+    """The facts as they were given with the document; or those that a person accepted of what was read in it."""
+    given = {"id": document_id, "accepted": ACCEPTED, "is_accepted": is_accepted}
+    return [stored_draft(draft) for draft in await connection.scalars(FACTS, given)]
 
 
 async def facts_of_others(connection: AsyncConnection, collection: UUID, source: str, origin: str) -> list[FactDraft]:

@@ -195,6 +195,10 @@ class GraphService:
     async def names(self) -> tuple[str, ...]:
         return await self._entities.names()
 
+    async def typed_names(self) -> tuple[tuple[str, str], ...]:
+        """Names with their types, "" for none."""
+        return await self._entities.typed_names()
+
     async def is_empty(self) -> bool:
         """No entity at all: documents have to be ingested first."""
         return await self._entities.is_empty()

@@ -74,7 +74,14 @@ from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus, QueueTotals
 from services.models.mentions import Companion, Mention, Mentions
 from services.models.question import DEFAULT_PROFILE, Question
-from services.models.reading import DocumentReading, NamedEntity, Reading, ReadingSummary, Refusal
+from services.models.reading import (
+    DocumentReading,
+    NamedEntity,
+    Reading,
+    ReadingSummary,
+    Refusal,
+    states_the_same,
+)
 from services.models.search import (
     FusionMethod,
     Hit,
@@ -184,4 +191,5 @@ __all__ = [
     "cite",
     "dated",
     "document_url",
+    "states_the_same",
 ]

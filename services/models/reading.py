@@ -1,5 +1,6 @@
-"""What was read in a document by rule: facts, names, and the sentences that gave none."""
+"""What was read in a document, by rule or by a language model: facts, names, and what gave none or may not enter."""
 
+from typing import Literal
 from uuid import UUID
 
 from services.models.base import Model
@@ -22,6 +23,11 @@ class Refusal(Model):
     sentence: str
     reason: str
     draft: FactDraft | None = None
+
+
+def states_the_same(one: FactDraft, other: FactDraft) -> bool:
+    """Whoever says it, and whatever passage is cited for it."""
+    return one.model_copy(update={"origin": other.origin, "quote": other.quote, "source": other.source}) == other
 
 
 class Reading(Model):
@@ -52,7 +58,7 @@ class Reading(Model):
 
 
 class ReadingSummary(Model):
-    """Of one document: how much was read by rule, what was refused, and why."""
+    """Of one document: how much was read, by rule or by a language model, what was refused, and why."""
 
     fact_count: int
     entity_count: int
@@ -60,6 +66,19 @@ class ReadingSummary(Model):
     refused_count: int
     refused: tuple[Refusal, ...] = ()
     note: str = ""
+    by: Literal["rule", "model"] = "rule"
+
+    def accepting(self, draft: FactDraft) -> "ReadingSummary":
+        """The same after a person has let the fact enter; unchanged where it does not wait."""
+        waiting = [one for one in self.refused if one.draft is None or not states_the_same(one.draft, draft)]
+        entered = len(self.refused) - len(waiting)
+        return self.model_copy(
+            update={
+                "refused": tuple(waiting),
+                "refused_count": self.refused_count - entered,
+                "fact_count": self.fact_count + entered,
+            }
+        )
 
 
 class DocumentReading(Model):

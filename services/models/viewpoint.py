@@ -73,6 +73,10 @@ class Viewpoint(Model):
         """Whether something of that date, such as a document, came after the date looked from."""
         return self.as_of is not None and moment is not None and moment > self.as_of
 
+    def shows_published(self, moment: datetime | None) -> bool:
+        """Whether a document of that date was published by then; an undated one is published by no date."""
+        return self.published_by is None or (moment is not None and moment <= self.published_by)
+
     def cut(self, moment: datetime) -> datetime:
         """The moment, or the horizon where that is earlier."""
         aware = _in_utc(moment)

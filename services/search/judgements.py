@@ -1,18 +1,16 @@
 """How relevant documents are to queries, as people judged them: named sets in Postgres, who judged and when."""
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.errors import InvalidInput, NotFound
 from services.search.models import JudgedQuery, Judgement, Judgements, JudgementSet
 from services.stores.postgres import Database, repeatable
-from services.stores.tables import document, judged_query, judgement, judgement_set
 from services.text.queries import query_text
 
 GRADES = range(4)
@@ -28,6 +26,53 @@ SETS = text("""
     ORDER BY s.name
     LIMIT 1000
 """)
+OF_QUERY = text("""
+    SELECT j.*, q.query
+    FROM judgement AS j
+    JOIN judged_query AS q ON q.id = j.query_id
+    JOIN judgement_set AS s ON s.id = q.set_id
+    WHERE s.name = :name AND q.query = :query
+    LIMIT 10000
+""")
+OF_SET = text("""
+    SELECT q.external_id, q.query, q.kind, j.document_source, j.grade
+    FROM judged_query AS q
+    JOIN judgement_set AS s ON s.id = q.set_id
+    LEFT JOIN judgement AS j ON j.query_id = q.id
+    WHERE s.name = :name
+    ORDER BY q.external_id, j.document_source
+""")
+REMOVE = text("DELETE FROM judgement_set WHERE name = :name")
+KNOWN = text("SELECT count(DISTINCT source) FROM document WHERE source = ANY(:sources)")
+ADD_SET = text("INSERT INTO judgement_set (name) VALUES (:name) ON CONFLICT DO NOTHING")
+SET_ID = text("SELECT id FROM judgement_set WHERE name = :name")
+ADD_QUERY = text("""
+    INSERT INTO judged_query (set_id, external_id, query, kind)
+    VALUES (:set_id, :external_id, :query, :kind)
+    ON CONFLICT DO NOTHING
+""")
+QUERY_ID = text("""
+    SELECT id
+    FROM judged_query
+    WHERE set_id = :set_id AND (query = :query OR external_id = :external_id)
+    ORDER BY (query = :query) DESC
+    LIMIT 1
+""")
+GRADE = text("SELECT grade FROM judgement WHERE query_id = :query_id AND document_source = :source FOR UPDATE")
+WRITE = text("""
+    INSERT INTO judgement (query_id, document_source, grade, judged_by)
+    VALUES (:query_id, :document_source, :grade, :judged_by)
+    ON CONFLICT (query_id, document_source) DO UPDATE
+    SET grade = excluded.grade, judged_by = excluded.judged_by, judged_at = now()
+""")
+TAKE_BACK = text("DELETE FROM judgement WHERE query_id = :query_id AND document_source = :source")
+FORGET_TYPED = text("""
+    DELETE FROM judged_query AS q
+    WHERE q.id = :query_id
+      AND q.external_id LIKE 'typed-%'
+      AND NOT EXISTS (SELECT FROM judgement AS j WHERE j.query_id = q.id)
+""")
+"""A query that was typed only to be graded goes with its last grade."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +95,9 @@ class JudgementStore:
     @repeatable
     async def remove(self, set_name: str) -> None:
         async with self.database.transaction() as connection:
-            await connection.execute(delete(judgement_set).where(judgement_set.c.name == set_name))
+            await connection.execute(REMOVE, {"name": set_name})
 
+    @repeatable
     async def grade(
         self, set_name: str, query: str, document_source: str, grade: int | None, *, judged_by: str = ""
     ) -> int | None:
@@ -68,28 +114,14 @@ class JudgementStore:
 
     async def grades(self, set_name: str, query: str) -> dict[str, Judgement]:
         """The judgements of one query, by document source."""
-        statement = (
-            select(judgement, judged_query.c.query)
-            .join(judged_query, judged_query.c.id == judgement.c.query_id)
-            .join(judgement_set, judgement_set.c.id == judged_query.c.set_id)
-            .where(judgement_set.c.name == set_name, judged_query.c.query == query_text(query))
-            .limit(10_000)
-        )
         async with self.database.connection() as connection:
-            rows = await connection.execute(statement)
+            rows = await connection.execute(OF_QUERY, {"name": set_name, "query": query_text(query)})
             return {row.document_source: Judgement.model_validate(row, from_attributes=True) for row in rows}
 
     async def load(self, set_name: str) -> Judgements:
         """All queries of a set, also those without a judgement. Raises NotFound."""
-        statement = (
-            select(judged_query, judgement.c.document_source, judgement.c.grade)
-            .join(judgement_set, judgement_set.c.id == judged_query.c.set_id)
-            .outerjoin(judgement, judgement.c.query_id == judged_query.c.id)
-            .where(judgement_set.c.name == set_name)
-            .order_by(judged_query.c.external_id, judgement.c.document_source)
-        )
         async with self.database.connection() as connection:
-            rows = (await connection.execute(statement)).all()
+            rows = (await connection.execute(OF_SET, {"name": set_name})).all()
         if not rows and set_name not in {known.name for known in await self.sets()}:
             raise NotFound(f"No set of judgements is called “{set_name}”.")
         queries: dict[str, JudgedQuery] = {}
@@ -121,15 +153,16 @@ class JudgementStore:
                 for query in judgements.queries
                 for source, grade in query.grades.items()
             }
-            await _write_grades(connection, list(rows.values()))
+            if rows:
+                await connection.execute(WRITE, list(rows.values()))
         return len(rows)
 
     async def missing_documents(self, judgements: Judgements) -> int:
         """How many of the judged documents are not in the store."""
         sources = {source for query in judgements.queries for source in query.grades}
-        known = select(func.count(document.c.source.distinct())).where(document.c.source == func.any(list(sources)))
         async with self.database.connection() as connection:
-            return len(sources) - (await connection.execute(known)).scalar_one()
+            known = (await connection.execute(KNOWN, {"sources": sorted(sources)})).scalar_one()
+        return len(sources) - int(known)
 
 
 def _checked_name(set_name: str) -> str:
@@ -140,9 +173,8 @@ def _checked_name(set_name: str) -> str:
 
 
 async def _set_id(connection: AsyncConnection, name: str) -> UUID:
-    await connection.execute(insert(judgement_set).values(name=name).on_conflict_do_nothing())
-    found = select(judgement_set.c.id).where(judgement_set.c.name == name)
-    return UUID(str((await connection.execute(found)).scalar_one()))
+    await connection.execute(ADD_SET, {"name": name})
+    return UUID(str((await connection.execute(SET_ID, {"name": name})).scalar_one()))
 
 
 async def _query_id(
@@ -151,17 +183,13 @@ async def _query_id(
     """Queries typed by hand are named after their text, so that two people who judge at once mean the same one."""
     name = external_id or f"typed-{hashlib.sha256(query.encode()).hexdigest()[:12]}"
     row = {"set_id": set_id, "external_id": name, "query": query, "kind": kind}
-    await connection.execute(insert(judged_query).values(row).on_conflict_do_nothing())
-    found = select(judged_query.c.id).where(
-        judged_query.c.set_id == set_id, (judged_query.c.query == query) | (judged_query.c.external_id == name)
-    )
-    by_text_first = found.order_by((judged_query.c.query == query).desc()).limit(1)
-    return UUID(str((await connection.execute(by_text_first)).scalar_one()))
+    await connection.execute(ADD_QUERY, row)
+    return UUID(str((await connection.execute(QUERY_ID, row)).scalar_one()))
 
 
 async def _grade_before(connection: AsyncConnection, query_id: UUID, source: str) -> int | None:
-    found = select(judgement.c.grade).where(judgement.c.query_id == query_id, judgement.c.document_source == source)
-    return (await connection.execute(found.with_for_update())).scalar_one_or_none()
+    found = await connection.execute(GRADE, {"query_id": query_id, "source": source})
+    return cast(int | None, found.scalar_one_or_none())
 
 
 async def _write_grade(
@@ -169,29 +197,7 @@ async def _write_grade(
 ) -> None:
     if grade is not None:
         row = {"query_id": query_id, "document_source": source, "grade": grade, "judged_by": judged_by}
-        await _write_grades(connection, [row])
+        await connection.execute(WRITE, row)
         return
-    await connection.execute(
-        delete(judgement).where(judgement.c.query_id == query_id, judgement.c.document_source == source)
-    )
-    # A query that was typed only to be graded goes with its last grade.
-    empty = ~select(judgement.c.query_id).where(judgement.c.query_id == query_id).exists()
-    await connection.execute(
-        delete(judged_query).where(
-            judged_query.c.id == query_id, judged_query.c.external_id.startswith("typed-"), empty
-        )
-    )
-
-
-async def _write_grades(connection: AsyncConnection, rows: Sequence[dict[str, object]]) -> None:
-    statement = insert(judgement)
-    statement = statement.on_conflict_do_update(
-        index_elements=[judgement.c.query_id, judgement.c.document_source],
-        set_={
-            "grade": statement.excluded.grade,
-            "judged_by": statement.excluded.judged_by,
-            "judged_at": func.now(),
-        },
-    )
-    for start in range(0, len(rows), 1000):
-        await connection.execute(statement.values(rows[start : start + 1000]))
+    await connection.execute(TAKE_BACK, {"query_id": query_id, "source": source})
+    await connection.execute(FORGET_TYPED, {"query_id": query_id})

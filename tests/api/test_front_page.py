@@ -4,7 +4,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
-from services.api.front_page import FrontPage, nothing_here
+from services.api.front_page import FrontPage, nothing_here, with_server
 
 PAGES = {"/chat": "Chat", "/graph": "Graph"}
 READER = {"accept": "text/html,*/*"}
@@ -12,7 +12,7 @@ READER = {"accept": "text/html,*/*"}
 
 @pytest.fixture
 def client():
-    return TestClient(FrontPage(PlainTextResponse("behind"), "<html><head></head></html>", PAGES))
+    return TestClient(FrontPage(PlainTextResponse("behind"), with_server("<html><head></head></html>"), PAGES))
 
 
 @pytest.mark.parametrize("path", ["/", "/graph"])

@@ -38,6 +38,7 @@ def test_a_source_of_the_list_opens_there_too_and_its_document_leads_back(page: 
     page.locator("[class*=st-key-citations-] a").first.click()
     page.locator(".st-key-beside").get_by_role("link", name="Open in Documents").click()
     page.locator(".document mark").first.wait_for()
+    assert "Cited by the conversation" in (page.locator(".passage").get_attribute("title") or "")
     page.get_by_role("link", name="Back to the answer").click()
     expect(page).to_have_url(re.compile(f"conversation={conversation[1]}"))
     page.get_by_role("button", name="Again").first.wait_for()

@@ -7,6 +7,7 @@ import pytest
 
 from services.backend import Backend
 from services.graph.provenance.ledger import UNUSUALLY_MANY
+from services.models import DocumentDraft, FactDraft, ReadingSummary, Refusal
 from tests.pages.test_graph import texts
 
 SET_END = "UNWIND $uuids AS uuid MATCH ()-[r:RELATES_TO {uuid: uuid}]->() SET r.invalid_at = $end, r.expired_at = $end"
@@ -46,3 +47,41 @@ def test_an_alarm_is_raised_listed_and_taken_back_fact_by_fact(app_test, attache
     assert attached_backend.run(attached_backend.services.graph.fact(retired[0])).invalid_at is None
     assert "No document has retired unusually many facts." in texts(page)
     assert "Restored" in texts(page)
+
+
+WAITING = FactDraft(
+    subject="Ada Verne",
+    relation="FOUND",
+    object="Tarn Optics",
+    fact="Ada Verne founded Tarn Optics.",
+    quote="She founded it in 1971.",
+    origin="rule",
+)
+
+
+@pytest.fixture
+def waiting(attached_backend: Backend) -> Iterator[UUID]:
+    """A document of whose facts one waits at the gate."""
+    services, run = attached_backend.services, attached_backend.run
+    text = "Of a firm. She founded it in 1971."
+    document = run(services.ingestion.add(DocumentDraft(title="Of a firm", source="firm.md", content=text))).document_id
+    refusal = Refusal(sentence="She founded it in 1971.", reason="Neither names “Ada Verne”.", draft=WAITING)
+    summary = ReadingSummary(
+        fact_count=0,
+        entity_count=0,
+        sentence_count=2,
+        refused_count=1,
+        refused=(refusal, Refusal(sentence="?", reason="?")),
+    )
+    run(services.ingestion.graph.writer.episodes.set_reading(document, summary))
+    yield document
+    run(services.ingestion.delete(document))
+
+
+def test_a_fact_that_waits_says_what_it_would_state_and_enters_by_a_click(app_test, attached_backend, waiting):
+    page = app_test("graph", entity="NASA", view="review")
+    assert "Ada Verne · found · Tarn Optics" in texts(page)
+    page.button(key=f"accept_{waiting}_0").click().run()
+    (fact,) = attached_backend.run(attached_backend.services.graph.facts_of_document(waiting))
+    assert (fact.fact, fact.origin, fact.citations[0].quote) == (WAITING.fact, "given", WAITING.quote)
+    assert "Ada Verne · found · Tarn Optics" not in texts(page)

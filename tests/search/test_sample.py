@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from sqlalchemy import text as sql
 from starlette.testclient import TestClient
 
-from services.agent.deps import research_deps
+from services.agent.deps import ResearchDeps
 from services.agent.invocation import invoke
 from services.agent.knowledge_base import NOTHING_FOUND, rag_context
 from services.api.routes import build_api
@@ -70,7 +70,7 @@ async def by_service(opened: Backend, query: str, weight: float):
 
 
 async def by_tool(opened: Backend, query: str, weight: float):
-    deps = research_deps(opened.services)
+    deps = ResearchDeps(opened.services)
     call = invoke(deps, "hybrid_search", {"query": query, "text_weight": weight})
     return [shown(row) for row in (await opened.call(call)).result]
 
@@ -107,7 +107,7 @@ async def test_a_saved_setting_holds_at_every_door(backend):
     await backend.call(store.save(SearchPreferences(text_weight=0.8, fusion="rrf", limit=10)))
     with TestClient(build_api(lambda: backend, backend.services.settings)) as client:
         answer = client.get("/search", params={"query": QUERIES[0]}).json()
-    tool = await backend.call(invoke(research_deps(backend.services), "hybrid_search", {"query": QUERIES[0]}))
+    tool = await backend.call(invoke(ResearchDeps(backend.services), "hybrid_search", {"query": QUERIES[0]}))
     await backend.call(store.undo())
     assert answer["text_weight"] == 0.8
     assert [shown(row) for row in tool.result] == [shown(hit) for hit in answer["hits"]]
@@ -173,7 +173,7 @@ async def test_auto_is_never_much_worse_than_always_hybrid(backend):
 async def test_an_agent_that_asks_for_something_else_gets_nothing(backend, name):
     services = backend.services
     floored = replace(services.search, relevance_floor=services.embedder.relevance_floor)
-    deps = research_deps(replace(services, search=floored))
+    deps = ResearchDeps(replace(services, search=floored))
     found = await backend.call(invoke(deps, name, {"query": "baking sourdough bread with rye"}))
     assert found.result == []
     assert "threshold" in {note.kind for note in found.notes}

@@ -137,7 +137,8 @@ def _checks(
     for number in unknown:
         detail = f"No tool gave a source {number}."
         yield CitationCheck(start=start, end=end, number=None, verdict="missing", detail=detail)
-    is_refusal = _REFUSAL.search(statement) and not _QUOTATION.search(statement)
+    says_silence = _REFUSAL.search(statement) is not None
+    is_refusal = says_silence and not _QUOTATION.search(statement)
     for number in dict.fromkeys(numbers) if not is_refusal else ():
         found = _finding(statement, citations[number - 1] if number <= len(citations) else None, sources)
         yield CitationCheck(
@@ -149,7 +150,7 @@ def _checks(
             quote_start=found.place[0] if found.place else None,
             quote_end=found.place[1] if found.place else None,
         )
-    if not numbers and not unknown and not _REFUSAL.search(statement):
+    if not numbers and not unknown and not says_silence:
         detail = "The sentence has no citation."
         yield CitationCheck(start=start, end=end, number=None, verdict="uncited", detail=detail)
 

@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 from services.agent.citations.check import check
 from services.agent.citations.dates import check_date
+from services.agent.citations.paragraphs import places_of
 from services.agent.tools.result import errors
 from services.documents.library import Library
 from services.errors import DossierError
@@ -37,11 +37,12 @@ async def checked(
         logger.warning("citations were not checked: %s", error)
         return ()
     found = await asyncio.to_thread(check, text, citations, contents)
-    facts = list(_places(text, paragraphs, "facts"))
+    found_places = list(places_of(text, paragraphs))
+    facts = [place for paragraph, place in found_places if place and paragraph.kind == "facts"]
     found = tuple(_of_fact(one, citations, contents) if _is_within(one, facts) else one for one in found)
     late = check_date(text, citations, as_of) if as_of is not None else ()
     said = [line for result in results for line in (*_said(result), *errors(result.result), *_without_passages(result))]
-    remarks = list(_places(text, paragraphs, "remark"))
+    remarks = [place for paragraph, place in found_places if place and paragraph.kind == "remark"]
     kept = (
         one
         for one in found
@@ -59,19 +60,6 @@ def _of_fact(one: CitationCheck, citations: Sequence[Citation], contents: Mappin
         return one
     said = "The fact is told in the graph's words; the passage that it was taken from stands in the document literally."
     return one.model_copy(update={"verdict": "near", "detail": said})
-
-
-def _places(
-    text: str, paragraphs: Sequence[AnswerParagraph], kind: Literal["facts", "remark"]
-) -> Iterator[tuple[int, int]]:
-    """Where in the text the paragraphs of this kind stand, one after another."""
-    end = 0
-    for paragraph in paragraphs:
-        start = text.find(paragraph.text, end)
-        if start >= 0:
-            end = start + len(paragraph.text)
-            if paragraph.kind == kind:
-                yield start, end
 
 
 def _is_within(one: CitationCheck, places: Sequence[tuple[int, int]]) -> bool:

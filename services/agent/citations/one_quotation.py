@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from services.agent.citations.paragraphs import places_of
 from services.models import AnswerParagraph, Citation, CitationCheck
 
 Place = tuple[int, int]
@@ -93,14 +94,12 @@ def _place(position: int, edits: Sequence[Edit]) -> int:
 def _edited_paragraphs(
     text: str, edits: Sequence[Edit], paragraphs: Sequence[AnswerParagraph]
 ) -> list[AnswerParagraph]:
-    """They stand in the text one after another."""
-    found, end = list[AnswerParagraph](), 0
-    for paragraph in paragraphs:
-        start = text.find(paragraph.text, end)
-        if start < 0:
-            found.append(paragraph)
-            continue
-        end = start + len(paragraph.text)
-        inside = [Edit(one.start - start, one.end - start, one.written) for one in edits if start <= one.start < end]
-        found.append(paragraph.model_copy(update={"text": _edited(paragraph.text, inside)}))
-    return found
+    return [_edited_paragraph(one, edits, place) for one, place in places_of(text, paragraphs)]
+
+
+def _edited_paragraph(paragraph: AnswerParagraph, edits: Sequence[Edit], place: Place | None) -> AnswerParagraph:
+    if place is None:
+        return paragraph
+    start, end = place
+    inside = [Edit(one.start - start, one.end - start, one.written) for one in edits if start <= one.start < end]
+    return paragraph.model_copy(update={"text": _edited(paragraph.text, inside)})

@@ -54,10 +54,14 @@ def asked_at(messages: Sequence[ModelMessage]) -> datetime:
     return viewpoint_of(messages).as_of or (moments[-1] if moments else datetime.now(UTC))
 
 
-def last_answer(messages: Sequence[ModelMessage]) -> tuple[AnswerParagraph, ...]:
-    """What was said to the question before this one; none where another model said it, or nobody yet."""
-    answers = [one for one in messages if isinstance(one, ModelResponse) and _has_text(one)]
-    return paragraphs_of(answers[-1]) if answers else ()
+def answers_since(
+    messages: Sequence[ModelMessage], asked: Sequence[str], question: str
+) -> list[tuple[AnswerParagraph, ...]]:
+    """What was said to the questions that were `asked` before, the latest first and back to `question`; nothing where
+    another model said it."""
+    answers = [paragraphs_of(one) for one in messages if isinstance(one, ModelResponse) and _has_text(one)][::-1]
+    reached = asked[::-1].index(question) + 1 if question in asked else 1
+    return answers[:reached]
 
 
 def _has_text(response: ModelResponse) -> bool:

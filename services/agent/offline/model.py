@@ -27,13 +27,13 @@ from services.agent.chat_model import OFFLINE
 from services.agent.deps import ResearchServices, on_loop
 from services.agent.offline.answer.findings import Findings, findings
 from services.agent.offline.answer.hindsight import compose_apart, undecided_apart
-from services.agent.offline.answer.relevance import relevant_findings, weighed_words, words_that_matter
+from services.agent.offline.answer.relevance import relevant_findings, respelt, weighed_words, words_that_matter
 from services.agent.offline.answer.similarity import Similarity
 from services.agent.offline.messages import (
     PARAGRAPHS,
+    answers_since,
     asked_at,
     facts_found,
-    last_answer,
     listed_documents,
     metadata_of,
     notices,
@@ -52,6 +52,8 @@ from services.models import AnswerParagraph, Viewpoint
 
 NAMES_KEPT_SECONDS = 60
 MOST_WEIGHED_WORDS = 8
+PERSON = "Person"
+"""The type of an entity that “he” and “she” may speak of."""
 FACT_SEARCHES = ("search_knowledge_graph", "graph_search", "perform_comprehensive_search")
 Part = str | DeltaToolCalls | DeltaThinkingCalls
 
@@ -126,11 +128,11 @@ class OfflineResearcher:
     async def _read(self, messages: Sequence[ModelMessage]) -> ParsedQuestion:
         asked, names, now = prompts(messages), await self._known_names(), asked_at(messages)
         named = next((one for one in asked[-2::-1] if names.found_in(one) or capitalised(one)), "")
-        said = last_answer(messages)
+        said = answers_since(messages, asked[:-1], named)
         before = PreviousTurn(
             named,
-            tuple(fact for one in said for fact in one.facts),
-            tuple(text for one in said for text in one.quotations),
+            next((facts for one in said if (facts := tuple(fact for part in one for fact in part.facts))), ()),
+            tuple(text for one in said[:1] for part in one for text in part.quotations),
         )
         read = _read_once(asked[-1] if asked else "", names, now, before, await self._known_documents(), self.without)
         question = await self._as_told(read, viewpoint_of(messages))
@@ -158,6 +160,7 @@ class OfflineResearcher:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
         floor = self.services.embedder.relevance_floor
         brought = _findings(messages)
+        question = respelt(question, brought)
         weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
         without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
         found = relevant_findings(question, brought, threshold, without, floor)
@@ -176,9 +179,10 @@ class OfflineResearcher:
     async def _known_names(self) -> NameIndex:
         if monotonic() - self._read_at > NAMES_KEPT_SECONDS:
             try:
-                names = await on_loop(self.services.loop, self.services.graph.names())
+                typed = await on_loop(self.services.loop, self.services.graph.typed_names())
                 # Tens of thousands of names take a moment, in which other answers go on.
-                self._names = await asyncio.to_thread(NameIndex.of, names)
+                people = [name for name, kind in typed if kind == PERSON]
+                self._names = await asyncio.to_thread(NameIndex.of, [name for name, _ in typed], people)
                 self._read_at = monotonic()
             except GraphUnavailable:
                 # The tools will say so; until the graph is back, no name is known.

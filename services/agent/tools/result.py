@@ -5,7 +5,7 @@ import inspect
 import logging
 import math
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
@@ -95,7 +95,8 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
             log_call(name, returned.metadata, ctx)
             if ctx.deps.records_calls:
                 asked = parameters.bind(ctx, *args, **kwargs).arguments
-                await _record(ctx, _given(asked), returned)
+                told = as_result(ctx.tool_name or "", returned)
+                await recorded(name, ctx.deps.hop(ctx.deps.services.traces.record(ctx.deps.door, _given(asked), told)))
             if later := _hindsight(returned.metadata):
                 ctx.deps.guides.setdefault(later)
             return returned
@@ -121,13 +122,12 @@ def _given(asked: Mapping[str, object]) -> Metadata:
     return {name: as_json(value) for name, value in said.items() if value is not None}
 
 
-async def _record(ctx: RunContext[ResearchDeps], args: Metadata, returned: ToolReturn) -> None:
+async def recorded(name: str, work: Awaitable[None]) -> None:
     """That a call could not be counted takes nothing from its result."""
-    told = as_result(ctx.tool_name or "", returned)
     try:
-        await ctx.deps.hop(ctx.deps.services.traces.record(ctx.deps.door, args, told))
+        await work
     except DossierError:
-        logger.warning("a call of %s could not be counted", told.name, exc_info=True)
+        logger.warning("a call of %s could not be counted", name, exc_info=True)
 
 
 def as_result(name: str, returned: ToolReturn) -> ToolResult:

@@ -6,7 +6,7 @@ only delays it, and any replica can go on with it.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from uuid import UUID
@@ -44,7 +44,7 @@ TO_EXTRACT = text("""
     FROM collection AS c
     WHERE c.id = d.collection_id
       AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
-      AND NOT EXISTS (SELECT FROM ready_fact AS f WHERE f.document_id = d.id)
+      AND NOT EXISTS (SELECT FROM ready_fact AS f WHERE f.document_id = d.id AND f.origin <> :accepted)
     RETURNING d.id
 """)
 REMOVALS = text("SELECT document_id FROM graph_removal ORDER BY asked_at LIMIT 100000")
@@ -89,7 +89,7 @@ class GraphWork:
             if summary.graph_state == "done":  # by the worker that we waited for
                 return GraphOutcome(fact_count=summary.fact_count)
             document = await self.library.get(document_id)
-            outcome = await self._facts_written(document, await self.given_facts(document_id))
+            outcome = await self._facts_written(document)
         except DocumentNotFound:  # deleted in the meantime
             return GraphOutcome()
         except GraphUnavailable as error:
@@ -105,19 +105,23 @@ class GraphWork:
             await storage.set_graph_state(connection, document_id, "done", seen=document.updated_at)
         return outcome
 
-    async def _facts_written(self, document: Document, facts: list[FactDraft]) -> GraphOutcome:
+    async def _facts_written(self, document: Document) -> GraphOutcome:
+        facts = await self.given_facts(document.id)
+        async with self.database.connection() as connection:
+            accepted = await storage.facts_of(connection, document.id, is_accepted=True)
         if facts:
-            return GraphOutcome(await self.writer.write_facts(document, facts))
+            return GraphOutcome(await self.writer.write_facts(document, [*facts, *accepted]))
         if self.extracts:
-            return GraphOutcome(await self.writer.extract(document))
+            return GraphOutcome(await self.writer.extract(document, accepted))
         if self.reader is not None:
-            return await self._read(document, self.reader)
+            return await self._read(document, self.reader, accepted)
         await self.writer.write_mentions(document)
-        return GraphOutcome()
+        await self.writer.accept(document, accepted)
+        return GraphOutcome(len(accepted))
 
-    async def _read(self, document: Document, reader: ReaderProcess) -> GraphOutcome:
+    async def _read(self, document: Document, reader: ReaderProcess, accepted: Sequence[FactDraft]) -> GraphOutcome:
         reading = await reader.read(document, await self.writer.known_names(document.content))
-        passed = await asyncio.to_thread(checked, document, reading)
+        passed = await asyncio.to_thread(checked, document, reading, accepted)
         count = await self.writer.write_reading(document, passed)
         return GraphOutcome(count, passed.note, read_in_words(passed.summary()))
 
@@ -125,11 +129,25 @@ class GraphWork:
         async with self.database.connection() as connection:
             return await storage.facts_of(connection, document_id)
 
+    async def accept(self, document_id: UUID, draft: FactDraft) -> None:
+        """Let a fact enter that waits at the gate: from now on a person states it, also when the document is read anew.
+        Raises DocumentNotFound, GraphUnavailable."""
+        document, fact = await self.library.get(document_id), draft.model_copy(update={"origin": "given"})
+        await self.writer.accept(document, [fact])
+        await self._keep_accepted(document_id, fact)
+
+    @repeatable
+    async def _keep_accepted(self, document_id: UUID, fact: FactDraft) -> None:
+        async with self.database.transaction() as connection:
+            there = await storage.facts_of(connection, document_id, is_accepted=True)
+            if fact not in there:
+                await storage.store_facts(connection, document_id, [*there, fact], storage.ACCEPTED)
+
     async def extract(self, collection: str | None) -> AsyncIterator[tuple[int, int]]:
         """Read facts anew in all documents that bring none of their own, of one collection or of all; how many are done
         and how many there are. Interrupted, the rest is done by `resume`, or by calling it again."""
         async with self.database.transaction() as connection:
-            ids = list(await connection.scalars(TO_EXTRACT, {"collection": collection}))
+            ids = list(await connection.scalars(TO_EXTRACT, {"collection": collection, "accepted": storage.ACCEPTED}))
         for done, document_id in enumerate(ids, start=1):
             if (await self.write(document_id)).graph_is_away:
                 raise GraphUnavailable("The graph is away; what is left is done as soon as it is back.")

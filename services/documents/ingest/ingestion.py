@@ -233,13 +233,17 @@ class Ingestion:
 
         When the graph is away, its part is done as soon as it is back.
         """
-        async with self.database.transaction() as connection:
-            gone = await storage.delete(connection, as_id(document_id))
+        gone = await self._delete(as_id(document_id))
         if gone is None:
             raise DocumentNotFound(document_id)
         if gone.original_hash is not None:
             await self.originals.forget_unused([gone.original_hash])
-        await self.graph.remove(as_id(document_id))
+        await self.graph.remove(gone.id)
+
+    @repeatable
+    async def _delete(self, document_id: UUID) -> storage.Gone | None:
+        async with self.database.transaction() as connection:
+            return await storage.delete(connection, document_id)
 
     async def close(self) -> None:
         """End the process that reads by rule, where one runs."""

@@ -1,15 +1,17 @@
 """The gate before the graph, for what a rule or a model reads: what the source does not say waits for a person. Pure.
 
 Both names stand in the quote, or in the context that the quote may lean on (the sentences before it in its paragraph,
-its headings, the title); the quote stands in the document word by word; the years of its dates stand in it.
+its headings, the title); the quote stands in the document word by word; the years of its dates stand in it, or are the
+year in which the document was written, where a language model says so. What a person has accepted enters.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
-from services.models import Document, FactDraft, Reading, Refusal
+from services.models import Document, FactDraft, Reading, Refusal, states_the_same
 from services.text.quotes import fold
 from services.text.sentences import words as words_of
 
@@ -50,9 +52,14 @@ class Gate:
             if not self._is_named(name, context):
                 return NO_NAME.format(name=name)
         for moment in (draft.valid_at, draft.invalid_at):
-            if moment is not None and not _says_year(quote, moment.year):
+            if moment is not None and not _says_year(quote, moment.year) and not self._is_written_in(draft, moment):
                 return NO_DATE.format(year=moment.year)
         return ""
+
+    def _is_written_in(self, draft: FactDraft, moment: datetime) -> bool:
+        """A language model takes the document's date for what is told in the present tense."""
+        written = self.document.reference_time
+        return draft.origin == "model" and written is not None and moment.year == written.year
 
     def _is_named(self, name: str, context: str) -> bool:
         said = f" {' '.join(words_of(context))} ".replace("'s ", " ")
@@ -71,16 +78,26 @@ def _says_year(quote: str, year: int) -> bool:
     return str(year) in quote or f"{year // 10}0s" in quote
 
 
-def checked(document: Document, reading: Reading) -> Reading:
-    """The reading with only the facts that pass the gate; what waits is among its refusals."""
+def checked(document: Document, reading: Reading, accepted: Sequence[FactDraft] = ()) -> Reading:
+    """The reading with only the facts that pass the gate, and those that a person has accepted; what waits is among its
+    refusals."""
     gate = Gate(document, {entity.name: entity.aliases for entity in reading.entities})
-    passed, waiting = gate.sorted(reading.facts)
+    passed, refused = gate.sorted(reading.facts)
+    waiting = [one for one in refused if not any(_is_accepted(one, fact) for fact in accepted)]
     entering = set(passed)
+    further = [fact for fact in accepted if not any(states_the_same(fact, one) for one in passed)]
     return reading.model_copy(
         update={
-            "facts": tuple(passed),
-            "dates": tuple(date for draft, date in zip(reading.facts, reading.dates, strict=True) if draft in entering),
+            "facts": (*passed, *further),
+            "dates": (
+                *(date for draft, date in zip(reading.facts, reading.dates, strict=True) if draft in entering),
+                *[""] * len(further),
+            ),
             "refused": (*waiting, *reading.refused),
             "refused_count": reading.refused_count + len(waiting),
         }
     )
+
+
+def _is_accepted(refusal: Refusal, fact: FactDraft) -> bool:
+    return refusal.draft is not None and states_the_same(refusal.draft, fact)

@@ -8,52 +8,65 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
-from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy import Row, text
 
 from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
 from services.stores.postgres import Database, repeatable
-from services.stores.tables import chunk, document, fact_citation
-from services.stores.tables import collection as collection_table
+from services.stores.seen import SEEN, seen_from
 from services.text.quotes import QuotedText
 
 BATCH = 5_000
-OF_FACTS = (
-    sa.select(
-        fact_citation.c.fact_uuid,
-        fact_citation.c.document_id,
-        fact_citation.c.chunk_id,
-        fact_citation.c.start_offset,
-        fact_citation.c.end_offset,
-        fact_citation.c.quote,
-        fact_citation.c.located,
-        document.c.title,
-        document.c.source,
-        document.c.reference_time,
-        sa.func.passage_places(
-            fact_citation.c.document_id, fact_citation.c.start_offset, fact_citation.c.end_offset, type_=JSONB
-        ).label("places"),
+DOCUMENTS = """
+    document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+"""
+OF_FACTS = text(f"""
+    SELECT
+        f.fact_uuid, f.document_id, f.chunk_id, f.start_offset, f.end_offset, f.quote, f.located,
+        d.title, d.source, d.reference_time,
+        passage_places(f.document_id, f.start_offset, f.end_offset) AS places
+    FROM fact_citation AS f, {DOCUMENTS}
+    WHERE f.fact_uuid = ANY(:facts) AND d.id = f.document_id AND {SEEN}
+    ORDER BY d.reference_time, d.title, f.start_offset
+""")  # noqa: S608 – parts of our own, values as parameters
+EPISODES = text(f"""
+    SELECT d.id AS uuid
+    FROM {DOCUMENTS}
+    WHERE {SEEN}
+    UNION
+    SELECT f.episode_uuid
+    FROM fact_citation AS f, {DOCUMENTS}
+    WHERE f.episode_uuid <> f.document_id AND d.id = f.document_id AND {SEEN}
+""")  # noqa: S608
+"""Of a document that was read in several episodes, only the first has the document's id."""
+ALL_STATED = text(f"""
+    SELECT f.fact_uuid
+    FROM fact_citation AS f, {DOCUMENTS}
+    WHERE d.id = f.document_id AND {SEEN}
+    GROUP BY f.fact_uuid
+    ORDER BY max(d.created_at) DESC, f.fact_uuid
+    LIMIT :limit
+""")  # noqa: S608
+SEEN_OF = text(f"SELECT d.id FROM {DOCUMENTS} WHERE d.id = ANY(:documents) AND {SEEN}")  # noqa: S608
+FACTS_OF = text("""
+    SELECT fact_uuid
+    FROM fact_citation
+    WHERE document_id = :document
+    GROUP BY fact_uuid
+    ORDER BY min(start_offset), fact_uuid
+""")
+WRITE = text("""
+    INSERT INTO fact_citation (
+        fact_uuid, document_id, start_offset, end_offset, chunk_id, quote, located, episode_uuid
     )
-    .join(document, document.c.id == fact_citation.c.document_id)
-    .where(fact_citation.c.fact_uuid == sa.func.any(sa.bindparam("facts", type_=ARRAY(PG_UUID(as_uuid=True)))))
-    .order_by(document.c.reference_time, document.c.title, fact_citation.c.start_offset)
-)
-IN_PARTS = fact_citation.c.episode_uuid != fact_citation.c.document_id
-"""Of a document that was read in several episodes, of which only the first has the document's id."""
-
-
-def seen_from(viewpoint: Viewpoint) -> sa.ColumnElement[bool]:
-    """What a viewpoint shows of the documents; an undated one is published by no date."""
-    seen: list[sa.ColumnElement[bool]] = []
-    if viewpoint.collection is not None:
-        named = sa.select(collection_table.c.id).where(collection_table.c.name == viewpoint.collection)
-        seen.append(document.c.collection_id.in_(named))
-    if viewpoint.published_by is not None:
-        seen.append(document.c.reference_time <= viewpoint.published_by)
-    if viewpoint.known_on is not None:
-        seen.append(document.c.created_at <= viewpoint.known_on)
-    return sa.and_(sa.true(), *seen)
+    VALUES (:fact_uuid, :document_id, :start_offset, :end_offset, :chunk_id, :quote, :located, :episode_uuid)
+    ON CONFLICT DO NOTHING
+""")
+FORGET = text("""
+    DELETE FROM fact_citation
+    WHERE document_id = :document AND (CAST(:facts AS uuid[]) IS NULL OR fact_uuid = ANY(:facts))
+""")
+CHUNKS = text("SELECT start_offset, id FROM chunk WHERE document_id = :document ORDER BY start_offset")
 
 
 @dataclass(frozen=True)
@@ -75,8 +88,7 @@ class Citations:
         found: defaultdict[UUID, list[Citation]] = defaultdict(list)
         if facts:
             async with self.database.connection() as connection:
-                query = OF_FACTS.where(seen_from(viewpoint))
-                for row in await connection.execute(query, {"facts": list(facts)}):
+                for row in await connection.execute(OF_FACTS, {"facts": list(facts)} | seen_from(viewpoint)):
                     found[row.fact_uuid].append(_citation(row, viewpoint))
         return {fact: tuple(citations) for fact, citations in found.items()}
 
@@ -84,39 +96,24 @@ class Citations:
         """Those by which the documents that are seen from there came into the graph; None: all are seen."""
         if not viewpoint.chooses_documents:
             return None
-        whole = sa.select(document.c.id).where(seen_from(viewpoint))
-        parts = sa.select(fact_citation.c.episode_uuid).join(document).where(IN_PARTS, seen_from(viewpoint))
         async with self.database.connection() as connection:
-            return [str(uuid) for uuid in (await connection.execute(whole.union(parts))).scalars()]
+            return [str(uuid) for uuid in (await connection.execute(EPISODES, seen_from(viewpoint))).scalars()]
 
     async def all_stated(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
         """The facts that documents seen from there state; of very many, so many of the latest documents."""
-        query = (
-            sa.select(fact_citation.c.fact_uuid)
-            .join(document, document.c.id == fact_citation.c.document_id)
-            .where(seen_from(viewpoint))
-            .group_by(fact_citation.c.fact_uuid)
-            .order_by(sa.func.max(document.c.created_at).desc(), fact_citation.c.fact_uuid)
-            .limit(limit)
-        )
         async with self.database.connection() as connection:
-            return tuple((await connection.execute(query)).scalars())
+            found = await connection.execute(ALL_STATED, {"limit": limit} | seen_from(viewpoint))
+            return tuple(found.scalars())
 
     async def seen(self, documents: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
         """Those of the documents that a viewpoint shows."""
         async with self.database.connection() as connection:
-            chosen = sa.select(document.c.id).where(document.c.id.in_(documents), seen_from(viewpoint))
-            return set(await connection.scalars(chosen))
+            found = await connection.execute(SEEN_OF, {"documents": list(documents)} | seen_from(viewpoint))
+            return set(found.scalars())
 
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
-        query = (
-            sa.select(fact_citation.c.fact_uuid)
-            .where(fact_citation.c.document_id == document_id)
-            .group_by(fact_citation.c.fact_uuid)
-            .order_by(sa.func.min(fact_citation.c.start_offset), fact_citation.c.fact_uuid)
-        )
         async with self.database.connection() as connection:
-            return tuple((await connection.execute(query)).scalars())
+            return tuple((await connection.execute(FACTS_OF, {"document": document_id})).scalars())
 
     @repeatable
     async def write(self, of: Document, statements: Sequence[Statement]) -> None:
@@ -124,21 +121,18 @@ class Citations:
         rows = await asyncio.to_thread(_rows, of, await self._chunks(of.id), statements)
         async with self.database.transaction() as connection:
             for start in range(0, len(rows), BATCH):
-                await connection.execute(insert(fact_citation).on_conflict_do_nothing(), rows[start : start + BATCH])
+                await connection.execute(WRITE, rows[start : start + BATCH])
 
     @repeatable
     async def forget(self, document_id: UUID, facts: Sequence[UUID] | None = None) -> None:
         """Drop what the document cites for these facts, or for all."""
-        rows = fact_citation.c.document_id == document_id
-        if facts is not None:
-            rows &= fact_citation.c.fact_uuid.in_(facts)
+        given = {"document": document_id, "facts": None if facts is None else list(facts)}
         async with self.database.transaction() as connection:
-            await connection.execute(sa.delete(fact_citation).where(rows))
+            await connection.execute(FORGET, given)
 
     async def _chunks(self, document_id: UUID) -> "ChunkSpans":
-        query = sa.select(chunk.c.start_offset, chunk.c.id).where(chunk.c.document_id == document_id)
         async with self.database.connection() as connection:
-            rows = (await connection.execute(query.order_by(chunk.c.start_offset))).all()
+            rows = (await connection.execute(CHUNKS, {"document": document_id})).all()
         return ChunkSpans([row.start_offset for row in rows], [row.id for row in rows])
 
 
@@ -172,7 +166,7 @@ def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statemen
     }
 
 
-def _citation(row: Any, viewpoint: Viewpoint) -> Citation:
+def _citation(row: Row[Any], viewpoint: Viewpoint) -> Citation:
     return cite(
         viewpoint,
         document_id=row.document_id,

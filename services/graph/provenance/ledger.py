@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-import sqlalchemy as sa
 from cachetools import TTLCache
+from sqlalchemy import Row, RowMapping, TextClause, bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
 
 from services.errors import NotFound
 from services.graph import records
@@ -16,7 +17,6 @@ from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import UNENDED, Known
 from services.models import FactChange, Metadata, Viewpoint
 from services.stores.postgres import Database
-from services.stores.tables import document, fact_change
 
 logger = logging.getLogger(__name__)
 
@@ -25,11 +25,9 @@ UNUSUALLY_MANY = 5
 
 Kind = Literal["retired", "changed", "restored", "merged", "unmerged"]
 ALWAYS_TOLD = ("valid_at", "invalid_at", "expired_at")
-OF_DATES: tuple[Kind, ...] = ("retired", "changed", "restored")
 MOST_CHANGES = 20_000
 KEPT, KEPT_SECONDS = 32, 60
 """Viewpoints whose facts are remembered as they were then, as long as the ledger has no newer row."""
-NEWEST = sa.select(sa.func.max(fact_change.c.id))
 EVER = Viewpoint.ever()
 FIELDS = ("fact", "name", *records.DATE_PROPERTIES, "expired_at")
 STATES = f"""
@@ -42,7 +40,54 @@ SET_STATE = f"""
     SET {", ".join(f"r.{name} = {f'datetime(${name})' if name in records.MOMENTS else f'${name}'}" for name in FIELDS)}
     RETURN r.uuid AS uuid
 """
-ROWS = sa.select(fact_change, document.c.title).outerjoin(document, document.c.id == fact_change.c.document_id)
+ROWS = """
+    SELECT f.*, d.title
+    FROM fact_change AS f
+    LEFT JOIN document AS d ON d.id = f.document_id
+"""
+OF_FACT = text(f"""
+    {ROWS}
+    WHERE f.fact_uuid = :fact
+      AND (CAST(:known_on AS timestamptz) IS NULL OR f.changed_at <= :known_on)
+      AND (CAST(:published_by AS timestamptz) IS NULL OR d.reference_time <= :published_by)
+    ORDER BY f.id
+""")
+OF_EPISODES = text(f"{ROWS} WHERE f.episode_uuid = ANY(:episodes) ORDER BY f.id")
+ONE = text(f"{ROWS} WHERE f.id = :change")
+LATEST = text(f"{ROWS} ORDER BY f.id DESC LIMIT :limit")
+NOT_UNDONE = """
+    NOT EXISTS (
+        SELECT FROM fact_change AS newer
+        WHERE newer.fact_uuid = f.fact_uuid AND newer.kind = 'restored' AND newer.id > f.id
+    )
+"""
+ALARMING = text(f"""
+    SELECT f.episode_uuid
+    FROM fact_change AS f
+    WHERE f.kind = 'retired' AND {NOT_UNDONE}
+    GROUP BY f.episode_uuid
+    HAVING count(*) >= :many
+    ORDER BY max(f.id) DESC
+    LIMIT 10
+""")  # noqa: S608 – parts of our own, values as parameters
+RETIRED = text(f"""
+    {ROWS}
+    WHERE f.episode_uuid = ANY(:episodes) AND f.kind = 'retired' AND {NOT_UNDONE}
+    ORDER BY f.id
+""")
+NEWEST = text("SELECT max(id) FROM fact_change")
+OF_DATES = text(f"""
+    SELECT f.fact_uuid, f.before, f.after, f.changed_at, d.reference_time
+    FROM fact_change AS f
+    LEFT JOIN document AS d ON d.id = f.document_id
+    WHERE f.kind IN ('retired', 'changed', 'restored')
+    ORDER BY f.id DESC
+    LIMIT {MOST_CHANGES}
+""")  # noqa: S608
+RECORD = text("""
+    INSERT INTO fact_change (fact_uuid, episode_uuid, document_id, kind, before, after)
+    VALUES (:fact_uuid, :episode_uuid, :document_id, :kind, :before, :after)
+""").bindparams(bindparam("before", type_=JSONB), bindparam("after", type_=JSONB))
 
 
 @dataclass(frozen=True)
@@ -71,19 +116,14 @@ class Ledger:
     async def write(self, rows: Sequence[dict[str, object]]) -> None:
         if rows:
             async with self.database.transaction() as connection:
-                await connection.execute(sa.insert(fact_change), list(rows))
+                await connection.execute(RECORD, list(rows))
 
     async def of_fact(self, fact: UUID, viewpoint: Viewpoint = EVER) -> tuple[FactChange, ...]:
         """Made by the day looked from, and by documents of that time."""
-        rows = ROWS.where(fact_change.c.fact_uuid == fact).order_by(fact_change.c.id)
-        if viewpoint.known_on is not None:
-            rows = rows.where(fact_change.c.changed_at <= viewpoint.known_on)
-        if viewpoint.published_by is not None:
-            rows = rows.where(document.c.reference_time <= viewpoint.published_by)
-        return await self._read(rows)
+        return await self._read(OF_FACT, fact=fact, known_on=viewpoint.known_on, published_by=viewpoint.published_by)
 
     async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[FactChange, ...]:
-        return await self._read(ROWS.where(fact_change.c.episode_uuid.in_(episodes)).order_by(fact_change.c.id))
+        return await self._read(OF_EPISODES, episodes=list(episodes))
 
     async def was(self, viewpoint: Viewpoint) -> Mapping[str, Known]:
         """By uuid, the dates of facts that episodes have changed or retired, by those changes alone that were made by
@@ -98,16 +138,8 @@ class Ledger:
         return self._known[key]
 
     async def _was(self, viewpoint: Viewpoint) -> dict[str, Known]:
-        names = (fact_change.c[name] for name in ("fact_uuid", "before", "after", "changed_at"))
-        query = (
-            sa.select(*names, document.c.reference_time)
-            .outerjoin(document, document.c.id == fact_change.c.document_id)
-            .where(fact_change.c.kind.in_(OF_DATES))
-            .order_by(fact_change.c.id.desc())
-            .limit(MOST_CHANGES)
-        )
         async with self.database.connection() as connection:
-            rows = (await connection.execute(query)).all()
+            rows = (await connection.execute(OF_DATES)).all()
         then: dict[str, Metadata] = {}
         today: dict[str, Metadata] = {}
         for row in reversed(rows):
@@ -119,32 +151,18 @@ class Ledger:
         return {uuid: known for uuid, state in then.items() if (known := _unlike(state, today[uuid])) is not None}
 
     async def latest(self, limit: int = 100) -> tuple[FactChange, ...]:
-        return await self._read(ROWS.order_by(fact_change.c.id.desc()).limit(limit))
+        return await self._read(LATEST, limit=limit)
 
     async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
         """What episodes that retired unusually many facts have done and nobody has undone, the newest episode first."""
-        newer = fact_change.alias()
-        undone = sa.exists().where(
-            newer.c.fact_uuid == fact_change.c.fact_uuid, newer.c.kind == "restored", newer.c.id > fact_change.c.id
-        )
-        many = (
-            sa.select(fact_change.c.episode_uuid)
-            .where(fact_change.c.kind == "retired", ~undone)
-            .group_by(fact_change.c.episode_uuid)
-            .having(sa.func.count() >= UNUSUALLY_MANY)
-            .order_by(sa.func.max(fact_change.c.id).desc())
-            .limit(10)
-        )
         async with self.database.connection() as connection:
-            episodes = list((await connection.execute(many)).scalars())
-        rows = await self._read(
-            ROWS.where(fact_change.c.episode_uuid.in_(episodes), fact_change.c.kind == "retired", ~undone)
-        )
+            episodes = list((await connection.execute(ALARMING, {"many": UNUSUALLY_MANY})).scalars())
+        rows = await self._read(RETIRED, episodes=episodes)
         return tuple(tuple(row for row in rows if row.episode_uuid == episode) for episode in episodes)
 
     async def restore(self, change: int) -> None:
         """Put a fact back to what it was before a change; that is a row of the ledger, too."""
-        found = await self._read(ROWS.where(fact_change.c.id == change))
+        found = await self._read(ONE, change=change)
         if not found:
             raise NotFound(f"There is no change {change} in the ledger.")
         await self.put_back(found[0])
@@ -166,13 +184,13 @@ class Ledger:
             if is_still(row.after, now.get(row.fact_uuid)):
                 await self.put_back(row)
 
-    async def _read(self, query: sa.Select[tuple[object, ...]]) -> tuple[FactChange, ...]:
+    async def _read(self, statement: TextClause, **given: object) -> tuple[FactChange, ...]:
         async with self.database.connection() as connection:
-            rows = (await connection.execute(query)).mappings().all()
-        return tuple(_fact_change(dict(row)) for row in rows)
+            rows = (await connection.execute(statement, given)).mappings().all()
+        return tuple(_fact_change(row) for row in rows)
 
 
-def _news(change: sa.Row[Any]) -> Metadata:
+def _news(change: Row[Any]) -> Metadata:
     return {name: value for name, value in change.after.items() if value != change.before.get(name)}
 
 
@@ -185,10 +203,9 @@ def _unlike(then: Metadata, today: Metadata) -> Known | None:
     return UNENDED if is_end else dates(then)
 
 
-def _is_seen(change: sa.Row[Any], viewpoint: Viewpoint) -> bool:
-    known, published = viewpoint.known_on, viewpoint.published_by
-    is_published = published is None or (change.reference_time is not None and change.reference_time <= published)
-    return is_published and (known is None or change.changed_at <= known)
+def _is_seen(change: Row[Any], viewpoint: Viewpoint) -> bool:
+    known = viewpoint.known_on
+    return viewpoint.shows_published(change.reference_time) and (known is None or change.changed_at <= known)
 
 
 def dates(known: Metadata) -> Known:
@@ -235,7 +252,7 @@ def _row(
     }
 
 
-def _fact_change(row: Mapping[str, object]) -> FactChange:
+def _fact_change(row: RowMapping) -> FactChange:
     before = row["before"]
     fact = before.get("fact", "") if isinstance(before, dict) else ""
     return FactChange.model_validate({**row, "fact": fact, "document_title": row["title"] or ""})

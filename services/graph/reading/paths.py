@@ -46,14 +46,16 @@ class Paths:
     async def _shortest(self, chains: Chains, wanted: int, view: ResolvedViewpoint) -> list[Chain]:
         """Walked from both ends in turn, from the one with fewer entities ahead, until the shortest are known."""
         sides = [Side.at(chains.sources), Side.at(chains.targets)]
-        while (walked := sum(side.depth for side in sides)) < LONGEST and all(side.frontier for side in sides):
+        found: list[Chain] = []
+        for walked in range(1, LONGEST + 1):
             side = min(sides, key=lambda one: len(one.frontier))
             chains.add(await self._steps(side.frontier, view))
             side.take(chains.neighbours, MOST_AT_ONCE)
-            found = chains.shortest(wanted, walked + 1)
-            if len(found) == wanted:
-                return found
-        return chains.shortest(wanted, LONGEST)
+            is_end = not side.frontier
+            found = chains.shortest(wanted, LONGEST if is_end else walked)
+            if is_end or len(found) == wanted:
+                break
+        return found
 
     async def _steps(self, frontier: Sequence[str], view: ResolvedViewpoint) -> list[tuple[str, str, str]]:
         rows = await self.graph.read(STEP, frontier=list(frontier), limit=MOST_STEPS, **view.parameters)

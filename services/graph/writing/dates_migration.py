@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-import sqlalchemy as sa
+from sqlalchemy import text
 
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import now
 from services.graph.writing.precision import SET_DATES, as_row
 from services.stores.postgres import Database
-from services.stores.tables import fact_change, fact_citation
 from services.text.named_dates import date_as_kept
 
 BATCH = 1_000
@@ -28,6 +27,8 @@ NEXT = f"""
     ORDER BY r.uuid
     LIMIT {BATCH}
 """
+QUOTES = text("SELECT fact_uuid, quote FROM fact_citation WHERE fact_uuid = ANY(:facts)")
+CHANGED = text("SELECT DISTINCT fact_uuid FROM fact_change WHERE fact_uuid = ANY(:facts)")
 
 logger = logging.getLogger(__name__)
 
@@ -58,12 +59,11 @@ class DatesMigration:
     async def _stated(self, facts: Sequence[UUID]) -> tuple[Mapping[UUID, list[str]], set[UUID]]:
         """Their quotes, and those of them that the ledger knows."""
         quotes: defaultdict[UUID, list[str]] = defaultdict(list)
-        quoted = sa.select(fact_citation.c.fact_uuid, fact_citation.c.quote).where(fact_citation.c.fact_uuid.in_(facts))
-        changed = sa.select(fact_change.c.fact_uuid).where(fact_change.c.fact_uuid.in_(facts)).distinct()
+        given = {"facts": list(facts)}
         async with self.database.connection() as connection:
-            for row in await connection.execute(quoted):
+            for row in await connection.execute(QUOTES, given):
                 quotes[row.fact_uuid].append(row.quote)
-            return quotes, set((await connection.execute(changed)).scalars())
+            return quotes, set((await connection.execute(CHANGED, given)).scalars())
 
 
 def _dated(row: records.Row, quotes: Mapping[UUID, list[str]], changed: set[UUID]) -> dict[str, object]:

@@ -13,7 +13,7 @@ from services.graph.provenance.citations import Citations
 from services.graph.provenance.ledger import Ledger
 from services.graph.writing.entities import GROUP, batches
 from services.graph.writing.transaction import Transaction
-from services.models import Document, NamedEntity
+from services.models import Document, NamedEntity, ReadingSummary
 
 BATCH = 2_000
 LONGEST_CONTENT = 4_000
@@ -34,6 +34,16 @@ MENTION = """
     MERGE (e)-[m:MENTIONS {uuid: row.uuid}]->(n)
     SET m.group_id = $group, m.created_at = $now, m.by = $by, m.count = row.count, m.starts = row.starts
 """
+ADD_FACTS = """
+    MATCH (e:Episodic {uuid: $episode})
+    SET e.entity_edges = [fact IN e.entity_edges WHERE NOT fact IN $facts] + $facts
+"""
+DROP_FACTS = """
+    MATCH (e:Episodic {uuid: $episode})
+    SET e.entity_edges = [fact IN e.entity_edges WHERE NOT fact IN $facts]
+"""
+READING = "MATCH (e:Episodic {uuid: $episode}) RETURN e.reading AS reading"
+SET_READING = "MATCH (e:Episodic {uuid: $episode}) SET e.reading = $reading"
 OF_DOCUMENT = """
     MATCH (e:Episodic {document_id: $document_id})
     RETURN e.uuid AS uuid
@@ -87,7 +97,7 @@ class Episode:
     content: str
     source_description: str
     reading: str | None = None
-    """What was read by rule and what was not, as JSON."""
+    """A ReadingSummary as JSON: what was read and what was not."""
 
     @classmethod
     def of(cls, document: Document, how: str, reading: str | None = None) -> "Episode":
@@ -132,6 +142,27 @@ class Episodes:
         for batch in batches(dict.fromkeys(entities), BATCH):
             rows = [_mention(episode.uuid, uuid, (mentions or {}).get(uuid)) for uuid in batch]
             await writes.add(MENTION, 0, episode=str(episode.uuid), rows=rows, group=GROUP, now=moment, by=by)
+
+    async def add(
+        self, episode: UUID, facts: Sequence[UUID], entities: Iterable[UUID], moment: datetime, writes: Transaction
+    ) -> None:
+        """Facts beside those that it brought before."""
+        await writes.add(ADD_FACTS, episode=str(episode), facts=[str(fact) for fact in facts])
+        rows = [_mention(episode, uuid, None) for uuid in dict.fromkeys(entities)]
+        await writes.add(MENTION, 0, episode=str(episode), rows=rows, group=GROUP, now=moment, by="fact")
+
+    async def drop(self, episode: UUID, facts: Sequence[UUID]) -> None:
+        """Facts that it brought and that may not stay."""
+        await self.graph.write(DROP_FACTS, episode=str(episode), facts=[str(fact) for fact in facts])
+        await self.release(facts, [episode])
+
+    async def reading(self, episode: UUID) -> ReadingSummary | None:
+        rows = await self.graph.read(READING, episode=str(episode))
+        found = records.text(rows[0]["reading"]) if rows and rows[0]["reading"] else ""
+        return ReadingSummary.model_validate_json(found) if found else None
+
+    async def set_reading(self, episode: UUID, reading: ReadingSummary) -> None:
+        await self.graph.write(SET_READING, episode=str(episode), reading=reading.model_dump_json())
 
     async def of_document(self, document_id: UUID) -> list[UUID]:
         rows = await self.graph.read(OF_DOCUMENT, document_id=str(document_id))

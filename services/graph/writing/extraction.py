@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from services.graph import records
@@ -13,12 +13,16 @@ from services.graph.provenance.citations import Citations, Statement
 from services.graph.provenance.ledger import Ledger
 from services.graph.viewpoint import now
 from services.graph.writing.episodes import Episode, Episodes
+from services.graph.writing.model_gate import ModelGate
 from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.transaction import Transaction
-from services.models import Document
+from services.models import Document, ReadingSummary, Refusal
+from services.text.sentences import LINE, spans
 
 LONGEST_PART = 12_000
 """Characters that one call of the language model reads; longer documents become several episodes."""
+MOST_REFUSALS = 50
+"""Of a document, kept for the review; the others are counted."""
 EXAMPLES = """
     MATCH (n:Entity)
     UNWIND labels(n) AS label
@@ -42,6 +46,14 @@ longer: it is known, with its end."""
 
 
 @dataclass(frozen=True)
+class ReadPart:
+    """Of a document: what it states, and what of it waits for a person."""
+
+    statements: Sequence[Statement]
+    refused: Sequence[Refusal]
+
+
+@dataclass(frozen=True)
 class Extraction:
     graph: PreparedGraph
     graphiti: GraphitiSearch
@@ -49,20 +61,24 @@ class Extraction:
     citations: Citations
     ledger: Ledger
     precision: EpisodePrecision
+    gate: ModelGate
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # Graphiti wants one episode after the other
 
     async def extract(self, document: Document) -> int:
         async with self._lock:
             try:
-                stated = [await self._add(document, *part) for part in enumerate(parts(document.content))]
+                read = [await self._add(document, *part) for part in enumerate(parts(document.content))]
             except BaseException:
                 await self.episodes.remove(document.id)
                 raise
-        statements = [statement for part in stated for statement in part]
+        statements = [statement for part in read for statement in part.statements]
+        refused = [refusal for part in read for refusal in part.refused]
+        count = len({statement.fact_uuid for statement in statements})
+        await self.episodes.set_reading(document.id, summary_of(document, count, refused))
         await self.citations.write(document, statements)
-        return len({statement.fact_uuid for statement in statements})
+        return count
 
-    async def _add(self, document: Document, number: int, content: str) -> list[Statement]:
+    async def _add(self, document: Document, number: int, content: str) -> "ReadPart":
         opened = await self.graphiti.open()
         episode = Episode(part_uuid(document.id, number), document, content, f"{document.source} (language model)")
         previous = part_uuid(document.id, number - 1) if number else None
@@ -75,12 +91,30 @@ class Extraction:
         await self.precision.set(content, added.supported, added.before)
         after = await self.ledger.states(list(added.before))
         await self.ledger.record(added.before, after, episode.uuid, document.id)
-        return [Statement(fact, text, None, episode.uuid) for fact, text in added.supported.items()]
+        refused = await self.gate.refused(document, episode.uuid, [u for u in added.supported if u not in added.before])
+        passed = [(fact, text) for fact, text in added.supported.items() if fact not in refused]
+        return ReadPart(
+            [Statement(fact, text, None, episode.uuid) for fact, text in passed],
+            [refusal for fact, refusal in refused.items() if fact not in added.before],
+        )
 
     async def _types(self) -> dict[str, list[str]]:
         """The types that the graph has, with examples, so that new entities are typed like the old ones."""
         rows = await self.graph.read(EXAMPLES)
         return {records.text(row["label"]): records.texts(row["names"]) for row in rows}
+
+
+def summary_of(document: Document, fact_count: int, refused: Sequence[Refusal]) -> ReadingSummary:
+    return ReadingSummary(
+        fact_count=fact_count,
+        entity_count=0,
+        sentence_count=sum(
+            1 for line in LINE.finditer(document.content) for _ in spans(document.content, *line.span())
+        ),
+        refused_count=len(refused),
+        refused=tuple(refused[:MOST_REFUSALS]),
+        by="model",
+    )
 
 
 def parts(content: str) -> Iterator[str]:

@@ -22,6 +22,7 @@ from services.graph.writing.entities import GROUP, EntityWriter, Named, batches
 from services.graph.writing.episodes import Episode, Episodes
 from services.graph.writing.extraction import Extraction
 from services.graph.writing.mentions import find_mentions
+from services.graph.writing.model_gate import ModelGate
 from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.resolution import Key
 from services.graph.writing.transaction import Transaction
@@ -48,9 +49,9 @@ CREATE = """
     CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', row.fact_embedding)
 """
 SUPPORT = """
-    UNWIND $uuids AS uuid
-    MATCH ()-[r:RELATES_TO {uuid: uuid}]->()
-    SET r.origin = CASE WHEN $origin = 'rule' THEN r.origin ELSE $origin END
+    UNWIND $rows AS row
+    MATCH ()-[r:RELATES_TO {uuid: row.uuid}]->()
+    SET r.origin = CASE WHEN row.origin = 'rule' THEN r.origin ELSE row.origin END
     WITH r
     WHERE NOT $episode IN r.episodes
     SET r.episodes = r.episodes + $episode
@@ -95,6 +96,7 @@ class GraphWriter:
                 citations,
                 ledger,
                 EpisodePrecision(graph),
+                ModelGate(graph, episodes, ledger),
             ),
         )
 
@@ -131,6 +133,23 @@ class GraphWriter:
             self._known.add((one.name, one.type) for one in reading.entities)
         return len(drafts)
 
+    async def accept(self, document: Document, facts: Sequence[FactDraft]) -> None:
+        """Facts that a person lets enter, beside those that the document has brought; they no longer wait."""
+        if not facts:
+            return
+        async with self._lock:
+            moment, drafts = now(), {uuid_of(draft): draft for draft in facts}
+            async with Transaction(self.graph) as writes:
+                entities = await self.entities.ensure(named(facts), moment, writes)
+                await self.episodes.add(document.id, [*drafts], entities.values(), moment, writes)
+                await self._write_new(document, drafts, entities, moment, writes)
+            await self.summaries.refresh(set(entities.values()))
+            await self._cite(document, document.id, drafts)
+            if (reading := await self.episodes.reading(document.id)) is not None:
+                for fact in facts:
+                    reading = reading.accepting(fact)
+                await self.episodes.set_reading(document.id, reading)
+
     async def known_names(self, text: str) -> dict[str, str]:
         """Names of the graph that stand in the text, with their types."""
         return await self._known.in_text(text, self.names)
@@ -146,14 +165,21 @@ class GraphWriter:
         await self.episodes.release(stale, [episode.uuid])
         await self.summaries.refresh(set(entities))
         await self.citations.forget(document.id)
-        statements = [Statement(uuid, draft.fact, draft.quote, episode.uuid) for uuid, draft in drafts.items()]
+        await self._cite(document, episode.uuid, drafts)
+
+    async def _cite(self, document: Document, episode: UUID, drafts: Mapping[UUID, FactDraft]) -> None:
+        statements = [Statement(uuid, draft.fact, draft.quote, episode) for uuid, draft in drafts.items()]
         await self.citations.write(document, statements)
 
-    async def extract(self, document: Document) -> int:
-        """With a language model, by Graphiti; the number of facts that the document supports. Raises ModelUnavailable
-        and leaves nothing of the document behind."""
+    async def extract(self, document: Document, accepted: Sequence[FactDraft] = ()) -> int:
+        """With a language model, by Graphiti, through the gate; the number of facts that the document supports.
+
+        `accepted`: what a person let enter before. Raises ModelUnavailable and leaves nothing of the document behind.
+        """
         await self.remove_document(document.id)
-        return await self.extraction.extract(document)
+        count = await self.extraction.extract(document)
+        await self.accept(document, accepted)
+        return count + len(accepted)
 
     async def write_mentions(self, document: Document) -> int:
         """The entities that the text names, found by rule and marked so; how many."""
@@ -188,12 +214,11 @@ class GraphWriter:
         writes: Transaction,
     ) -> None:
         for batch in batches(drafts.items(), BATCH):
-            rows = await self.graph.read(THERE, uuids=[str(uuid) for uuid, _ in batch])
-            there = {UUID(records.text(row["uuid"])) for row in rows}
+            found = await self.graph.read(THERE, uuids=[str(uuid) for uuid, _ in batch])
+            there = {UUID(records.text(row["uuid"])) for row in found}
             if there:
-                uuids = [str(uuid) for uuid in there]
-                origin = batch[0][1].origin
-                await writes.add(SUPPORT, len(uuids), uuids=uuids, episode=str(document.id), origin=origin)
+                rows = [{"uuid": str(uuid), "origin": draft.origin} for uuid, draft in batch if uuid in there]
+                await writes.add(SUPPORT, len(rows), rows=rows, episode=str(document.id))
             await self._create(document, [pair for pair in batch if pair[0] not in there], entities, moment, writes)
 
     async def _create(

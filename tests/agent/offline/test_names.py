@@ -84,3 +84,25 @@ PARTS = NameIndex.of(["Hubble Space Telescope", "Yelena Kondakova", "James Webb"
 )
 def test_a_part_that_only_one_name_has_stands_for_it(question, found):
     assert PARTS.found_in(question) == found
+
+
+SLIPS = NameIndex.of(["Blue Origin", "Hubble Space Telescope", "Ericsson", "LEGO", "Unity", "Red Origin"])
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Who founded Blue Orign?", ("Blue Origin",)),
+        ("When was Hubbel launched?", ("Hubble Space Telescope",)),
+        ("who ran ericson in 2008?", ("Ericsson",)),
+        ("When was Lego founded?", ("LEGO",)),
+        ("Is there unity among them, or Green Orign?", ()),
+        ("Who measured the Hubbel constant?", ()),
+    ],
+)
+def test_a_slip_in_one_word_of_a_name_or_in_its_part_is_understood(question, found):
+    assert SLIPS.found_in(question) == found
+
+
+def test_the_words_that_name_an_entity_are_told():
+    assert SLIPS.words_of_names("When was Hubbel launched by blue origin?") == {"hubbel", "blue", "origin"}

@@ -141,7 +141,7 @@ def test_the_answer_names_who_it_was_and_quotes_who_speaks_of_them():
     result = ToolMetadata(citations=tuple(cited), numbers=(1, 2, 3, 4), hits=(passage,), facts=ESA)
     planned = read("Who led ESA before Aschbacher?")
     text = composed(planned, findings([result], (), ()))
-    assert text.startswith("By the dates in the knowledge graph, before Josef Aschbacher:\n- Jan Wörner led ESA")
+    assert text.startswith("By the dates in the knowledge graph, before Josef Aschbacher: Jan Wörner led ESA")
     assert "Gibson" not in text
     assert "Directors: “Jan Wörner came from the DLR.” [1]" in text
 
@@ -149,7 +149,7 @@ def test_the_answer_names_who_it_was_and_quotes_who_speaks_of_them():
 def test_a_decade_narrows_the_row():
     planned = read("Who was the last head of ESA in the seventies?")
     text = composed(planned, findings([ToolMetadata(facts=ESA)], (), ()))
-    assert text.startswith("The latest that the knowledge graph records for ESA:\n- Roy Gibson led ESA")
+    assert text.startswith("The latest that the knowledge graph records for ESA: Roy Gibson led ESA")
 
 
 def test_a_question_for_now_asks_who_followed_where_the_nearest_fact_is_over():
@@ -179,7 +179,7 @@ def test_the_date_looked_from_decides_who_is_the_present_one():
     quistgaard = led("Erik Quistgaard led ESA", "ESA", "Erik Quistgaard", "1980-05-15", "1984-09-01")
     result = ToolMetadata(facts=(*ESA, quistgaard), as_of=at)
     text = composed(planned, findings([result], (), ()))
-    assert text.startswith("By the dates in the knowledge graph, before Erik Quistgaard:\n- Roy Gibson")
+    assert text.startswith("By the dates in the knowledge graph, before Erik Quistgaard: Roy Gibson")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 import pytest
 
-from components.documents.document_page import Steps, beside, steps
+from components.documents.document_page import beside
+from components.documents.passages import Steps, steps
 
 CITED = ((10, 20), (30, 45), (30, 50), (90, 99))
 

@@ -1,6 +1,7 @@
 """Documents without given facts, read by rule on their way into the graph."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from services.graph.by_rule.english import is_installed
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.service import GraphService
 from services.graph.writing.writer import GraphWriter
-from services.models import DocumentDraft, FactDraft
+from services.models import Document, DocumentDraft, FactDraft, Reading
 from services.settings import Settings
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="the English parser is not installed")
@@ -148,3 +149,42 @@ async def test_without_the_parser_names_are_found_and_no_facts(ingestion, graph)
 
 def replaced_reader(ingestion: Ingestion, reader: ReaderProcess | None) -> Ingestion:
     return replace(ingestion, graph=replace(ingestion.graph, reader=reader))
+
+
+@dataclass
+class GivenReading(ReaderProcess):
+    """Reads in every document what the test says."""
+
+    found: Reading = field(default_factory=Reading)
+
+    async def read(self, document: Document, known: Mapping[str, str]) -> Reading:
+        return self.found
+
+
+FOUNDED = FactDraft(
+    subject="Maria Brandt",
+    relation="FOUND",
+    object="Brandt Optics",
+    fact="Maria Brandt founded Brandt Optics in 1971.",
+    quote="Maria Brandt founded Brandt Optics in 1971.",
+    valid_at="1970",
+    origin="rule",
+)
+
+
+async def test_what_waits_at_the_gate_enters_when_a_person_accepts_it_and_stays(ingestion, graph):
+    reader = GivenReading(found=Reading(facts=(FOUNDED,), dates=("1970",), sentence_count=4))
+    reading = replaced_reader(ingestion, reader)
+    ingested = await reading.add(draft())
+    assert ingested.fact_count == 0
+    (waiting,) = (await graph.readings())[0].reading.refused
+    assert waiting.reason == "Its sentence does not say 1970."
+
+    await reading.graph.accept(ingested.document_id, waiting.draft)
+    for _ in range(2):
+        (fact,) = await graph.facts_of_document(ingested.document_id)
+        assert (fact.origin, fact.source, fact.valid_at.year) == ("given", "Maria Brandt", 1970)
+        assert fact.citations[0].quote == FOUNDED.quote
+        (told,) = await graph.readings()
+        assert (told.reading.fact_count, told.reading.refused_count, told.reading.refused) == (1, 0, ())
+        assert [step async for step in reading.graph.extract(None)] == [(1, 1)]  # and what is read anew keeps it

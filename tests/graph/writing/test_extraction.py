@@ -257,3 +257,49 @@ async def test_without_a_language_model_extraction_says_so(graph_store, database
     writer = GraphWriter.over(graph_store, database, embedder, settings)
     with pytest.raises(ModelUnavailable, match="No language model is configured"):
         await writer.extract(await add_document(FIRST))
+
+
+ELSEWHERE = edge("NASA", "Mike Griffin", "Mike Griffin is administrator of NASA.", "2005-04-14T00:00:00Z")
+UNDATED = edge("NASA", "Sean O'Keefe", "Sean O'Keefe is administrator of NASA.", "2003-05-05T00:00:00Z")
+
+
+async def test_what_the_document_does_not_say_waits_instead_of_entering(service, writer, add_document, reader):
+    reader.edges = {SECOND: [OKEEFE, ELSEWHERE]}
+    document = await add_document(SECOND, "Heads", moment("2002-01-10"))
+    assert await writer.extract(document) == 1
+    assert [fact.target for fact in (await service.timeline("NASA")).facts] == ["Sean O'Keefe"]
+
+    (told,) = await service.readings()
+    assert (told.document_id, told.reading.by, told.reading.fact_count) == (document.id, "model", 1)
+    (waiting,) = told.reading.refused
+    assert "Mike Griffin" in waiting.reason
+    assert (waiting.draft.object, waiting.draft.origin) == ("Mike Griffin", "model")
+
+
+async def test_a_year_that_neither_sentence_nor_date_of_the_document_says_waits(service, writer, add_document, reader):
+    reader.edges = {SECOND: [UNDATED]}
+    await writer.extract(await add_document(SECOND, "Heads", moment("2002-01-10")))
+    (told,) = await service.readings()
+    assert [one.reason for one in told.reading.refused] == ["Its sentence does not say 2003."]
+    await writer.extract(await add_document(f"{SECOND} So it was.", "Later", moment("2003-06-01")))
+    assert [fact.target for fact in (await service.timeline("NASA")).facts] == ["Sean O'Keefe"]
+
+
+async def test_what_waits_ends_no_other_fact(service, writer, add_document, reader):
+    await writer.extract(await add_document(FIRST, "First", moment("1993-05-01")))
+    reader.contradicts, reader.edges = "Goldin", {SECOND: [ELSEWHERE]}
+    await writer.extract(await add_document(SECOND, "Second", moment("2005-06-01")))
+    (fact,) = (await service.timeline("NASA")).facts
+    assert (fact.target, fact.invalid_at, fact.expired_at) == ("Daniel Goldin", None, None)
+
+
+async def test_what_a_person_accepted_enters_also_when_the_model_reads_anew(service, writer, add_document, reader):
+    reader.edges = {SECOND: [ELSEWHERE]}
+    document = await add_document(SECOND, "Heads", moment("2005-06-01"))
+    await writer.extract(document)
+    accepted = (await service.readings())[0].reading.refused[0].draft.model_copy(update={"origin": "given"})
+    await writer.accept(document, [accepted])
+    assert (await service.readings())[0].reading.refused == ()
+    assert await writer.extract(document, [accepted]) == 1
+    (fact,) = (await service.timeline("NASA")).facts
+    assert (fact.target, fact.origin) == ("Mike Griffin", "given")

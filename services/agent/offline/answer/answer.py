@@ -4,6 +4,7 @@ Nothing is written that no source says; nothing is said twice.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -14,8 +15,9 @@ from services.agent.offline.answer.facts import (
     asked_time,
     chosen_facts,
     fact_words,
-    facts_text,
     lies_ahead,
+    line,
+    list_text,
     relates,
     spoken_of,
     successor_asked_for,
@@ -35,19 +37,19 @@ from services.agent.offline.answer.quotes import (
     undecided_sentences,
 )
 from services.agent.offline.answer.relevance import unspoken
-from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, nothing_said, remark
+from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
 from services.agent.offline.planning import spelt_out
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.successions import Successor
-from services.models import AnswerParagraph
+from services.models import AnswerParagraph, Fact
 from services.text.sentences import content_words
 from services.text.wording import count_of, day, listed, sentence
 
 MOST_BESIDE = 2
-"""Quotes that follow facts which answer."""
+"""Quotes or facts that follow what answers."""
 
 
 def compose(
@@ -89,7 +91,7 @@ def undecided(question: ParsedQuestion, found: Findings, now: datetime) -> list[
 
 
 def _told_by_succession(one: Successor, found: Findings) -> Iterator[AnswerParagraph]:
-    yield facts_paragraph(successor_facts(one), found)
+    yield from succession_paragraphs(successor_facts(one), len(one.facts), found)
     yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
     yield from quotations(_beside_succession(found, one), found)
 
@@ -111,10 +113,13 @@ def _told(
     if first.facts and leads_with_facts(question, first, found, matter):
         yield from fact_paragraphs(question, found, first, now)
         yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
-        names = [name for fact in first.facts for name in (fact.source, fact.target)]
+        names = [name for fact in _leading(first) for name in (fact.source, fact.target)]
         quotes = chosen_quotes(_request(question, time, names), hits, similarities)
-        beside = _beside_facts(question, quotes, time, found)
-        yield from quotations(_without_repeats([*dating, *beside]), found)
+        beside = _beside_facts(question, quotes, time, found, _leading(first))
+        supports = _without_repeats([*dating, *beside])
+        yield from quotations(supports, found)
+        if not supports:
+            yield from _facts_beside(question, first, found)
         return
     quotes = chosen_quotes(_request(question, time), hits, similarities)
     foremost = [notice for notice in found.notices if not (quotes and notice.is_of_graph)]
@@ -123,15 +128,19 @@ def _told(
     if not (first.facts or quotes) and time is not None:
         quotes = chosen_quotes(QuoteRequest.of(question.text), hits, similarities)
         yield from _of_other_times(quotes, time)
-    if lacking := lacking_kind(question, quotes):
+    if question.is_foreign and (quotes or first.facts):
+        yield remark(READ_IN_ENGLISH)
+    elif lacking := lacking_kind(question, quotes):
         yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
     elif uncovered := uncovered_words(question, quotes, matter):
         missing = listed([f"“{word}”" for word in uncovered])
         yield remark(f"No passage says all of this; the nearest leave out {missing}:")
-    yield from quotations(_without_repeats([*quotes[:1], *dating, *quotes[1:]]), found)
+    shown = _naming_first(question, quotes)[: _room_for(question, quotes, first, matter)]
+    yield from quotations(_without_repeats([*shown[:1], *dating, *shown[1:]]), found)
     if question.asks_relationship:
         yield from _notices([notice for notice in found.notices if notice not in foremost])
-    yield from fact_paragraphs(question, found, first, now)
+    if not quotes or _may_stand_beside(first, quotes, question, matter):
+        yield from fact_paragraphs(question, found, first, now)
     if not (first.facts or quotes) and all(notice.is_failure for notice in foremost):
         yield nothing_said(question)
 
@@ -177,15 +186,60 @@ def _beside_succession(found: Findings, one: Successor) -> list[Quote]:
     return [quote for quote in quotes if any(content_words(name) & quote.words for name in names)][:LED_BY_RANK]
 
 
+def _naming_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
+    """Of a question that could not be read, what names the thing that it is about."""
+    if not question.is_foreign:
+        return quotes
+    names = content_words(" ".join((*question.entities, *question.name_words)))
+    return sorted(quotes, key=lambda quote: -len(names & quote.words))
+
+
+def _room_for(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:
+    """Of quotes: one that does not answer is shown alone, one that does with two beside it, or with one and a fact."""
+    if _is_beside_the_point(question, quotes, matter):
+        return 1
+    return MOST_BESIDE if first.facts else 1 + MOST_BESIDE
+
+
+def _is_beside_the_point(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
+    return bool(
+        question.is_foreign or uncovered_words(question, quotes, matter) or lacking_kind(question, quotes) is not None
+    )
+
+
+def _may_stand_beside(
+    first: ToldFacts, quotes: Sequence[Quote], question: ParsedQuestion, matter: Sequence[str]
+) -> bool:
+    """Beside quotations that leave something out stands only a fact that does not."""
+    if not first.facts or not _is_beside_the_point(question, quotes, matter):
+        return True
+    missing = uncovered_words(question, quotes, matter)
+    return bool(missing) and not unspoken(missing, [fact_words(first.facts[0])])
+
+
+def _leading(first: ToldFacts) -> tuple[Fact, ...]:
+    return first.facts if first.is_list else first.facts[:1]
+
+
 def _beside_facts(
-    question: ParsedQuestion, quotes: Sequence[Quote], time: TimeWords | None, found: Findings
+    question: ParsedQuestion,
+    quotes: Sequence[Quote],
+    time: TimeWords | None,
+    found: Findings,
+    leading: Sequence[Fact],
 ) -> list[Quote]:
-    """Few, which say more of what was asked than a name.
+    """Few, which speak of what the facts answer with, and say more of what was asked than a name.
 
     Facts of a date looked from stand alone, but for passages that name that time: the others were written later.
     """
     topic = question.topic or content_words(" ".join(question.entities))
-    of_topic = [quote for quote in quotes if said_of(topic, quote.words)]
+    named = set(question.entities)
+    answers = [content_words(name) for fact in leading for name in {fact.source, fact.target} - named]
+    of_topic = [
+        quote
+        for quote in quotes
+        if said_of(topic, quote.words) and (not answers or any(name & quote.words for name in answers))
+    ]
     if found.as_of is not None and time is not None:
         return [quote for quote in of_topic if names_time(quote.sentence.text, time)]
     return of_topic[:MOST_BESIDE]
@@ -215,16 +269,39 @@ def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings
 def fact_paragraphs(
     question: ParsedQuestion, found: Findings, first: ToldFacts, now: datetime
 ) -> Iterator[AnswerParagraph]:
-    """Each time that was asked for has its own; then how much more there is."""
-    for one in (first, *(chosen_facts(question, found, time, now) for time in question.times[1:])):
-        if one.facts:
-            yield facts_paragraph(one, found)
+    """The fact that answers as one sentence, several under their heading; each time that was asked for has its own.
+    Then how much more there is."""
+    others = [chosen_facts(question, found, time, now) for time in question.times[1:]]
+    for one in (first, *others):
+        if one.facts and (one.is_list or others):
+            shown = one if one.is_list else replace(one, facts=one.facts[:1])
+            yield AnswerParagraph(kind="facts", text=list_text(shown, found), facts=shown.facts)
+        elif one.facts:
+            yield fact_sentence(one.facts[0], found, one.time)
     if first.facts and first.left_out:
         yield remark(_not_told(question, first.left_out))
 
 
-def facts_paragraph(told: ToldFacts, found: Findings) -> AnswerParagraph:
-    return AnswerParagraph(kind="facts", text=facts_text(told, found), facts=told.facts)
+def fact_sentence(fact: Fact, found: Findings, time: TimeWords | None = None, lead: str = "") -> AnswerParagraph:
+    return AnswerParagraph(kind="facts", text=f"{lead} {line(fact, found, time)}".strip(), facts=(fact,))
+
+
+def succession_paragraphs(told: ToldFacts, answering: int, found: Findings) -> Iterator[AnswerParagraph]:
+    """Who answers, in one sentence where it is one; then the facts that the place is told from."""
+    if answering != 1:
+        yield AnswerParagraph(kind="facts", text=list_text(told, found), facts=told.facts)
+        return
+    yield fact_sentence(told.facts[0], found, lead=told.heading)
+    for fact in told.facts[1 : 1 + MOST_BESIDE]:
+        yield fact_sentence(fact, found)
+
+
+def _facts_beside(question: ParsedQuestion, first: ToldFacts, found: Findings) -> Iterator[AnswerParagraph]:
+    """Those that say of the topic all that the first one says."""
+    if not first.is_list:
+        said = spoken_of(first.facts[0], question)
+        others = [fact for fact in first.facts[1:] if said <= spoken_of(fact, question)]
+        yield from (fact_sentence(fact, found, first.time) for fact in others[:MOST_BESIDE])
 
 
 def _not_told(question: ParsedQuestion, count: int) -> str:

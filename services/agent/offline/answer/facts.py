@@ -1,6 +1,6 @@
 """Which facts the offline model tells, and in which words: those of the time that was asked for, best first. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -18,12 +18,15 @@ MOST_FACTS = 5
 A_MONTH = timedelta(days=31)
 A_SECOND = timedelta(seconds=1)
 MOST_CHANGES = 20
+MOST_TOLD_OF_PAST = 3
 FACT_SHARE = 0.6
 """Of the best fact's score: what scores less is left out, unless the question asks for changes."""
 NEARNESS_SHARE = 0.4
 """What the rank in the graph's search counts beside the share of the question's words."""
 TRUE_NOW = "Facts true now:"
 ANY_TIME = "Facts from the knowledge graph:"
+BEGINNING = content_words("start begin began take took office enter appointed arrive")
+ENDING = content_words("end leave left finish stop step down depart resign retire quit")
 SAME = 0.9
 """Jaccard overlap of two facts' content words from which they say the same."""
 
@@ -32,7 +35,8 @@ SAME = 0.9
 class ToldFacts:
     """Facts under their heading, in the order in which they are told; `left_out` counts those known beyond them.
 
-    `by` is the fact whose words fit the question, where the ones that are told only took its place.
+    `by` is the fact whose words fit the question, where the ones that are told only took its place. A list answers as a
+    whole; else the first fact does, alone or with the heading that says how far.
     """
 
     heading: str
@@ -40,6 +44,7 @@ class ToldFacts:
     left_out: int = 0
     by: Fact | None = None
     time: TimeWords | None = None
+    is_list: bool = False
 
 
 def asked_time(question: ParsedQuestion, as_of: datetime | None) -> TimeWords | None:
@@ -59,40 +64,47 @@ def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | No
     """Those that speak of what was asked and held at `time`; a question in the present tense gets what is true now."""
     wanted = _and_since(time, found.as_of) if _goes_on(question, time) else time
     held = [fact for fact in found.facts if wanted is None or _held(fact, wanted)]
-    if "change" in question.purposes and wanted is not None and wanted == time and wanted.kind == "during":
+    asks_changes = "change" in question.purposes and wanted is not None and wanted == time
+    if asks_changes and wanted is not None and wanted.kind != "before":
         held = [fact for fact in held if _changed(fact, wanted)]
     if question.is_present and wanted is None:
         ranked = _ranked(held, question, found)
         current = _ranked(_true_at(held, now), question, found)
         followers = _followers(ranked, _true_at(held, now))
         return (
-            _told_of_now(current, ranked)
+            _told_of_now(question, current, ranked)
             if current or not followers
-            else ToldFacts(TRUE_NOW, tuple(followers), by=ranked[0])
+            else ToldFacts(TRUE_NOW, tuple(followers), by=ranked[0], is_list=len(followers) > 1)
         )
     ranked = _ranked(held, question, found)
     if not question.purposes & {"change", "series"}:
         return _told_of_time(question, time, ranked)
-    chosen = _news_first(_in_time(ranked[:MOST_CHANGES]), wanted)
-    return ToldFacts(_heading(time, question), chosen, len(ranked) - len(chosen) + found.unseen)
+    chosen = _in_time(ranked[:MOST_CHANGES])
+    left_out = len(ranked) - len(chosen) + found.unseen
+    return ToldFacts(_heading(time, question), chosen, left_out, is_list=True)
 
 
 def _told_of_time(question: ParsedQuestion, time: TimeWords | None, ranked: Sequence[Fact]) -> ToldFacts:
-    """All of the relation that the best fact has, where a time is asked for; else the best."""
-    if time is None or not ranked:
-        return ToldFacts(_heading(time, question), tuple(ranked[:MOST_FACTS]), time=time)
-    of_kind = [fact for fact in ranked if _office_of(fact) == _office_of(ranked[0])]
-    told = of_kind[:MOST_CHANGES] if len(of_kind) > MOST_FACTS else [*of_kind, *_others(ranked, of_kind)][:MOST_FACTS]
-    in_order = told if time.is_day else _in_time(told)
-    return ToldFacts(_heading(time, question), tuple(in_order), max(0, len(of_kind) - len(told)), ranked[0], time)
+    """All of the relation that the best fact has; where that is one alone, it and what is next."""
+    heading, of_kind = _heading(time, question), _of_kind(question, ranked)
+    if len(of_kind) < 2:
+        return ToldFacts(heading, tuple(ranked[:MOST_FACTS]), by=next(iter(ranked), None), time=time)
+    told = of_kind[:MOST_CHANGES]
+    in_order = told if time is not None and time.is_day else _in_time(told)
+    return ToldFacts(heading, tuple(in_order), len(of_kind) - len(told), ranked[0], time, is_list=True)
 
 
-def _office_of(fact: Fact) -> tuple[str, str]:
-    return fact.relation, fact.source
+def _of_kind(question: ParsedQuestion, ranked: Sequence[Fact]) -> list[Fact]:
+    """Those that answer as the best one does: of its relation and holder, and of as many of the named entities. What is
+    asked about nothing but a name has no such row."""
+    named = set(question.entities)
+    if not question.topic and not question.times:
+        return list(ranked[:1])
+    return [fact for fact in ranked if _office_of(fact, named) == _office_of(ranked[0], named)]
 
 
-def _others(facts: Sequence[Fact], told: Sequence[Fact]) -> list[Fact]:
-    return [fact for fact in facts if fact not in told]
+def _office_of(fact: Fact, named: Collection[str]) -> tuple[str, str, int]:
+    return fact.relation, fact.source, len({fact.source, fact.target} & set(named))
 
 
 def _goes_on(question: ParsedQuestion, time: TimeWords | None) -> bool:
@@ -100,7 +112,7 @@ def _goes_on(question: ParsedQuestion, time: TimeWords | None) -> bool:
     if "change" not in question.purposes or time is None:
         return False
     is_short = time.start is not None and time.end is not None and time.end - time.start <= A_MONTH
-    return time.kind == "since" or is_short or "since" in plain_words(question.text)
+    return time.kind == "during" and (is_short or "since" in plain_words(question.text))
 
 
 def _changed(fact: Fact, time: TimeWords) -> bool:
@@ -108,15 +120,6 @@ def _changed(fact: Fact, time: TimeWords) -> bool:
     return any(
         moment is not None and time.overlaps(moment, moment + A_SECOND) for moment in (fact.valid_at, fact.invalid_at)
     )
-
-
-def _news_first(facts: Sequence[Fact], time: TimeWords | None) -> tuple[Fact, ...]:
-    """Asked for changes since a date, what only held on comes after what began or ended since."""
-    if time is None or time.kind != "since" or time.start is None:
-        return tuple(facts)
-    start = time.start
-    old = [fact for fact in facts if fact.ended is None and (fact.valid_at is None or fact.valid_at < start)]
-    return (*(fact for fact in facts if fact not in old), *old)
 
 
 def successor_asked_for(question: ParsedQuestion, found: Findings, now: datetime) -> Successor | None:
@@ -149,13 +152,16 @@ def _succession_heading(one: Successor) -> str:
             return f"By the dates in the knowledge graph, {one.place} {one.of}:"
 
 
-def _told_of_now(current: Sequence[Fact], ranked: Sequence[Fact]) -> ToldFacts:
+def _told_of_now(question: ParsedQuestion, current: Sequence[Fact], ranked: Sequence[Fact]) -> ToldFacts:
     """Where nothing that was asked for is true now, the latest that was."""
     if current:
-        return ToldFacts(TRUE_NOW, tuple(current[:MOST_FACTS]))
+        of_kind = _of_kind(question, current)
+        told, is_list = (of_kind[:MOST_CHANGES], True) if len(of_kind) > 1 else (current[:MOST_FACTS], False)
+        return ToldFacts(TRUE_NOW, tuple(told), len(of_kind) - len(told) if is_list else 0, is_list=is_list)
     if any(fact.ended is None for fact in ranked):
         return ToldFacts(ANY_TIME, tuple(ranked[:MOST_FACTS]))
-    return ToldFacts("No fact that was found is true now; these were:", _in_time(ranked)[::-1][:MOST_FACTS])
+    heading, last = "No fact that was found is true now; the latest:", _in_time(ranked)[::-1]
+    return ToldFacts(heading, last[:MOST_TOLD_OF_PAST], is_list=bool(last))
 
 
 def _followers(ranked: Sequence[Fact], current: Sequence[Fact]) -> Sequence[Fact]:
@@ -196,8 +202,12 @@ def relates(fact: Fact, asked: frozenset[str]) -> bool:
 
 
 def spoken_of(fact: Fact, question: ParsedQuestion) -> frozenset[str]:
-    """What the fact says of the topic."""
-    return said_of(question.topic, content_words(fact_words(fact)))
+    """What the fact says of the topic; its dates say when it began and ended."""
+    told = content_words(fact_words(fact))
+    if "date" in question.kinds:
+        told |= BEGINNING if fact.valid_at is not None else frozenset()
+        told |= ENDING if fact.invalid_at is not None else frozenset()
+    return said_of(question.topic, told)
 
 
 def fact_words(fact: Fact) -> str:
@@ -260,19 +270,24 @@ def _in_time(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 def _heading(time: TimeWords | None, question: ParsedQuestion) -> str:
     if time is None:
         return "Changes recorded in the knowledge graph:" if "change" in question.purposes else ANY_TIME
+    if "change" in question.purposes and time.kind == "since" and time.start and not _goes_on(question, time):
+        return f"What began or ended since {day(time.start)}:"
     if time.kind == "since" and time.start:
         return f"Facts that hold or began since {day(time.start)}:"
     if time.kind == "before" and time.end:
         return f"Facts from before {day(time.end)}:"
+    if "change" in question.purposes and not _goes_on(question, time):
+        return f"What began or ended {time.words}:"
     if "change" in question.purposes and time.start:
         return f"Facts that held {time.words}, and what began since:"
     return f"Facts that held {time.words}:"
 
 
-def facts_text(told: ToldFacts, found: Findings) -> str:
-    return "\n".join([told.heading, *(line(fact, found, told.time) for fact in told.facts)])
+def list_text(told: ToldFacts, found: Findings) -> str:
+    return "\n".join([told.heading, *(f"- {line(fact, found, told.time)}" for fact in told.facts)])
 
 
 def line(fact: Fact, found: Findings, time: TimeWords | None = None) -> str:
+    """A sentence with its time and its sources."""
     when = f"{validity(fact)}; may have held then" if time and not _held_for_certain(fact, time) else validity(fact)
-    return f"- {sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."
+    return f"{sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."

@@ -11,6 +11,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.passages import Quotable, quotable
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
+from services.agent.offline.reading.names import capitalised
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.rules import Rule
@@ -43,6 +44,7 @@ SECOND = timedelta(seconds=1)
 NONE: Mapping[str, float] = MappingProxyType({})
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
+_NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
 _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
 
 
@@ -77,10 +79,18 @@ class Quote:
 
 
 def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
-    """The hits that name what the question names, in full or as the question does; all of them where none does."""
-    forms = [form for name in entities for form in (name, *_parts_said(name, question))]
+    """The hits that name what the question names, in full or as the question does; all of them where none does. What
+    the graph does not know is named by words with capitals and by their number: “Apollo 11”."""
+    forms = [form for name in entities for form in (name, *_parts_said(name, question))] or names_written(question)
     naming = tuple(hit for hit in hits if any(form in f"{hit.document_title} {hit.content}" for form in forms))
     return naming or tuple(hits)
+
+
+def names_written(question: str) -> list[str]:
+    """Its longest runs of words with a capital, with the number after them."""
+    names = set(capitalised(question))
+    runs = [run[0].removesuffix("'s").removesuffix("’s") for run in _NAME.finditer(question)]
+    return [run for run in runs if any(word in names for word in run.split())]
 
 
 def _parts_said(name: str, question: str) -> list[str]:
@@ -103,6 +113,8 @@ def chosen_quotes(
     while candidates and len(chosen) < MOST_QUOTES:
         best = _best_of(_due(candidates, hits, chosen), chosen)
         candidates.remove(best)
+        if chosen and best.own < LEAST_SHARE * chosen[0].own:
+            continue
         if len(chosen) >= LED_BY_RANK and best.own < max(WORTH_SAYING, LEAST_SHARE * chosen[0].own):
             break
         if not any(repeats(best, other) for other in chosen):

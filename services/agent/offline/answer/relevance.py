@@ -9,11 +9,13 @@ from services.agent.offline.reading.names import is_one_slip
 from services.agent.offline.reading.question import ASKING, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Fact, Hit
-from services.text.sentences import WORD, content_words, plain_words, words
+from services.text.sentences import WORD, content_words, folded, plain_words, words
+from services.text.stems import PAST_FORMS
 from services.text.wording import listed
 
 SHARED = 0.5
 """More than this share of the question's words passages must have where their meaning is far from it."""
+SHORTEST_RESPELT = 7
 WITHOUT_IT = 0.93
 """So near a question stays to itself without a word that does not matter; without one that does it is another."""
 _RUN = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'’-]*)+")
@@ -41,17 +43,38 @@ def relevant_findings(
     missing = tuple(dict.fromkeys([*unmentioned(question, found), *matter]))
     if not missing:
         return _of_names(question, found)
+    nouns = [word for word in matter if not is_doing(word, question.asked)]
+    if not nouns and len(missing) == len(matter) and _nearness(found.hits) >= threshold:
+        return _of_names(question, found)  # the answer says which word the nearest leave out
     is_answerable = not question.is_question or (question.entities and not matter)
     kept = _of_names(question, found) if is_answerable else _silent(found)
     return replace(kept, notices=(Notice(_missing_words(question, missing)), *kept.notices))
 
 
+def respelt(question: ParsedQuestion, found: Findings) -> ParsedQuestion:
+    """With the words of the passages where the question has a slip of the pen: “amoxicilin”."""
+    spoken = {word for text in _texts(found) for word in words(text)}
+    asked = question.asked
+    for word in {word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT and folded(word) not in spoken}:
+        known = content_words(word) & frozenset().union(*map(content_words, spoken))
+        near = {other for other in spoken if is_one_slip(folded(word), other)} if not known else set()
+        if len(near) == 1:
+            asked = asked.replace(word, near.pop())
+    topic = question.topic - content_words(question.asked) | question.topic & content_words(asked)
+    added = content_words(asked) - content_words(question.asked)
+    return question if asked == question.asked else question.model_copy(update={"asked": asked, "topic": topic | added})
+
+
 def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
-    """The words of the question that may matter: not its times, nor what only tells what to do."""
+    """The words of the question that may matter: not its times and names, nor what only tells what to do."""
     if question.is_foreign or question.documents:
         return ()
-    times = {*words(" ".join(time.words for time in question.times))}
-    asked = [word for word in WORD.findall(question.asked) if not word.isdigit() and not {*words(word)} & times]
+    apart = {*words(" ".join(time.words for time in question.times)), *question.name_words}
+    asked = [
+        word
+        for word in WORD.findall(question.asked)
+        if not word.isdigit() and folded(word).removesuffix("'s") not in apart
+    ]
     return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS))
 
 
@@ -73,6 +96,14 @@ def _is_spoken(word: str, spoken: frozenset[str]) -> bool:
     )
 
 
+def is_doing(word: str, question: str) -> bool:
+    """Whether it says what was done, which other words may say as well: “discovered”, “fly” in “Did it fly?”"""
+    if not word.islower():
+        return False
+    is_asked_by_did = re.search(rf"\b(?:did|does|do)\b.*\b{re.escape(word)}\W*$", question, re.IGNORECASE) is not None
+    return is_asked_by_did or word.endswith("ed") or word in PAST_FORMS
+
+
 def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
     said = f"Nothing that was found mentions {listed([f'“{name}”' for name in missing])}."
     if not question.close_names:
@@ -82,7 +113,7 @@ def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
 
 def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
     """Far in meaning, and half of its words or more occur nowhere in what was found."""
-    asked = {word for word in content_words(question.text) if not word.isdigit()}
+    asked = {word for word in content_words(question.text) - OF_DOCUMENTS if not word.isdigit()}
     spoken = frozenset[str]().union(*map(content_words, _texts(found)))
     return _nearness(found.hits) < threshold and len(asked & spoken) <= SHARED * len(asked)
 

@@ -18,6 +18,9 @@ FOREIGN = (
 )
 
 
+READ_IN_ENGLISH = "Questions are read in English; this names what was asked about:"
+
+
 def remark(text: str) -> AnswerParagraph:
     return AnswerParagraph(kind="remark", text=text)
 

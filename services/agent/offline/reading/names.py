@@ -13,7 +13,9 @@ LONGEST_NAME = 8
 FEWEST_INITIALS = 3
 SHORTEST_MISSPELT = 6
 """Letters of a capitalised word that may be misspelt; short ones are too often another word."""
-SHORTEST_IN_LOWER_CASE = 9
+SHORTEST_IN_LOWER_CASE = 7
+SHORTEST_WHOLE = 9
+"""Letters from which the slip may be at the end of a word, which else is more often another form of it."""
 _BEFORE_SUBJECT = frozenset({"did", "does", "do", "was", "were", "is", "are", "has", "had", "have", "will", "can"})
 MOST_LIKE = 3
 LIKE = 0.75
@@ -30,6 +32,14 @@ _ORDINARY = STOPWORDS.union(_CALENDAR, words("US USA UK EU UN TV Earth Moon Sun"
 """Often written with a capital, and no names that a collection must mention."""
 
 
+@dataclass(frozen=True)
+class _Named:
+    """`length` is how many words of the question name it."""
+
+    name: str
+    length: int
+
+
 @dataclass(frozen=True, eq=False)
 class NameIndex:
     """Every entity name known to the graph by its case-folded words, and by initials that only one of them has.
@@ -42,9 +52,12 @@ class NameIndex:
     _alike: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _parts: Mapping[str, str] = field(default_factory=dict)
     _words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    _by_others: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    _people: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, names: Iterable[str]) -> "NameIndex":
+    def of(cls, names: Iterable[str], people: Iterable[str] = ()) -> "NameIndex":
+        """`people` are those of the names that a person has."""
         by_words = {
             key: name for name in names if (key := tuple(words(name))) and len(key) <= LONGEST_NAME and _is_name(key)
         }
@@ -52,28 +65,53 @@ class NameIndex:
         uses = Counter(letters for letters, _ in by_initials)
         own_initials = {letters: name for letters, name in by_initials if uses[letters] == 1}
         alike = _by_beginning(key[0] for key in by_words if len(key) == 1)
-        return cls(by_words, own_initials, alike, _own_parts(by_words), _by_word(by_words))
+        own_parts, longer = _own_parts(by_words), _by_word(by_words)
+        return cls(by_words, own_initials, alike, own_parts, longer, _by_other_words(by_words), frozenset(people))
 
     def found_in(self, text: str, without: Collection[Rule] = ()) -> tuple[str, ...]:
         """The names in `text`, the longest reading first where names overlap, then in order of appearance."""
+        taken = self._taken(text, without)
+        return tuple(dict.fromkeys(taken[start].name for start in sorted(taken)))
+
+    def words_of_names(self, text: str, without: Collection[Rule] = ()) -> frozenset[str]:
+        """The words of `text` by which it names them: “ISS”, “Hubbel”, “Apollo” and “11”."""
+        spoken, taken = words(text), self._taken(text, without)
+        return frozenset(
+            word.removesuffix("'s") for start, one in taken.items() for word in spoken[start : start + one.length]
+        )
+
+    def people_among(self, names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(name for name in names if name in self._people)
+
+    def _taken(self, text: str, without: Collection[Rule]) -> dict[int, "_Named"]:
+        """By the place of its first word."""
         written = [word.removesuffix("'s").removesuffix("’s") for word in WORD.findall(text)]
         spoken = [word.removesuffix("'s") for word in words(text)]
-        taken: dict[int, str] = {}
+        taken: dict[int, _Named] = {}
         used: set[int] = set()
+
+        def take(start: int, length: int, name: str) -> None:
+            taken[start] = _Named(name, length)
+            used.update(range(start, start + length))
+
         for start, length in _readings(len(spoken)):
-            places = set(range(start, start + length))
-            name = None if places & used else self._names.get(tuple(spoken[start : start + length]))
-            if name is not None and _is_meant(name, text):
-                taken[start] = name
-                used |= places
-        for place, word in enumerate(written):
-            if place not in used and word in self._initials and "initials" not in without:
-                taken[place] = self._initials[word]
-        taken |= self._spelt_out(written, used) if "initials" not in without else {}
-        taken |= self._misspelt(written, used) if "slips in names" not in without else {}
+            name = self._names.get(tuple(spoken[start : start + length]))
+            is_free = used.isdisjoint(range(start, start + length))
+            if name is not None and is_free and _is_meant(name, text, written[start : start + length]):
+                take(start, length, name)
+        if "initials" not in without:
+            for place, word in enumerate(written):
+                if place not in used and word in self._initials:
+                    take(place, 1, self._initials[word])
+            for start, length, name in self._spelt_out(written, used):
+                take(start, length, name)
+        if "slips in names" not in without:
+            for start, length, name in self._misspelt(written, used):
+                take(start, length, name)
         if "parts of names" not in without:
-            taken |= self._in_part(WORD.findall(text), used | set(taken))
-        return tuple(dict.fromkeys(taken[start] for start in sorted(taken)))
+            for place, name in self._in_part(WORD.findall(text), used).items():
+                take(place, 1, name)
+        return taken
 
     def like(self, word: str) -> tuple[str, ...]:
         """Names that are nearly this word, or have a word that nearly is, the most alike first."""
@@ -89,25 +127,55 @@ class NameIndex:
                 found[place] = name
         return found
 
-    def _spelt_out(self, written: Sequence[str], used: set[int]) -> dict[int, str]:
+    def _spelt_out(self, written: Sequence[str], used: set[int]) -> list[tuple[int, int, str]]:
         """“European Space Agency” where the graph has ESA."""
-        found = {}
+        found = []
         for start, length in _readings(len(written)):
             name = self._names.get((initials(" ".join(written[start : start + length])).casefold(),))
-            if name is not None and name.isupper() and not used & set(range(start, start + length)):
-                found[start] = name
+            if name is not None and name.isupper() and used.isdisjoint(range(start, start + length)):
+                found.append((start, length, name))
         return found
 
-    def _misspelt(self, written: Sequence[str], used: set[int]) -> dict[int, str]:
-        """“Roscosmoss”: one letter more, less or other than a name of one word, and no other such name."""
-        has_capitals = any(word != word.lower() for word in written)
-        shortest = SHORTEST_MISSPELT if has_capitals else SHORTEST_IN_LOWER_CASE
+    def _misspelt(self, written: Sequence[str], used: set[int]) -> list[tuple[int, int, str]]:
+        """“Roscosmoss”, “Blue Orign”, “Hubbel”: a slip in one word of a name or in a part that stands for it, where no
+        other name is so near."""
+        found = []
+        for start, length in _readings(len(written)):
+            said = written[start : start + length]
+            if not used.isdisjoint(range(start, start + length)):
+                continue
+            if name := self._nearly(said, _may_slip(written)) or self._nearly_in_part(written, start, length):
+                found.append((start, length, name))
+                used = used | set(range(start, start + length))
+        return found
+
+    def _nearly(self, said: Sequence[str], shortest: int) -> str | None:
+        if len(said) > 1:
+            keys = [tuple(folded(word) for word in said)]
+            near = {name for key in keys for place in range(len(key)) for name in self._one_word_other(key, place)}
+            return near.pop() if len(near) == 1 else None
+        word = folded(said[0])
+        if len(word) < shortest or (said[0].islower() and shortest == SHORTEST_MISSPELT):
+            return None
         near = {
-            place: self._one_slip_from(folded(word))
-            for place, word in enumerate(written)
-            if place not in used and len(word) >= shortest and (word[0].isupper() or shortest > SHORTEST_MISSPELT)
+            one
+            for one in self._one_slip_from(word)
+            if shortest == SHORTEST_MISSPELT or len(word) >= SHORTEST_WHOLE or _is_within(word, one)
         }
-        return {place: self._names[(names[0],)] for place, names in near.items() if len(names) == 1}
+        return self._names[(near.pop(),)] if len(near) == 1 else None
+
+    def _nearly_in_part(self, written: Sequence[str], start: int, length: int) -> str | None:
+        word = folded(written[start])
+        if length > 1 or len(word) < SHORTEST_MISSPELT or word in self._parts or not _stands_alone(written, start):
+            return None
+        near = {name for part, name in self._parts.items() if is_one_slip(word, part)}
+        return near.pop() if len(near) == 1 and not written[start].islower() else None
+
+    def _one_word_other(self, key: tuple[str, ...], place: int) -> Iterator[str]:
+        """Names of the same words but for the one at `place`, in which there is a slip."""
+        for other in self._by_others.get((*key[:place], "", *key[place + 1 :]), ()):
+            if is_one_slip(key[place], other):
+                yield self._names[(*key[:place], other, *key[place + 1 :])]
 
     def _one_slip_from(self, word: str) -> list[str]:
         return [name for name in self._alike.get(word[:2], ()) if is_one_slip(word, name)]
@@ -148,6 +216,27 @@ def _by_word(by_words: Mapping[tuple[str, ...], str]) -> dict[str, tuple[str, ..
             if len(word) >= SHORTEST_PART:
                 names[word] = (*names.get(word, ()), name)
     return names
+
+
+def _is_within(word: str, name: str) -> bool:
+    """Whether the slip lies within it: “discover” is a word, and no slip of “Discovery”."""
+    return not (word.startswith(name) or name.startswith(word))
+
+
+def _by_other_words(by_words: Mapping[tuple[str, ...], str]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Of names of several words, each longer word by the others; "" stands in its place."""
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for key in by_words:
+        for place, word in enumerate(key if len(key) > 1 else ()):
+            if len(word) >= SHORTEST_MISSPELT - 1:
+                others = (*key[:place], "", *key[place + 1 :])
+                found[others] = (*found.get(others, ()), word)
+    return found
+
+
+def _may_slip(written: Sequence[str]) -> int:
+    """The letters from which a word may be misspelt: capitals tell names, else only long words do."""
+    return SHORTEST_MISSPELT if any(word != word.lower() for word in written) else SHORTEST_IN_LOWER_CASE
 
 
 def _by_beginning(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -193,6 +282,7 @@ def _readings(count: int) -> Iterator[tuple[int, int]]:
             yield start, length
 
 
-def _is_meant(name: str, text: str) -> bool:
+def _is_meant(name: str, text: str, written: Sequence[str]) -> bool:
     """“Unity” is the module, “unity” the word, unless the whole question is in lower case."""
-    return name in text or text == text.lower() or " " in name or not name[:1].isupper() or name.upper() in text
+    is_capital = any(not word.islower() for word in written)
+    return is_capital or name in text or text == text.lower() or " " in name or not name[:1].isupper()

@@ -43,6 +43,24 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 FEWEST_FOREIGN_WORDS = 3
+AMBIGUOUS_ALONE = 1
+"""So many words of another language may stand in an English topic, such as “El Niño”."""
+OF_OTHER_LANGUAGES = frozenset(
+    words(
+        "der die das ein eine einen einem einer ist sind war waren wurde wurden wird hat haben wer wem wen was wann wo "
+        "wohin woher wie warum wieso welche welcher welches und oder nicht von vom zum zur mit auf aus bei nach über "
+        "für gibt es "
+        "le la les un une des du de est sont était qui que quoi quel quelle quels quelles quand où comment pourquoi "
+        "combien dans avec sur et au aux il elle "
+        "el los las una es son fue fueron era quién quien qué cuándo cuando dónde donde cómo cuál cuánto por para con "
+        "del al en y "
+        "lo gli uno è sono chi che cosa quando dove perché di della nel nella "
+        "het een was wie wat wanneer waar hoe waarom van zijn werd "
+        "och är var vem vad när hvem hva når og av til "
+        "o os um uma quem foi não não em"
+    )
+)
+"""Function words of German, French, Spanish, Italian, Dutch, the Scandinavian languages and Portuguese."""
 
 
 def is_question(text: str) -> bool:
@@ -51,9 +69,15 @@ def is_question(text: str) -> bool:
 
 
 def is_foreign(text: str) -> bool:
-    """Whether it has no English function word at all, though it is long enough to be a sentence, and asks."""
+    """Whether it asks in another language: by more function words of others than of English, or without any of English
+    though it is long enough to be a sentence."""
     spoken = words(text)
-    return len(spoken) > FEWEST_FOREIGN_WORDS and not STOPWORDS.intersection(spoken) and text.rstrip().endswith("?")
+    if spoken and spoken[0] in STOPWORDS - OF_OTHER_LANGUAGES:
+        return False
+    english = len((STOPWORDS - OF_OTHER_LANGUAGES).intersection(spoken))
+    foreign = len(OF_OTHER_LANGUAGES.intersection(spoken))
+    is_long = len(spoken) > FEWEST_FOREIGN_WORDS and not STOPWORDS.intersection(spoken) and text.rstrip().endswith("?")
+    return foreign > english + AMBIGUOUS_ALONE or (foreign > english and is_question(text)) or is_long
 
 
 def purposes(question: str) -> frozenset[Purpose]:

@@ -25,7 +25,8 @@ from services.text.quotes import quotations
 from services.text.sentences import content_words, plain_words
 
 ASKING = content_words(
-    "list name show give explain describe compare summarize enumerate please first last come go next"
+    "list name show give explain describe compare summarize enumerate please first last come go next happen happened "
+    "occur occurred"
 )
 """Stems that tell what to do with a topic and are none of it."""
 OF_DOCUMENTS = content_words(
@@ -59,7 +60,7 @@ class ParsedQuestion(BaseModel):
 
     `unknown_names` look like names and are no entities; `close_names` are entities that are written nearly so.
     `documents` are those that it names. A foreign one is in another language than English, in which the rules read.
-    `topic` holds the stems of what is asked about the entities,
+    `name_words` are the words that stand for the entities. `topic` holds the stems of what is asked about the entities,
     `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
     that was, once passages tell it. `without` are the rules that a measurement leaves out.
     """
@@ -76,6 +77,7 @@ class ParsedQuestion(BaseModel):
     kinds: frozenset[AnswerKind] = frozenset()
     purposes: frozenset[Purpose] = frozenset()
     phrases: tuple[str, ...] = ()
+    name_words: frozenset[str] = frozenset()
     topic: frozenset[str] = frozenset()
     documents_topic: frozenset[str] = frozenset()
     is_question: bool = False
@@ -144,15 +146,16 @@ def read_question(
     if goes_on and not entities and not is_bare:
         text = " ".join([question, *capitalised(before.question)])
     asked = event.rest if event else text
-    told = _names_told(before)
+    told = names.people_among(_names_told(before)) or _names_told(before)
     succession = (
         read_succession(event.rest if event else question, entities, times, told, text)
         if "successions" not in without
         else None
     )
     if goes_on and succession is None:
-        entities = _person_told(question, told, entities)
-    unknown = tuple(_unknown_names(text, (*entities, *(one.title for one in named)), times))
+        entities = _person_told(question, told, entities, names)
+    name_words = names.words_of_names(text, without)
+    unknown = tuple(_unknown_names(text, (*entities, *(one.title for one in named)), times, name_words))
     return ParsedQuestion(
         text=text,
         asked=asked,
@@ -164,7 +167,8 @@ def read_question(
         kinds=_kinds(asked, without),
         purposes=purposes(without_time(asked)) - ({"series"} & without),
         phrases=tuple(phrase for phrase in quotations(text) if 2 <= len(phrase) <= 200),
-        topic=_topic(text, entities, times),
+        name_words=name_words,
+        topic=_topic(text, entities, times, name_words),
         documents_topic=content_words(text) - OF_DOCUMENTS if "documents" in purposes(text) else frozenset(),
         is_question=is_question(question),
         is_foreign=is_foreign(question),
@@ -207,10 +211,12 @@ def _names_told(before: PreviousTurn) -> tuple[str, ...]:
     return tuple(name for fact in before.facts[:1] for name in (fact.source, fact.target))
 
 
-def _person_told(question: str, told: Sequence[str], asked: tuple[str, ...]) -> tuple[str, ...]:
-    """“When did he start?” speaks of the one that was told, “and its budget?” of what was asked about."""
-    spoken = told if points_to_person(question) else ()
-    return tuple(name for name in spoken if name not in asked)[:1] or asked
+def _person_told(question: str, told: Sequence[str], asked: tuple[str, ...], names: NameIndex) -> tuple[str, ...]:
+    """“When did he start?” speaks of the one that was told, or else of the person that was asked about; “and its
+    budget?” of what was asked about."""
+    if not points_to_person(question):
+        return asked
+    return tuple(name for name in told if name not in asked)[:1] or names.people_among(asked)[:1] or asked
 
 
 def _time_told(question: str, before: PreviousTurn, now: datetime) -> tuple[TimeWords, ...]:
@@ -229,17 +235,19 @@ def _times_told(before: PreviousTurn, now: datetime) -> Iterable[TimeWords]:
             yield TimeWords("", "during", fact.valid_at, fact.valid_at + A_DAY)
 
 
-def _topic(text: str, entities: Sequence[str], times: Sequence[TimeWords]) -> frozenset[str]:
+def _topic(text: str, entities: Sequence[str], times: Sequence[TimeWords], name_words: Iterable[str]) -> frozenset[str]:
     """None where a name itself says it, such as a record's."""
     if any(sum(word.islower() for word in name.split()) >= FEWEST_IN_PHRASE for name in entities):
         return frozenset()
-    beside = " ".join((*entities, *(time.words for time in times)))
+    beside = " ".join((*entities, *name_words, *(time.words for time in times)))
     return content_words(text) - content_words(beside) - ASKING
 
 
-def _unknown_names(text: str, entities: Sequence[str], times: Sequence[TimeWords]) -> Iterable[str]:
+def _unknown_names(
+    text: str, entities: Sequence[str], times: Sequence[TimeWords], name_words: Iterable[str]
+) -> Iterable[str]:
     """But for words of relations, such as CEO."""
-    known = {*plain_words(" ".join((*entities, *(time.words for time in times))))}
+    known = {*plain_words(" ".join((*entities, *name_words, *(time.words for time in times))))}
     for name in capitalised(text):
         is_office = widened(content_words(name)) != content_words(name)
         if not (is_office or known.issuperset(plain_words(name)) or _stands_for(name, entities)):

@@ -72,7 +72,7 @@ def read_succession(
             continue
         asked = SuccessionQuestion(place, _bare_name(plain_words(found["name"]), entities))
         if asked.is_beside and not asked.name:
-            person = next((name for name in told if name not in entities), "")
+            person = next((name for name in told if name not in entities), "".join(told[:1]))
             asked = SuccessionQuestion(place, tuple(plain_words(person)))
         if asked.name if asked.is_beside else _speaks_of_office(asked, f"{question} {earlier}"):
             return asked
