@@ -93,6 +93,7 @@ from services.models.search import (
     UsedSetting,
 )
 from services.models.viewpoint import Viewpoint
+from services.models.watching import GoneFile, Watch, WatchKind
 
 __all__ = [
     "DEFAULT_PROFILE",
@@ -128,6 +129,7 @@ __all__ = [
     "FactsByDistance",
     "FactsIngested",
     "FusionMethod",
+    "GoneFile",
     "GraphState",
     "Health",
     "History",
@@ -188,6 +190,8 @@ __all__ = [
     "Usage",
     "UsedSetting",
     "Viewpoint",
+    "Watch",
+    "WatchKind",
     "cite",
     "dated",
     "document_url",
