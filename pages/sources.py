@@ -21,5 +21,5 @@ elif way == "Pasted text":
 else:
     watched.form(where)
     watched.listing()
-st.subheader("Queue and history", anchor=False)
+st.header("Queue and history", anchor=False)
 ingest_queue.show()

@@ -13,7 +13,7 @@ def show() -> None:
     gone = run(services().watches.gone())
     if not gone:
         return
-    st.subheader("Files gone from watched folders")
+    st.header("Files gone from watched folders")
     st.caption("Their documents are still here. Delete them as well, or keep them as documents of their own.")
     for file in gone:
         with st.container(border=True):

@@ -23,7 +23,7 @@ def show() -> None:
     _changes(run(graph.latest_changes(limit=50)))
     _readings(run(graph.readings()))
     _merges(run(graph.merges()))
-    st.subheader("Entities that may be one")
+    st.header("Entities that may be one")
     st.caption("Nothing is merged by itself. A merge keeps every fact with its dates and can be undone.")
     with st.spinner("Comparing names, meanings and neighbours …"):
         candidates = _compared()
@@ -48,7 +48,7 @@ def warning() -> None:
 
 
 def _alarms(alarms: Sequence[Sequence[FactChange]]) -> None:
-    st.subheader("Facts retired at once")
+    st.header("Facts retired at once")
     if not alarms:
         st.caption("No document has retired unusually many facts.")
     for alarm in alarms:
@@ -135,7 +135,7 @@ def _name(entity: Entity) -> str:
 def _readings(readings: Sequence[DocumentReading]) -> None:
     if not readings:
         return
-    st.subheader("Read in documents")
+    st.header("Read in documents")
     st.caption(accepted(readings))
     for one in readings:
         if one.reading.refused:
@@ -190,7 +190,7 @@ def _accept(document_id: UUID, draft: FactDraft) -> None:
 def _merges(merges: Sequence[Merge]) -> None:
     if not merges:
         return
-    st.subheader("Merges")
+    st.header("Merges")
     for merge in merges:
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.markdown(f"{markdown.literal(merge.merged_name)} is now {_name(merge.kept)}")
@@ -199,7 +199,7 @@ def _merges(merges: Sequence[Merge]) -> None:
 
 
 def _changes(changes: Sequence[FactChange]) -> None:
-    st.subheader("Latest changes to facts")
+    st.header("Latest changes to facts")
     if not changes:
         st.caption("No document has changed a fact that was there before.")
     for change in changes:

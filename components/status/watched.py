@@ -10,6 +10,6 @@ from components.sources.watched import state
 def show() -> None:
     """Nothing where nothing is watched."""
     if watches := run(services().watches.all()):
-        st.subheader("Watched folders and pages")
+        st.header("Watched folders and pages")
         told = {one.address: " ".join(filter(None, [state(one), one.problem])) for one in watches}
         st.table({literal(address): literal(said) for address, said in told.items()}, border="horizontal")
