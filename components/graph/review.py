@@ -8,7 +8,7 @@ import streamlit as st
 from components import markdown, style
 from components.backend import run, services
 from components.dates import day
-from components.graph import fact_card
+from components.graph import fact_card, gone_files
 from services.errors import DossierError
 from services.models import DocumentReading, DuplicateCandidate, Entity, FactChange, FactDraft, Merge
 from services.text.wording import count_of, relation_words, validity
@@ -18,6 +18,7 @@ SHORT_NAME = 16
 
 def show() -> None:
     graph = services().graph
+    gone_files.show()
     _alarms(run(graph.alarms()))
     _changes(run(graph.latest_changes(limit=50)))
     _readings(run(graph.readings()))

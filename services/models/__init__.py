@@ -42,11 +42,14 @@ from services.models.documents import (
     IngestProgress,
     IngestStage,
     Located,
+    MachineReading,
     MarkedPage,
     Original,
     PageLayout,
     PassagePlaces,
+    ReadPage,
     SourcePage,
+    UnsureWord,
     cite,
     document_url,
 )
@@ -93,6 +96,7 @@ from services.models.search import (
     UsedSetting,
 )
 from services.models.viewpoint import Viewpoint
+from services.models.watching import GoneFile, Watch, WatchKind
 
 __all__ = [
     "DEFAULT_PROFILE",
@@ -131,6 +135,7 @@ __all__ = [
     "FactsByDistance",
     "FactsIngested",
     "FusionMethod",
+    "GoneFile",
     "GraphState",
     "Health",
     "History",
@@ -144,6 +149,7 @@ __all__ = [
     "Ingested",
     "JobStatus",
     "Located",
+    "MachineReading",
     "MarkedPage",
     "Mention",
     "Mentions",
@@ -165,6 +171,7 @@ __all__ = [
     "Precision",
     "Question",
     "QueueTotals",
+    "ReadPage",
     "Reading",
     "ReadingSummary",
     "Refusal",
@@ -186,9 +193,12 @@ __all__ = [
     "TracedAnswer",
     "Turn",
     "TurnStatus",
+    "UnsureWord",
     "Usage",
     "UsedSetting",
     "Viewpoint",
+    "Watch",
+    "WatchKind",
     "cite",
     "dated",
     "document_url",
