@@ -9,13 +9,13 @@ from components.sources import destination, ingest_queue, upload_form
 st.title("Add documents")
 viewpoint.banner()
 first_minute.show("sources")
-ways = ["Files", "Pasted text"]
+ways = ["Files", "Folder", "Pasted text"]
 way = st.segmented_control(
     "From", ways, required=True, key="sources_way", on_change=url_state.prepare("sources_way", ways, "Files")
 )
 where = destination.show()
-if way == "Files":
-    upload_form.files(where)
+if way in ("Files", "Folder"):
+    upload_form.files(where, folder=way == "Folder")
 else:
     upload_form.pasted(where)
 st.header("Queue and history", anchor=False)

@@ -13,6 +13,7 @@ from services.agent.deps import NOW, ResearchDeps
 from services.chat.conversations import Conversations
 from services.chat.runs import Runs
 from services.chat.traces import Traces
+from services.documents.ingest.editing import Editing
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
 from services.documents.library import Library
@@ -82,6 +83,7 @@ class Services(Research):
     graph_store: GraphStore
     ingestion: Ingestion
     pages: Pages
+    editing: Editing
     jobs: Jobs
     judgements: JudgementStore
     evaluation: Evaluation
@@ -175,6 +177,7 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         graph_store=graph_store,
         ingestion=ingestion,
         pages=Pages(database, ingestion.originals, ingestion.reading),
+        editing=Editing(ingestion),
         jobs=Jobs(database, ingestion),
         judgements=judgements,
         evaluation=Evaluation(research.search),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from services.commands.viewpoint import from_viewpoint
+from services.documents.choice import Choice
 from services.errors import GraphUnavailable, InvalidInput
 from services.models import Ingested, IngestProgress, Viewpoint
 
@@ -153,7 +154,7 @@ def extract(collection: str | None) -> None:
 @click.command()
 @click.argument("folder", type=PATHS)
 @from_viewpoint
-def export(folder: Path, viewpoint: Viewpoint) -> None:
+def export(folder: Path, viewpoint: Viewpoint, choice: Choice) -> None:
     """Write documents, facts, judgements and original files to FOLDER, as `ingest` and `evaluate` read them."""
     from services.export import Export
 
@@ -167,7 +168,8 @@ def export(folder: Path, viewpoint: Viewpoint) -> None:
             services.ingestion.originals,
             services.pages,
         )
-        exported = opened.run(export.write(folder, viewpoint))
+        looking = opened.run(choice.seen_from(viewpoint, services.library))
+        exported = opened.run(export.write(folder, looking))
     click.echo(
         f"{exported.documents} documents, {exported.facts} facts and {exported.judgement_sets} judgement sets "
         f"are in {folder}."

@@ -187,6 +187,8 @@ class Document(Model):
     created_at: Moment
     updated_at: Moment
     original: Original | None = None
+    enabled: bool = Field(True, exclude_if=lambda enabled: enabled)
+    """Whether it is searched and its facts count; in JSON only where it is switched off."""
 
 
 GraphState = Literal["pending", "done", "failed", "off"]
@@ -205,11 +207,32 @@ class DocumentSummary(Model):
     fact_count: int
     graph_state: GraphState
     graph_error: str | None = None
+    enabled: bool = Field(True, exclude_if=lambda enabled: enabled)
 
 
 class DocumentPage(Model):
     documents: tuple[DocumentSummary, ...]
     total: int
+
+
+class DocumentsChanged(Model):
+    """Which documents are different now; `problems` says in a sentence each why another is not."""
+
+    changed: tuple[UUID, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @classmethod
+    def together(cls, made: Sequence["DocumentsChanged"]) -> "DocumentsChanged":
+        return cls(
+            changed=tuple(dict.fromkeys(document for one in made for document in one.changed)),
+            problems=tuple(problem for one in made for problem in one.problems),
+        )
+
+
+class DeletedDocument(DocumentName):
+    """One that can still be brought back."""
+
+    deleted_at: Moment
 
 
 class Chunk(Model):

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 from pgvector.sqlalchemy import VECTOR
-from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP, TSVECTOR, UUID
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TIMESTAMP, TSVECTOR, UUID
 
 metadata = sa.MetaData(
     naming_convention={
@@ -71,10 +71,16 @@ document = sa.Table(
     _moment("updated_at", now=True),
     sa.Column("original_hash", sa.ForeignKey("original.hash", ondelete="SET NULL")),
     sa.Column("original_name", sa.Text),
+    sa.Column(
+        "enabled", sa.Boolean, nullable=False, server_default=sa.true()
+    ),  # off: read, but not searched or believed
+    _moment("deleted_at"),  # for a while it can be brought back
+    sa.Column("corrected", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),  # columns said by a person
     sa.UniqueConstraint("collection_id", "source"),
     sa.Index("ix_document_original_hash", "original_hash"),
     sa.Index("ix_document_collection_id_content_hash", "collection_id", "content_hash"),
     sa.Index("ix_document_reference_time", "reference_time"),
+    sa.Index("ix_document_unused", "id", postgresql_where=sa.text("NOT enabled OR deleted_at IS NOT NULL")),
     sa.Index("ix_document_created_at_id", "created_at", "id"),
     sa.Index(
         "ix_document_graph_work",
@@ -272,6 +278,7 @@ turn = sa.Table(
     sa.Column("published_by", TIMESTAMP(timezone=True)),
     sa.Column("known_on", TIMESTAMP(timezone=True)),
     sa.Column("collection", sa.Text),  # by its name, for it may be gone when the answer is read
+    sa.Column("chosen", JSONB(none_as_null=True)),  # models.SearchFilters; none: all documents
     sa.Column("status", sa.Text, nullable=False, server_default="running"),  # running, done, stopped, failed
     sa.Column("events", JSONB, nullable=False, server_default=sa.text("'[]'")),  # ChatEvent objects, in order
     sa.Column("model", sa.Text, nullable=False, server_default=""),
