@@ -83,8 +83,8 @@ CSS = """
 .stMainBlockContainer { max-width: 1500px; padding-top: 2.6rem; padding-bottom: 4rem; }
 .stMainBlockContainer, .stSidebar { font-variant-numeric: tabular-nums; }
 /* Where the sidebar is closed, its button stands in a bar that covers what is scrolled below it. */
-.stApp:has(.stSidebar[aria-expanded="false"]) .stMainBlockContainer { padding-top: 5rem; }
-.stApp:has(.stSidebar[aria-expanded="false"]) .stMain { scroll-padding-top: 4.5rem; }
+.stApp:has(.stSidebar[data-collapsed="true"]) .stMainBlockContainer { padding-top: 5rem; }
+.stApp:has(.stSidebar[data-collapsed="true"]) .stMain { scroll-padding-top: 4.5rem; }
 @media (max-width: 820px) { .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; } }
 /* A path or an address without spaces breaks rather than leave its table. */
 .stTable td { overflow-wrap: anywhere; }
@@ -115,7 +115,7 @@ CSS = """
   padding-right: calc(min(42vw, 760px) + 1.5rem); }
 @media (max-width: 900px) {
   .st-key-beside { top: 45vh; bottom: 6.5rem; left: 0; width: auto; border-left: 0; border-top: 1px solid; }
-  .stApp:has(.stSidebar[aria-expanded="true"]) .st-key-beside { left: 18.75rem; }
+  .stApp:has(.stSidebar:not([data-collapsed="true"])) .st-key-beside { left: 18.75rem; }
   .stMain:has(.st-key-beside) :is(.stMainBlockContainer, [data-testid="stBottomBlockContainer"]) {
     padding-right: 1rem; }
 }
