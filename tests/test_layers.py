@@ -64,6 +64,7 @@ WINGS = (
     ("stores", "embedding"),
     ("graph", "search"),
     ("documents",),
+    ("watching",),
     ("agent",),
     ("chat",),
     ("sample", "export", "status", "readiness"),
@@ -79,7 +80,8 @@ WINGS = (
 ROOMS = {
     "graph": ("names", "lucene", "records", "viewpoint", "prepared", "provenance", "graphiti", "reading", "by_rule",
               "writing", "duplicates", "service"),
-    "documents": ("reading", "chunking", "library", "object_place", "originals", "pages", "storage", "ingest"),
+    "documents": ("reading", "chunking", "library", "naming", "choice", "object_place", "originals", "pages",
+                  "existing", "storage", "ingest"),
     "agent": ("providers", "language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts",
               "invocation", "schemas", "server_quirks", "telemetry", "knowledge_base", "offline", "agent", "routing"),
 }  # fmt: skip
@@ -87,6 +89,7 @@ ROOMS = {
 UPWARDS = {
     ("agent.deps", "agent.citations.numbers"),  # a run's dependencies hold the numbers of its passages
     ("documents.storage", "documents.ingest.preparation"),  # what is made ready is what is stored
+    ("documents.existing", "documents.ingest.preparation"),  # and what is compared with what is there
     ("graph.graphiti.parts", "graph.writing"),  # what Graphiti has extracted is written as ours is
 }
 """The imports that run up within a wing, each for its reason."""

@@ -14,6 +14,7 @@ from components.chat import enter_asks
 from components.dates import date_of
 from services.models import Answer, Question, ToolResult, Turn, Viewpoint
 from services.text.dates import end_of_day
+from services.text.wording import choice_words
 
 KEY = "turn_to_ask_elsewhere"
 
@@ -123,11 +124,12 @@ def asked_from(turn: Turn) -> str:
     looked = f"As of {date_of(as_of)}" if as_of else "Now"
     written = turn.viewpoint.published_by
     published = f"published by {date_of(written)}" if written else ""
+    only = "" if turn.viewpoint.chosen.is_empty else f"only {choice_words(turn.viewpoint.chosen)}"
     weights = {event.used_setting.text_weight for event in turn.events if isinstance(event, ToolResult)}
     used = [f"text_weight {weight:g}" for weight in weights if weight is not None]
     model = turn.answer.model if turn.answer else ""
     return " · ".join(
-        markdown.literal(part) for part in (looked, published, collection, turn.profile, model, *used) if part
+        markdown.literal(part) for part in (looked, published, collection, only, turn.profile, model, *used) if part
     )
 
 

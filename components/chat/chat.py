@@ -9,7 +9,16 @@ import streamlit as st
 from components import markdown, url_state
 from components.backend import run, services
 from components.chat import ask_again as ask_elsewhere
-from components.chat import call_again, conversation_menu, history, open_tab, scroll_into_view, tool_trace, turn
+from components.chat import (
+    call_again,
+    conversation_menu,
+    history,
+    open_tab,
+    scroll_into_view,
+    sources,
+    tool_trace,
+    turn,
+)
 from components.chat.turn import Actions
 from services.agent.profiles import profiles
 from services.chat.runs import ChatRun
@@ -52,7 +61,7 @@ def show(conversation: Conversation | None, active: ChatRun | None, viewpoint: V
     past, running, ideas = history.place(shown), st.empty(), st.empty()
     latest = active.id if active is not None else finished[-1].id if finished else None
     scroll_into_view.follow(latest, running=active is not None)
-    field(viewpoint)
+    looking = field(viewpoint)
     with past:
         history.show(finished, shown, st.session_state.get(EDIT), ACTIONS)
     if active is not None:
@@ -63,7 +72,7 @@ def show(conversation: Conversation | None, active: ChatRun | None, viewpoint: V
         st.rerun()
     running.empty()
     with ideas.container():
-        suggestions(finished, viewpoint)
+        suggestions(finished, looking)
     call_again.show()
     ask_elsewhere.show(profile_names(), begin)
 
@@ -90,17 +99,27 @@ def watch(active: ChatRun) -> None:
         tool_trace.follow(active.tail(), key=f"live-{active.id}", viewpoint=viewpoint)
 
 
-def field(viewpoint: Viewpoint) -> None:
-    """It can be written in while an answer runs."""
+def field(viewpoint: Viewpoint) -> Viewpoint:
+    """It can be written in while an answer runs. From where it asks: the documents chosen beside it."""
+    with st.bottom:
+        looking = sources.show(viewpoint)
+        sources.offer(submit, looking)
     of = f"the collection “{viewpoint.collection}”" if viewpoint.collection else "the documents and the graph"
     # In a callback, so that one run of the page begins the answer and draws its first sign.
     # Without a limit of its own: the field would refuse a text that is too long without a word.
-    st.chat_input(f"Ask about {of}", key=PROMPT, on_submit=submitted, args=(viewpoint,))
+    st.chat_input(f"Ask about {of}", key=PROMPT, on_submit=submitted, args=(looking,))
+    return looking
 
 
 def submitted(viewpoint: Viewpoint) -> None:
     prompt = st.session_state.get(PROMPT)
-    if prompt and prompt.strip() and not begin(asked(prompt, viewpoint, conversation_menu.current())):
+    if prompt and prompt.strip():
+        submit(prompt, viewpoint)
+
+
+def submit(prompt: str, viewpoint: Viewpoint) -> None:
+    read = sources.read(prompt, viewpoint)
+    if read is None or not begin(asked(*read, conversation_menu.current())):
         st.session_state[PROMPT] = prompt  # back into the field
 
 
@@ -194,8 +213,7 @@ def ask_again(one: Turn) -> None:
 
 def ask_everywhere(one: Turn) -> None:
     """The same, of all sources."""
-    viewpoint = one.viewpoint.model_copy(update={"published_by": None})
-    begin(one.question.model_copy(update={"viewpoint": viewpoint}))
+    begin(one.question.model_copy(update={"viewpoint": one.viewpoint.of_all_documents()}))
 
 
 def ask_at_date(one: Turn, day: date) -> None:

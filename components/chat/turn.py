@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import markdown
+from components.backend import run, services
 from components.chat import copy_button, through_time, tool_trace
 from components.dates import date_of
 from services.chat.transcript import answer_as_markdown
-from services.models import Answer, ChatError, Turn, Viewpoint
-from services.text.wording import count_of, viewpoint_words
+from services.models import Answer, ChatError, SearchFilters, Turn, Viewpoint
+from services.text.wording import choice_words, count_of, viewpoint_words
 
 Redo = Callable[[Turn], None]
 Rate = Callable[[Turn, int | None, str], None]
@@ -60,7 +61,7 @@ def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
                 actions.elsewhere,
                 "Ask the same at another date, profile or setting, and compare.",
             )
-            if turn.viewpoint.published_by is not None:
+            if turn.viewpoint.published_by is not None or not turn.viewpoint.chosen.is_empty:
                 help_text = "The same question of all documents; what came after the date is marked as hindsight."
                 action("Look in all sources", "everywhere", turn, actions.everywhere, help_text)
             if turn.answer is not None and turn.answer.text:
@@ -114,6 +115,8 @@ def question(prompt: str, viewpoint: Viewpoint, profile: str, *, key: str) -> No
                     color="orange",
                     help="Only what was in Dossier by then.",
                 )
+            if not viewpoint.chosen.is_empty:
+                chosen(viewpoint.chosen)
             if viewpoint.collection is not None:
                 st.badge(
                     markdown.literal(viewpoint.collection),
@@ -121,6 +124,17 @@ def question(prompt: str, viewpoint: Viewpoint, profile: str, *, key: str) -> No
                     color="blue",
                     help="Only this collection's documents were asked, and the facts that they state.",
                 )
+
+
+def chosen(filters: SearchFilters) -> None:
+    titles = run(services().library.titles(filters.document_ids))
+    named = [f"- {markdown.literal(titles.get(one, 'a document that is gone'))}" for one in filters.document_ids]
+    st.badge(
+        markdown.literal(choice_words(filters)),
+        icon=":material/library_books:",
+        color="blue",
+        help="\n".join(["Only these documents were asked, and the facts that they state.", "", *named]),
+    )
 
 
 def action(label: str, name: str, turn: Turn, call: Redo, help_text: str) -> None:

@@ -9,17 +9,34 @@ import streamlit as st
 from components import links, markdown, url_state
 from components.backend import run, services
 from components.dates import day
+from components.documents import bulk, text_search
 from components.sidebar import viewpoint as sidebar
 from services.models import DocumentPage, DocumentSummary, Viewpoint
 from services.text.wording import count_of
 
 PAGE = 100
+QUERY = "documents_query"
 SHEET, SHEET_OF = "sheet", "sheet_seen_from"
 FIELDS = {"newest in Dossier": "created_at", "date": "reference_time", "title": "title", "facts": "fact_count"}
 GRAPH_STATES = {"done": "in the graph", "pending": "waiting for the graph", "failed": "failed", "off": "no graph work"}
 
 
 def show() -> None:
+    bulk.undo()
+    query = st.text_input(
+        "Search in the texts",
+        key=QUERY,
+        placeholder="words or a question; empty: the list",
+        icon=":material/search:",
+        on_change=url_state.bind(QUERY, ""),
+    )
+    if query and query.strip():
+        text_search.show(query, sidebar.current())
+    else:
+        listing()
+
+
+def listing() -> None:
     library = services().library
     with st.container(horizontal=True, vertical_alignment="bottom"):
         words = st.text_input(
@@ -99,13 +116,14 @@ def nothing(words: str, viewpoint: Viewpoint) -> None:
 
 def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
     st.caption(f"{count_of(page.total, 'document')}. Click one to read it.")
+    acts = st.container()
     choice = st.dataframe(
         pd.DataFrame([row(summary, viewpoint) for summary in page.documents]),
         hide_index=True,
         width="stretch",
         height=min(38 + 35 * len(page.documents), 640),
         on_select="rerun",
-        selection_mode="single-cell",
+        selection_mode=["multi-row", "single-cell"],
         key=table_key(),
         column_config={
             "title": st.column_config.TextColumn(width="large"),
@@ -114,6 +132,9 @@ def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
         },
         alt="Documents",
     )
+    ticked = [page.documents[row] for row in choice["selection"]["rows"] if row < len(page.documents)]
+    with acts:
+        bulk.show(ticked)
     cells = choice["selection"]["cells"]
     if cells and cells[0][0] < len(page.documents):
         st.query_params["id"] = str(page.documents[cells[0][0]].id)
@@ -122,7 +143,7 @@ def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
 
 def table_key() -> str:
     """Another table for another order: one that only got other rows would take the first click on it for none."""
-    shown = [st.session_state.get(key) for key in ("documents_filter", "documents_order", SHEET)]
+    shown = [st.session_state.get(key) for key in ("documents_filter", "documents_order", SHEET, bulk.ROUND)]
     return "documents_table-" + hashlib.sha256(repr([*shown, sidebar.current()]).encode()).hexdigest()[:12]
 
 
@@ -133,5 +154,5 @@ def row(summary: DocumentSummary, viewpoint: Viewpoint) -> dict[str, object]:
         "file": summary.source,
         "chunks": summary.chunk_count,
         "facts": summary.fact_count,
-        "status": GRAPH_STATES[summary.graph_state],
+        "status": GRAPH_STATES[summary.graph_state] if summary.enabled else "switched off",
     }

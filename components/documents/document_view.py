@@ -27,7 +27,7 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
         missing()
         return
     back()
-    st.subheader(markdown.literal(document.title), anchor=False)
+    st.header(markdown.literal(document.title), anchor=False)
     details(document, viewpoint)
     pages = run(services().pages.of(document.id)) if document.original is not None else ()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -86,6 +86,9 @@ def details(document: Document, viewpoint: Viewpoint) -> None:
     written = f"written {day(document.reference_time)}" if document.reference_time else "no date of its own"
     parts = [written, markdown.literal(document.source), f"added {day(document.created_at)}"]
     st.caption(" · ".join(parts), help=markdown.literal(str(note)) if note else None)
+    if not document.enabled:
+        said = "It is switched off: no search and no answer uses it, and facts that only it states do not count."
+        st.info(said, icon=":material/visibility_off:")
     known = document.reference_time or document.created_at
     if viewpoint.is_later(known):
         said = "It was written after the date you look from: what it says of that day it says with hindsight."

@@ -1,43 +1,27 @@
 """Files and pasted text on their way in: what was recognised of each, to be corrected before it is ingested."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
-from typing import Protocol
+from datetime import date
 
 import streamlit as st
 
 from components import markdown
 from components.backend import run, services
+from components.sources import upload_table
 from components.sources.destination import Destination
+from components.sources.recognised import Recognised, Upload, corrected, moment
 from services.documents.reading.facts_file import FactsFile, is_facts_file, read_facts
 from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
 from services.models import DocumentDraft, IngestTask
 from services.text.wording import count_of
 
+MOST_CARDS = 5
 EARLIEST, LATEST = date(1000, 1, 1), date(2200, 1, 1)
 """What the calendar offers; a file may be older."""
 
 
-class Upload(Protocol):
-    name: str
-    file_id: str
-
-    def getvalue(self) -> bytes: ...
-
-
-@dataclass(frozen=True)
-class Recognised:
-    """`draft` None: nothing could be read, and `problem` says why."""
-
-    name: str
-    draft: DocumentDraft | None = None
-    facts: FactsFile | None = None
-    problem: str = ""
-
-
-@st.cache_data(show_spinner="Reading …", max_entries=64)
+@st.cache_data(show_spinner="Reading …", max_entries=1000)
 def recognise(name: str, content: bytes) -> Recognised:
     try:
         if is_facts_file(content, name):
@@ -47,19 +31,20 @@ def recognise(name: str, content: bytes) -> Recognised:
         return Recognised(name, problem=str(error))
 
 
-def files(destination: Destination) -> None:
+def files(destination: Destination, *, folder: bool = False) -> None:
+    """A few files are a card each, many are a table. `folder`: with all that lies in it."""
     uploads = st.file_uploader(
-        "Documents (text, Markdown, HTML, PDF, office files, mails, books) and files of dated facts (JSONL, CSV)",
-        accept_multiple_files=True,
-        key=f"uploads-{st.session_state.get('uploads_round', 0)}",
+        "Documents (text, Markdown, HTML, PDF, scans, office files, mails, books), files of dated facts (JSONL, CSV)",
+        accept_multiple_files="directory" if folder else True,
+        key=f"uploads-{'folder-' if folder else ''}{st.session_state.get('uploads_round', 0)}",
         help=f"Several at once: {', '.join(FORMATS)}. Nothing is stored before you press “Ingest”.",
     )
     if not uploads:
         return
-    tasks = [(upload, edited(upload, recognise(upload.name, upload.getvalue()))) for upload in uploads]
-    ready = [(upload, task) for upload, task in tasks if task is not None]
+    known = [(upload, recognise(upload.name, upload.getvalue())) for upload in uploads]
+    ready = upload_table.show(known) if len(known) > MOST_CARDS else cards(known)
     st.button(
-        f"Ingest {len(ready)} of {len(tasks)}" if len(ready) < len(tasks) else f"Ingest {len(ready)}",
+        f"Ingest {len(ready)} of {len(known)}" if len(ready) < len(known) else f"Ingest {len(ready)}",
         type="primary",
         icon=":material/upload_file:",
         disabled=not ready,
@@ -67,6 +52,11 @@ def files(destination: Destination) -> None:
         args=(ready, destination),
         key="ingest",
     )
+
+
+def cards(known: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple[str, IngestTask]]]:
+    tasks = [(upload, edited(upload, one)) for upload, one in known]
+    return [(upload, task) for upload, task in tasks if task is not None]
 
 
 def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | None:
@@ -90,15 +80,17 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
             key=f"date-{upload.file_id}",
             help="When it was written. Without a date it counts as known from the day it is added.",
         )
-        st.caption(f"{markdown.literal(upload.name)} · {len(draft.content):,} characters")
+        st.caption(f"{markdown.literal(upload.name)} · {amount(draft)}")
         for warning in draft.warnings:
             st.warning(markdown.literal(warning), icon=":material/event_busy:")
-        changes = {
-            "title": title.strip() or draft.title,
-            "reference_time": moment(written),
-            "warnings": () if written else draft.warnings,
-        }
-        return draft.source, IngestTask(draft=draft.model_copy(update=changes))
+        return draft.source, corrected(draft, title, moment(written))
+
+
+def amount(draft: DocumentDraft) -> str:
+    """What is read of it, and what is read when it is ingested."""
+    known = f"{len(draft.content):,} characters" if draft.content else ""
+    waiting = count_of(len(draft.unread_pages), "page") if draft.unread_pages else ""
+    return " · ".join(filter(None, [known, waiting and f"{waiting} without text, read by machine when it is ingested"]))
 
 
 def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
@@ -107,10 +99,6 @@ def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
         lines, verb = count_of(len(file.problems), "line"), "does" if len(file.problems) == 1 else "do"
         st.warning(f"{lines} {verb} not go in: " + " ".join(map(markdown.literal, file.problems[:5])))
     return (name, IngestTask(facts=tuple(file.facts))) if file.facts else None
-
-
-def moment(chosen: object) -> datetime | None:
-    return datetime.combine(chosen, time(), UTC) if isinstance(chosen, date) else None
 
 
 def queue_files(ready: Sequence[tuple[Upload, tuple[str, IngestTask]]], destination: Destination) -> None:

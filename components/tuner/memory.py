@@ -84,7 +84,7 @@ def searchable() -> Searchable:
 
 def _searchable() -> Searchable:
     viewpoint = sidebar.current()
-    page = run(services().library.list(limit=1000, viewpoint=viewpoint))
+    page = run(services().library.list(limit=1000, viewpoint=viewpoint, enabled=True))
     return Searchable(page.documents, page.total, viewpoint)
 
 

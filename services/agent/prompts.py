@@ -39,6 +39,11 @@ PUBLISHED_BY = (
     "The tools know only documents dated by {moment}. Where they find nothing, say that nothing written by then was "
     "found; do not fill the gap."
 )
+CHOSEN = (
+    "The user has chosen which documents to ask. The tools know these documents and what they state only, and "
+    "list_documents names them. Where they say nothing, say that nothing was found in the chosen documents; do not "
+    "fill the gap from memory."
+)
 HINDSIGHT = (
     "Some passages were written after that date; you are told which. Answer from those of the time first. What only "
     "later ones tell goes under the line “With hindsight:”, after all else, and never as if it had been said then."
@@ -75,11 +80,16 @@ def dates(ctx: RunContext[ResearchDeps]) -> str:
 
 def scope(ctx: RunContext[ResearchDeps]) -> str:
     """Its name is its owner's text: between quotation marks, on one line."""
-    collection = ctx.deps.viewpoint.collection
-    if collection is None:
-        return ""
-    name = " ".join(collection.replace("”", "’").split())
-    return f"The user asks one collection of the documents, “{name}”. The tools know its documents and facts only."
+    collection, chosen = ctx.deps.viewpoint.collection, ctx.deps.viewpoint.chosen
+    said = []
+    if collection is not None:
+        name = " ".join(collection.replace("”", "’").split())
+        said.append(
+            f"The user asks one collection of the documents, “{name}”. The tools know its documents and facts only."
+        )
+    if not chosen.is_empty:
+        said.append(CHOSEN)
+    return " ".join(said)
 
 
 def guidance(ctx: RunContext[ResearchDeps]) -> str:

@@ -27,7 +27,8 @@ EVENTS = {
 
 @router.post("/chat", response_class=StreamingResponse, responses=EVENTS)  # type: ignore[arg-type]
 async def chat(door: OpenDoor, request: ChatRequest) -> StreamingResponse:
-    run = await door.call(door.services.runs.start(request.question(), "rest"))
+    viewpoint = await door.call(request.chosen.seen_from(request.viewpoint, door.services.library))
+    run = await door.call(door.services.runs.start(request.question(viewpoint), "rest"))
     headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "x-conversation-id": str(run.conversation_id)}
     return StreamingResponse(_stream(door, run), media_type="text/event-stream", headers=headers)
 

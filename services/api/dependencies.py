@@ -10,6 +10,7 @@ from services.agent.tools.result import recorded
 from services.api.shapes import ErrorShape, GivenText, WrittenMoment
 from services.backend import Backend
 from services.core import Services
+from services.documents.choice import EVERYTHING, MOST_CHOSEN, Choice, pairs
 from services.models import DoorName, Metadata, ToolResult, Viewpoint
 from services.text.dates import last_moment, moment
 
@@ -60,18 +61,44 @@ OneCollection = Annotated[
 ]
 
 
-def viewpoint(
+def choice(
+    document: Annotated[
+        list[GivenText] | None,
+        Query(max_length=MOST_CHOSEN, description="only these, by id, title or file name; given more than once"),
+    ] = None,
+    source: Annotated[
+        list[GivenText] | None, Query(max_length=MOST_CHOSEN, description="only of these sources")
+    ] = None,
+    metadata: Annotated[
+        list[GivenText] | None, Query(max_length=100, description="name=value, which the documents must have")
+    ] = None,
+    since: Annotated[WrittenMoment | None, Query(description="only documents dated then or later")] = None,
+    until: Annotated[WrittenMoment | None, Query(description="only documents dated by then")] = None,
+) -> Choice:
+    return Choice(
+        documents=tuple(document or ()),
+        sources=tuple(source or ()),
+        metadata=pairs(metadata or ()),
+        since=since,
+        until=until,
+    )
+
+
+async def viewpoint(
+    door: Annotated[Door, Depends(door)],
+    chosen: Annotated[Choice, Depends(choice)],
     as_of: Annotated[WrittenMoment | None, Query(description="the world as it was then")] = None,
     published_by: Annotated[WrittenMoment | None, Query(description="only what documents dated by then state")] = None,
     known_on: Annotated[WrittenMoment | None, Query(description="only what was in Dossier by then")] = None,
     collection: OneCollection = None,
 ) -> Viewpoint:
-    return Viewpoint(
+    looking = Viewpoint(
         as_of=moment(as_of, "as_of"),
         published_by=last_moment(published_by, "published_by"),
         known_on=last_moment(known_on, "known_on"),
         collection=collection,
     )
+    return looking if chosen == EVERYTHING else await door.call(chosen.seen_from(looking, door.services.library))
 
 
 OpenDoor = Annotated[Door, Depends(door)]

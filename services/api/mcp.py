@@ -27,6 +27,7 @@ from services.api.shapes import (
 )
 from services.backend import Backend
 from services.core import Services
+from services.documents.choice import Choice
 from services.errors import DossierError, InvalidInput
 from services.models import (
     Diff,
@@ -60,6 +61,10 @@ OneCollection = Annotated[
     GivenText | None, Field(description="Only this one's documents, and the facts that they state. Omitted: all.")
 ]
 
+Chosen = Annotated[
+    Choice | None, Field(description="Only these documents, and the facts that they state. Omitted: all.")
+]
+
 
 def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
     """`backend` is called at each request: the services may open after the tools are built."""
@@ -79,7 +84,7 @@ def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
     )
     for tool in own:
         mcp.tool(logged(tool, research.counted), annotations=READ_ONLY)
-    for other in research_tools(backend, viewpoint_of, READ_ONLY, {tool.__name__ for tool in own}):
+    for other in research_tools(backend, research.viewpoint, READ_ONLY, {tool.__name__ for tool in own}):
         mcp.add_tool(other)
     mcp.resource(
         "document://{document_id}", name="document", description="A document's text.", mime_type="text/markdown"
@@ -130,9 +135,10 @@ class McpResearch:
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
+        chosen: Chosen = None,
     ) -> SearchShape:
         """Find passages of documents: by words and meaning (hybrid), meaning (vector, semantic) or as fits (auto)."""
-        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
 
         async def relevant(services: Services) -> SearchResult:
             found = await services.search.search(query, mode, limit=limit, text_weight=text_weight, viewpoint=viewpoint)
@@ -148,11 +154,12 @@ class McpResearch:
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
+        chosen: Chosen = None,
     ) -> DocumentsShape:
         """List the documents there are, with their sources and dates."""
-        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         return DocumentsShape.of(
-            await self._ask(lambda services: services.library.list(limit, offset, viewpoint=viewpoint))
+            await self._ask(lambda services: services.library.list(limit, offset, viewpoint=viewpoint, enabled=True))
         )
 
     async def get_document(
@@ -162,11 +169,12 @@ class McpResearch:
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
+        chosen: Chosen = None,
     ) -> DocumentShape:
         """Read one document whole."""
-        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         return DocumentShape.of(
-            await self._ask(lambda services: services.library.get(document_id, viewpoint=viewpoint))
+            await self._ask(lambda services: services.library.get(document_id, viewpoint=viewpoint, enabled=True))
         )
 
     async def search_facts(
@@ -179,9 +187,10 @@ class McpResearch:
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
+        chosen: Chosen = None,
     ) -> FactsShape:
         """Find facts about RELATIONSHIPS between entities, each with the dates between which it held."""
-        viewpoint = viewpoint_of(as_of, published_by, known_on, collection).or_ever()
+        viewpoint = (await self.viewpoint(as_of, published_by, known_on, collection, chosen)).or_ever()
         found = await self._ask(
             lambda services: services.graph.search_facts(
                 query, limit=limit, entity=entity, relation=relation, viewpoint=viewpoint
@@ -197,9 +206,10 @@ class McpResearch:
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
+        chosen: Chosen = None,
     ) -> EntitiesShape:
         """Find entities whose names begin with, contain or resemble a text."""
-        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         found = await self._ask(lambda services: services.graph.suggest(text, limit, viewpoint=viewpoint))
         return EntitiesShape(entities=list(found))
 
@@ -211,9 +221,10 @@ class McpResearch:
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
+        chosen: Chosen = None,
     ) -> Neighborhood:
         """What an entity is connected with, and through which facts, now or at a date."""
-        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         return await self._ask(lambda services: services.graph.neighborhood(entity, depth=depth, viewpoint=viewpoint))
 
     async def get_timeline(
@@ -225,10 +236,11 @@ class McpResearch:
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
+        chosen: Chosen = None,
     ) -> Timeline:
         """All facts of an entity in the order in which they began to hold; undated ones last."""
         start, end = checked(start_date, "start_date"), checked(end_date, "end_date")
-        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         return await self._ask(lambda services: services.graph.timeline(entity, start, end, viewpoint=viewpoint))
 
     async def get_diff(
@@ -241,12 +253,13 @@ class McpResearch:
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
+        chosen: Chosen = None,
     ) -> Diff:
         """What changed about an entity between two dates: facts added, ended, and replaced by another."""
         start, end = checked(from_date, "from_date"), checked(to_date, "to_date")
         if start is None or end is None:
             raise ToolError("Give both dates, such as 1998-01-01 and 2001-01-01.")
-        seen = viewpoint_of(as_of, published_by, known_on, collection)
+        seen = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         viewpoint = seen.model_copy(update={"undated": include_undated})
         return await self._ask(lambda services: services.graph.diff(entity, start, end, viewpoint=viewpoint))
 
@@ -259,10 +272,11 @@ class McpResearch:
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
+        chosen: Chosen = None,
     ) -> HistoryShape:
         """CHANGES of an entity over time in words; with `reference_time` the state then and what has changed since."""
         first, reference = checked(since, "since"), checked(reference_time, "reference_time")
-        viewpoint = viewpoint_of(as_of, published_by, known_on, collection)
+        viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         return HistoryShape.of(
             await self._ask(
                 lambda services: services.graph.history(
@@ -273,9 +287,20 @@ class McpResearch:
 
     async def document_text(self, document_id: str) -> str:
         try:
-            return (await self._ask(lambda services: services.library.get(document_id))).content
+            return (await self._ask(lambda services: services.library.get(document_id, enabled=True))).content
         except ToolError as error:
             raise ResourceError(str(error)) from error
+
+    async def viewpoint(
+        self,
+        as_of: str | None,
+        published_by: str | None,
+        known_on: str | None,
+        collection: str | None,
+        chosen: Choice | None,
+    ) -> Viewpoint:
+        looking, choice = viewpoint_of(as_of, published_by, known_on, collection), chosen or Choice()
+        return await self._ask(lambda services: choice.seen_from(looking, services.library))
 
     async def counted(self, args: Metadata, told: ToolResult) -> None:
         """That a call could not be counted takes nothing from its result."""
@@ -305,6 +330,7 @@ def checked(text: str | None, name: str, read: ReadDate = moment) -> datetime | 
 def viewpoint_of(
     as_of: str | None, published_by: str | None, known_on: str | None, collection: str | None
 ) -> Viewpoint:
+    """Before documents are chosen by their names."""
     return Viewpoint(
         as_of=checked(as_of, "as_of"),
         published_by=checked(published_by, "published_by", last_moment),

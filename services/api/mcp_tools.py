@@ -1,12 +1,12 @@
 """The agent's own thirteen tools over MCP: the same names, arguments, results and notes as in the chat."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 from fastmcp.exceptions import ToolError
 from fastmcp.tools import Tool, ToolResult
 from mcp.types import ToolAnnotations
-from pydantic import JsonValue, PrivateAttr
+from pydantic import JsonValue, PrivateAttr, ValidationError
 
 from services.agent.deps import ResearchDeps
 from services.agent.invocation import invoke
@@ -16,6 +16,7 @@ from services.agent.tools.result import errors, is_error_value
 from services.api.dependencies import Door
 from services.backend import Backend
 from services.core import Services
+from services.documents.choice import Choice
 from services.errors import DossierError
 from services.models import Metadata, Viewpoint
 from services.models import ToolResult as Outcome
@@ -35,7 +36,8 @@ OUTPUT: dict[str, Any] = {
     },
     "required": ["result", "notes", "citations"],
 }
-ReadViewpoint = Callable[..., Viewpoint]
+CHOSEN = "chosen"
+ReadViewpoint = Callable[..., Coroutine[Any, Any, Viewpoint]]
 
 
 class ResearchTool(Tool):
@@ -45,8 +47,9 @@ class ResearchTool(Tool):
     _viewpoint: ReadViewpoint = PrivateAttr()
 
     async def run(self, arguments: dict[str, Any]) -> ToolResult:
-        viewpoint = self._viewpoint(**{name: arguments.get(name) for name in CLOCKS})
-        args = {name: value for name, value in arguments.items() if name not in CLOCKS}
+        clocks = {name: arguments.get(name) for name in CLOCKS}
+        viewpoint = await self._viewpoint(**clocks, chosen=_choice(arguments.get(CHOSEN)))
+        args = {name: value for name, value in arguments.items() if name not in (*CLOCKS, CHOSEN)}
         try:
             door = Door(self._backend())
             told = await door.call(_called(door.services, self.name, args, viewpoint))
@@ -84,7 +87,19 @@ def _with_viewpoint(name: str) -> dict[str, Any]:
         clock: {"anyOf": [{"type": "string"}, {"type": "null"}], "default": None, "description": told}
         for clock, told in CLOCKS.items()
     }
-    return {**own, "properties": {**own["properties"], **clocks}}
+    chosen = {
+        "anyOf": [Choice.model_json_schema(), {"type": "null"}],
+        "default": None,
+        "description": "Only these documents, and the facts that they state. Omitted: all.",
+    }
+    return {**own, "properties": {**own["properties"], **clocks, CHOSEN: chosen}}
+
+
+def _choice(given: object) -> Choice:
+    try:
+        return Choice.model_validate(given or {})
+    except ValidationError as error:
+        raise ToolError(f"`chosen` is not understood: {error.errors()[0]['msg']}.") from error
 
 
 def _shape(told: Outcome) -> dict[str, JsonValue]:

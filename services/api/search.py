@@ -7,9 +7,8 @@ from fastapi import APIRouter, Query
 
 from services.api.counting import counted_as
 from services.api.dependencies import FromWhere, OpenDoor
-from services.api.shapes import SearchShape, WrittenMoment
+from services.api.shapes import SearchShape
 from services.models import SearchFilters, SearchMode
-from services.text.dates import moment
 from services.text.queries import QueryText
 
 router = APIRouter(tags=["search"])
@@ -24,17 +23,9 @@ async def search(
     mode: SearchMode = "hybrid",
     text_weight: Annotated[float | None, Query(ge=0, le=1, allow_inf_nan=False)] = None,
     limit: Annotated[int | None, Query(ge=1, le=50)] = None,
-    document_id: Annotated[list[UUID] | None, Query()] = None,
-    source: Annotated[list[str] | None, Query()] = None,
-    since: WrittenMoment | None = None,
-    until: WrittenMoment | None = None,
+    document_id: Annotated[list[UUID] | None, Query(description="as `document`, by ids alone")] = None,
 ) -> SearchShape:
-    filters = SearchFilters(
-        document_ids=tuple(document_id or ()),
-        sources=tuple(source or ()),
-        since=moment(since, "since"),
-        until=moment(until, "until"),
-    )
+    filters = SearchFilters(document_ids=tuple(document_id or ()))
     found = door.services.search.search(
         query, mode, limit=limit, text_weight=text_weight, viewpoint=viewpoint, filters=filters
     )

@@ -15,6 +15,7 @@ from pydantic import (
     field_validator,
 )
 
+from services.documents.choice import Choice
 from services.models import (
     Document,
     DocumentDraft,
@@ -61,6 +62,11 @@ def metadata_with_date(metadata: Metadata, reference_time: datetime | None) -> M
     return metadata if reference_time is None else metadata | {"reference_time": reference_time.isoformat()}
 
 
+ENABLED = Field(
+    True, exclude_if=lambda enabled: enabled, description="false: switched off, so neither searched nor believed"
+)
+
+
 class DocumentShape(BaseModel):
     id: UUID
     title: str
@@ -71,6 +77,7 @@ class DocumentShape(BaseModel):
     updated_at: Moment
     original: Original | None = Field(None, exclude_if=lambda original: original is None)
     """The file as it came, at `/documents/{id}/original`; absent where it is not kept."""
+    enabled: bool = ENABLED
 
     @classmethod
     def of(cls, document: Document) -> "DocumentShape":
@@ -86,10 +93,12 @@ class SummaryShape(BaseModel):
     created_at: Moment
     updated_at: Moment
     chunk_count: int
+    enabled: bool = ENABLED
 
     @classmethod
     def of(cls, summary: DocumentSummary) -> "SummaryShape":
-        fields = summary.model_dump(include={"id", "title", "source", "created_at", "updated_at", "chunk_count"})
+        told = {"id", "title", "source", "created_at", "updated_at", "chunk_count", "enabled"}
+        fields = summary.model_dump(include=told)
         return cls(metadata=metadata_with_date(summary.metadata, summary.reference_time), **fields)
 
 
@@ -267,16 +276,19 @@ class ChatRequest(BaseModel):
     known_on: GivenDay = None
     conversation_id: UUID | None = None
     collection: CollectionName | None = Field(None, description="the one to ask; all of them without it")
+    chosen: Choice = Field(Choice(), description="the documents to ask; all of them without it")
 
-    def question(self) -> Question:
+    @property
+    def viewpoint(self) -> Viewpoint:
+        """Before documents are chosen by their names."""
+        return Viewpoint(
+            as_of=self.as_of,
+            published_by=self.published_by,
+            known_on=self.known_on,
+            collection=self.collection,
+        )
+
+    def question(self, viewpoint: Viewpoint) -> Question:
         return Question(
-            prompt=self.prompt,
-            profile=self.profile,
-            viewpoint=Viewpoint(
-                as_of=self.as_of,
-                published_by=self.published_by,
-                known_on=self.known_on,
-                collection=self.collection,
-            ),
-            conversation=self.conversation_id,
+            prompt=self.prompt, profile=self.profile, viewpoint=viewpoint, conversation=self.conversation_id
         )

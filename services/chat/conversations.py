@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from pydantic_core import to_json
 from sqlalchemy import BindParameter, Boolean, Text, bindparam, text
-from sqlalchemy.dialects.postgresql import TIMESTAMP
+from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -98,26 +98,30 @@ SAVED = text("""
 
 CLOCKS = ("as_of", "published_by", "known_on")
 VIEWPOINT = {*CLOCKS, "collection"}
-"""The columns of a turn that are its viewpoint."""
+"""The columns of a turn that are its viewpoint, beside `chosen`."""
 
 ASKED: tuple[BindParameter[Any], ...] = (
     *(bindparam(clock, type_=TIMESTAMP(timezone=True)) for clock in CLOCKS),
     bindparam("collection", type_=Text),
+    bindparam("chosen", type_=JSONB(none_as_null=True)),
 )
 ADDED = """
-    INSERT INTO turn (conversation_id, turn_index, prompt, profile, as_of, published_by, known_on, collection, model)
+    INSERT INTO turn (
+        conversation_id, turn_index, prompt, profile, as_of, published_by, known_on, collection, chosen, model
+    )
 """
 BEGUN = text(f"""
     WITH home AS (
         INSERT INTO conversation (title, profile) VALUES (:title, :profile) RETURNING id
     )
     {ADDED}
-    SELECT home.id, 0, :prompt, :profile, :as_of, :published_by, :known_on, :collection, :model FROM home
+    SELECT home.id, 0, :prompt, :profile, :as_of, :published_by, :known_on, :collection, :chosen, :model
+    FROM home
     RETURNING turn.*
 """).bindparams(*ASKED)  # noqa: S608 – parts of our own, values as parameters
 CONTINUED = text(f"""
     {ADDED}
-    VALUES (:id, :index, :prompt, :profile, :as_of, :published_by, :known_on, :collection, :model)
+    VALUES (:id, :index, :prompt, :profile, :as_of, :published_by, :known_on, :collection, :chosen, :model)
     RETURNING turn.*
 """).bindparams(*ASKED)
 
@@ -248,11 +252,14 @@ async def _next_index(connection: AsyncConnection, conversation_id: UUID, replac
 def _values(question: Question) -> dict[str, object]:
     """The columns of its turn; an unnamed profile is the default one."""
     asked = {"prompt": question.prompt, "profile": question.profile, "model": question.model or ""}
-    return asked | question.viewpoint.model_dump(include=VIEWPOINT)
+    chosen = question.viewpoint.chosen
+    seen = {"chosen": None if chosen.is_empty else chosen.as_json()}
+    return asked | seen | question.viewpoint.model_dump(include=VIEWPOINT)
 
 
 def _turn(row: dict[str, object]) -> Turn:
-    found = Turn.model_validate({**row, "viewpoint": {name: row[name] for name in VIEWPOINT}})
+    seen = {name: row[name] for name in VIEWPOINT} | {"chosen": row["chosen"] or {}}
+    found = Turn.model_validate({**row, "viewpoint": seen})
     age = datetime.now(found.created_at.tzinfo) - found.created_at
     if found.status == "running" and age > ABANDONED_AFTER:
         return found.model_copy(update={"status": "stopped"})

@@ -32,8 +32,9 @@ from services.agent.profiles import profile_named
 from services.chat.conversations import Conversations, answer_text, paragraphs_of_turn
 from services.chat.events import EventTranslator
 from services.chat.failures import EXPECTED, chat_error
+from services.chat.suggestions import nothing_chosen
 from services.errors import DossierError, InvalidInput
-from services.models import Answer, ChatEvent, DoorName, Question, ToolResult, Turn, TurnStatus, Usage
+from services.models import Answer, ChatEvent, DoorName, Question, TextDelta, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 from services.text import cleaning
 from services.text.wording import listed
@@ -335,8 +336,11 @@ class Answering:
             self.run.question.viewpoint.as_of,
         )
         cited = one_quotation_each(said.text, said.citations, checks, said.paragraphs)
+        remark = nothing_chosen(self.run.question.viewpoint, results, cited.citations, cited.text)
+        if remark:
+            self.run.add(TextDelta(delta=remark))
         answer = Answer(
-            text=cited.text,
+            text=cited.text + remark,
             citations=narrowed(cited.citations, cited.checks),
             usage=_usage(said, self.services.settings),
             model=self.run.turn.model,

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult, Viewpoint
 from services.text.later import names_later
-from services.text.wording import date
+from services.text.wording import chosen_words, date
 
 MOST_FOLLOW_UPS = 3
 MOST_STARTERS = 4
@@ -41,14 +41,21 @@ def _is_told(fact: Fact, viewpoint: Viewpoint) -> bool:
     began, known = fact.began, viewpoint.known_on
     is_later = began is not None and viewpoint.is_later(began.earliest)
     is_unknown = known is not None and (fact.created_at is None or fact.created_at > known)
-    by_then = [one for one in fact.citations if viewpoint.shows_published(one.document_date)]
+    by_then = [one for one in fact.citations if _is_chosen(one, viewpoint)]
     return not is_later and not is_unknown and bool(by_then or not fact.citations)
 
 
 def _is_written(citation: Citation, viewpoint: Viewpoint) -> bool:
     """A document of later is not offered, where all sources are asked, either."""
-    date = citation.document_date
-    return not viewpoint.is_later(date) and viewpoint.shows_published(date)
+    is_later = viewpoint.is_later(citation.document_date)
+    return not is_later and _is_chosen(citation, viewpoint)
+
+
+def _is_chosen(citation: Citation, viewpoint: Viewpoint) -> bool:
+    """Of those that will be asked, as far as a citation tells."""
+    ids, sources = viewpoint.chosen.document_ids, viewpoint.chosen.sources
+    is_among = (not ids or citation.document_id in ids) and (not sources or citation.document_source in sources)
+    return is_among and viewpoint.shows_published(citation.document_date)
 
 
 def _cited_first(facts: Sequence[Fact], events: Sequence[ChatEvent]) -> list[Fact]:
@@ -79,6 +86,15 @@ def _about_facts(facts: Sequence[Fact], asked: str, horizon: datetime | None) ->
 def _about_documents(titles: Sequence[str]) -> Iterable[str]:
     for title in titles[:2]:
         yield f"What else does “{title}” say?"
+
+
+def nothing_chosen(
+    viewpoint: Viewpoint, results: Sequence[ToolResult], citations: Sequence[Citation], answer: str
+) -> str:
+    """What an answer that rests on nothing is followed by where documents were chosen: that no others were asked."""
+    said = chosen_words(viewpoint.chosen, is_found=False)
+    is_due = results and not citations and not viewpoint.chosen.is_empty and said not in answer
+    return f"\n\n{said}" if is_due else ""
 
 
 def starters(entities: Sequence[Entity], documents: Sequence[DocumentSummary]) -> tuple[str, ...]:

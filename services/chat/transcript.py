@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from services.chat.conversations import answer_text, title_of
 from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn, Viewpoint
 from services.text import markup
-from services.text.wording import cited_place, day, sources_words
+from services.text.wording import choice_words, cited_place, day, sources_words
 
 
 def as_json(conversation: Conversation) -> str:
@@ -35,6 +35,7 @@ def _turn(turn: Turn) -> Iterator[str]:
     clocks = {"as of": viewpoint.as_of, "published by": viewpoint.published_by, "known on": viewpoint.known_on}
     looked = "".join(f", {clock} {day(moment)}" for clock, moment in clocks.items() if moment)
     asked = f", collection {collection}" if collection else ""
+    asked += f", only {choice_words(viewpoint.chosen)}" if not viewpoint.chosen.is_empty else ""
     yield f"*Asked on {day(turn.created_at)}, profile {turn.profile}{looked}{asked}; answered by {turn.model}.*"
     yield ""
     yield from _calls(turn)

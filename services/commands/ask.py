@@ -11,6 +11,7 @@ from services.backend import Backend
 from services.chat.public_events import as_public_json
 from services.chat.runs import ChatRun
 from services.commands.viewpoint import from_viewpoint
+from services.documents.choice import Choice
 from services.errors import DossierError, ModelUnavailable
 from services.models import (
     DEFAULT_PROFILE,
@@ -35,13 +36,14 @@ GRAPH_PATIENCE_SECONDS = 60
 @from_viewpoint
 @click.option("--model", help="A pydantic-ai model string instead of the configured one; “offline” needs none.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each event, as POST /api/chat sends.")
-def ask(question: str, profile: str, viewpoint: Viewpoint, model: str | None, as_json: bool) -> None:
+def ask(question: str, profile: str, viewpoint: Viewpoint, choice: Choice, model: str | None, as_json: bool) -> None:
     """Ask a QUESTION of the documents and the graph: prints what the agent did, then its answer with sources."""
     from services.process import settings
 
-    asked = Question(prompt=question, profile=profile, viewpoint=viewpoint, model=model)
     opened = Backend(settings(), serving=False)
     try:
+        looking = opened.run(choice.seen_from(viewpoint, opened.services.library))
+        asked = Question(prompt=question, profile=profile, viewpoint=looking, model=model)
         wait_while_it_starts(opened.services.graph_store)
         for event in events(opened, lambda: opened.services.runs.start(asked, "command line")):
             if not as_json:

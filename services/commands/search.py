@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from services.commands.viewpoint import from_viewpoint
+from services.documents.choice import Choice
 from services.errors import InvalidInput
 from services.models import FusionMethod, Hit, SearchMode, SearchResult, Viewpoint
 from services.search.models import EvaluationReport, Judgements, MetricPoint
@@ -28,11 +29,18 @@ SNIPPET_CHARACTERS = 160
 @from_viewpoint
 @click.option("--json", "as_json", is_flag=True, help="The same JSON as GET /api/search.")
 def search(
-    query: str, text_weight: float | None, mode: SearchMode, limit: int | None, viewpoint: Viewpoint, as_json: bool
+    query: str,
+    text_weight: float | None,
+    mode: SearchMode,
+    limit: int | None,
+    viewpoint: Viewpoint,
+    choice: Choice,
+    as_json: bool,
 ) -> None:
     """Find passages for QUERY; what is not given is taken from the setting that the tuner saved."""
     with _documents() as opened:
-        found = opened.services.search.search(query, mode, limit=limit, text_weight=text_weight, viewpoint=viewpoint)
+        looking = opened.run(choice.seen_from(viewpoint, opened.services.library))
+        found = opened.services.search.search(query, mode, limit=limit, text_weight=text_weight, viewpoint=looking)
         result = opened.run(found)
     click.echo(_search_json(result) if as_json else _search_text(result))
 

@@ -30,7 +30,6 @@ ORDERS: Mapping[DocumentOrder, str] = {
 
 MATCHING = f"""
     FROM document AS d
-    JOIN collection AS c ON c.id = d.collection_id
     WHERE {SEEN}
       AND (CAST(:pattern AS text) IS NULL
            OR d.title ILIKE :pattern OR d.source ILIKE :pattern OR d.metadata ->> 'note' ILIKE :pattern)
@@ -38,11 +37,10 @@ MATCHING = f"""
 UNDATED = text(f"""
     SELECT count(*)
     FROM document AS d
-    JOIN collection AS c ON c.id = d.collection_id
     WHERE {SEEN} AND d.reference_time IS NULL
 """)  # noqa: S608
 COUNT = text(f"SELECT count(*) {MATCHING}")
-COLUMNS = "d.id, d.title, d.source, d.metadata, d.reference_time, d.created_at, d.updated_at"
+COLUMNS = "d.id, d.title, d.source, d.metadata, d.reference_time, d.created_at, d.updated_at, d.enabled"
 SUMMARIES = {
     order: text(f"""
     SELECT {COLUMNS}, d.graph_state, d.graph_error,
@@ -67,12 +65,13 @@ ONE = text(f"""
     WHERE d.id = :id AND {SEEN}
 """)  # noqa: S608
 CONTENTS = text("SELECT id, content FROM document WHERE id = ANY(:ids)")
+TITLES = text("SELECT id, title FROM document WHERE id = ANY(:ids) AND deleted_at IS NULL")
 BY_SOURCE = text(f"""
     SELECT {COLUMNS}, d.content, {ORIGINAL}
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
     LEFT JOIN original AS o ON o.hash = d.original_hash
-    WHERE d.source = :source AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
+    WHERE d.source = :source AND d.deleted_at IS NULL AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
     ORDER BY d.created_at
     LIMIT 1
 """)  # noqa: S608
@@ -81,7 +80,7 @@ SUMMARY = text(f"""
            (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count,
            (SELECT count(DISTINCT f.fact_uuid) FROM fact_citation AS f WHERE f.document_id = d.id) AS fact_count
     FROM document AS d
-    WHERE d.id = :id
+    WHERE d.id = :id AND d.deleted_at IS NULL
 """)  # noqa: S608
 CHUNKS = text("""
     SELECT id, document_id, chunk_index, content, start_offset, end_offset, token_count,
@@ -94,13 +93,19 @@ LANGUAGES = text("SELECT DISTINCT cfgname::text FROM pg_ts_config ORDER BY cfgna
 COLLECTIONS = text("""
     SELECT name
     FROM collection AS c
-    WHERE EXISTS (SELECT FROM document AS d WHERE d.collection_id = c.id)
+    WHERE EXISTS (SELECT FROM document AS d WHERE d.collection_id = c.id AND d.deleted_at IS NULL)
     ORDER BY name
     LIMIT 1000
 """)
 
 
-NAMES = text("SELECT id, title, source FROM document ORDER BY created_at DESC, id DESC LIMIT 20000")
+NAMES = text(f"""
+    SELECT d.id, d.title, d.source
+    FROM document AS d
+    WHERE {SEEN}
+    ORDER BY d.created_at DESC, d.id DESC
+    LIMIT 20000
+""")  # noqa: S608
 EVERYTHING = Viewpoint.ever()
 
 
@@ -116,9 +121,10 @@ class Library:
         text: str = "",
         viewpoint: Viewpoint = EVERYTHING,
         order: DocumentOrder = "created_at",
+        enabled: bool = False,
     ) -> DocumentPage:
-        """`text` is looked for in title, source and note, whatever its case."""
-        given = seen_from(viewpoint) | {"pattern": containing(text)}
+        """`text` is looked for in title, source and note, whatever its case. `enabled`: without those switched off."""
+        given = seen_from(viewpoint, enabled=enabled) | {"pattern": containing(text)}
         rows = await self._rows(SUMMARIES[order], given | {"limit": limit, "offset": offset})
         (counted,) = await self._rows(COUNT, given)
         return DocumentPage(
@@ -131,9 +137,14 @@ class Library:
         (counted,) = await self._rows(UNDATED, seen)
         return int(counted["count"])
 
-    async def get(self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING) -> Document:
-        """Raises DocumentNotFound, also for what is no id, and for a document that cannot be seen from there."""
-        rows = await self._rows(ONE, {"id": as_id(document_id)} | seen_from(viewpoint))
+    async def get(
+        self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING, enabled: bool = False
+    ) -> Document:
+        """Raises DocumentNotFound, also for what is no id, and for a document that cannot be seen from there.
+
+        `enabled`: for one that is switched off, too.
+        """
+        rows = await self._rows(ONE, {"id": as_id(document_id)} | seen_from(viewpoint, enabled=enabled))
         if not rows:
             raise DocumentNotFound(document_id)
         return Document.model_validate(dict(rows[0]))
@@ -154,9 +165,16 @@ class Library:
         rows = await self._rows(CHUNKS, {"id": as_id(document_id)})
         return tuple(Chunk.model_validate(dict(row)) for row in rows)
 
-    async def names(self) -> tuple[DocumentName, ...]:
-        """Of all documents, the newest first; of very many those."""
-        return tuple(DocumentName.model_validate(dict(row)) for row in await self._rows(NAMES, {}))
+    async def names(self, viewpoint: Viewpoint = EVERYTHING, *, enabled: bool = True) -> tuple[DocumentName, ...]:
+        """Of the documents that count from there, the newest first; of very many those. `enabled` False: also of those
+        switched off."""
+        rows = await self._rows(NAMES, seen_from(viewpoint, enabled=enabled))
+        return tuple(DocumentName.model_validate(dict(row)) for row in rows)
+
+    async def titles(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:
+        """Of those that are there still."""
+        rows = await self._rows(TITLES, {"ids": list(document_ids)}) if document_ids else ()
+        return {row["id"]: row["title"] for row in rows}
 
     async def by_source(self, source: str, *, collection: str | None = None) -> Document | None:
         rows = await self._rows(BY_SOURCE, {"source": source, "collection": collection})

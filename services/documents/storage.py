@@ -11,12 +11,12 @@ from typing import Any
 from uuid import UUID
 
 from pgvector.sqlalchemy import VECTOR
-from sqlalchemy import ARRAY, RowMapping, bindparam, text
+from sqlalchemy import ARRAY, bindparam, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.documents.existing import ExistingDocument
 from services.documents.ingest.preparation import Prepared, content_hash
-from services.documents.reading.facts_file import STAND_IN
 from services.errors import InvalidInput
 from services.models import DocumentDraft, FactDraft, GraphState, PageLayout, dated
 from services.text.headings import heading_paths
@@ -35,20 +35,10 @@ NEW_COLLECTION = text("""
 """)
 FIND_COLLECTION = text("SELECT id FROM collection WHERE name = :name")
 LOCK_CONTENT = text("SELECT pg_advisory_xact_lock(hashtextextended(:content_hash, 0))")
-FIND = text("""
-    SELECT d.id, d.source, d.title, d.metadata, d.reference_time, d.content_hash, d.graph_state,
-           d.metadata ->> 'format' AS format, d.original_hash,
-           (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count
-    FROM document AS d
-    WHERE d.collection_id = :collection_id
-      AND (d.source = :source OR (:by_content AND d.content_hash = :content_hash))
-    ORDER BY d.source = :source DESC, d.created_at
-    LIMIT 1
-""")
 FIND_MANY = text("""
     SELECT source, title, content_hash
     FROM document
-    WHERE collection_id = :collection_id AND source = ANY(:sources)
+    WHERE collection_id = :collection_id AND source = ANY(:sources) AND deleted_at IS NULL
 """)
 PUT_DOCUMENTS = text("""
     INSERT INTO document (
@@ -65,7 +55,10 @@ PUT_DOCUMENTS = text("""
     LEFT JOIN original AS o ON o.hash = t.original_hash
     ON CONFLICT (collection_id, source) DO UPDATE
     SET title = excluded.title, content = excluded.content, content_hash = excluded.content_hash,
-        metadata = excluded.metadata, reference_time = excluded.reference_time, graph_state = excluded.graph_state,
+        metadata = excluded.metadata, reference_time = excluded.reference_time,
+        graph_state = CASE WHEN document.deleted_at IS NULL OR document.graph_state = 'off' THEN excluded.graph_state
+                           ELSE 'pending' END,
+        enabled = document.enabled OR document.deleted_at IS NOT NULL, deleted_at = NULL,
         original_hash = excluded.original_hash, original_name = excluded.original_name,
         graph_error = NULL, updated_at = now()
     RETURNING id, source, xmax <> 0 AS replaced
@@ -95,11 +88,11 @@ PUT_HEADINGS = text("""
 """)
 CLEAR_PAGES = text("DELETE FROM document_page WHERE document_id = :id")
 PUT_PAGES = text("""
-    INSERT INTO document_page (document_id, number, label, width, height, start_offset, end_offset, boxes)
+    INSERT INTO document_page (document_id, number, label, width, height, start_offset, end_offset, boxes, confidences)
     SELECT :id, t.*
     FROM unnest(
         CAST(:numbers AS integer[]), CAST(:labels AS text[]), CAST(:widths AS float[]), CAST(:heights AS float[]),
-        CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:boxes AS bytea[])
+        CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:boxes AS bytea[]), CAST(:confidences AS bytea[])
     ) AS t
 """)
 TOUCH = text("""
@@ -147,27 +140,6 @@ DELETE = text("""
 
 
 @dataclass(frozen=True)
-class ExistingDocument:
-    """What is already there under the same source or with the same content."""
-
-    id: UUID
-    title: str
-    chunk_count: int
-    graph_state: GraphState
-    same_source: bool
-    is_stand_in: bool
-    """Made from facts whose document was not there."""
-    unchanged: bool
-    """Nothing needs to be cut or embedded again."""
-    redated: bool
-    """The draft has another date."""
-    outdated: bool
-    """The draft has another date, other metadata or another file."""
-    original_hash: str | None
-    """Of the file that it was read from, if that is kept."""
-
-
-@dataclass(frozen=True)
 class Stored:
     id: UUID
     source: str
@@ -200,42 +172,6 @@ async def collection_id(connection: AsyncConnection, name: str, language: str) -
 async def lock_content(connection: AsyncConnection, draft: DocumentDraft) -> None:
     """Until the transaction ends: the same text, sent twice at once, becomes one document."""
     await connection.execute(LOCK_CONTENT, {"content_hash": content_hash(draft.content)})
-
-
-async def find(
-    connection: AsyncConnection, collection: UUID, draft: DocumentDraft, *, by_content: bool
-) -> ExistingDocument | None:
-    """`by_content`: the same text under another source counts, too."""
-    wanted = {
-        "collection_id": collection,
-        "source": draft.source,
-        "content_hash": content_hash(draft.content),
-        "by_content": by_content,
-    }
-    row = (await connection.execute(FIND, wanted)).mappings().first()
-    return None if row is None else _found(row, draft)
-
-
-def _found(row: RowMapping, draft: DocumentDraft) -> ExistingDocument:
-    same_source = row["source"] == draft.source
-    same_content = row["content_hash"] == content_hash(draft.content)
-    dated = draft.reference_time is not None and draft.reference_time != row["reference_time"]
-    return ExistingDocument(
-        id=row["id"],
-        title=row["title"],
-        chunk_count=row["chunk_count"],
-        graph_state=row["graph_state"],
-        same_source=same_source,
-        is_stand_in=row["format"] == STAND_IN,
-        unchanged=same_content and (not same_source or row["title"] == draft.title),
-        redated=same_source and dated,
-        outdated=same_source and (dated or row["metadata"] != draft.metadata or _is_other_file(row, draft)),
-        original_hash=row["original_hash"],
-    )
-
-
-def _is_other_file(row: RowMapping, draft: DocumentDraft) -> bool:
-    return draft.original is not None and draft.original.hash != row["original_hash"]
 
 
 async def changed(
@@ -292,6 +228,7 @@ async def _put_pages(connection: AsyncConnection, document_id: UUID, pages: Sequ
             "starts": [page.start_offset for page in part],
             "ends": [page.end_offset for page in part],
             "boxes": [page.boxes for page in part],
+            "confidences": [page.confidences for page in part],
         }
         await connection.execute(PUT_PAGES, {"id": document_id, **given})
 

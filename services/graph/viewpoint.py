@@ -40,6 +40,7 @@ HOLDS = f"""
         )
     ))
     AND ($episodes IS NULL OR any(episode IN r.episodes WHERE $episodes[episode]))
+    AND ($unused IS NULL OR any(episode IN r.episodes WHERE $unused[episode] IS NULL))
 """
 """The facts `r` that hold or may hold at a viewpoint, and that its documents state: begun at the earliest, not ended at
 the latest; half open. A latest moment is kept only where it is not the earliest. Parameters:
@@ -49,12 +50,17 @@ the latest; half open. A latest moment is kept only where it is not the earliest
 @dataclass(frozen=True)
 class ResolvedViewpoint:
     """`at` None: whenever it was true. `was`: by uuid, facts whose dates have changed, as they were known. `episodes`:
-    of the documents that are seen from there; None: of all."""
+    of the documents that are seen from there; None: of all. `unused`: of those that are switched off or deleted."""
 
     viewpoint: Viewpoint
     at: datetime | None = None
     was: Mapping[str, Known] = field(default_factory=dict)
     episodes: Sequence[str] | None = None
+    unused: Sequence[str] = ()
+
+    @property
+    def leaves_out_documents(self) -> bool:
+        return self.viewpoint.chooses_documents or bool(self.unused)
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -67,13 +73,14 @@ class ResolvedViewpoint:
             "was": {uuid: known for uuid, known in self.was.items() if known is not UNENDED},
             "unended": {uuid: True for uuid, known in self.was.items() if known is UNENDED},
             "episodes": None if self.episodes is None else dict.fromkeys(self.episodes, True),
+            "unused": dict.fromkeys(self.unused, True) if self.unused else None,
         }
 
     @property
     def narrows(self) -> bool:
         """Whether there can be facts that are not told here."""
         clocks = (self.at, self.viewpoint.horizon, self.viewpoint.known_on, self.episodes)
-        return any(one is not None for one in clocks)
+        return any(one is not None for one in clocks) or bool(self.unused)
 
     def told(self, rows: Iterable[Row]) -> Sequence[Row]:
         """Rows of facts with their dates as they were known, and the date looked from where one is set; of what lies

@@ -1,25 +1,15 @@
-"""Searches: filters, settings, hits."""
+"""Searches: settings, hits."""
 
 from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
 
-from services.models.base import Metadata, Model, Moment, StorableText
+from services.models.base import Metadata, Model, Moment
 from services.models.documents import Citation
 
 SearchMode = Literal["hybrid", "vector", "semantic", "auto"]
 FusionMethod = Literal["best_candidate", "bounded", "rrf"]
-
-
-class SearchFilters(Model):
-    """Which documents are searched, beside what the viewpoint says. Empty means no filter."""
-
-    document_ids: tuple[UUID, ...] = ()
-    sources: tuple[StorableText, ...] = ()
-    metadata: dict[StorableText, StorableText] = {}
-    since: Moment | None = None
-    until: Moment | None = None
 
 
 class UsedSetting(Model):

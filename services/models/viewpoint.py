@@ -1,11 +1,12 @@
-"""From where one looks at documents and facts: three clocks, a collection, and whether undated facts count."""
+"""From where one looks at documents and facts: three clocks, the documents that count, whether undated facts do."""
 
 from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from services.models.base import Model, Moment, StorableText
+from services.models.filters import NO_FILTERS, SearchFilters
 
 
 def _with_zone(value: object) -> object:
@@ -24,7 +25,8 @@ class Viewpoint(Model):
     """Made once by a page, a route, a tool or a command, and passed whole to SQL and Cypher.
 
     `as_of`: true in the world then; None: now. `published_by`: documents dated by then. `known_on`: in Dossier by then.
-    `collection`: what its documents say; None: all documents. `undated`: whether facts without a beginning count;
+    `collection`: what its documents say; None: all documents. `chosen`: what those of them say that fit; empty: all.
+    `undated`: whether facts without a beginning count;
     None: now they do, since nothing says that they ended, and at a date they do not, since nothing says that they had
     begun. `ended`: facts that hold no longer count, too. `later`: what came after `as_of` is told; else it is not.
     """
@@ -33,6 +35,7 @@ class Viewpoint(Model):
     published_by: Clock = None
     known_on: Clock = None
     collection: StorableText | None = None
+    chosen: SearchFilters = Field(NO_FILTERS, exclude_if=lambda chosen: chosen.is_empty)
     undated: bool | None = None
     ended: bool = False
     later: bool = False
@@ -85,7 +88,11 @@ class Viewpoint(Model):
     @property
     def chooses_documents(self) -> bool:
         """Whether only what some of the documents state is told."""
-        return self.collection is not None or self.published_by is not None
+        return self.collection is not None or self.published_by is not None or not self.chosen.is_empty
+
+    def of_all_documents(self) -> "Viewpoint":
+        """From the same date, with all that is there."""
+        return self.model_copy(update={"published_by": None, "chosen": NO_FILTERS})
 
     @property
     def counts_undated(self) -> bool:

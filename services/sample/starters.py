@@ -18,12 +18,14 @@ SAMPLE_DOCUMENT = "nasa-administrators-since-1992.md"
 async def openers(library: Library, graph: GraphService, viewpoint: Viewpoint = NOW) -> tuple[str, ...]:
     """Of one collection: by its documents alone. As of a date: none that names a later one, or somebody of whom nothing
     is told yet."""
-    if await library.by_source(SAMPLE_DOCUMENT, collection=viewpoint.collection) is not None:
+    is_sample = await library.by_source(SAMPLE_DOCUMENT, collection=viewpoint.collection) is not None
+    if is_sample and viewpoint.chosen.is_empty:
         lines = (SAMPLE / "starters.txt").read_text("utf-8").splitlines()
         return await _told([line for line in lines if line and not is_of_later(line, viewpoint)], graph, viewpoint)
-    documents = (await library.list(limit=5, viewpoint=viewpoint)).documents
+    documents = (await library.list(limit=5, viewpoint=viewpoint, enabled=True)).documents
     written = [one for one in documents if not viewpoint.is_later(one.reference_time)]
-    return starters(await _entities(graph, viewpoint) if viewpoint.collection is None else (), written)
+    is_whole = viewpoint.collection is None and viewpoint.chosen.is_empty
+    return starters(await _entities(graph, viewpoint) if is_whole else (), written)
 
 
 async def _told(questions: Sequence[str], graph: GraphService, viewpoint: Viewpoint) -> tuple[str, ...]:

@@ -13,14 +13,14 @@ from sqlalchemy import Row, bindparam, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.models import PassagePlaces, SearchFilters, Viewpoint, cite
+from services.models import NO_FILTERS, PassagePlaces, SearchFilters, Viewpoint, cite
 from services.search.models import Candidates, Passage, WordCount
 from services.stores.postgres import Database
+from services.stores.seen import SEEN, seen_from
 from services.text import cleaning
 
 ARM_SIZE = 100
 """Candidates an arm: what the ranking was measured with."""
-NO_FILTERS = SearchFilters()
 EVERYWHERE = Viewpoint.ever()
 
 CANDIDATES = text("""
@@ -63,14 +63,7 @@ MARKED_PASSAGES = text("""
     LIMIT :limit
 """)
 
-UNDATED = text("""
-    SELECT count(*)
-    FROM document AS d
-    JOIN collection AS c ON c.id = d.collection_id
-    WHERE d.reference_time IS NULL
-      AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
-      AND (CAST(:known_on AS timestamptz) IS NULL OR d.created_at <= :known_on)
-""")
+UNDATED = text(f"SELECT count(*) FROM document AS d WHERE d.reference_time IS NULL AND {SEEN}")  # noqa: S608
 # A word that no document holds counts as the rarest: who asks for it is not answered by the other words.
 HELD_WORDS = text("""
     WITH term AS (
@@ -156,7 +149,7 @@ class CandidateSource:
     async def undated(self, viewpoint: Viewpoint) -> int:
         """How many documents have no date, of those that are searched."""
         async with self._opened(None) as opened:
-            given = {"collection": viewpoint.collection, "known_on": viewpoint.known_on}
+            given = seen_from(viewpoint.model_copy(update={"published_by": None}), enabled=True)
             return int((await opened.execute(UNDATED, given)).scalar_one())
 
     async def held_words(self, query: str, chunk_ids: Sequence[UUID]) -> dict[UUID, float]:
@@ -208,7 +201,8 @@ class CandidateSource:
         )
 
 
-def _narrowing(viewpoint: Viewpoint, filters: SearchFilters) -> dict[str, object]:
+def _narrowing(viewpoint: Viewpoint, given: SearchFilters) -> dict[str, object]:
+    filters = viewpoint.chosen.narrowed(given)
     return {
         "collection": viewpoint.collection,
         "document_ids": list(filters.document_ids) or None,

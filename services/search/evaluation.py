@@ -9,8 +9,8 @@ from uuid import UUID
 from sqlalchemy import text
 
 from services.errors import InvalidInput
-from services.models import FusionMethod, SearchFilters, Viewpoint
-from services.search.candidates import EVERYWHERE, NO_FILTERS
+from services.models import NO_FILTERS, FusionMethod, SearchFilters, Viewpoint
+from services.search.candidates import EVERYWHERE
 from services.search.finding import report
 from services.search.fusion import Scores, order
 from services.search.judgements import JudgementStore

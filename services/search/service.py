@@ -9,8 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.embedding.protocol import Embedder
 from services.errors import DossierError, EmbeddingUnavailable
-from services.models import FusionMethod, Hit, SearchFilters, SearchMode, SearchPreferences, SearchResult, Viewpoint
-from services.search.candidates import EVERYWHERE, NO_FILTERS, CandidateSource
+from services.models import (
+    NO_FILTERS,
+    FusionMethod,
+    Hit,
+    SearchFilters,
+    SearchMode,
+    SearchPreferences,
+    SearchResult,
+    Viewpoint,
+)
+from services.search.candidates import EVERYWHERE, CandidateSource
 from services.search.fusion import rank
 from services.search.models import Candidates, Classification, Passage, RankedCandidate, TunedQuery
 from services.search.preferences import PreferenceStore

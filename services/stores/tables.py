@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 from pgvector.sqlalchemy import VECTOR
-from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP, TSVECTOR, UUID
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TIMESTAMP, TSVECTOR, UUID
 
 metadata = sa.MetaData(
     naming_convention={
@@ -71,10 +71,16 @@ document = sa.Table(
     _moment("updated_at", now=True),
     sa.Column("original_hash", sa.ForeignKey("original.hash", ondelete="SET NULL")),
     sa.Column("original_name", sa.Text),
+    sa.Column(
+        "enabled", sa.Boolean, nullable=False, server_default=sa.true()
+    ),  # off: read, but not searched or believed
+    _moment("deleted_at"),  # for a while it can be brought back
+    sa.Column("corrected", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),  # columns said by a person
     sa.UniqueConstraint("collection_id", "source"),
     sa.Index("ix_document_original_hash", "original_hash"),
     sa.Index("ix_document_collection_id_content_hash", "collection_id", "content_hash"),
     sa.Index("ix_document_reference_time", "reference_time"),
+    sa.Index("ix_document_unused", "id", postgresql_where=sa.text("NOT enabled OR deleted_at IS NOT NULL")),
     sa.Index("ix_document_created_at_id", "created_at", "id"),
     sa.Index(
         "ix_document_graph_work",
@@ -94,6 +100,34 @@ document_page = sa.Table(  # of documents that have pages
     sa.Column("start_offset", sa.Integer, nullable=False),
     sa.Column("end_offset", sa.Integer, nullable=False),
     sa.Column("boxes", sa.LargeBinary, nullable=False),  # where each character stands: services/text/boxes.py
+    sa.Column("confidences", sa.LargeBinary, nullable=False, server_default=""),  # empty: no machine read it
+)
+
+watch = sa.Table(  # folders and web pages that are looked at again and again
+    "watch",
+    metadata,
+    _id(),
+    sa.Column("kind", sa.Text, nullable=False),  # models.WatchKind
+    sa.Column("address", sa.Text, nullable=False, unique=True),
+    sa.Column("collection", sa.Text),  # none: the configured one
+    sa.Column("every_seconds", sa.Integer, nullable=False),
+    _moment("created_at", now=True),
+    _moment("seen_at"),
+    _moment("due_at", now=True),
+    sa.Column("problem", sa.Text, nullable=False, server_default=""),
+)
+
+watched_file = sa.Table(  # a file of a folder, or a snapshot of a page
+    "watched_file",
+    metadata,
+    sa.Column("watch_id", sa.ForeignKey("watch.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("source", sa.Text, primary_key=True),
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE")),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("mark", sa.Text, nullable=False, server_default=""),  # size and time of change
+    sa.Column("problem", sa.Text, nullable=False, server_default=""),
+    _moment("gone_at"),
+    sa.Index("ix_watched_file_document_id", "document_id"),
 )
 
 document_heading = sa.Table(  # where a part of a document begins, and under which headings it stands
@@ -272,6 +306,7 @@ turn = sa.Table(
     sa.Column("published_by", TIMESTAMP(timezone=True)),
     sa.Column("known_on", TIMESTAMP(timezone=True)),
     sa.Column("collection", sa.Text),  # by its name, for it may be gone when the answer is read
+    sa.Column("chosen", JSONB(none_as_null=True)),  # models.SearchFilters; none: all documents
     sa.Column("status", sa.Text, nullable=False, server_default="running"),  # running, done, stopped, failed
     sa.Column("events", JSONB, nullable=False, server_default=sa.text("'[]'")),  # ChatEvent objects, in order
     sa.Column("model", sa.Text, nullable=False, server_default=""),

@@ -6,7 +6,7 @@ A fact's dates are written here and nowhere else, as exactly as their source nam
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from services.models import Certainty, Citation, Dated, ImpreciseDate, ReadingSummary, Sources, Viewpoint
+from services.models import Certainty, Citation, Dated, ImpreciseDate, ReadingSummary, SearchFilters, Sources, Viewpoint
 from services.models.dates import FOREVER, Precision, first_moment, last_moment
 from services.models.dates import written as as_edtf
 
@@ -200,6 +200,24 @@ def published_words(moment: datetime, *, is_found: bool, undated: int) -> str:
     return f"{said}{left_out}."
 
 
+def choice_words(chosen: SearchFilters) -> str:
+    """“3 chosen documents”, “documents of the source report.pdf, with kind=flight, dated from 1 Jan 1990”."""
+    parts = [f"of the sources {listed(list(chosen.sources), 'or')}"] if chosen.sources else []
+    parts += [f"with {name}={value}" for name, value in chosen.metadata.items()]
+    parts += [f"dated from {day(chosen.since)}"] if chosen.since else []
+    parts += [f"dated until {day(chosen.until)}"] if chosen.until else []
+    count = len(chosen.document_ids)
+    what = count_of(count, "chosen document") if count else "documents"
+    return " ".join(filter(None, [what, ", ".join(parts)]))
+
+
+def chosen_words(chosen: SearchFilters, *, is_found: bool) -> str:
+    """Of a search in chosen documents; where it finds nothing it looks nowhere else."""
+    if is_found:
+        return f"Only {choice_words(chosen)} {'was' if len(chosen.document_ids) == 1 else 'were'} searched."
+    return f"Nothing was found in {choice_words(chosen)}; no others were searched."
+
+
 def page_words(citation: Citation) -> str:
     """“p. xiv” or “pp. xiv–1”; nothing for what has no pages."""
     if not citation.page:
@@ -213,6 +231,7 @@ def titled(citation: Citation) -> str:
 
 
 def cited_place(citation: Citation) -> str:
-    """For those who look it up by hand: page and heading, else nothing."""
+    """For those who look it up by hand: page and heading, and whether a machine read it there, else nothing."""
     under = f"under “{citation.heading}”" if citation.heading else ""
-    return ", ".join(filter(None, [page_words(citation), under]))
+    read = "read by machine" if citation.read_by_machine else ""
+    return ", ".join(filter(None, [page_words(citation), under, read]))

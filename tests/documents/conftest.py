@@ -26,6 +26,7 @@ class RecordingWriter:
     extracted: list[UUID] = field(default_factory=list)
     mentioned: list[UUID] = field(default_factory=list)
     removed: list[UUID] = field(default_factory=list)
+    renamed: dict[UUID, str] = field(default_factory=dict)
 
     async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
         self._check()
@@ -45,6 +46,10 @@ class RecordingWriter:
     async def remove_document(self, document_id: UUID) -> None:
         self._check()
         self.removed.append(document_id)
+
+    async def rename_document(self, document_id: UUID, title: str) -> None:
+        self._check()
+        self.renamed[document_id] = title
 
     def _check(self) -> None:
         if self.away:

@@ -99,3 +99,37 @@ def test_pasted_text_needs_a_title_and_then_goes_in(app_test, dashboard, cleanup
     page.text_area(key="pasted_text").set_value("A pasted tardigrade.")
     page.button[0].click().run()
     wait_for(dashboard, "Pasted tardigrade")
+
+
+def test_many_files_are_one_table_with_a_date_for_all(page, dashboard, cleanup):
+    page.goto("/sources")
+    texts = [f"Tardigrade number {number} sleeps.".encode() for number in range(6)]
+    page.locator("input[type=file]").set_input_files(
+        [
+            *(
+                {"name": f"tardigrade-{n}.txt", "mimeType": "text/plain", "buffer": text}
+                for n, text in enumerate(texts)
+            ),
+            {"name": "empty.txt", "mimeType": "text/plain", "buffer": b""},
+        ]
+    )
+    expect(page.get_by_text("7 files, 6 of them can be read.", exact=False)).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("textbox", name="Title")).to_have_count(0)
+    written = page.get_by_test_id("stDateInput").filter(has_text="Date for all").locator("input")
+    written.fill("2012-03-04")
+    written.press("Enter")
+    page.get_by_role("button", name="Ingest 6 of 7").click()
+    for number in range(6):
+        found = wait_for(dashboard, f"tardigrade-{number}")
+        assert found["metadata"]["reference_time"].startswith("2012-03-04")
+
+
+def test_a_folder_is_taken_with_all_that_lies_in_it(page, dashboard, cleanup, tmp_path):
+    (tmp_path / "notes" / "inner").mkdir(parents=True)
+    (tmp_path / "notes" / "tardigrade-outer.md").write_text("# Tardigrade outside\n\nIt sleeps.")
+    (tmp_path / "notes" / "inner" / "tardigrade-inner.md").write_text("# Tardigrade inside\n\nIt sleeps, too.")
+    page.goto("/sources?sources_way=Folder")
+    page.locator("input[type=file]").set_input_files(tmp_path / "notes")
+    page.get_by_role("button", name="Ingest 2").click(timeout=30_000)
+    assert wait_for(dashboard, "Tardigrade outside")
+    assert wait_for(dashboard, "Tardigrade inside")

@@ -143,7 +143,7 @@ class OfflineResearcher:
     async def _as_told(self, question: ParsedQuestion, viewpoint: Viewpoint) -> ParsedQuestion:
         """Without the entities of which nothing is told from there: that the graph knows them is of later."""
         named = {*question.entities, *question.close_names}
-        if not named or not viewpoint.has_clock:
+        if not named or not (viewpoint.has_clock or not viewpoint.chosen.is_empty):
             return question
         try:
             told = await on_loop(self.services.loop, self.services.graph.told(named, viewpoint=viewpoint))

@@ -21,7 +21,7 @@ from services.models import (
     cite,
 )
 from services.text.queries import query_text
-from services.text.wording import count_of, day, published_words
+from services.text.wording import chosen_words, count_of, day, published_words
 
 PASSAGES_CITED = 20
 """Of a document that is read whole: its first ones."""
@@ -125,7 +125,7 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> ToolO
         document_id: The id that a search or list_documents gave.
     """
     try:
-        document = await ctx.deps.library.get(document_id, viewpoint=ctx.deps.viewpoint)
+        document = await ctx.deps.library.get(document_id, viewpoint=ctx.deps.viewpoint, enabled=True)
     except DocumentNotFound:
         return ToolOutcome({"error": f"Document not found: {document_id}"})
     chunks = await ctx.deps.library.chunks(document.id)
@@ -144,7 +144,7 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
     notes: list[Note] = []
     count = clamped_count("limit", limit, 1, 100, notes)
     skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
-    page = await ctx.deps.library.list(count, skipped, viewpoint=ctx.deps.viewpoint)
+    page = await ctx.deps.library.list(count, skipped, viewpoint=ctx.deps.viewpoint, enabled=True)
     notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
     notes += _hindsight(page.documents, ctx.deps)
     return ToolOutcome([summary_row(summary) for summary in page.documents], tuple(notes), total=page.total)
@@ -216,6 +216,9 @@ async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[No
         undated, is_found = await ctx.deps.library.undated(viewpoint), bool(found.hits)
         said = published_words(viewpoint.published_by, is_found=is_found, undated=undated)
         notes.append(Note(kind="viewpoint" if is_found else "missing", text=said))
+    if not viewpoint.chosen.is_empty:
+        told = chosen_words(viewpoint.chosen, is_found=bool(found.hits))
+        notes.append(Note(kind="viewpoint" if found.hits else "missing", text=told))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found

@@ -9,10 +9,12 @@ from pathlib import Path
 from uuid import UUID
 
 from services.documents import storage
+from services.documents.existing import ExistingDocument, find
 from services.documents.ingest.files import FileIngest, Report
 from services.documents.ingest.given_facts import attach, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
 from services.documents.ingest.preparation import prepare, tidied
+from services.documents.ingest.scanned import A_PAGE, ScanReading
 from services.documents.library import Library, as_id
 from services.documents.originals import Originals
 from services.documents.reading.apart import ReadingProcesses
@@ -46,6 +48,7 @@ class Ingestion:
     max_file_megabytes: int
     originals: Originals
     reading: ReadingProcesses = field(default_factory=ReadingProcesses)
+    scans: ReadingProcesses = field(default_factory=lambda: ReadingProcesses(A_PAGE))
 
     @classmethod
     def over(
@@ -104,8 +107,9 @@ class Ingestion:
         self, draft: DocumentDraft, *, graph: bool, report: Report = _unheard, deduplicate: bool = True
     ) -> Ingested:
         """Everything but the graph. `deduplicate`: a text that is there under another source is not stored again."""
-        draft = tidied(draft)
+        draft = tidied(await ScanReading(self.database, self.originals, self.scans).whole(draft, report))
         there = await self._there(draft, deduplicate)
+        draft = draft.model_copy(update=there.corrections) if there is not None else draft
         if there is not None and there.unchanged:
             return await self._unchanged(there, draft)
         prepared = await prepare([draft], self.embedder, lambda share: report("embedding", 0.2 + 0.6 * share))
@@ -114,7 +118,7 @@ class Ingestion:
         async with self.database.transaction() as connection:
             collection = await storage.collection_id(connection, self.collection, self.language)
             await storage.lock_content(connection, draft)
-            there = await storage.find(connection, collection, draft, by_content=deduplicate)
+            there = await find(connection, collection, draft, by_content=deduplicate)
             if there is None or not there.unchanged:
                 is_awaited = there is not None and there.is_stand_in  # its facts were given before the document
                 (stored,) = await storage.store(
@@ -132,7 +136,7 @@ class Ingestion:
             warnings=draft.warnings,
         )
 
-    async def _forget_file(self, there: storage.ExistingDocument | None, draft: DocumentDraft) -> None:
+    async def _forget_file(self, there: ExistingDocument | None, draft: DocumentDraft) -> None:
         """That of the version before, unless it is needed elsewhere."""
         if (
             there is not None
@@ -142,12 +146,12 @@ class Ingestion:
             await self.originals.forget_unused([there.original_hash])
 
     @repeatable
-    async def _there(self, draft: DocumentDraft, deduplicate: bool) -> storage.ExistingDocument | None:
+    async def _there(self, draft: DocumentDraft, deduplicate: bool) -> ExistingDocument | None:
         async with self.database.transaction() as connection:
             collection = await storage.collection_id(connection, self.collection, self.language)
-            return await storage.find(connection, collection, draft, by_content=deduplicate)
+            return await find(connection, collection, draft, by_content=deduplicate)
 
-    async def _unchanged(self, there: storage.ExistingDocument, draft: DocumentDraft) -> Ingested:
+    async def _unchanged(self, there: ExistingDocument, draft: DocumentDraft) -> Ingested:
         if there.outdated:
             async with self.database.transaction() as connection:
                 await storage.touch(connection, there, draft)
@@ -253,7 +257,7 @@ class Ingestion:
         await self.graph.resume(failed=True)
 
 
-def _state(graph: bool, there: storage.ExistingDocument | None) -> GraphState:
+def _state(graph: bool, there: ExistingDocument | None) -> GraphState:
     """A document that the graph knows must be brought up to date there, whatever was asked for."""
     is_known = there is not None and there.same_source and there.graph_state != "off"
     return "pending" if graph or is_known else "off"

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import RowMapping, TextClause, text
 
+from services.documents.ingest.editing import Editing
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
 from services.models import Ingested, IngestJob, IngestStage, IngestTask, QueueTotals
@@ -216,7 +217,8 @@ class Jobs:
             await self.ingestion.graph.resume(failed=False)
 
     async def _forget_files(self) -> None:
-        """Those whose job was cancelled or whose reader never pressed “Ingest”."""
+        """Those whose job was cancelled or whose reader never pressed “Ingest”, and of documents that were deleted."""
+        await Editing(self.ingestion).forget_deleted()
         await self.ingestion.originals.forget_unused()
 
     async def _work_on(self, row: RowMapping) -> None:

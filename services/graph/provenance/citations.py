@@ -47,6 +47,15 @@ ALL_STATED = text(f"""
     ORDER BY max(d.created_at) DESC, f.fact_uuid
     LIMIT :limit
 """)  # noqa: S608
+UNUSED = text("""
+    WITH unused AS (SELECT id FROM document WHERE NOT enabled OR deleted_at IS NOT NULL)
+    SELECT id AS uuid FROM unused
+    UNION
+    SELECT f.episode_uuid
+    FROM unused AS d
+    JOIN fact_citation AS f ON f.document_id = d.id
+    WHERE f.episode_uuid <> f.document_id
+""")
 SEEN_OF = text(f"SELECT d.id FROM {DOCUMENTS} WHERE d.id = ANY(:documents) AND {SEEN}")  # noqa: S608
 FACTS_OF = text("""
     SELECT fact_uuid
@@ -98,6 +107,11 @@ class Citations:
             return None
         async with self.database.connection() as connection:
             return [str(uuid) for uuid in (await connection.execute(EPISODES, seen_from(viewpoint))).scalars()]
+
+    async def unused(self) -> list[str]:
+        """The episodes of documents that are switched off or deleted: what only they state is not told."""
+        async with self.database.connection() as connection:
+            return [str(uuid) for uuid in (await connection.execute(UNUSED)).scalars()]
 
     async def all_stated(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
         """The facts that documents seen from there state; of very many, so many of the latest documents."""

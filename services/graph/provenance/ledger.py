@@ -1,7 +1,7 @@
 """The ledger of the graph: what each episode did to facts that were there before, and the way back."""
 
 import logging
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
@@ -17,6 +17,7 @@ from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import UNENDED, Known
 from services.models import FactChange, Metadata, Viewpoint
 from services.stores.postgres import Database
+from services.stores.seen import SEEN, seen_from
 
 logger = logging.getLogger(__name__)
 
@@ -50,8 +51,16 @@ OF_FACT = text(f"""
     WHERE f.fact_uuid = :fact
       AND (CAST(:known_on AS timestamptz) IS NULL OR f.changed_at <= :known_on)
       AND (CAST(:published_by AS timestamptz) IS NULL OR d.reference_time <= :published_by)
+      AND (d.id IS NULL OR ({SEEN}))
     ORDER BY f.id
 """)
+"""Also changes by hand, and by documents that are gone."""
+LEFT_OUT = text(f"""
+    SELECT d.id
+    FROM document AS d
+    WHERE ({SEEN}) IS NOT TRUE AND EXISTS (SELECT FROM fact_change AS f WHERE f.document_id = d.id)
+""")  # noqa: S608
+"""The documents that have changed facts and do not count from a viewpoint."""
 OF_EPISODES = text(f"{ROWS} WHERE f.episode_uuid = ANY(:episodes) ORDER BY f.id")
 ONE = text(f"{ROWS} WHERE f.id = :change")
 LATEST = text(f"{ROWS} ORDER BY f.id DESC LIMIT :limit")
@@ -77,7 +86,7 @@ RETIRED = text(f"""
 """)
 NEWEST = text("SELECT max(id) FROM fact_change")
 OF_DATES = text(f"""
-    SELECT f.fact_uuid, f.before, f.after, f.changed_at, d.reference_time
+    SELECT f.fact_uuid, f.before, f.after, f.changed_at, f.document_id, d.reference_time
     FROM fact_change AS f
     LEFT JOIN document AS d ON d.id = f.document_id
     WHERE f.kind IN ('retired', 'changed', 'restored')
@@ -120,24 +129,31 @@ class Ledger:
 
     async def of_fact(self, fact: UUID, viewpoint: Viewpoint = EVER) -> tuple[FactChange, ...]:
         """Made by the day looked from, and by documents of that time."""
-        return await self._read(OF_FACT, fact=fact, known_on=viewpoint.known_on, published_by=viewpoint.published_by)
+        return await self._read(OF_FACT, fact=fact, **seen_from(of_any_collection(viewpoint)))
 
     async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[FactChange, ...]:
         return await self._read(OF_EPISODES, episodes=list(episodes))
 
-    async def was(self, viewpoint: Viewpoint) -> Mapping[str, Known]:
+    async def was(self, viewpoint: Viewpoint, *, leaves_out: bool = False) -> Mapping[str, Known]:
         """By uuid, the dates of facts that episodes have changed or retired, by those changes alone that were made by
-        `known_on` and by documents dated by `published_by`; none for those that are today as they were then."""
-        if viewpoint.known_on is None and viewpoint.published_by is None:
+        `known_on` and by documents dated by `published_by`; none for those that are today as they were then.
+
+        `leaves_out`: some documents are not chosen, switched off or deleted, and what they have changed does not count.
+        """
+        if viewpoint.known_on is None and viewpoint.published_by is None and not leaves_out:
             return {}
         async with self.database.connection() as connection:
             newest = (await connection.execute(NEWEST)).scalar()
-        key = newest, viewpoint.known_on, viewpoint.published_by
+            without = frozenset[UUID]()
+            if newest and leaves_out:
+                view = of_any_collection(viewpoint).model_copy(update={"published_by": None})
+                without = frozenset((await connection.execute(LEFT_OUT, seen_from(view))).scalars())
+        key = newest, viewpoint.known_on, viewpoint.published_by, without
         if key not in self._known:
-            self._known[key] = await self._was(viewpoint) if newest else {}
+            self._known[key] = await self._was(viewpoint, without) if newest else {}
         return self._known[key]
 
-    async def _was(self, viewpoint: Viewpoint) -> dict[str, Known]:
+    async def _was(self, viewpoint: Viewpoint, without: Collection[UUID]) -> dict[str, Known]:
         async with self.database.connection() as connection:
             rows = (await connection.execute(OF_DATES)).all()
         then: dict[str, Metadata] = {}
@@ -146,7 +162,7 @@ class Ledger:
             uuid, news = str(row.fact_uuid), _news(row)
             state = then.setdefault(uuid, dict(row.before))
             today[uuid] = today.get(uuid, dict(row.before)) | news
-            if _is_seen(row, viewpoint):
+            if row.document_id not in without and _is_seen(row, viewpoint):
                 state |= news
         return {uuid: known for uuid, state in then.items() if (known := _unlike(state, today[uuid])) is not None}
 
@@ -188,6 +204,11 @@ class Ledger:
         async with self.database.connection() as connection:
             rows = (await connection.execute(statement, given)).mappings().all()
         return tuple(_fact_change(row) for row in rows)
+
+
+def of_any_collection(viewpoint: Viewpoint) -> Viewpoint:
+    """An end that one collection tells is an end in the others, too."""
+    return viewpoint.model_copy(update={"collection": None})
 
 
 def _news(change: Row[Any]) -> Metadata:

@@ -20,13 +20,14 @@ from services.text import cleaning
 
 EVER = Viewpoint.ever()
 TOLD = f"""
-    (($horizon IS NULL AND $known_on IS NULL AND $episodes IS NULL)
+    (($horizon IS NULL AND $known_on IS NULL AND $episodes IS NULL AND $unused IS NULL)
      OR EXISTS {{ (n)-[r:RELATES_TO]-() WHERE {HOLDS} }}
      OR (NOT EXISTS {{ (n)-[:RELATES_TO]-() }} AND (
-        ($known_on IS NULL AND $episodes IS NULL)
+        ($known_on IS NULL AND $episodes IS NULL AND $unused IS NULL)
         OR EXISTS {{
             (n)<-[:MENTIONS]-(e:Episodic)
             WHERE ($known_on IS NULL OR e.created_at <= $known_on) AND ($episodes IS NULL OR $episodes[e.uuid])
+              AND ($unused IS NULL OR $unused[e.uuid] IS NULL)
         }}
      )))
 """
@@ -87,6 +88,13 @@ BUSIEST = f"""
     LIMIT $limit
     RETURN {records.ENTITY}, facts
 """
+SUMMARISED_FROM = """
+    UNWIND $uuids AS uuid
+    MATCH (:Entity {uuid: uuid})<-[:MENTIONS]-(e:Episodic)
+    WHERE $unused[e.uuid]
+    RETURN DISTINCT uuid
+"""
+"""Entities that documents name of which nothing is told."""
 TYPES = f"""
     MATCH (n:Entity)
     WHERE {TOLD}
@@ -148,12 +156,23 @@ class Entities:
         if not rows:
             near = await self.suggest(name, 5, viewpoint)
             raise EntityNotFound(cleaning.replace(name), tuple(dict.fromkeys(entity.name for entity in near)))
-        found = tuple(seen(records.entity(row), viewpoint) for row in rows)
+        found = await self.seen([records.entity(row) for row in rows], viewpoint)
         return FoundEntity(found[0], found)
 
     async def by_uuids(self, uuids: Sequence[UUID], viewpoint: Viewpoint = EVER) -> dict[UUID, Entity]:
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids])
-        return {found.uuid: seen(found, viewpoint) for found in map(records.entity, records.unpacked(rows))}
+        found = await self.seen([records.entity(row) for row in records.unpacked(rows)], viewpoint)
+        return {entity.uuid: entity for entity in found}
+
+    async def seen(self, entities: Sequence[Entity], viewpoint: Viewpoint) -> tuple[Entity, ...]:
+        """As they are told from there: a summary that may speak from a document that is switched off is left out."""
+        told = tuple(seen(entity, viewpoint) for entity in entities)
+        unused = await self.viewpoints.citations.unused() if any(entity.summary for entity in told) else ()
+        if not unused:
+            return told
+        given = {"uuids": [str(entity.uuid) for entity in told], "unused": dict.fromkeys(unused, True)}
+        doubtful = {records.text(row["uuid"]) for row in await self.graph.read(SUMMARISED_FROM, **given)}
+        return tuple(without_summary(entity) if str(entity.uuid) in doubtful else entity for entity in told)
 
     async def told(self, names: Collection[str], viewpoint: Viewpoint) -> frozenset[str]:
         """Those of the names under which something is told from there."""
@@ -167,12 +186,11 @@ class Entities:
         wanted, view = normalize(text), await self.viewpoints.of_entities(viewpoint)
         given = {"limit": limit, **view.parameters}
         if wanted == "":
-            found = map(records.entity, await self.graph.read(BUSIEST, **given))
-            return tuple(seen(entity, viewpoint) for entity in found)
+            return await self.seen([*map(records.entity, await self.graph.read(BUSIEST, **given))], viewpoint)
         begin = list(map(records.entity, await self.graph.read(PREFIX, text=wanted, **given)))
         near = await self._near(wanted, limit, view) if len(begin) < limit else []
-        unique = {entity.uuid: seen(entity, viewpoint) for entity in [*begin, *near]}
-        return tuple(unique.values())[:limit]
+        unique = {entity.uuid: entity for entity in [*begin, *near]}
+        return await self.seen([*unique.values()][:limit], viewpoint)
 
     async def _near(self, wanted: str, limit: int, view: ResolvedViewpoint) -> list[Entity]:
         query, given = resembling(wanted), {"limit": limit * 5, **view.parameters}
@@ -193,7 +211,8 @@ class Entities:
         rows = await self.graph.read(PAGE, **given, **view.parameters)
         shown = rows[:limit]
         following = encode(shown[-1]) if len(rows) > limit else None
-        return EntityPage(entities=tuple(seen(records.entity(row), viewpoint) for row in shown), next_cursor=following)
+        found = await self.seen([records.entity(row) for row in shown], viewpoint)
+        return EntityPage(entities=found, next_cursor=following)
 
     async def _existing_label(self, type_name: str) -> str:
         rows = await self.graph.read(TYPES, **ResolvedViewpoint(EVER).parameters)
@@ -237,9 +256,15 @@ def _pairs(value: object) -> list[tuple[str, str]]:
 
 
 def seen(entity: Entity, viewpoint: Viewpoint) -> Entity:
-    """Its summary is of today, and says nothing about what it would have been on an earlier day."""
+    """Its summary is of today and of all documents: it says nothing about what it would have been on an earlier day, or
+    by some of them."""
     clocks = (viewpoint.horizon, viewpoint.published_by, viewpoint.known_on)
-    return entity if clocks == (None, None, None) else entity.model_copy(update={"summary": ""})
+    is_whole = clocks == (None, None, None) and viewpoint.chosen.is_empty
+    return entity if is_whole else without_summary(entity)
+
+
+def without_summary(entity: Entity) -> Entity:
+    return entity.model_copy(update={"summary": ""})
 
 
 def resemblance(wanted: str, name: str) -> float:

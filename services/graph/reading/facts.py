@@ -10,7 +10,7 @@ from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import label_of
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations
-from services.graph.reading.entities import Entities, seen
+from services.graph.reading.entities import Entities
 from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import ResolvedViewpoint
 from services.models import Entity, Fact, Viewpoint
@@ -86,13 +86,15 @@ class Facts:
         uuids = {records.text(row["uuid"]): UUID(records.text(row["uuid"])) for row in rows}
         citations = await self.citations.of_facts(list(uuids.values()), view.viewpoint)
         facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in view.told(rows))
-        return tuple(fact for fact in facts if fact.citations or not view.viewpoint.chooses_documents)
+        return tuple(fact for fact in facts if fact.citations or not view.leaves_out_documents)
 
     async def entities_stated(self, limit: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
         """Entities that facts of the chosen documents name, those of most such facts first."""
         uuids = await self.citations.all_stated(viewpoint, MOST_STATED)
         given = {"uuids": [str(uuid) for uuid in uuids], "limit": limit, "horizon": viewpoint.horizon}
-        return tuple(seen(records.entity(row), viewpoint) for row in await self.graph.read(ENDS, **given))
+        return await self.entities.seen(
+            [records.entity(row) for row in await self.graph.read(ENDS, **given)], viewpoint
+        )
 
 
 def _uuid(value: UUID | str) -> UUID:

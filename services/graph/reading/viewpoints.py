@@ -16,8 +16,9 @@ class Viewpoints:
 
     async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
         """With the dates of facts as far as they were known and published, and the documents that are seen."""
-        was, episodes = await asyncio.gather(self.ledger.was(viewpoint), self.citations.episodes(viewpoint))
-        return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was, episodes)
+        episodes, unused = await asyncio.gather(self.citations.episodes(viewpoint), self.citations.unused())
+        was = await self.ledger.was(viewpoint, leaves_out=bool(unused) or not viewpoint.chosen.is_empty)
+        return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was, episodes, unused)
 
     async def of_entities(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
         """For facts of any time up to the date looked from. Names are known from all collections."""

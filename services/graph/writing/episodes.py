@@ -51,6 +51,12 @@ OF_DOCUMENT = """
     MATCH (e:Episodic {uuid: $document_id})
     RETURN e.uuid AS uuid
 """
+RENAME = """
+    UNWIND $episodes AS uuid
+    MATCH (e:Episodic {uuid: uuid})
+    SET e.name = $name
+    RETURN e.uuid AS uuid
+"""
 FACTS = """
     UNWIND $episodes AS uuid
     MATCH (e:Episodic {uuid: uuid})
@@ -167,6 +173,12 @@ class Episodes:
     async def of_document(self, document_id: UUID) -> list[UUID]:
         rows = await self.graph.read(OF_DOCUMENT, document_id=str(document_id))
         return [UUID(records.text(row["uuid"])) for row in rows]
+
+    async def rename(self, document_id: UUID, title: str) -> None:
+        """By which the document is named where an entity is mentioned."""
+        episodes = await self.of_document(document_id)
+        if episodes:
+            await self.graph.write(RENAME, episodes=[str(uuid) for uuid in episodes], name=title)
 
     async def facts_of(self, episodes: Sequence[UUID]) -> set[UUID]:
         rows = await self.graph.read(FACTS, episodes=[str(uuid) for uuid in episodes])

@@ -202,6 +202,10 @@ class GraphWriter:
         async with self._lock:
             await self.episodes.remove(document_id)
 
+    async def rename_document(self, document_id: UUID, title: str) -> None:
+        async with self._lock:
+            await self.episodes.rename(document_id, title)
+
     async def close(self) -> None:
         await self.extraction.graphiti.close()
 

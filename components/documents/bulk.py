@@ -1,0 +1,155 @@
+"""What can be done with the documents whose rows are ticked, and the way back for those that were deleted."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time
+from itertools import groupby
+from uuid import UUID
+
+import streamlit as st
+
+from components import links, markdown
+from components.backend import run, services
+from components.chat.sources import DOCUMENTS
+from components.tuner.filters import EARLIEST, LATEST
+from services.errors import DossierError
+from services.models import DeletedDocument, DocumentsChanged, DocumentSummary
+from services.text.wording import count_of, instant
+
+ROUND = "documents_round"
+"""Goes up with each change, so that the table is a new one, with nothing ticked."""
+MOST_BATCHES = 3
+
+
+def show(ticked: Sequence[DocumentSummary]) -> None:
+    """Above the table, at a place that is there before a row is ticked, so that nothing moves."""
+    if not ticked:
+        st.caption("Tick rows to ask, switch off, move, retitle, redate or delete them.")
+        return
+    ids = [one.id for one in ticked]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bulk"):
+        st.caption(f"{count_of(len(ticked), 'document')} ticked", width="content")
+        if st.button("Ask these", icon=":material/forum:", type="primary", key="bulk_ask"):
+            st.switch_page(links.page_file("chat"), query_params={DOCUMENTS: [str(one) for one in ids]})
+        switches(ticked)
+        move(ids)
+        redate(ticked)
+        if len(ticked) == 1:
+            retitle(ticked[0])
+        st.button("Delete", icon=":material/delete:", key="bulk_delete", on_click=delete, args=(ids,))
+
+
+def switches(ticked: Sequence[DocumentSummary]) -> None:
+    off, on = ([one.id for one in ticked if one.enabled is enabled] for enabled in (False, True))
+    if on:
+        st.button(
+            "Switch off",
+            icon=":material/visibility_off:",
+            key="bulk_off",
+            on_click=switch,
+            args=(on, False),
+            help="In no search and no answer, and facts that only they state do not count. They can still be read.",
+        )
+    if off:
+        st.button("Switch on", icon=":material/visibility:", key="bulk_on", on_click=switch, args=(off, True))
+
+
+def move(ids: Sequence[UUID]) -> None:
+    with st.popover("Move", icon=":material/drive_file_move:", key="bulk_move"):
+        chosen = st.selectbox(
+            "To the collection",
+            run(services().library.collections()),
+            index=None,
+            key="bulk_collection",
+            accept_new_options=True,
+            placeholder="one that is there, or a new name",
+        )
+        st.button("Move", key="bulk_move_now", type="primary", disabled=not chosen, on_click=moved, args=(ids, chosen))
+
+
+def redate(ticked: Sequence[DocumentSummary]) -> None:
+    with st.popover("Date", icon=":material/event:", key="bulk_date"):
+        known = {one.reference_time.date() if one.reference_time else None for one in ticked}
+        (same,) = known if len(known) == 1 else (None,)
+        chosen = st.date_input(
+            "Written on",
+            value=same,
+            min_value=min(same or EARLIEST, EARLIEST),
+            max_value=max(same or LATEST, LATEST),
+            format="YYYY-MM-DD",
+            key="bulk_written",
+            help="Empty: they have no date of their own. Their facts are read anew from that date, in the background.",
+        )
+        written = chosen if isinstance(chosen, date) else None
+        st.button("Set the date", key="bulk_date_now", type="primary", on_click=redated, args=(_ids(ticked), written))
+
+
+def retitle(document: DocumentSummary) -> None:
+    with st.popover("Title", icon=":material/title:", key="bulk_retitle"):
+        title = st.text_input("Title", document.title, key=f"bulk_title-{document.id}", max_chars=500)
+        st.button("Set the title", key="bulk_title_now", type="primary", on_click=retitled, args=(document.id, title))
+
+
+def _ids(ticked: Sequence[DocumentSummary]) -> list[UUID]:
+    return [one.id for one in ticked]
+
+
+def switch(ids: Sequence[UUID], enabled: bool) -> None:
+    said = "switched on" if enabled else "switched off: not searched and not believed, but there to be read"
+    done(run(services().editing.switch(ids, enabled=enabled)), said)
+
+
+def moved(ids: Sequence[UUID], collection: str) -> None:
+    done(run(services().editing.move(ids, collection)), f"moved to “{collection}”")
+
+
+def redated(ids: Sequence[UUID], written: date | None) -> None:
+    moment = datetime.combine(written, time(), UTC) if written else None
+    done(run(services().editing.redate(ids, moment)), "dated anew" if written else "left without a date")
+
+
+def retitled(document: UUID, title: str) -> None:
+    try:
+        done(run(services().editing.retitle(document, title)), "retitled")
+    except DossierError as error:
+        st.toast(markdown.literal(str(error)), icon=":material/error:")
+
+
+def delete(ids: Sequence[UUID]) -> None:
+    done(run(services().editing.delete(ids)), "deleted")
+
+
+def done(made: DocumentsChanged, what: str) -> None:
+    st.session_state[ROUND] = st.session_state.get(ROUND, 0) + 1
+    st.toast(f"{count_of(len(made.changed), 'document')} {markdown.literal(what)}.", icon=":material/check:")
+    for problem in made.problems:
+        st.toast(markdown.literal(problem), icon=":material/error:", duration="infinite")
+
+
+def undo() -> None:
+    """For an hour: each deletion, the latest first."""
+    batches = groupby(run(services().editing.deleted()), key=lambda one: one.deleted_at)
+    for number, (moment, gone) in enumerate(batches):
+        if number < MOST_BATCHES:
+            way_back(number, moment, tuple(gone))
+
+
+def way_back(number: int, moment: datetime, gone: Sequence[DeletedDocument]) -> None:
+    titles = ", ".join(f"“{one.title}”" for one in gone[:3]) + (" …" if len(gone) > 3 else "")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        what = markdown.literal(f"{titles} deleted on {instant(moment)}: gone for good an hour later.")
+        st.caption(what, width="content")
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            key=f"undo-{number}",
+            type="tertiary",
+            on_click=bring_back,
+            args=([one.id for one in gone],),
+        )
+
+
+def bring_back(ids: Sequence[UUID]) -> None:
+    try:
+        done(run(services().editing.bring_back(ids)), "brought back")
+    except DossierError as error:
+        st.toast(markdown.literal(str(error)), icon=":material/error:")

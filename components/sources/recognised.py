@@ -1,0 +1,39 @@
+"""What was recognised of a file before it is ingested, and the task that its corrections make of it."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import Protocol
+
+from services.documents.reading.facts_file import FactsFile
+from services.models import DocumentDraft, IngestTask
+
+
+class Upload(Protocol):
+    name: str
+    file_id: str
+
+    def getvalue(self) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """`draft` None: nothing could be read, and `problem` says why."""
+
+    name: str
+    draft: DocumentDraft | None = None
+    facts: FactsFile | None = None
+    problem: str = ""
+
+
+def corrected(draft: DocumentDraft, title: str, written: datetime | None) -> IngestTask:
+    """With a date, what the file says wrongly of its own needs no warning."""
+    changes = {
+        "title": title.strip() or draft.title,
+        "reference_time": written,
+        "warnings": () if written else draft.warnings,
+    }
+    return IngestTask(draft=draft.model_copy(update=changes))
+
+
+def moment(chosen: object) -> datetime | None:
+    return datetime.combine(chosen, time(), UTC) if isinstance(chosen, date) else None

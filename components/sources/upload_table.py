@@ -1,0 +1,80 @@
+"""Many files on their way in, as one table: title and date of each to be corrected, and a date for all."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+import pandas as pd
+import streamlit as st
+
+from components.sources.recognised import Recognised, Upload, corrected, moment
+from components.tuner.filters import EARLIEST, LATEST
+from services.models import IngestTask
+from services.text.wording import count_of
+
+FIXED = ["file", "found"]
+
+
+def show(files: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple[str, IngestTask]]]:
+    """Those that are ticked, as they are to be ingested."""
+    readable = sum(not one.problem for _, one in files)
+    left, right = st.columns([3, 1], vertical_alignment="bottom")
+    left.caption(f"{count_of(len(files), 'file')}, {readable:,} of them can be read. Titles and dates can be changed.")
+    chosen = right.date_input("Date for all", None, EARLIEST, LATEST, key="date_for_all", format="YYYY-MM-DD")
+    for_all = chosen if isinstance(chosen, date) else None
+    table = st.data_editor(
+        pd.DataFrame([row(one) for _, one in files]),
+        hide_index=True,
+        width="stretch",
+        height=min(38 + 35 * len(files), 480),
+        disabled=FIXED,
+        key=table_key(files),
+        column_config={
+            "add": st.column_config.CheckboxColumn(width="small", help="Whether it is ingested."),
+            "title": st.column_config.TextColumn(width="large", max_chars=500),
+            "date": st.column_config.DateColumn(format="YYYY-MM-DD", help="A date for all goes before it."),
+        },
+    )
+    rows = table.to_dict("records")
+    return [
+        (upload, task)
+        for (upload, one), values in zip(files, rows, strict=True)
+        if (task := task_of(one, values, for_all)) is not None
+    ]
+
+
+def table_key(files: Sequence[tuple[Upload, Recognised]]) -> str:
+    """Another table for other files: what was corrected is kept by the number of its row."""
+    ids = "".join(upload.file_id for upload, _ in files)
+    return f"upload_table-{hashlib.sha256(ids.encode()).hexdigest()[:12]}"
+
+
+def row(one: Recognised) -> dict[str, object]:
+    draft = one.draft
+    return {
+        "add": not one.problem,
+        "file": one.name,
+        "title": draft.title if draft else "",
+        "date": draft.reference_time.date() if draft and draft.reference_time else None,
+        "found": found(one),
+    }
+
+
+def found(one: Recognised) -> str:
+    if one.facts is not None:
+        problems = f", {count_of(len(one.facts.problems), 'line')} left out" if one.facts.problems else ""
+        return f"{count_of(len(one.facts.facts), 'dated fact')}{problems}"
+    if one.draft is None:
+        return one.problem
+    return " ".join([f"{len(one.draft.content):,} characters", *one.draft.warnings])
+
+
+def task_of(one: Recognised, values: Mapping[str, object], for_all: date | None) -> tuple[str, IngestTask] | None:
+    """None: it is not ticked, or there is nothing to ingest."""
+    if not values["add"] or one.problem:
+        return None
+    if one.facts is not None:
+        return (one.name, IngestTask(facts=tuple(one.facts.facts))) if one.facts.facts else None
+    assert one.draft is not None
+    written = for_all or values["date"]
+    return one.draft.source, corrected(one.draft, str(values["title"] or ""), moment(written))

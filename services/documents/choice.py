@@ -1,0 +1,67 @@
+"""Which documents are to be asked, as a request or a command writes it: by names, as text."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from pydantic import Field
+
+from services.documents.naming import documents_named
+from services.errors import InvalidInput
+from services.models import NO_FILTERS, DocumentName, Model, SearchFilters, Viewpoint
+from services.models.base import StorableText
+from services.text.dates import last_moment, moment
+
+if TYPE_CHECKING:
+    from services.documents.library import Library
+
+MOST_CHOSEN = 1000
+
+
+class Choice(Model):
+    """Only documents that fit all of it, and the facts that these state. Empty: all documents."""
+
+    documents: tuple[StorableText, ...] = Field((), max_length=MOST_CHOSEN, description="Ids, titles or file names.")
+    sources: tuple[StorableText, ...] = Field((), max_length=MOST_CHOSEN, description="Sources, to the letter.")
+    metadata: dict[StorableText, StorableText] = Field({}, description="Names with the values that they must have.")
+    since: str | None = Field(None, description="ISO 8601: documents dated then or later.")
+    until: str | None = Field(None, description="ISO 8601: documents dated by then, the whole day included.")
+
+    async def seen_from(self, viewpoint: Viewpoint, library: "Library") -> Viewpoint:
+        """The viewpoint with these documents chosen. Raises InvalidInput for a name of none or of several, and for what
+        is no date."""
+        if self == EVERYTHING:
+            return viewpoint
+        names = await library.names(viewpoint) if any(as_id(name) is None for name in self.documents) else ()
+        return viewpoint.model_copy(update={"chosen": self.filters(names)})
+
+    def filters(self, documents: Sequence[DocumentName]) -> SearchFilters:
+        if self == EVERYTHING:
+            return NO_FILTERS
+        named = documents_named([name for name in self.documents if as_id(name) is None], documents)
+        by_id = tuple(found for name in self.documents if (found := as_id(name)) is not None)
+        return SearchFilters(
+            document_ids=tuple(dict.fromkeys((*by_id, *named))),
+            sources=self.sources,
+            metadata=self.metadata,
+            since=moment(self.since, "since"),
+            until=last_moment(self.until, "until"),
+        )
+
+
+EVERYTHING = Choice()
+
+
+def as_id(name: str) -> UUID | None:
+    try:
+        return UUID(name.strip())
+    except ValueError:
+        return None
+
+
+def pairs(written: Iterable[str]) -> dict[str, str]:
+    """Of `name=value`, each. Raises InvalidInput."""
+    split = [text.partition("=") for text in written]
+    if missing := next((name for name, sign, _ in split if not sign or not name.strip()), None):
+        raise InvalidInput(f"“{missing}” is no metadata filter. Write name=value.")
+    return {name.strip(): value.strip() for name, _, value in split}

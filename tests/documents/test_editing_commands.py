@@ -1,0 +1,36 @@
+"""`documents`, `change`, `delete`, `restore`, and a question to chosen documents, as they are typed."""
+
+import json
+
+from tests.documents.test_commands import Run, folder, run
+
+__all__ = ["folder", "run"]
+
+
+def test_documents_are_chosen_changed_deleted_and_brought_back(run: Run, folder) -> None:
+    assert run("ingest", folder, "--no-graph").returncode == 0
+    found = run("search", "station Salyut Mir", "--document", "mir.md", "--json")
+    assert {hit["document_source"] for hit in json.loads(found.stdout)["hits"]} == {"mir.md"}
+    refused = run("search", "Mir", "--document", "soyuz")
+    assert (refused.returncode, "No document is called “soyuz”" in refused.stderr) == (1, True)
+    changed = run("change", "mir.md", "salyut.txt", "--off", "--move-to", "stations")
+    assert changed.stdout == "2 documents changed.\n", changed.stderr
+    listed = run("documents", "--collection", "stations", "--json").stdout.splitlines()
+    assert {(one["source"], one["enabled"]) for one in map(json.loads, listed)} == {
+        ("mir.md", False),
+        ("salyut.txt", False),
+    }
+    assert json.loads(run("search", "Mir", "--json").stdout)["hits"] == []
+    assert run("change", "salyut", "--on").returncode == 0
+    assert run("delete", "salyut.txt").stdout == "1 document deleted.\n"
+    assert "salyut.txt" in run("restore").stdout
+    assert run("restore", "salyut.txt").stdout == "1 document brought back.\n"
+    assert run("change", "mir.md").returncode == 1
+
+
+def test_a_question_is_asked_of_chosen_documents(run: Run, folder) -> None:
+    assert run("ingest", folder, "--no-graph").returncode == 0
+    told = run("ask", "When did Mir fly?", "--document", "mir.md", "--model", "offline", "--json")
+    assert told.returncode == 0, told.stderr
+    events = [json.loads(line) for line in told.stdout.splitlines()]
+    assert {one["document_source"] for event in events for one in event.get("citations", ())} == {"mir.md"}
