@@ -160,6 +160,8 @@ class OfflineResearcher:
         question = respelt(question, brought)
         first_step = described(question, brought.facts, now)
         is_answered = False
+        if first_step is not None and brought.as_of is not None and all(one.later for one in first_step.fact.citations):
+            first_step = None  # what only later sources state is told apart, and starts no answer
         if first_step is not None:
             question = read_question(in_its_place(question, first_step), await self._known_names(), asked_at(messages))
             is_answered = answers_described(question, first_step, brought, now)

@@ -34,6 +34,8 @@ def read(question):
         ("When was the car maker that Geely owns founded?", "Volvo Cars"),
         ("Who led ESA in 2005?", None),
         ("Who was the owner of Volvo Cars?", None),
+        ("Compare the owner of Volvo Cars in 2005 and in 2015.", None),
+        ("Who were the owners of Volvo Cars in 2005?", None),
         ("Who leads the club that sings about Volvo Cars?", None),
     ],
 )

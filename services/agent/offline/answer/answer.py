@@ -229,9 +229,13 @@ def _naming_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence
 
 
 def _room_for(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:
-    """Of quotes: one that does not answer is shown alone, one that does with two beside it, or with one and a fact."""
-    if _is_beside_the_point(question, quotes, matter) and not question.is_foreign:
-        return 1
+    """Of quotes: one that lacks a name, a date or a number is shown alone, one that lacks another word with one beside
+    it, and one that answers with two, or with one and a fact."""
+    missing = uncovered_words(question, quotes, matter)
+    if lacking_kind(question, quotes) or any(not word.islower() for word in missing):
+        return MOST_BESIDE if question.is_foreign else 1
+    if missing and not question.is_foreign:
+        return MOST_BESIDE
     return MOST_BESIDE if first.facts else 1 + MOST_BESIDE
 
 

@@ -16,7 +16,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _ROLE = re.compile(
-    r"\bthe\s+(?P<told>[\w-]+\s+of\s+[^,;?]+?)"
+    r"\bthe\s+(?P<told>[\w-]+(?<!s)\s+of\s+[^,;?]+?)"
     r"(?=\s+(?:in|since|before|after|between|on)\s+(?:[\w ]+\s)?(?:1[5-9]|20)\d\d|[,;?.]|\W*$)",
     re.IGNORECASE,
 )

@@ -199,7 +199,7 @@ def read_question(
         is_present=is_present(question) and "present tense" not in without,
         is_about_meaning=classify(text).search_type == "semantic",
         succession=succession,
-        description=read_description(text, entities, ASKING),
+        description=read_description(text, entities, ASKING) if is_question(question) else None,
         compares_length=len(entities) > 1 and compares_length(question),
         event=event,
         without=without,
