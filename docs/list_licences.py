@@ -20,7 +20,7 @@ from services.stores.jars import ENVIRONMENT, Jar, locked_jars
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "licences.md"
 WITH_DOSSIER = ("requirements.txt", "requirements-local-model.txt")
-PINNED = (*WITH_DOSSIER, "requirements-dev.txt", "constraints.txt")
+PINNED = (*WITH_DOSSIER, "requirements-dev.txt", "requirements-small-model.txt", "constraints.txt")
 LONGEST_NAME = 60
 """Characters; what is longer in the metadata's field is the whole text of a licence."""
 NO_NAME = ("", "UNKNOWN")

@@ -11,6 +11,7 @@ from components.graph import (
     paths,
     review,
     states,
+    still_coming,
     timeline,
     views,
 )
@@ -29,6 +30,7 @@ VIEWS = {
 def show() -> None:
     name, beside = entity_picker.show()
     if name is None:
+        still_coming.show()
         states.empty()
         return
     reach = neighbourhood.reach(beside)

@@ -1,22 +1,25 @@
-"""Getting documents in: files, pasted text, files of facts; and what became of them."""
+"""Getting documents in: files, pasted text, facts, what is watched; and what became of them."""
 
 import streamlit as st
 
 from components import url_state
 from components.sidebar import first_minute, viewpoint
-from components.sources import destination, ingest_queue, upload_form
+from components.sources import destination, ingest_queue, upload_form, watched
 
 st.title("Add documents")
 viewpoint.banner()
 first_minute.show("sources")
-ways = ["Files", "Folder", "Pasted text"]
+ways = ["Files", "Folder", "Pasted text", "Watched folder or page"]
 way = st.segmented_control(
     "From", ways, required=True, key="sources_way", on_change=url_state.prepare("sources_way", ways, "Files")
 )
 where = destination.show()
 if way in ("Files", "Folder"):
     upload_form.files(where, folder=way == "Folder")
-else:
+elif way == "Pasted text":
     upload_form.pasted(where)
-st.subheader("Queue and history", anchor=False)
+else:
+    watched.form(where)
+    watched.listing()
+st.header("Queue and history", anchor=False)
 ingest_queue.show()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.backend import run, services
 from components.sidebar import first_minute, viewpoint
-from components.status import backup, configuration, figures, health_table
+from components.status import backup, configuration, figures, health_table, watched
 from services.status import status
 
 st.title("Status")
@@ -13,6 +13,7 @@ first_minute.show("status")
 with st.spinner("Asking every part …"):
     found = run(status(services()))
 health_table.show(found.health)
+watched.show()
 left, right = st.columns(2, gap="large")
 with left:
     figures.show("Sizes", found.sizes)

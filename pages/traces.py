@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.backend import run, services
 from components.sidebar import first_minute, viewpoint
-from components.traces import run_list, tool_statistics
+from components.traces import answer_list, period, run_list, tool_statistics
 
 st.title("Tool traces")
 viewpoint.banner()
@@ -14,10 +14,15 @@ st.caption(
     "behind each line."
 )
 traces = services().traces
-door = run_list.choose_door()
-statistics = run(traces.statistics(door))
-tool_statistics.show(statistics, door)
+door, days = run_list.choose_door(), period.choose()
+statistics = run(traces.statistics(door, days))
+tool_statistics.show(statistics, door, days)
 if statistics:
-    choice = run_list.choose([row.name for row in statistics], door)
-    found = run(traces.runs(choice.wanted, order=choice.order, limit=choice.limit))
-    run_list.show(found, run(traces.count(choice.wanted)), choice)
+    is_of_answers = run_list.choose_unit()
+    choice = run_list.choose([row.name for row in statistics], door, days)
+    if is_of_answers:
+        answers = run(traces.answers(choice.wanted, limit=choice.limit))
+        answer_list.show(answers, run(traces.count_answers(choice.wanted)))
+    else:
+        found = run(traces.runs(choice.wanted, order=choice.order, limit=choice.limit))
+        run_list.show(found, run(traces.count(choice.wanted)), choice)

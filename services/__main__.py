@@ -34,6 +34,7 @@ COMMANDS = {
     "change": Entry("editing", "Retitle, redate or move documents, switch them off or on."),
     "delete": Entry("editing", "Delete documents, with an hour to bring them back."),
     "restore": Entry("editing", "Bring deleted documents back."),
+    "watch": Entry("watching", "Follow a folder, or fetch a web page again and again."),
     "search": Entry("search", "Find passages by words, meaning or both."),
     "ask": Entry("ask", "Answer a question, with its tool calls and citations."),
     "evaluate": Entry("search", "Measure the ranking with judged queries, for each text_weight."),

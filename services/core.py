@@ -38,8 +38,11 @@ from services.stores.neo4j import Address, EmbeddedGraphServer, GraphServer, Gra
 from services.stores.postgres import Database, postgres_engine, postgres_url
 from services.stores.schema import prepare_schema
 from services.text.wording import count_of
+from services.watching.fetching import WebFetcher
+from services.watching.service import Watches
 
 GRAPH_STARTS_WITHIN_SECONDS = 600
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 logger = logging.getLogger(__name__)
 
@@ -90,6 +93,7 @@ class Services(Research):
     conversations: Conversations
     runs: Runs
     sample: SampleLoading
+    watches: Watches
 
     async def health(self) -> Health:
         """`ok` as long as documents can be searched: by their words at least, which Postgres alone does."""
@@ -143,6 +147,7 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         _in_background(_warm_up(embedder), stack)
         if serving:
             _in_background(services.jobs.work(), stack)
+            _in_background(services.watches.work(), stack)
             _in_background(_warm_up_graph(services.graph, graph_store), stack)
         if serving and settings.sample:
             _in_background(services.sample.load(), stack)
@@ -184,7 +189,14 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
         conversations=conversations,
         runs=Runs(research, conversations),
         sample=SampleLoading(ingestion, judgements),
+        watches=_watches(ingestion, settings),
     )
+
+
+def _watches(ingestion: Ingestion, settings: Settings) -> Watches:
+    fetcher = WebFetcher(settings.max_file_megabytes * 1_000_000)
+    serves_others = settings.address not in LOOPBACK
+    return Watches.over(ingestion, fetcher, settings.watch_root, serves_others=serves_others)
 
 
 async def _open_database(settings: Settings, stack: AsyncExitStack) -> Database:

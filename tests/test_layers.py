@@ -64,6 +64,7 @@ WINGS = (
     ("stores", "embedding"),
     ("graph", "search"),
     ("documents",),
+    ("watching",),
     ("agent",),
     ("chat",),
     ("sample", "export", "status", "readiness"),

@@ -34,6 +34,10 @@ CHECK_HELP = (
     "claim is true."
 )
 SOURCES_HELP = "The documents cited, the latest date of them, and how many were written after the date looked from."
+AS_READ_HELP = (
+    "A machine read this passage off a picture, and it is checked against what the machine read. Open it to see the "
+    "picture beside it."
+)
 LATER_HELP = "Written after the date looked from: it tells with hindsight."
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 AFTER_HELP = "They name a later time, or rest on later sources alone, and do not stand under “With hindsight”."
@@ -151,6 +155,8 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
         for check in verdicts(answer.checks, number):
             colour, words = VERDICTS[check.verdict]
             st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
+        if citation.read_by_machine:
+            st.badge("as read", icon=":material/document_scanner:", color="gray", help=AS_READ_HELP)
         if citation.later:
             st.badge("hindsight", icon=":material/history:", color="orange", help=f"{written(citation)} {LATER_HELP}")
         if (fact := stated(citation, facts)) is not None:

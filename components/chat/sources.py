@@ -9,11 +9,11 @@ import streamlit as st
 
 from components import markdown, url_state
 from components.backend import run, services
-from components.tuner.filters import EARLIEST, LATEST, beginning, pairs
+from components.tuner.filters import EARLIEST, LATEST, pairs
 from services.documents.choice import as_id
 from services.documents.naming import UnclearName, mentioned
 from services.models import DocumentName, SearchFilters, Viewpoint
-from services.text.dates import end_of_day
+from services.text.dates import beginning, end_of_day
 from services.text.wording import count_of
 
 DOCUMENTS, SOURCES, METADATA, SINCE, UNTIL = KEYS = (

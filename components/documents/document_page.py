@@ -8,7 +8,7 @@ import streamlit as st
 from pydantic import JsonValue
 
 from components.backend import run, services
-from components.documents import passages
+from components.documents import machine_reading, passages
 from components.documents.passages import Passage, Steps, open_passage
 from services.errors import DossierError
 from services.models import Document, MarkedPage, SourcePage
@@ -45,6 +45,7 @@ def show(document: Document, pages: Sequence[SourcePage], mark: Passage | None) 
         draw(document, pages, number, marked, cited.by, passages.steps(cited.passages, mark))
     except DossierError as error:
         st.warning(f"{error} The text is here.", icon=":material/broken_image:")
+    machine_reading.show(document, pages[number - 1], mark)
 
 
 def draw(

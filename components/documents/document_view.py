@@ -27,7 +27,7 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
         missing()
         return
     back()
-    st.subheader(markdown.literal(document.title), anchor=False)
+    st.header(markdown.literal(document.title), anchor=False)
     details(document, viewpoint)
     pages = run(services().pages.of(document.id)) if document.original is not None else ()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):

@@ -8,7 +8,7 @@ import streamlit as st
 from components import markdown, style
 from components.backend import run, services
 from components.dates import day
-from components.graph import fact_card
+from components.graph import fact_card, gone_files
 from services.errors import DossierError
 from services.models import DocumentReading, DuplicateCandidate, Entity, FactChange, FactDraft, Merge
 from services.text.wording import count_of, relation_words, validity
@@ -18,11 +18,12 @@ SHORT_NAME = 16
 
 def show() -> None:
     graph = services().graph
+    gone_files.show()
     _alarms(run(graph.alarms()))
     _changes(run(graph.latest_changes(limit=50)))
     _readings(run(graph.readings()))
     _merges(run(graph.merges()))
-    st.subheader("Entities that may be one")
+    st.header("Entities that may be one")
     st.caption("Nothing is merged by itself. A merge keeps every fact with its dates and can be undone.")
     with st.spinner("Comparing names, meanings and neighbours …"):
         candidates = _compared()
@@ -47,7 +48,7 @@ def warning() -> None:
 
 
 def _alarms(alarms: Sequence[Sequence[FactChange]]) -> None:
-    st.subheader("Facts retired at once")
+    st.header("Facts retired at once")
     if not alarms:
         st.caption("No document has retired unusually many facts.")
     for alarm in alarms:
@@ -134,7 +135,7 @@ def _name(entity: Entity) -> str:
 def _readings(readings: Sequence[DocumentReading]) -> None:
     if not readings:
         return
-    st.subheader("Read in documents")
+    st.header("Read in documents")
     st.caption(accepted(readings))
     for one in readings:
         if one.reading.refused:
@@ -189,7 +190,7 @@ def _accept(document_id: UUID, draft: FactDraft) -> None:
 def _merges(merges: Sequence[Merge]) -> None:
     if not merges:
         return
-    st.subheader("Merges")
+    st.header("Merges")
     for merge in merges:
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.markdown(f"{markdown.literal(merge.merged_name)} is now {_name(merge.kept)}")
@@ -198,7 +199,7 @@ def _merges(merges: Sequence[Merge]) -> None:
 
 
 def _changes(changes: Sequence[FactChange]) -> None:
-    st.subheader("Latest changes to facts")
+    st.header("Latest changes to facts")
     if not changes:
         st.caption("No document has changed a fact that was there before.")
     for change in changes:

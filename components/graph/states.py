@@ -8,7 +8,7 @@ import streamlit as st
 from components import links, markdown
 from components.backend import services
 from components.dates import date_of
-from components.graph import entity_picker
+from components.graph import entity_picker, still_coming
 from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
 from services.models import Viewpoint
 from services.text.wording import listed
@@ -21,6 +21,7 @@ def guarded() -> Iterator[None]:
         yield
     except EntityNotFound as error:
         entity_picker.not_found(error)
+        still_coming.show()
     except GraphUnavailable as error:
         unavailable(error)
     except (InvalidInput, NotFound) as error:
@@ -53,8 +54,9 @@ def _look_again() -> None:
 def empty() -> None:
     st.info("The graph is empty: no document has brought any facts yet.", icon=":material/hub:")
     st.markdown(
-        f"Facts come with documents. {links.written('sources', 'Add documents')}: with a language model configured, "
-        "facts are read from their text; without one, bring a facts file (`python -m services ingest --facts FILE`)."
+        f"Facts come with documents. {links.written('sources', 'Add documents')}: a language model reads facts in "
+        "their text where one is configured, else English sentences are read by rule. A facts file can bring them, "
+        "too (`python -m services ingest --facts FILE`)."
     )
 
 

@@ -25,6 +25,8 @@ FRAME: Spec = {
     "padding": {"left": 5, "right": 5, "top": 2, "bottom": 2},
 }
 """Both charts are divided alike, so that the overview lies above what it stands for."""
+UNTOLD: Spec = {"aria": False}
+"""Who hears the page hears the table of the facts: of a drawing's marks there is only what they are made of."""
 EMPTY_AXIS = {"title": None, "labels": False, "ticks": False, "domain": False, "grid": False, **EXTENT}
 HOLDS = "datum.state == 'holds' || datum.state == 'maybe'"
 SOFT = "(datum.begun > datum.start || datum.lasts < datum.end)"
@@ -52,7 +54,8 @@ def filled(
     spec = copy.deepcopy(_timeline(theme))
     palette = [*style.CATEGORY_COLOURS[theme][: len(relations)], style.NO_LONGER_TRUE[theme]]
     scales = {
-        "scale_x": {"type": "utc", "nice": False, "domain": list(domain)},
+        "scale_x": {"type": "utc", "nice": False},
+        "scale_x_domain": {"type": "utc", "nice": False, **_bounds(*domain)},
         "scale_colour": {"domain": [*relations, OTHER], "range": palette},
         "legend": _legend(theme) if legend else None,
     }
@@ -71,8 +74,17 @@ def _sided(rules: Sequence[Rule], domain: tuple[float, float]) -> pd.DataFrame:
 
 def overview(theme: str, held: Sequence[tuple[float, int]]) -> Spec:
     """A low area that can be brushed: how many facts held when."""
-    datasets = {"held": pd.DataFrame(held, columns=["t", "facts"])}
-    return {**copy.deepcopy(_overview(theme)), "datasets": datasets}
+    table = pd.DataFrame(held, columns=["t", "facts"])
+    bounds = {"x": _bounds(table["t"].min(), table["t"].max()), "y": _bounds(0, max(1, table["facts"].max()))}
+    spec = copy.deepcopy(_overview(theme))
+    for channel, bound in bounds.items():
+        spec["encoding"][channel]["scale"] |= bound  # type: ignore[index]
+    return {**spec, "datasets": {"held": table}}
+
+
+def _bounds(first: float, last: float) -> Spec:
+    """As expressions: Vega-Lite takes plain numbers of a temporal scale for years."""
+    return {"domain": [{"expr": f"{float(first)}"}, {"expr": f"{float(last)}"}]}
 
 
 def _with(spec: Spec, scales: dict[str, object]) -> Spec:
@@ -96,7 +108,8 @@ def _timeline(theme: str) -> Spec:
 
 
 def _marks(ink: dict[str, str]) -> list[Spec]:
-    """The first layer shows nothing: unfiltered, it sets the order of the rows and holds what can be done."""
+    """The first layer shows nothing: unfiltered, it sets the order of the rows and the dates that are shown, and holds
+    what can be done."""
     start = _start(ink)
     colour = {"field": "relation", "type": "nominal", "scale": "scale_colour", "legend": "legend"}
     end = {"field": "end", "type": "temporal", "scale": "scale_x"}
@@ -106,7 +119,10 @@ def _marks(ink: dict[str, str]) -> list[Spec]:
     long: Spec = {"x": start, "x2": {"field": "end"}, "opacity": _if_holds(0.95, 0.28), "stroke": chosen}
     certain = {**long, "x": {**start, "field": "begun"}, "x2": {"field": "lasts"}}
     return [
-        {**_layer({"type": "point", "opacity": 0}, {"x": start}, ink), "params": _params()},
+        {
+            **_layer({"type": "point", "opacity": 0}, {"x": {**start, "scale": "scale_x_domain"}}, ink),
+            "params": _params(),
+        },
         _layer(soft, {**long, "color": colour}, ink, f"{BAR} && {SOFT}"),
         _layer(bar, {**certain, "color": colour}, ink, f"{BAR} && datum.lasts > datum.begun"),
         _layer(bar, {**long, "color": {"value": ink["quiet"]}}, ink, "datum.kind == 'group'"),
@@ -151,7 +167,7 @@ def _labels(ink: dict[str, str]) -> list[Spec]:
 def _rules(ink: dict[str, str]) -> list[Spec]:
     x = {"field": "at", "type": "temporal", "scale": "scale_x"}
     colour = {"condition": {"test": "datum.strong", "value": ink["rule"]}, "value": ink["quiet"]}
-    line: Spec = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [6, 3]}
+    line: Spec = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [6, 3], **UNTOLD}
     word: Spec = {"type": "text", "baseline": "bottom", "dy": -2, "fontWeight": 600}
     sides: list[tuple[str, Spec]] = [
         ("datum.early", {**word, "align": "left", "dx": 4}),
@@ -172,7 +188,7 @@ def _layer(mark: Spec, encoding: Spec, ink: dict[str, str], test: str | None = N
     tooltip = [{"field": "fact", "title": "fact"}, {"field": "when", "title": "valid"}]
     common: Spec = {"y": _rows(ink), "tooltip": tooltip}
     transform = {"transform": [{"filter": test}]} if test else {}
-    return {"data": {"name": "facts"}, **transform, "mark": mark, "encoding": {**common, **encoding}}
+    return {"data": {"name": "facts"}, **transform, "mark": {**mark, **UNTOLD}, "encoding": {**common, **encoding}}
 
 
 def _params() -> list[Spec]:
@@ -239,10 +255,10 @@ def _overview(theme: str) -> Spec:
         "height": 30,
         "data": {"name": "held"},
         "params": [{"name": "brush", "select": {"type": "interval", "encodings": ["x"]}}],
-        "mark": {"type": "area", "interpolate": "step", "opacity": 0.5},
+        "mark": {"type": "area", "interpolate": "step", "opacity": 0.5, **UNTOLD},
         "encoding": {
             "x": {"field": "t", "type": "temporal", "axis": _years(theme), "scale": {"type": "utc", "nice": False}},
-            "y": {"field": "facts", "type": "quantitative", "axis": EMPTY_AXIS},
+            "y": {"field": "facts", "type": "quantitative", "axis": EMPTY_AXIS, "scale": {}},
             "color": {"value": style.CATEGORY_COLOURS[theme][0]},
             "tooltip": [
                 {"field": "t", "type": "temporal", "format": "%Y", "title": "year"},

@@ -34,7 +34,7 @@ def recognise(name: str, content: bytes) -> Recognised:
 def files(destination: Destination, *, folder: bool = False) -> None:
     """A few files are a card each, many are a table. `folder`: with all that lies in it."""
     uploads = st.file_uploader(
-        "Documents (text, Markdown, HTML, PDF, office files, mails, books) and files of dated facts (JSONL, CSV)",
+        "Documents (text, Markdown, HTML, PDF, scans, office files, mails, books), files of dated facts (JSONL, CSV)",
         accept_multiple_files="directory" if folder else True,
         key=f"uploads-{'folder-' if folder else ''}{st.session_state.get('uploads_round', 0)}",
         help=f"Several at once: {', '.join(FORMATS)}. Nothing is stored before you press “Ingest”.",
@@ -80,10 +80,17 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
             key=f"date-{upload.file_id}",
             help="When it was written. Without a date it counts as known from the day it is added.",
         )
-        st.caption(f"{markdown.literal(upload.name)} · {len(draft.content):,} characters")
+        st.caption(f"{markdown.literal(upload.name)} · {amount(draft)}")
         for warning in draft.warnings:
             st.warning(markdown.literal(warning), icon=":material/event_busy:")
         return draft.source, corrected(draft, title, moment(written))
+
+
+def amount(draft: DocumentDraft) -> str:
+    """What is read of it, and what is read when it is ingested."""
+    known = f"{len(draft.content):,} characters" if draft.content else ""
+    waiting = count_of(len(draft.unread_pages), "page") if draft.unread_pages else ""
+    return " · ".join(filter(None, [known, waiting and f"{waiting} without text, read by machine when it is ingested"]))
 
 
 def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:

@@ -6,6 +6,6 @@ import streamlit as st
 
 
 def show(steps: Sequence[str]) -> None:
-    st.subheader("Backup")
+    st.header("Backup")
     for step in steps:
         st.markdown(f"- {step}")

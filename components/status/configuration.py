@@ -9,7 +9,7 @@ from services.status import SettingLine
 
 
 def show(lines: Sequence[SettingLine]) -> None:
-    st.subheader("Settings")
+    st.header("Settings")
     st.caption("Environment variables, read once at the start. To change one, set it and start Dossier again.")
     only_set = st.toggle("Only what the environment sets", key="settings_only_set")
     shown = [line for line in lines if line.origin == "environment" or not only_set]

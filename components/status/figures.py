@@ -9,5 +9,5 @@ from services.status import Figure
 
 
 def show(title: str, figures: Sequence[Figure]) -> None:
-    st.subheader(title)
+    st.header(title)
     st.table({figure.name: literal(figure.amount) for figure in figures}, border="horizontal")

@@ -10,7 +10,7 @@ import streamlit as st
 from components import links, markdown, url_state
 from components.chat import result_table, tool_trace
 from components.dates import day, duration
-from services.chat.traces import CallFilter, Order
+from services.chat.traces import CallFilter, Order, Period
 from services.models import DoorName, ToolCall, ToolRun
 from services.text.wording import count_of
 
@@ -42,7 +42,16 @@ def choose_door() -> DoorName | None:
     return next((door for door in DOORS if door == chosen), None)
 
 
-def choose(names: Sequence[str], door: DoorName | None) -> Choice:
+def choose_unit() -> bool:
+    """Whether whole answers are listed instead of single calls."""
+    units = ["calls", "answers"]
+    chosen = st.segmented_control(
+        "List", units, required=True, key="runs_of", on_change=url_state.prepare("runs_of", units, "calls")
+    )
+    return chosen == "answers"
+
+
+def choose(names: Sequence[str], door: DoorName | None, period: Period) -> Choice:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         order = st.segmented_control(
             "Order",
@@ -65,16 +74,16 @@ def choose(names: Sequence[str], door: DoorName | None) -> Choice:
         failed = st.toggle(
             "Failed only", key="runs_failed", on_change=url_state.bind("runs_failed", False, url_state.SWITCH)
         )
-    wanted = CallFilter(None if name == ANY else name, door, failed, words or "")
+    wanted = CallFilter(None if name == ANY else name, door, failed, words or "", period)
     return Choice(wanted, "slowest" if order == "slowest" else "latest", st.session_state.get(SHOWN, STEP))
 
 
-def summary(shown: int, total: int, order: str) -> str:
+def summary(shown: int, total: int, order: str, noun: str = "call") -> str:
     if not shown:
-        return "No call fits these filters."
+        return f"No {noun} fits these filters."
     if shown < total:
-        return f"The {order} {shown} of {total:,} calls."
-    return count_of(shown, "call")
+        return f"The {order} {shown} of {total:,} {noun}s."
+    return count_of(shown, noun)
 
 
 def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:

@@ -5,10 +5,14 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from services.chat.traces import EVER, Period
 from services.models import DoorName, ToolStatistics
 
 
-def show(statistics: Sequence[ToolStatistics], door: DoorName | None) -> None:
+def show(statistics: Sequence[ToolStatistics], door: DoorName | None, period: Period) -> None:
+    if not statistics and period != EVER:
+        st.info("No tool was called in these days. Choose others, or empty both fields.", icon=":material/date_range:")
+        return
     if not statistics and door is not None:
         st.info("No tool has been called through this door yet.", icon=":material/door_front:")
         return

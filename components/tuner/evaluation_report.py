@@ -52,7 +52,7 @@ def coverage(report: EvaluationReport) -> str:
 def outcomes(report: EvaluationReport, *, on_open: Callable[[str, float], None]) -> None:
     """Wins and losses of the best weight; `on_open` is called with the query of the chosen row and that weight."""
     rows = table(report)
-    st.subheader("Query by query")
+    st.header("Query by query")
     st.caption(
         f"At {report.best_weight:.2f} against the saved {report.saved_weight:.2f}: {tally(rows)} "
         "Tick a row to open its query in Tune."

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time
+from datetime import date
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from components import url_state
 from components.tuner.memory import Searchable
 from services.models import DocumentSummary, SearchFilters
-from services.text.dates import end_of_day
+from services.text.dates import beginning, end_of_day
 
 EARLIEST, LATEST = date(1000, 1, 1), date(2100, 12, 31)
 LISTS = ("document", "source", "metadata")
@@ -125,7 +125,3 @@ def pairs(written: Sequence[str]) -> dict[str, str]:
     """What has no `=` is no filter."""
     split = (text.partition("=") for text in written if "=" in text)
     return {name.strip(): value.strip() for name, _, value in split}
-
-
-def beginning(day: date | None) -> datetime | None:
-    return datetime.combine(day, time(), UTC) if day else None

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from services.api import chat, documents, editing, graph, health, search
+from services.api import chat, documents, editing, graph, health, search, watches
 from services.api.security import error_response
 from services.api.shapes import ErrorShape
 from services.api.uploads import FORM_OVERHEAD, LimitBody
@@ -34,7 +34,7 @@ ERRORS = {
 }
 
 
-PARTS = (health, search, editing, documents, graph, chat)
+PARTS = (health, search, editing, documents, watches, graph, chat)
 
 
 class ApiMount(Mount):

@@ -112,12 +112,13 @@ class EventTranslator:
         self._first_token()
         yield from self.finish()
         self.text = ""
-        self._calls[event.part.tool_call_id] = self.clock()
-        yield ToolCall(id=event.part.tool_call_id, name=event.part.tool_name, args=_args(event))
+        part, begun = event.part, self.elapsed_ms
+        self._calls[part.tool_call_id] = begun
+        yield ToolCall(id=part.tool_call_id, name=part.tool_name, args=_args(event), begun_ms=begun)
 
     def _result(self, event: FunctionToolResultEvent) -> ToolResult:
         part = event.part
-        waited = (self.clock() - self._calls.get(part.tool_call_id, self.clock())) * 1000
+        waited = self.elapsed_ms - self._calls.get(part.tool_call_id, self.elapsed_ms)
         value = cleaning.replace_in(as_json(part.content))
         if not isinstance(part.metadata, ToolMetadata):
             return _refused(part.tool_call_id, part.tool_name, value, waited, part.outcome != "success")

@@ -1,12 +1,13 @@
 """Tool calls through all doors: the slowest, the failed, those of one tool."""
 
 from dataclasses import dataclass
-from typing import Literal
+from datetime import datetime
+from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
 from pydantic_core import to_json
 
-from services.models import DoorName, Metadata, ToolResult, ToolRun, ToolStatistics
+from services.models import DoorName, Metadata, ToolResult, ToolRun, ToolStatistics, TracedAnswer
 from services.stores.patterns import containing
 from services.stores.postgres import Database
 from services.text import cleaning
@@ -20,6 +21,8 @@ FITTING = """
     WHERE (CAST(:name AS text) IS NULL OR tool_run.name = :name)
       AND (CAST(:door AS text) IS NULL OR tool_run.door = :door)
       AND (NOT :failed_only OR tool_run.is_error)
+      AND (CAST(:since AS timestamptz) IS NULL OR tool_run.started_at >= :since)
+      AND (CAST(:until AS timestamptz) IS NULL OR tool_run.started_at <= :until)
       AND (CAST(:pattern AS text) IS NULL OR turn.prompt ILIKE :pattern OR CAST(tool_run.args AS text) ILIKE :pattern)
 """
 RUNS = f"""
@@ -33,6 +36,18 @@ RUNS = f"""
 LATEST = sa.text(f"{RUNS} ORDER BY tool_run.id DESC LIMIT :limit")
 SLOWEST = sa.text(f"{RUNS} ORDER BY tool_run.duration_ms DESC NULLS LAST, tool_run.id DESC LIMIT :limit")
 COUNT = sa.text(f"SELECT count(*) {FITTING}")
+ANSWERS = sa.text(f"""
+    SELECT
+        turn.id AS turn_id, turn.prompt, turn.created_at AS asked_at,
+        (SELECT count(*) FROM tool_run AS own WHERE own.turn_id = turn.id) AS calls,
+        (SELECT count(*) FROM tool_run AS own WHERE own.turn_id = turn.id AND own.is_error) AS failed,
+        CAST(jsonb_path_query_first(turn.events, '$[*] ? (@.type == "answer").usage.total_ms') AS float) AS total_ms
+    FROM turn
+    WHERE turn.id IN (SELECT tool_run.turn_id {FITTING})
+    ORDER BY turn.created_at DESC, turn.id
+    LIMIT :limit
+""")  # noqa: S608 – parts of our own, values as parameters
+ANSWER_COUNT = sa.text(f"SELECT count(DISTINCT tool_run.turn_id) {FITTING}")
 
 STATISTICS = sa.text("""
     SELECT
@@ -43,7 +58,9 @@ STATISTICS = sa.text("""
         coalesce(percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms), 0) AS p95_ms,
         coalesce(max(duration_ms), 0) AS slowest_ms
     FROM tool_run
-    WHERE CAST(:door AS text) IS NULL OR door = :door
+    WHERE (CAST(:door AS text) IS NULL OR door = :door)
+      AND (CAST(:since AS timestamptz) IS NULL OR started_at >= :since)
+      AND (CAST(:until AS timestamptz) IS NULL OR started_at <= :until)
     GROUP BY name
     ORDER BY calls DESC, name
     LIMIT 100
@@ -63,6 +80,16 @@ RECORDED = sa.text("""
 """).bindparams(sa.bindparam("duration_ms", type_=sa.Float), sa.bindparam("is_error", type_=sa.Boolean))
 
 
+class Period(NamedTuple):
+    """Calls from then until then; None: without a bound."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+EVER = Period()
+
+
 @dataclass(frozen=True)
 class CallFilter:
     """`name` None: every tool, `door` None: every door; `words` are looked for in the question and in what the tool was
@@ -72,12 +99,14 @@ class CallFilter:
     door: DoorName | None = None
     failed_only: bool = False
     words: str = ""
+    period: Period = EVER
 
     @property
-    def parameters(self) -> dict[str, str | bool | None]:
+    def parameters(self) -> dict[str, object]:
         return {
             "name": self.name,
             "door": self.door,
+            **self.period._asdict(),
             "failed_only": self.failed_only,
             "pattern": containing(self.words),
         }
@@ -115,7 +144,17 @@ class Traces:
         async with self.database.connection() as connection:
             await connection.execute(RECORDED, row)
 
-    async def statistics(self, door: DoorName | None = None) -> tuple[ToolStatistics, ...]:
+    async def answers(self, wanted: CallFilter = CallFilter(), *, limit: int = 100) -> tuple[TracedAnswer, ...]:
+        """Those with a call that fits, the latest first."""
         async with self.database.connection() as connection:
-            rows = (await connection.execute(STATISTICS, {"door": door})).mappings().all()
+            rows = (await connection.execute(ANSWERS, wanted.parameters | {"limit": limit})).mappings().all()
+        return tuple(TracedAnswer.model_validate(dict(row)) for row in rows)
+
+    async def count_answers(self, wanted: CallFilter = CallFilter()) -> int:
+        async with self.database.connection() as connection:
+            return int((await connection.execute(ANSWER_COUNT, wanted.parameters)).scalar_one())
+
+    async def statistics(self, door: DoorName | None = None, period: Period = EVER) -> tuple[ToolStatistics, ...]:
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(STATISTICS, {"door": door, **period._asdict()})).mappings().all()
         return tuple(ToolStatistics.model_validate(dict(row)) for row in rows)

@@ -46,7 +46,7 @@ def ingest(
     if not paths and facts_file is None:
         raise click.UsageError("Name a file or a folder, or a facts file with --facts.")
     moment = _moment(reference_time)
-    with _backend(graph=not no_graph) as opened:
+    with open_backend(graph=not no_graph) as opened:
         steps = opened.services.ingestion.into(collection, language).add_files(
             paths, reference_time=moment, facts_file=facts_file, graph=not no_graph
         )
@@ -58,7 +58,7 @@ def ingest(
 
 
 @contextmanager
-def _backend(*, graph: bool) -> "Iterator[Backend]":
+def open_backend(*, graph: bool) -> "Iterator[Backend]":
     """Without the sample and without the queue. A command line has time to wait for the graph, so that the facts are in
     when it ends; a graph that does not come is a warning."""
     from services.backend import Backend
@@ -142,7 +142,7 @@ def _summarise(done: list[Ingested], failures: int, as_json: bool) -> None:
 @click.option("--collection", help="Only this collection; else all documents.")
 def extract(collection: str | None) -> None:
     """Read facts anew in documents that bring none: with the language model where one is configured, else by rule."""
-    with _backend(graph=True) as opened:
+    with open_backend(graph=True) as opened:
         done = 0
         with click.progressbar(length=1, label="Reading", file=sys.stderr) as bar:
             for done, total in opened.stream(opened.services.ingestion.graph.extract(collection)):
@@ -158,7 +158,7 @@ def export(folder: Path, viewpoint: Viewpoint, choice: Choice) -> None:
     """Write documents, facts, judgements and original files to FOLDER, as `ingest` and `evaluate` read them."""
     from services.export import Export
 
-    with _backend(graph=True) as opened:
+    with open_backend(graph=True) as opened:
         services = opened.services
         export = Export(
             services.library,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import click
 
-from services.commands.documents import _backend
+from services.commands.documents import open_backend
 from services.commands.viewpoint import from_viewpoint
 from services.documents.choice import Choice
 from services.errors import InvalidInput
@@ -27,7 +27,7 @@ NAMES = click.argument("names", nargs=-1, required=True, metavar="DOCUMENT…")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a document.")
 def documents(viewpoint: Viewpoint, choice: Choice, as_json: bool) -> None:
     """List documents: id, date, title, source, and whether one is switched off."""
-    with _backend(graph=False) as opened:
+    with open_backend(graph=False) as opened:
         library = opened.services.library
         looking = opened.run(choice.seen_from(viewpoint, library))
         offset = 0
@@ -62,7 +62,7 @@ def change(
         raise InvalidInput("Only one document at a time gets a title.")
     if (title, date, move_to, enabled) == (None, None, None, None):
         raise InvalidInput("Say what to change: --title, --date, --move-to, --off or --on.")
-    with _backend(graph=date is not None or title is not None) as opened:
+    with open_backend(graph=date is not None or title is not None) as opened:
         ids, editing, made = _named(opened, names), opened.services.editing, list[DocumentsChanged]()
         if title is not None:
             made.append(opened.run(editing.retitle(ids[0], title)))
@@ -80,7 +80,7 @@ def change(
 @NAMES
 def delete(names: tuple[str, ...]) -> None:
     """Delete DOCUMENTs. For an hour `restore` brings them back; then they go for good."""
-    with _backend(graph=False) as opened:
+    with open_backend(graph=False) as opened:
         _tell(opened.run(opened.services.editing.delete(_named(opened, names))), "deleted")
 
 
@@ -90,7 +90,7 @@ def restore(names: tuple[str, ...]) -> None:
     """Bring deleted DOCUMENTs back; without a name, list those that can be."""
     from services.documents.naming import documents_named
 
-    with _backend(graph=False) as opened:
+    with open_backend(graph=False) as opened:
         there = opened.run(opened.services.editing.deleted())
         if not names:
             for one in there:

@@ -1,7 +1,8 @@
 """The pages of documents that have them: their pictures, and where on them a passage stands."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -12,24 +13,29 @@ from sqlalchemy import TextClause, text
 from services.documents.originals import Originals, original_of
 from services.documents.reading.apart import ReadingProcesses
 from services.errors import NotFound
-from services.models import Document, MarkedPage, Original, PageLayout, SourcePage
+from services.models import Document, MachineReading, MarkedPage, Original, PageLayout, SourcePage, UnsureWord
 from services.stores.postgres import Database
-from services.text.boxes import found_share, marked, unpacked
+from services.text.boxes import found_share, marked, unpacked, unpacked_confidences
 
 FEWEST_FOUND = 0.5
 """A passage of which less is found on its pages is marked nowhere."""
+UNSURE = 0.85
+"""A word of which the machine is less sure is named."""
+MOST_UNSURE = 30
+WORD = re.compile(r"\S+")
 CACHED_BYTES = 64_000_000
 NARROWEST, WIDEST = 40, 3000
 """Pixels of a picture's width."""
 
 PAGES = text("""
-    SELECT number, label, width, height, start_offset, end_offset
+    SELECT number, label, width, height, start_offset, end_offset, confidences <> '' AS read_by_machine
     FROM document_page
     WHERE document_id = :id
     ORDER BY number
 """)
 LAYOUTS = text("""
-    SELECT number, label, width, height, start_offset, end_offset, boxes
+    SELECT number, label, width, height, start_offset, end_offset, confidences <> '' AS read_by_machine, boxes,
+           confidences
     FROM document_page
     WHERE document_id = :id
       AND (CAST(:start AS integer) IS NULL OR (start_offset < :end AND end_offset > :start))
@@ -71,6 +77,10 @@ class Pages:
         layouts = await self._layouts(document.id, start, end)
         pages, _ = await asyncio.to_thread(passage_on, document.content, layouts, start, end)
         return pages
+
+    async def machine_reading(self, document: Document, start: int, end: int) -> MachineReading | None:
+        """How sure the machine is of a passage that it read; None: it read nothing of it."""
+        return machine_reading(document.content, await self._layouts(document.id, start, end), start, end)
 
     async def cited(self, document_id: UUID) -> tuple[tuple[int, int], ...]:
         """The passages that facts cite, from the document's beginning on."""
@@ -119,6 +129,29 @@ def passage_on(
     letters = sum(part.letters for part in found)
     share = sum(part.shown for part in found) / letters if letters else 0.0
     return (tuple(part.page for part in found if part.page.boxes) if share >= FEWEST_FOUND else ()), share
+
+
+def machine_reading(content: str, layouts: Sequence[PageLayout], start: int, end: int) -> MachineReading | None:
+    """Words that are torn from one page to the next are two."""
+    words = [
+        UnsureWord(word=content[page.start_offset + first : page.start_offset + last], confidence=round(float(sure), 2))
+        for page in layouts
+        if page.read_by_machine
+        for first, last, sure in _words(content, page)
+        if page.start_offset + first < end and start < page.start_offset + last
+    ]
+    if not words:
+        return None
+    unsure = tuple(one for one in words if one.confidence < UNSURE)
+    confidence = sum(one.confidence for one in words) / len(words)
+    return MachineReading(word_count=len(words), confidence=round(confidence, 3), unsure=unsure[:MOST_UNSURE])
+
+
+def _words(content: str, page: PageLayout) -> Iterator[tuple[int, int, float]]:
+    """Where each begins and ends on its page, and how sure the machine is of it."""
+    sure = unpacked_confidences(page.confidences)
+    for match in WORD.finditer(content[page.start_offset : page.end_offset]):
+        yield *match.span(), sure[match.start() : match.end()].min()
 
 
 @dataclass(frozen=True)

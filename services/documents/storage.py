@@ -88,11 +88,11 @@ PUT_HEADINGS = text("""
 """)
 CLEAR_PAGES = text("DELETE FROM document_page WHERE document_id = :id")
 PUT_PAGES = text("""
-    INSERT INTO document_page (document_id, number, label, width, height, start_offset, end_offset, boxes)
+    INSERT INTO document_page (document_id, number, label, width, height, start_offset, end_offset, boxes, confidences)
     SELECT :id, t.*
     FROM unnest(
         CAST(:numbers AS integer[]), CAST(:labels AS text[]), CAST(:widths AS float[]), CAST(:heights AS float[]),
-        CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:boxes AS bytea[])
+        CAST(:starts AS integer[]), CAST(:ends AS integer[]), CAST(:boxes AS bytea[]), CAST(:confidences AS bytea[])
     ) AS t
 """)
 TOUCH = text("""
@@ -228,6 +228,7 @@ async def _put_pages(connection: AsyncConnection, document_id: UUID, pages: Sequ
             "starts": [page.start_offset for page in part],
             "ends": [page.end_offset for page in part],
             "boxes": [page.boxes for page in part],
+            "confidences": [page.confidences for page in part],
         }
         await connection.execute(PUT_PAGES, {"id": document_id, **given})
 

@@ -28,6 +28,8 @@ class ToolCall(Model):
     id: str
     name: str
     args: Metadata
+    begun_ms: float | None = Field(None, exclude_if=lambda begun: begun is None)
+    """After the question was taken up; unknown of answers that were written before it was kept."""
 
 
 NoteKind = Literal[
@@ -233,6 +235,18 @@ class ToolRun(Model):
     duration_ms: float | None
     is_error: bool
     started_at: Moment
+
+
+class TracedAnswer(Model):
+    """An answer that called tools, as the list of the traces page shows it."""
+
+    turn_id: UUID
+    prompt: str
+    asked_at: Moment
+    calls: int
+    failed: int
+    total_ms: float | None
+    """Of the whole answer; None: it was stopped, or failed."""
 
 
 class ToolStatistics(Model):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Literal, TypedDict
 from uuid import UUID
 
 from pydantic import ConfigDict, Field, computed_field
@@ -15,10 +15,15 @@ Located = Literal["quote", "sentence", "beginning"]
 
 
 class PassagePlaces(Model):
-    """Where the pages of a passage begin, by their labels, and the parts of the document that it stands in."""
+    """Where the pages of a passage begin, by their labels, and the headings that it stands under."""
 
     pages: tuple[tuple[int, str], ...] = ()
     headings: tuple[tuple[int, str], ...] = ()
+    read_by_machine: tuple[tuple[int, int], ...] = ()
+    """The parts of the passage, by offsets, that a machine read off pictures."""
+
+    def is_read_by_machine(self, start: int, end: int) -> bool:
+        return any(first < end and start < last for first, last in self.read_by_machine)
 
     def page(self, start: int, end: int) -> str:
         first, last = _at(self.pages, start), _at(self.pages, max(start, end - 1))
@@ -34,6 +39,14 @@ def _at(begun: Sequence[tuple[int, str]], offset: int) -> str:
 
 
 NO_PLACES = PassagePlaces()
+
+
+class PlaceTold(TypedDict):
+    """What a citation says of its place."""
+
+    page: str
+    heading: str
+    read_by_machine: bool
 
 
 class Citation(Model):
@@ -52,6 +65,8 @@ class Citation(Model):
     """The label of its page, such as “xiv”, or of its first and last, “xiv–1”; absent for what has no pages."""
     heading: str = Field("", exclude_if=lambda heading: not heading)
     """What it stands under, such as “Engines › Tests”; absent where it stands under none."""
+    read_by_machine: bool = Field(False, exclude_if=lambda read: not read)
+    """Read off a picture: the quote is what the machine read there; in JSON only where it is so."""
     places: PassagePlaces = Field(NO_PLACES, exclude=True, repr=False)
     """By which a part of the passage knows its own page and heading."""
     document_date: Moment | None = None
@@ -67,7 +82,8 @@ class Citation(Model):
 
     def with_page(self, metadata: Metadata) -> Metadata:
         """What is known of the document, and on which page of it this stands, for those who answer from it."""
-        return metadata | {"page": self.page} if self.page else metadata
+        page: Metadata = {"page": self.page} if self.page else {}
+        return metadata | page | ({"read_by_machine": True} if self.read_by_machine else {})
 
     @computed_field  # type: ignore[prop-decorator]
     @property
@@ -76,8 +92,9 @@ class Citation(Model):
         return document_url(self.document_id, self.start_offset, self.end_offset)
 
 
-def _told(places: PassagePlaces, start: int, end: int) -> dict[str, str]:
-    return {"page": places.page(start, end), "heading": places.heading(start)}
+def _told(places: PassagePlaces, start: int, end: int) -> PlaceTold:
+    read = places.is_read_by_machine(start, end)
+    return {"page": places.page(start, end), "heading": places.heading(start), "read_by_machine": read}
 
 
 def cite(
@@ -135,7 +152,10 @@ class Original(Model):
 
 class SourcePage(Model):
     """A page of a document's original, as it is shown: its number from 1, its label (such as “xiv”), its sides in
-    points, and the part of the document's text that stands on it."""
+    points, and the part of the document's text that stands on it.
+
+    `read_by_machine`: the page is a picture, and its text is what a machine read off it.
+    """
 
     number: int
     label: str
@@ -143,14 +163,27 @@ class SourcePage(Model):
     height: float
     start_offset: int
     end_offset: int
+    read_by_machine: bool = Field(False, exclude_if=lambda read: not read)
 
 
 class PageLayout(SourcePage):
-    """`boxes` say where on the page each of these characters stands (services/text/boxes.py)."""
+    """`boxes` say where on the page each of these characters stands, `confidences` how sure the machine is of the word
+    that it belongs to (services/text/boxes.py); empty where no machine read it."""
 
     model_config = ConfigDict(frozen=True, ser_json_bytes="base64", val_json_bytes="base64")
 
     boxes: bytes
+    confidences: bytes = Field(b"", exclude_if=lambda confidences: not confidences)
+
+
+class ReadPage(Model):
+    """What a machine read off a picture of a page; `boxes` and `confidences` as in a PageLayout."""
+
+    model_config = ConfigDict(frozen=True, ser_json_bytes="base64", val_json_bytes="base64")
+
+    text: str
+    boxes: bytes
+    confidences: bytes
 
 
 class MarkedPage(Model):
@@ -160,11 +193,28 @@ class MarkedPage(Model):
     boxes: tuple[tuple[float, float, float, float], ...]
 
 
+class UnsureWord(Model):
+    """A word as a machine read it, and how sure it is of it, 0 to 1."""
+
+    word: str
+    confidence: float
+
+
+class MachineReading(Model):
+    """What a machine read of a passage: how many words, how sure it is of them on the whole (0 to 1), and those that it
+    is least sure of, in the order of the text."""
+
+    word_count: int
+    confidence: float
+    unsure: tuple[UnsureWord, ...]
+
+
 class DocumentDraft(Model):
     """A document as read from a file or a request, before it is ingested.
 
     `warnings` are sentences about what the file says and what could not be taken over, such as a date that is none.
-    `original` is set when the file itself is kept.
+    `original` is set when the file itself is kept. `unread_pages` are the numbers of those that are pictures and still
+    to be read by machine.
     """
 
     title: str
@@ -175,6 +225,7 @@ class DocumentDraft(Model):
     warnings: tuple[str, ...] = Field((), exclude_if=lambda warnings: not warnings)
     original: Original | None = Field(None, exclude_if=lambda original: original is None)
     pages: tuple[PageLayout, ...] = Field((), exclude_if=lambda pages: not pages)
+    unread_pages: tuple[int, ...] = Field((), exclude_if=lambda pages: not pages)
 
 
 class Document(Model):

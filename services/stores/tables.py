@@ -100,6 +100,34 @@ document_page = sa.Table(  # of documents that have pages
     sa.Column("start_offset", sa.Integer, nullable=False),
     sa.Column("end_offset", sa.Integer, nullable=False),
     sa.Column("boxes", sa.LargeBinary, nullable=False),  # where each character stands: services/text/boxes.py
+    sa.Column("confidences", sa.LargeBinary, nullable=False, server_default=""),  # empty: no machine read it
+)
+
+watch = sa.Table(  # folders and web pages that are looked at again and again
+    "watch",
+    metadata,
+    _id(),
+    sa.Column("kind", sa.Text, nullable=False),  # models.WatchKind
+    sa.Column("address", sa.Text, nullable=False, unique=True),
+    sa.Column("collection", sa.Text),  # none: the configured one
+    sa.Column("every_seconds", sa.Integer, nullable=False),
+    _moment("created_at", now=True),
+    _moment("seen_at"),
+    _moment("due_at", now=True),
+    sa.Column("problem", sa.Text, nullable=False, server_default=""),
+)
+
+watched_file = sa.Table(  # a file of a folder, or a snapshot of a page
+    "watched_file",
+    metadata,
+    sa.Column("watch_id", sa.ForeignKey("watch.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("source", sa.Text, primary_key=True),
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE")),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("mark", sa.Text, nullable=False, server_default=""),  # size and time of change
+    sa.Column("problem", sa.Text, nullable=False, server_default=""),
+    _moment("gone_at"),
+    sa.Index("ix_watched_file_document_id", "document_id"),
 )
 
 document_heading = sa.Table(  # where a part of a document begins, and under which headings it stands

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 FINEST = 65535
 """A side of a page, in the unit in which places on it are kept."""
+SUREST = 255
+"""A certain word, in the unit in which confidences are kept."""
 GAP = 0.8
 """Characters of one line with more between them than this share of its height are marked apart."""
 OVERLAP = 0.4
@@ -41,9 +43,22 @@ def packed(shares: NDArray[np.float64]) -> bytes:
     return zlib.compress(np.ascontiguousarray(fine.T).tobytes(), 6)
 
 
+NOTHING_PACKED = packed(np.zeros((0, 4)))
+"""Of a page without text."""
+
+
 def unpacked(boxes: bytes) -> NDArray[np.float64]:
     sides = np.frombuffer(zlib.decompress(boxes), "<u2").reshape(4, -1)
     return sides.T / FINEST
+
+
+def packed_confidences(sure: NDArray[np.float64]) -> bytes:
+    """How sure the machine that read it is of each character's word, 0 to 1."""
+    return zlib.compress(np.rint(sure.clip(0, 1) * SUREST).astype(np.uint8).tobytes(), 6)
+
+
+def unpacked_confidences(confidences: bytes) -> NDArray[np.float64]:
+    return np.frombuffer(zlib.decompress(confidences), np.uint8) / SUREST
 
 
 def found_share(text: str, shares: NDArray[np.float64]) -> float:

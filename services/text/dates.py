@@ -10,6 +10,10 @@ ZONE_AFTER_SPACE = re.compile(r"(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$")
 LAST_SECOND = time(23, 59, 59, tzinfo=UTC)
 
 
+def beginning(day: date | None) -> datetime | None:
+    return datetime.combine(day, time(), UTC) if day else None
+
+
 def end_of_day(chosen: date) -> datetime:
     """The last second of the date in UTC: a chosen date means the world as it was when that day was over."""
     return datetime.combine(chosen, LAST_SECOND)

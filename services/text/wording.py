@@ -231,6 +231,7 @@ def titled(citation: Citation) -> str:
 
 
 def cited_place(citation: Citation) -> str:
-    """For those who look it up by hand: page and heading, else nothing."""
+    """For those who look it up by hand: page and heading, and whether a machine read it there, else nothing."""
     under = f"under “{citation.heading}”" if citation.heading else ""
-    return ", ".join(filter(None, [page_words(citation), under]))
+    read = "read by machine" if citation.read_by_machine else ""
+    return ", ".join(filter(None, [page_words(citation), under, read]))

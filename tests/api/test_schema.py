@@ -30,10 +30,16 @@ ROUTES = [
 ]
 ASKED_LESS = {("/chat", "post"): 4, ("/documents", "post"): 4}
 """Each request is an answer or a document that is embedded: so many times fewer."""
-WITHOUT_RULES = [("/health", "get"), ("/documents/{document_id}", "get"), ("/documents/{document_id}", "delete")]
+WITHOUT_RULES = [
+    ("/health", "get"),
+    ("/documents/{document_id}", "get"),
+    ("/documents/{document_id}", "delete"),
+    ("/watches", "get"),
+]
 """Nothing that one could send there breaks the description."""
-MAY_BE_REFUSED = [("/documents", "post"), ("/graph/entities", "get"), ("/chat", "post")]
-"""No description says which collections, types and cursors there are, or if a file and its metadata can be kept."""
+MAY_BE_REFUSED = [("/documents", "post"), ("/graph/entities", "get"), ("/chat", "post"), ("/watches", "post")]
+"""No description says which collections, types, cursors and folders there are, or if a file and its metadata can be
+kept."""
 RANGES = [("since", "until"), ("start_date", "end_date"), ("from", "to")]
 settings = hypothesis.settings(
     derandomize=True, deadline=None, database=None, suppress_health_check=list(hypothesis.HealthCheck)

@@ -1,15 +1,15 @@
 """Conversations in Postgres: what one replica stores, another one reads."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from services.chat.conversations import CLOCKS, Conversations, joined, title_of
 from services.chat.suggestions import follow_ups, starters
-from services.chat.traces import CallFilter, Traces
+from services.chat.traces import CallFilter, Period, Traces
 from services.errors import InvalidInput, NotFound
-from services.models import Answer, Entity, Question, TextDelta, ThinkingDelta, ToolResult, Usage, Viewpoint
+from services.models import Answer, Entity, Question, TextDelta, ThinkingDelta, ToolCall, ToolResult, Usage, Viewpoint
 from services.stores.postgres import Database, postgres_engine
 from tests.chat.test_runs import finished
 from tests.samples import citation, fact, named
@@ -193,3 +193,24 @@ async def test_a_turn_keeps_from_where_it_was_asked(workbench, replica):
     assert kept.question == question.in_conversation(begun.conversation_id)
     again = await workbench.conversations.begin(kept.question.model_copy(update={"replace_from": 0}))
     assert (again.turn_index, again.viewpoint) == (0, question.viewpoint)
+
+
+async def test_an_answer_is_one_line_with_its_calls_and_how_long_it_took(workbench, asked):
+    traces = Traces(workbench.database)
+    asked_for = CallFilter(words=asked.prompt)
+    (mine,) = [one for one in await traces.answers(asked_for) if one.turn_id == asked.id]
+    calls = [event for event in asked.events if isinstance(event, ToolCall)]
+    assert (mine.prompt, mine.calls, mine.failed) == (asked.prompt, len(calls), 0)
+    assert mine.total_ms == asked.events[-1].usage.total_ms
+    assert all(call.begun_ms is not None and 0 <= call.begun_ms <= mine.total_ms for call in calls)
+    assert await traces.count_answers(asked_for) >= 1
+    assert await traces.count_answers(CallFilter("no such tool")) == 0
+
+
+async def test_only_calls_of_the_period_are_listed_and_counted(workbench, asked):
+    traces, now = Traces(workbench.database), datetime.now(UTC)
+    lately, before = Period(since=now - timedelta(hours=1)), Period(until=now - timedelta(days=1))
+    assert asked.id in {run.turn_id for run in await traces.runs(CallFilter(period=lately), limit=500)}
+    assert asked.id not in {run.turn_id for run in await traces.runs(CallFilter(period=before), limit=500)}
+    assert {one.name for one in await traces.statistics(None, lately)} >= {"hybrid_search"}
+    assert not await traces.statistics(None, before)

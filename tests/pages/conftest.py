@@ -146,8 +146,7 @@ def page(window: BrowserContext, dashboard: str) -> Iterator[Page]:
 
 
 def is_an_error(message: ConsoleMessage) -> bool:
-    """Vega warns of the timeline's scale before it has its data, and shows what it should."""
-    return message.type in ("error", "warning") and not message.text.startswith("WARN ")
+    return message.type in ("error", "warning")
 
 
 @pytest.fixture(scope="session")

@@ -97,3 +97,21 @@ def test_a_page_that_cannot_go_on_says_why(app_test, monkeypatch):
     page = app_test("status")
     assert not page.exception
     assert any("cannot be reached" in warning.value for warning in page.warning)
+
+
+def test_in_a_narrow_window_the_sidebar_closes_and_stays_as_one_leaves_it(page):
+    page.set_viewport_size({"width": 800, "height": 900})
+    page.goto("/documents")
+    sidebar = page.get_by_test_id("stSidebar")
+    expect(sidebar).to_have_attribute("aria-expanded", "false")
+    page.set_viewport_size({"width": 1360, "height": 900})
+    page.reload()
+    expect(sidebar).to_have_attribute("aria-expanded", "true")
+    page.set_viewport_size({"width": 800, "height": 900})
+    page.reload()
+    expect(sidebar).to_have_attribute("aria-expanded", "false")
+    page.get_by_role("button", name="Expand sidebar").click()
+    expect(sidebar).to_have_attribute("aria-expanded", "true")
+    sidebar.get_by_role("link", name="Status").click()
+    page.get_by_role("heading", name="Status").wait_for()
+    expect(sidebar).to_have_attribute("aria-expanded", "true")

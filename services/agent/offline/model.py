@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from time import monotonic
@@ -25,6 +25,7 @@ from pydantic_ai.settings import ModelSettings
 
 from services.agent.chat_model import OFFLINE
 from services.agent.deps import ResearchServices, on_loop
+from services.agent.offline.answer.answer import answers_described, fact_sentence
 from services.agent.offline.answer.findings import Findings, findings
 from services.agent.offline.answer.hindsight import compose_apart, undecided_apart
 from services.agent.offline.answer.relevance import relevant_findings, respelt, weighed_words, words_that_matter
@@ -47,6 +48,7 @@ from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.names import NameIndex, capitalised
 from services.agent.offline.reading.question import ParsedQuestion, PreviousTurn, read_question
 from services.agent.offline.rules import Rule
+from services.agent.offline.two_steps import described, in_its_place
 from services.errors import GraphUnavailable
 from services.models import AnswerParagraph, Viewpoint
 
@@ -147,12 +149,7 @@ class OfflineResearcher:
             told = await on_loop(self.services.loop, self.services.graph.told(named, viewpoint=viewpoint))
         except GraphUnavailable:
             return question  # the tools will say so
-        return question.model_copy(
-            update={
-                "entities": tuple(name for name in question.entities if name in told),
-                "close_names": tuple(name for name in question.close_names if name in told),
-            }
-        )
+        return question.without_entities(named - set(told))
 
     async def _answer(
         self, question: ParsedQuestion, messages: Sequence[ModelMessage]
@@ -161,13 +158,24 @@ class OfflineResearcher:
         floor = self.services.embedder.relevance_floor
         brought = _findings(messages)
         question = respelt(question, brought)
+        first_step = described(question, brought.facts, now)
+        is_answered = False
+        if first_step is not None:
+            question = read_question(in_its_place(question, first_step), await self._known_names(), asked_at(messages))
+            is_answered = answers_described(question, first_step, brought, now)
+            told_apart = tuple(fact for fact in brought.facts if fact != first_step.fact)
+            brought = replace(brought, facts=told_apart)
         weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
         without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
         found = relevant_findings(question, brought, threshold, without, floor)
         texts = undecided_apart(question, found, now) if "similarity" not in self.without else []
         similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
+        if first_step is not None and not is_answered:
+            yield fact_sentence(first_step.fact, brought)
         for paragraph in compose_apart(question, found, now, similarities, words_that_matter(question, without)):
             yield paragraph
+        if first_step is not None and is_answered:
+            yield fact_sentence(first_step.fact, brought)
 
     async def _known_documents(self) -> DocumentIndex:
         if monotonic() - self._documents_read_at > NAMES_KEPT_SECONDS:
@@ -199,7 +207,7 @@ def _due(question: ParsedQuestion, messages: Sequence[ModelMessage], info: Agent
     tools, results = [tool.name for tool in info.function_tools], returns(messages)
     if not results:
         return plan(question, tools)
-    return () if waits_for_answer(messages) else follow_up(question, facts_found(results), tools)
+    return () if waits_for_answer(messages) else follow_up(question, facts_found(results), tools, asked_at(messages))
 
 
 def _findings(messages: Sequence[ModelMessage]) -> Findings:

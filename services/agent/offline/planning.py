@@ -9,6 +9,7 @@ from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of, widened
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.successions import MOST_HOLDERS, holders
+from services.agent.offline.two_steps import Described, described, in_its_place
 from services.models import Fact
 from services.search.query_classifier import classify
 from services.text.sentences import WORD, content_words, one_line, plain_words
@@ -37,10 +38,17 @@ def plan(question: ParsedQuestion, tools: Collection[str]) -> tuple[PlannedCall,
     )
 
 
-def follow_up(question: ParsedQuestion, facts: Sequence[Fact], tools: Collection[str]) -> tuple[PlannedCall, ...]:
+def follow_up(
+    question: ParsedQuestion, facts: Sequence[Fact], tools: Collection[str], now: datetime
+) -> tuple[PlannedCall, ...]:
     """What the first calls' facts make worth asking: all facts of those whom the question turns out to be about."""
     if "follow-up calls" in question.without:
         return ()
+    if question.compares_length:
+        name = next((tool for tool in ("get_entity_timeline", "get_entity_history") if tool in tools), None)
+        return tuple(PlannedCall(name, {"entity_name": one}) for one in question.entities if name is not None)
+    if one := described(question, facts, now):
+        return (*_search(in_its_place(question, one), tools), *_calls_of_described(question, one, tools))
     if question.dated_event is not None or (question.times and not question.entities and _is_open(question, facts)):
         return tuple(
             call
@@ -50,6 +58,15 @@ def follow_up(question: ParsedQuestion, facts: Sequence[Fact], tools: Collection
     name = next((tool for tool in ("get_entity_timeline", "get_entity_history") if tool in tools), None)
     wanted = holders(question, facts) or _holder_now(question, facts)
     return tuple(PlannedCall(name, {"entity_name": holder}) for holder in wanted if name is not None)
+
+
+def _calls_of_described(question: ParsedQuestion, one: Described, tools: Collection[str]) -> Iterable[PlannedCall]:
+    """What is asked of the entity that the first step found."""
+    yield from _entity_calls(one.name, question.time, False, tools)
+    if "search_knowledge_graph" in tools:
+        yield PlannedCall("search_knowledge_graph", {"query": in_its_place(question, one), "entity_name": one.name})
+    elif "graph_search" in tools:
+        yield PlannedCall("graph_search", {"query": in_its_place(question, one)})
 
 
 def reasons(question: ParsedQuestion) -> tuple[str, ...]:

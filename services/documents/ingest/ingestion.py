@@ -14,6 +14,7 @@ from services.documents.ingest.files import FileIngest, Report
 from services.documents.ingest.given_facts import attach, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
 from services.documents.ingest.preparation import prepare, tidied
+from services.documents.ingest.scanned import A_PAGE, ScanReading
 from services.documents.library import Library, as_id
 from services.documents.originals import Originals
 from services.documents.reading.apart import ReadingProcesses
@@ -47,6 +48,7 @@ class Ingestion:
     max_file_megabytes: int
     originals: Originals
     reading: ReadingProcesses = field(default_factory=ReadingProcesses)
+    scans: ReadingProcesses = field(default_factory=lambda: ReadingProcesses(A_PAGE))
 
     @classmethod
     def over(
@@ -105,7 +107,7 @@ class Ingestion:
         self, draft: DocumentDraft, *, graph: bool, report: Report = _unheard, deduplicate: bool = True
     ) -> Ingested:
         """Everything but the graph. `deduplicate`: a text that is there under another source is not stored again."""
-        draft = tidied(draft)
+        draft = tidied(await ScanReading(self.database, self.originals, self.scans).whole(draft, report))
         there = await self._there(draft, deduplicate)
         draft = draft.model_copy(update=there.corrections) if there is not None else draft
         if there is not None and there.unchanged:

@@ -22,7 +22,7 @@ from pydantic import ValidationError
 
 from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, contents
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft
+from services.models import DocumentDraft, ReadPage
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 6
@@ -68,13 +68,21 @@ class ReadingProcesses:
             return tuple(b64decode(picture) for picture in json.loads(answer[1]))
         raise self._refusal(answer, process, name)
 
+    def read_page(self, data: bytes, name: str, number: int) -> ReadPage:
+        """The text of a page that is a picture, counted from 1. It takes seconds: call it in a thread. Raises
+        UnreadableDocument."""
+        answer, process = self._answered(data, {"task": "read page", "name": name, "limit": number})
+        if answer is not None and answer[0] == "page":
+            return ReadPage.model_validate_json(answer[1])
+        raise self._refusal(answer, process, f"{name}, page {number}")
+
     def _answered(
         self, data: bytes, request: dict[str, object]
     ) -> "tuple[tuple[str, bytes] | None, subprocess.Popen[bytes]]":
         with self._places:
             process = self._process()
             answer = self._asked(process, data, request)
-            if answer is not None and process.poll() is None and answer[0] in ("draft", "pictures", "problem"):
+            if answer is not None and process.poll() is None and answer[0] in ("draft", "pictures", "page", "problem"):
                 self._idle.put(process)
             else:
                 _end(process)

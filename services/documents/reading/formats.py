@@ -19,10 +19,28 @@ SUFFIXES = {
     "delimited": (".csv", ".tsv"),
     "eml": (".eml",),
     "msg": (".msg",),
+    "image": (".png", ".jpg", ".jpeg", ".tif", ".tiff"),
 }
 """Each format with the endings of its files."""
 FORMAT_OF = {suffix: kind for kind, suffixes in SUFFIXES.items() for suffix in suffixes}
-FORMATS = (".md", ".txt", ".html", ".pdf", ".docx", ".odt", ".rtf", ".epub", ".pptx", ".xlsx", ".csv", ".eml", ".msg")
+FORMATS = (
+    ".md",
+    ".txt",
+    ".html",
+    ".pdf",
+    ".docx",
+    ".odt",
+    ".rtf",
+    ".epub",
+    ".pptx",
+    ".xlsx",
+    ".csv",
+    ".eml",
+    ".msg",
+    ".png",
+    ".jpg",
+    ".tiff",
+)
 """Those worth naming; the others are spellings of them."""
 OTHER_FORMATS = {
     ".doc": "It is an old Word file: save it as .docx.",

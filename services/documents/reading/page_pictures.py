@@ -1,4 +1,4 @@
-"""Pages of a PDF as pictures. No script of a file runs: the library is built without any."""
+"""Pages of PDFs and of pictures as pictures. No script of a file runs: the library is built without any."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -6,8 +6,11 @@ from contextlib import closing
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
+from PIL import Image
 
+from services.documents.reading.formats import check_format
 from services.documents.reading.pdf_reader import opened
+from services.documents.reading.scans.image_files import frame
 from services.errors import UnreadableDocument
 
 MOST_PIXELS = 12_000_000
@@ -16,6 +19,8 @@ MOST_PIXELS = 12_000_000
 
 def page_pictures(data: bytes, name: str, numbers: Sequence[int], width: int) -> list[bytes]:
     """PNGs of the pages, counted from 1, so many pixels wide. Raises UnreadableDocument."""
+    if check_format(name) == "image":
+        return [_png(_scaled(frame(data, name, number), width)) for number in numbers]
     with closing(opened(data, name)) as file:
         try:
             return list(_drawn(file, numbers, width))
@@ -30,6 +35,16 @@ def _drawn(file: pdfium.PdfDocument, numbers: Sequence[int], width: int) -> Iter
         with closing(file[number - 1]) as page:
             across, down = page.get_size()
             scale = min(width / across, (MOST_PIXELS / (across * down)) ** 0.5)
-            picture = io.BytesIO()
-            page.render(scale=scale).to_pil().save(picture, "PNG")
-            yield picture.getvalue()
+            yield _png(page.render(scale=scale).to_pil())
+
+
+def _scaled(picture: Image.Image, width: int) -> Image.Image:
+    """No finer than it is."""
+    across = min(width, picture.width, round((MOST_PIXELS * picture.width / picture.height) ** 0.5))
+    return picture.convert("RGB").resize((max(1, across), max(1, round(picture.height * across / picture.width))))
+
+
+def _png(picture: Image.Image) -> bytes:
+    written = io.BytesIO()
+    picture.save(written, "PNG")
+    return written.getvalue()

@@ -1,24 +1,24 @@
 """PDF to text, page by page, with the place on its page that each character has."""
 
 import re
-from collections.abc import Sequence
 from contextlib import closing
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from services.documents.reading.page_texts import joined_pages
 from services.documents.reading.pdf_pages import PageContent
 from services.documents.reading.pdf_text import page_paragraphs
 from services.documents.reading.placed import joined
 from services.documents.reading.recognition import likeliest_date, parsed_date, recognised
+from services.documents.reading.scans.unread import to_be_read
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout
 from services.text.boxes import packed
 
 PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
-BETWEEN_PAGES = "\n\n"
-
-PageText = tuple[str, PageLayout]
+SeenPage = tuple[str, PageLayout, bool]
+"""The last: it has no text but draws something, so its text is to be read by machine."""
 
 
 def read_pdf(data: bytes, name: str) -> DocumentDraft:
@@ -28,15 +28,14 @@ def read_pdf(data: bytes, name: str) -> DocumentDraft:
             properties = {**_properties(file), "pages": len(pages)}
         except (pdfium.PdfiumError, ValueError) as error:
             raise _broken(name) from error
-    content, layouts = _joined(pages)
-    if not content.strip():
-        raise UnreadableDocument(
-            f"“{name}” has pages but no text: they are pictures. Run text recognition (OCR) over it first."
-        )
+    content, layouts = joined_pages([page[:2] for page in pages])
+    unread = tuple(layout.number for _, layout, is_picture in pages if is_picture)
+    if not content.strip() and not unread:
+        raise UnreadableDocument(f"“{name}” has pages but no text, and nothing is drawn on them.")
     properties["page_offsets"] = [layout.start_offset for layout in layouts]
     draft = recognised(name, content, properties, kind="pdf")
     assert draft.content == content  # else no character would stand where its page says
-    return draft.model_copy(update={"pages": tuple(layouts)})
+    return to_be_read(draft.model_copy(update={"pages": tuple(layouts)}), unread)
 
 
 def opened(data: bytes, name: str) -> pdfium.PdfDocument:
@@ -72,7 +71,7 @@ def _date(written: str) -> str:
     return f"{date}T{clock}" if parsed_date(date) else written
 
 
-def _page(file: pdfium.PdfDocument, number: int) -> PageText:
+def _page(file: pdfium.PdfDocument, number: int) -> SeenPage:
     with closing(file[number]) as page:
         content = PageContent(page)
         text = joined(page_paragraphs(content), "\n\n")
@@ -86,17 +85,5 @@ def _page(file: pdfium.PdfDocument, number: int) -> PageText:
             end_offset=len(text.text),
             boxes=packed(content.shares(text.places)),
         )
-        return text.text, layout
-
-
-def _joined(pages: Sequence[PageText]) -> tuple[str, list[PageLayout]]:
-    """The text of all pages, and where in it each page begins and ends."""
-    texts, layouts, length = list[str](), list[PageLayout](), 0
-    for text, layout in pages:
-        if length and text:
-            texts.append(BETWEEN_PAGES)
-            length += len(BETWEEN_PAGES)
-        texts.append(text)
-        layouts.append(layout.model_copy(update={"start_offset": length, "end_offset": length + len(text)}))
-        length += len(text)
-    return "".join(texts), layouts
+        is_picture = not text.text and raw.FPDFPage_CountObjects(page) > 0
+        return text.text, layout, is_picture

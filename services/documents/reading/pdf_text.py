@@ -22,7 +22,12 @@ def page_paragraphs(page: PageContent) -> Iterator[Placed]:
         if isinstance(block, PageTable):
             yield block.text
         else:
-            yield from (paragraph for paragraph in _paragraphs(_readable(block)) if paragraph.text)
+            yield from prose_paragraphs(block)
+
+
+def prose_paragraphs(prose: Placed) -> Iterator[Placed]:
+    """Lines that belong together, as one, with torn words mended."""
+    return (paragraph for paragraph in _paragraphs(_readable(prose)) if paragraph.text)
 
 
 def _blocks(page: PageContent, tables: list[PageTable]) -> Iterator[Block]:
@@ -62,7 +67,6 @@ def _keeps_hyphen(text: str, torn: int) -> bool:
 
 
 def _paragraphs(page: Placed) -> Iterator[Placed]:
-    """Lines that belong together, as one."""
     lines = [line.stripped() for line in page.lines()]
     widest = max((len(line.text) for line in lines), default=0)
     paragraph = list[Placed]()

@@ -14,6 +14,7 @@ from services.documents.reading.mails import read_eml, read_msg
 from services.documents.reading.open_document import read_epub, read_odt, read_rtf
 from services.documents.reading.pdf_reader import read_pdf
 from services.documents.reading.recognition import first_heading, recognised
+from services.documents.reading.scans.image_files import read_image
 from services.documents.reading.slides import read_pptx
 from services.documents.reading.spreadsheets import read_delimited, read_spreadsheet
 from services.errors import UnreadableDocument
@@ -30,7 +31,7 @@ def read(file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTE
     Whoever serves others reads through `apart`. Raises UnreadableDocument with a sentence that says what to do.
     """
     draft = READERS[check_format(name)](contents(file, name, max_megabytes), name)
-    if not draft.content.strip():
+    if not draft.content.strip() and not draft.unread_pages:
         raise UnreadableDocument(f"“{name}” holds no text.")
     longest = max(map(len, draft.content.split("\n")))
     if longest > LONGEST_LINE:
@@ -96,4 +97,5 @@ READERS: dict[str, Reader] = {
     "delimited": read_delimited,
     "eml": read_eml,
     "msg": read_msg,
+    "image": read_image,
 }

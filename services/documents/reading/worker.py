@@ -1,5 +1,5 @@
-"""Reads files for another process, and draws their pages: requests come on stdin, drafts, pictures or sentences go to
-stdout, until stdin ends.
+"""Reads files for another process, draws their pages, and reads pages that are pictures: requests come on stdin,
+drafts, pictures, texts or sentences go to stdout, until stdin ends.
 
 `python -m services.documents.reading.worker MEGABYTES`: the memory that it may take; beyond it a file is refused and
 the process ends, for what a parser left behind is not worth keeping.
@@ -7,6 +7,7 @@ the process ends, for what a parser left behind is not worth keeping.
 
 import contextlib
 import json
+import os
 import resource
 import sys
 from base64 import b64encode
@@ -17,8 +18,11 @@ from pydantic import TypeAdapter
 from services.documents.reading.page_pictures import page_pictures
 from services.documents.reading.readers import read
 from services.errors import UnreadableDocument
+from services.models import ReadPage
 
 EVERYTHING = resource.RLIM_INFINITY
+BEHIND = 10
+"""How far reading by machine stands back behind searches and answers."""
 
 
 def main(megabytes: int) -> None:
@@ -46,11 +50,21 @@ def _answer(request: dict[str, object], requests: BinaryIO, answers: BinaryIO) -
 
 def _done(request: dict[str, object], data: bytes) -> tuple[str, bytes]:
     name, limit = str(request["name"]), int(str(request["limit"]))
+    if request["task"] == "read page":
+        return "page", _read_page(data, name, limit).model_dump_json().encode()
     if request["task"] == "pictures":
         pages = TypeAdapter(list[int]).validate_python(request["pages"])
         pictures = [b64encode(picture).decode() for picture in page_pictures(data, name, pages, limit)]
         return "pictures", json.dumps(pictures).encode()
     return "draft", read(data, name, max_megabytes=limit).model_dump_json().encode()
+
+
+def _read_page(data: bytes, name: str, number: int) -> ReadPage:
+    """After all other work of the machine. Imported here: onnxruntime takes half a second, and few files need it."""
+    os.nice(BEHIND - os.nice(0))
+    from services.documents.reading.scans.pictures import read_picture
+
+    return read_picture(data, name, number)
 
 
 def _allow_seconds(seconds: float) -> None:

@@ -218,7 +218,21 @@ def test_the_present_tense_is_answered_by_what_is_true_now():
 def test_a_fact_about_one_of_two_names_does_not_lead():
     pad = fact("Artemis I was launched by NASA", "Artemis I", "NASA", "2022-11-16", relation="LAUNCHED_BY")
     text = answer("Which module of Mir was launched by NASA?", metadata((SHUTTLE,), (pad,)))
-    assert text.startswith("Shuttle: ")
+    assert text.startswith("No passage says all of this; the nearest leave out “Mir” and “NASA”:\n\nShuttle: ")
+
+
+def test_how_many_documents_there_are_is_answered_by_their_number():
+    listed = [DocumentName(id=named("A"), title="A", source="A.md")]
+    text = answer("How many documents are there?", metadata().model_copy(update={"total": 3}), documents=listed)
+    assert text == "The collection holds 3 documents; see [all documents](/documents)."
+
+
+def test_a_passage_about_one_of_two_names_is_said_to_leave_out_the_other():
+    names = NameIndex.of(["Nokia", "Ericsson"])
+    read = read_question("When did Nokia buy Ericsson?", names, NOW)
+    sold = hit("Deals", "In 2011 Ericsson sold its half in the telephones that it made with Sony.")
+    text = composed(read, findings([metadata((sold,))], (), ()))
+    assert text.startswith("No passage says all of this; the nearest leave out “Nokia”:")
 
 
 def test_more_changes_than_are_told_are_counted_and_can_be_seen():

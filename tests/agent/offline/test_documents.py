@@ -81,3 +81,37 @@ def test_small_talk_is_answered_about_the_workbench_and_searches_nothing(said):
 @pytest.mark.parametrize("question", ["Hello, who leads ESA?", "What can Ariane 6 do?", "help with the harbour"])
 def test_a_question_with_a_greeting_is_a_question(question):
     assert not read(question).is_small_talk
+
+
+MORE = DocumentIndex.of(
+    DocumentName(id=named(title), title=title, source=source)
+    for source, title in {
+        "falcon-9.md": "Falcon 9, version by version",
+        "blood.md": "Blood transfusion policy",
+        "asml.txt": "ASML, the machine maker of Veldhoven",
+        "visits.txt": "Visiting policy",
+    }.items()
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "source"),
+    [
+        ("When was the transfusion policy last reviewed?", ["blood.md"]),
+        ("What does the document about ASML say?", ["asml.txt"]),
+        ("Who founded the company that makes Falcon 9?", []),
+        ("What does the document Falcon 9 say?", ["falcon-9.md"]),
+        ("Which policy is there?", []),
+    ],
+)
+def test_a_part_of_one_title_names_it_and_a_thing_of_its_number_does_not(question, source):
+    read = read_question(question, NameIndex.of(["Falcon 9"]), NOW, PreviousTurn(), MORE)
+    assert [one.source for one in read.documents] == source
+
+
+def test_a_beginning_says_nothing_twice_and_is_the_abstract_where_there_is_one():
+    text = "A long title\n\nThe first line of it stands here.\n\n## Abstract\n\nThis tells of hints alone."
+    told = composed(read("What does PEP 484 say?"), found((hit("PEP 484 – Type Hints", text),)))
+    assert told.startswith("PEP 484 – Type Hints › Abstract: “This tells of hints alone.”")
+    plain = hit("PEP 484 – Type Hints", "The first line of it stands here. It has a second one there. They are three.")
+    assert composed(read("What does PEP 484 say?"), found((plain,))).count("The first line of it") == 1

@@ -86,7 +86,7 @@ def test_the_state_at_that_time_is_asked_of_the_graph_and_told():
     assert planned.entities == ("NASA",), "what happened to is not what is asked about"
     dated = planned.dated_by([LOSS], NOW)
     assert "1 Feb 2003" in reasons(dated)[0]
-    calls = follow_up(dated, FACTS, TOOLS)
+    calls = follow_up(dated, FACTS, TOOLS, NOW)
     assert [dict(call.args) for call in calls] == [{"entity_name": "NASA", "reference_time": "2003-02-01T00:00:00Z"}]
     text = composed(dated, found((LOSS,), FACTS[:2]))
     assert text.startswith("O'Keefe led NASA (from 21 Dec 2001 to 1 Feb 2005).")
@@ -96,7 +96,7 @@ def test_the_state_at_that_time_is_asked_of_the_graph_and_told():
 
 def test_without_a_name_the_entities_of_the_relation_are_asked():
     planned = read_question("Who led the agency when Columbia was lost?", NameIndex.of(["Columbia"]), NOW)
-    calls = follow_up(planned.dated_by([LOSS], NOW), FACTS, TOOLS)
+    calls = follow_up(planned.dated_by([LOSS], NOW), FACTS, TOOLS, NOW)
     assert [call.args["entity_name"] for call in calls] == ["NASA", "ESA"]
 
 

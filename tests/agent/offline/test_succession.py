@@ -118,10 +118,10 @@ def test_the_row_of_the_relation_that_was_asked_for_counts():
 def test_the_row_is_asked_for_in_full_where_only_a_member_was_named():
     question = "Who replaced Charles Bolden?"
     planned = read(question)
-    (call,) = follow_up(planned, (BOLDEN,), PROFILES[0].tools)
+    (call,) = follow_up(planned, (BOLDEN,), PROFILES[0].tools, NOW)
     assert (call.name, dict(call.args)) == ("get_entity_timeline", {"entity_name": "NASA"})
-    assert follow_up(planned, (BOLDEN,), ("hybrid_search",)) == ()
-    assert follow_up(read("Who led NASA?"), (BOLDEN,), PROFILES[0].tools) == ()
+    assert follow_up(planned, (BOLDEN,), ("hybrid_search",), NOW) == ()
+    assert follow_up(read("Who led NASA?"), (BOLDEN,), PROFILES[0].tools, NOW) == ()
 
 
 def test_a_hub_that_fits_far_worse_is_not_asked_for():
@@ -154,9 +154,9 @@ def test_a_decade_narrows_the_row():
 
 def test_a_question_for_now_asks_who_followed_where_the_nearest_fact_is_over():
     planned = read("Who has led the longest?")
-    (call,) = follow_up(planned, (BOLDEN, ASCHBACHER), PROFILES[0].tools)
+    (call,) = follow_up(planned, (BOLDEN, ASCHBACHER), PROFILES[0].tools, NOW)
     assert dict(call.args) == {"entity_name": "NASA"}
-    assert follow_up(planned, (ASCHBACHER, BOLDEN), PROFILES[0].tools) == ()
+    assert follow_up(planned, (ASCHBACHER, BOLDEN), PROFILES[0].tools, NOW) == ()
 
 
 def test_a_question_goes_on_from_the_one_before_and_from_its_answer():

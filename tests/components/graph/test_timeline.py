@@ -118,7 +118,7 @@ def test_the_specification_is_reused_and_only_its_data_changes(theme):
     assert len(other["datasets"]["facts"]) == 3
     assert one["layer"][1]["encoding"]["color"]["legend"] is None
     assert other["layer"][1]["encoding"]["color"]["legend"]
-    assert one["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 1]
+    assert one["layer"][0]["encoding"]["x"]["scale"]["domain"] == [{"expr": "0.0"}, {"expr": "1.0"}]
 
 
 def test_hostile_text_is_data_and_never_part_of_the_specification():

@@ -3,8 +3,9 @@
 from datetime import UTC, date, datetime
 from uuid import UUID
 
-from components.tuner.filters import beginning, metadata_pairs, pairs, unique_titles
+from components.tuner.filters import metadata_pairs, pairs, unique_titles
 from services.models import DocumentSummary
+from services.text.dates import beginning
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

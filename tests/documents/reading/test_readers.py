@@ -283,7 +283,7 @@ BAD_FILES = {
     "encrypted.pdf": (lambda: pdf(password="secret"), "protected by a password"),
     "broken.pdf": (lambda: b"%PDF-1.7\n" + b"garbage " * 50, "damaged or no PDF"),
     "cut.pdf": (lambda: pdf()[:900], "damaged or no PDF"),
-    "scanned.pdf": (lambda: pdf(text=False), "text recognition"),
+    "scanned.pdf": (lambda: pdf(text=False), "nothing is drawn"),
     "broken.docx": (lambda: b"PK\x03\x04 nothing more", "far too large or no DOCX"),
     "encrypted.docx": (lambda: b"\xd0\xcf\x11\xe0" + bytes(100), "protected by a password"),
     "bomb.docx": (zip_bomb, "unpacks to 450 MB"),

@@ -40,10 +40,12 @@ from services.agent.offline.answer.relevance import unspoken
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
 from services.agent.offline.planning import spelt_out
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
+from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.successions import Successor
+from services.agent.offline.two_steps import Described, Stay, length_words, stays
 from services.models import AnswerParagraph, Fact
 from services.text.sentences import content_words
 from services.text.wording import count_of, day, listed, sentence
@@ -68,13 +70,15 @@ def compose(
     elif not question.says_something:
         yield remark(NOTHING_ASKED)
     elif found.documents:
-        yield from document_list(found)
+        yield from document_list(found, is_counted="number" in question.kinds)
         yield from _notices(found.notices)
     elif question.documents_topic:
         yield from _notices(found.notices)
         yield from documents_of_topic(question, found)
     elif any(hit.document_id == one.id for hit in found.hits for one in question.documents):
         yield from named_documents(question, found, similarities)
+    elif compared := stays(question, found.facts, found.as_of or now):
+        yield from _told_by_length(*compared, found)
     elif one := successor_asked_for(question, found, now):
         yield from _told_by_succession(one, found)
     else:
@@ -88,6 +92,23 @@ def undecided(question: ParsedQuestion, found: Findings, now: datetime) -> list[
     if question.succession is not None or (first.facts and leads_with_facts(question, first, found)):
         return []
     return undecided_sentences(_request(question, time), speaking_of(question.entities, found.hits, question.asked))
+
+
+def answers_described(question: ParsedQuestion, one: Described, found: Findings, now: datetime) -> bool:
+    """Whether a fact of the entity that was described answers what is asked of it; its own description does not."""
+    time = asked_time(question, found.as_of)
+    told = chosen_facts(question, found, time, now).facts[:1] if one.name in question.entities else ()
+    return any(one.name in (fact.source, fact.target) and fact != one.fact for fact in told)
+
+
+def _told_by_length(longer: Stay, shorter: Stay, found: Findings) -> Iterator[AnswerParagraph]:
+    """The verdict, then both terms."""
+    facts = (*longer.facts, *shorter.facts)
+    markers = found.marker(citation for fact in facts for citation in fact.citations)
+    lengths = f"{length_words(longer.length)} against {length_words(shorter.length)} of {shorter.name}"
+    verdict = f"{longer.name} stayed longer, by the dates in the knowledge graph: {lengths} {markers}".rstrip()
+    yield AnswerParagraph(kind="facts", text=f"{verdict}.", facts=facts)
+    yield from (fact_sentence(fact, found) for fact in facts)
 
 
 def _told_by_succession(one: Successor, found: Findings) -> Iterator[AnswerParagraph]:
@@ -146,10 +167,23 @@ def _told(
 
 
 def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[str, ...]:
-    """Of the words that matter those that the quotation which has most of them does not have."""
+    """Of the words that matter, and of two names, those that the quotation which has most of them does not have."""
     if not (question.is_question and quotes):
         return ()
-    return min((unspoken(matter, [quote.whole_text]) for quote in quotes), key=len)
+    return min(
+        ((*unspoken(matter, [quote.whole_text]), *_names_left_out(question, quote.whole_text)) for quote in quotes),
+        key=len,
+    )
+
+
+def _names_left_out(question: ParsedQuestion, text: str) -> tuple[str, ...]:
+    """Where two things are named, a passage about one of them alone does not tell how they are connected."""
+    if len(question.entities) < 2:
+        return ()
+    spoken = content_words(text)
+    forms = {name: [content_words(name), content_words(name) & question.name_stems] for name in question.entities}
+    forms |= {name: [*own, frozenset({initials(name).casefold()})] for name, own in forms.items()}
+    return tuple(name for name, own in forms.items() if not any(form and form <= spoken for form in own))
 
 
 def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKind | None:
@@ -163,7 +197,7 @@ def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKin
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
     """For passages that answer the question; `names` of those that are known to do so count as asked for."""
     asked = spelt_out(spelt_out(question.asked, question.entities), names)
-    return QuoteRequest(content_words(asked), question.kinds, time, question.without)
+    return QuoteRequest(content_words(asked), question.kinds, time, question.without, question.is_question)
 
 
 def _notices(notices: Sequence[Notice]) -> Iterator[AnswerParagraph]:
@@ -196,7 +230,7 @@ def _naming_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence
 
 def _room_for(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:
     """Of quotes: one that does not answer is shown alone, one that does with two beside it, or with one and a fact."""
-    if _is_beside_the_point(question, quotes, matter):
+    if _is_beside_the_point(question, quotes, matter) and not question.is_foreign:
         return 1
     return MOST_BESIDE if first.facts else 1 + MOST_BESIDE
 
@@ -263,7 +297,9 @@ def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings
     says_most = 2 * len(spoken_of(best, question)) > len(question.topic) or not question.topic
     says_most = says_most or (question.dated_event is not None and relates(best, question.topic))
     is_answer = says_most and names <= content_words(best.fact)
-    return (is_dated and is_answer) or (bool(question.entities) and (is_dated or is_answer))
+    says_some = not question.topic or bool(spoken_of(best, question)) or relates(best, question.topic)
+    says_some = says_some or bool(question.purposes & {"change", "series"}) or question.event is not None
+    return (is_dated and is_answer) or (bool(question.entities) and ((is_dated and says_some) or is_answer))
 
 
 def fact_paragraphs(
@@ -271,13 +307,15 @@ def fact_paragraphs(
 ) -> Iterator[AnswerParagraph]:
     """The fact that answers as one sentence, several under their heading; each time that was asked for has its own.
     Then how much more there is."""
-    others = [chosen_facts(question, found, time, now) for time in question.times[1:]]
+    ahead = [time for time in question.times[1:] if lies_ahead(time, now)]
+    others = [chosen_facts(question, found, time, now) for time in question.times[1:] if time not in ahead]
     for one in (first, *others):
         if one.facts and (one.is_list or others):
             shown = one if one.is_list else replace(one, facts=one.facts[:1])
             yield AnswerParagraph(kind="facts", text=list_text(shown, found), facts=shown.facts)
         elif one.facts:
             yield fact_sentence(one.facts[0], found, one.time)
+    yield from (remark(f"No source can tell what is still to come ({time.words}).") for time in ahead)
     if first.facts and first.left_out:
         yield remark(_not_told(question, first.left_out))
 

@@ -10,6 +10,7 @@ from services.agent.offline.answer.quotes import (
     best_of_each,
     chosen_quotes,
     quotations,
+    repeats,
     whole_quote,
 )
 from services.agent.offline.answer.remarks import NOTHING_SAID, remark
@@ -24,12 +25,16 @@ MOST_LISTED = 20
 MOST_OF_BEGINNING = 3
 _HEAD_FIELD = re.compile(r"^([A-Z][\w-]{1,20}(?: [\w-]{1,20})?):[ \t]+(\S[^\n]*)$", re.MULTILINE)
 """“Status: Final” at the beginning of a line."""
+_ABSTRACT = re.compile(r"(?:abstract|summary|executive summary|in short|at a glance)\W*$", re.IGNORECASE)
 _WHOLE = re.compile(r"[.!?…][\"”’)\]]*$")
 
 
-def document_list(found: Findings) -> Iterator[AnswerParagraph]:
-    """How many there are, and the newest with links."""
+def document_list(found: Findings, *, is_counted: bool = False) -> Iterator[AnswerParagraph]:
+    """How many there are, and the newest with links; only how many, where that `is_counted`."""
     total = found.total if found.total is not None else len(found.documents)
+    if is_counted:
+        yield remark(f"The collection holds {count_of(total, 'document')}; see [all documents](/documents).")
+        return
     shown = found.documents[:MOST_LISTED]
     lines = [f"- [{_label(one.title)}](/documents?id={one.id})" for one in shown]
     heading = f"The collection holds {count_of(total, 'document')}" + (":" if len(shown) == total else "; the newest:")
@@ -93,11 +98,16 @@ def _head_fields(hits: Sequence[Hit]) -> Iterator[Quote]:
 
 
 def _beginning(hits: Sequence[Hit]) -> list[Quote]:
-    """The first sentences that are whole."""
+    """The first sentences that are whole, of its abstract where it has one; each once, though two were joined."""
     in_order = sorted(hits, key=lambda hit: hit.citation.start_offset)
     first = [(hit, one) for hit in in_order for one in quotable(hit.content)]
     whole = [(hit, one) for hit, one in first if _WHOLE.search(one.text)]
-    return [whole_quote(hit, one) for hit, one in (whole or first)[:MOST_OF_BEGINNING]]
+    abstract = [(hit, one) for hit, one in whole if _ABSTRACT.match(one.heading)]
+    chosen: list[Quote] = []
+    for hit, one in abstract or whole or first:
+        if not any(repeats(whole_quote(hit, one), other) for other in chosen):
+            chosen.append(whole_quote(hit, one))
+    return chosen[:MOST_OF_BEGINNING]
 
 
 def _label(title: str) -> str:

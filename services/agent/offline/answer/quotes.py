@@ -12,6 +12,7 @@ from services.agent.offline.passages import Quotable, quotable
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
 from services.agent.offline.reading.names import capitalised
+from services.agent.offline.reading.purposes import is_question
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.rules import Rule
@@ -56,6 +57,7 @@ class QuoteRequest:
     kinds: frozenset[AnswerKind] = frozenset()
     time: TimeWords | None = None
     without: frozenset[Rule] = frozenset()
+    is_question: bool = False
 
     @classmethod
     def of(cls, text: str, time: TimeWords | None = None) -> "QuoteRequest":
@@ -87,8 +89,8 @@ def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = ""
 
 
 def names_written(question: str) -> list[str]:
-    """Its longest runs of words with a capital, with the number after them."""
-    names = set(capitalised(question))
+    """Its longest runs of words with a capital, with the number after them; a topic may be told by others."""
+    names = set(capitalised(question)) if is_question(question) else set()
     runs = [run[0].removesuffix("'s").removesuffix("’s") for run in _NAME.finditer(question)]
     return [run for run in runs if any(word in names for word in run.split())]
 
@@ -113,7 +115,7 @@ def chosen_quotes(
     while candidates and len(chosen) < MOST_QUOTES:
         best = _best_of(_due(candidates, hits, chosen), chosen)
         candidates.remove(best)
-        if chosen and best.own < LEAST_SHARE * chosen[0].own:
+        if chosen and request.is_question and best.own < LEAST_SHARE * chosen[0].own:
             continue
         if len(chosen) >= LED_BY_RANK and best.own < max(WORTH_SAYING, LEAST_SHARE * chosen[0].own):
             break

@@ -53,11 +53,12 @@ def relevant_findings(
 
 def respelt(question: ParsedQuestion, found: Findings) -> ParsedQuestion:
     """With the words of the passages where the question has a slip of the pen: “amoxicilin”."""
-    spoken = {word for text in _texts(found) for word in words(text)}
-    asked = question.asked
-    for word in {word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT and folded(word) not in spoken}:
-        known = content_words(word) & frozenset().union(*map(content_words, spoken))
-        near = {other for other in spoken if is_one_slip(folded(word), other)} if not known else set()
+    texts, asked = _texts(found), question.asked
+    spoken = {word for text in texts for word in words(text)}
+    stems = frozenset[str]().union(*map(content_words, texts))
+    for word in {word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT}:
+        is_known = folded(word) in spoken or bool(content_words(word) & stems)
+        near = set() if is_known else {other for other in spoken if is_one_slip(folded(word), other)}
         if len(near) == 1:
             asked = asked.replace(word, near.pop())
     topic = question.topic - content_words(question.asked) | question.topic & content_words(asked)

@@ -1,12 +1,12 @@
 """Documents that a question names: by file name, by a number such as “PEP 484” for pep-0484, or by title. Pure."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from services.models import DocumentName
-from services.text.sentences import plain_words
+from services.text.sentences import STOPWORDS, plain_words
 
 _FILE = re.compile(r"[\w()-]+(?:\.[\w-]+)*\.[A-Za-z]\w{1,4}\b")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
@@ -17,7 +17,18 @@ _OF_TITLE = re.compile(
     re.IGNORECASE,
 )
 """A question that may mean a title: else “Falcon 9” is the rocket, whatever a document is called."""
+_OF_FIELDS = re.compile(
+    r"\b(?:authors?|wrote|written|status|created|version|type|date[ds]?|title|replaces?|abstract|number)\b",
+    re.IGNORECASE,
+)
+"""A question for what the head of a document says of it."""
+_ABOUT = re.compile(
+    r"\b(?:document|file|paper|note|text|article|report|policy|guideline|leaflet)s?\s+(?:about|on|of|for)\s+"
+    r"(?P<topic>[^,;?]+?)(?:\s+(?:say|says|said|tell|tells|contain|contains|cover|covers)\b|\W*$)",
+    re.IGNORECASE,
+)
 FEWEST_WORDS_OF_TITLE = 2
+LONGEST_RUN = 4
 MOST_NAMED = 3
 
 
@@ -31,12 +42,14 @@ class DocumentIndex:
     _files: Mapping[str, DocumentName] = field(default_factory=dict)
     _codes: Mapping[tuple[str, int], DocumentName] = field(default_factory=dict)
     _titles: Mapping[tuple[str, ...], DocumentName] = field(default_factory=dict)
+    _runs: Mapping[tuple[str, ...], tuple[DocumentName, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, documents: Iterable[DocumentName]) -> "DocumentIndex":
         files: dict[str, DocumentName] = {}
         codes: dict[tuple[str, int], DocumentName] = {}
         titles: dict[tuple[str, ...], DocumentName] = {}
+        runs: dict[tuple[str, ...], tuple[DocumentName, ...]] = {}
         for document in documents:
             name = PurePosixPath(document.source.replace("\\", "/"))
             files[name.name.casefold()] = document
@@ -44,20 +57,45 @@ class DocumentIndex:
                 codes[code] = document
             if len(words := tuple(plain_words(document.title))) >= FEWEST_WORDS_OF_TITLE:
                 titles[words] = document
-        return cls(files, codes, titles)
+            for run in set(_runs(plain_words(document.title))):
+                runs[run] = (*runs.get(run, ()), document)
+        return cls(files, codes, titles, runs)
 
-    def found_in(self, question: str) -> tuple[DocumentName, ...]:
-        """In the order of file names, numbers and titles; none where the question means no document."""
+    def found_in(self, question: str, things: Collection[str] = ()) -> tuple[DocumentName, ...]:
+        """In the order of file names, numbers and titles; none where the question means no document.
+
+        `things` are named, too: “Falcon 9” is the rocket, unless a document is asked for.
+        """
+        means_document = _OF_TITLE.search(question) is not None
+        other = frozenset() if means_document or _OF_FIELDS.search(question) else {*map(_code_of, things)}
+        said = [(match[1].casefold(), int(match[2])) for match in _CODE.finditer(question)]
         files = [self._files.get(match[0].casefold()) for match in _FILE.finditer(question)]
-        codes = [self._codes.get((match[1].casefold(), int(match[2]))) for match in _CODE.finditer(question)]
-        titles = self._titled(plain_words(question)) if _OF_TITLE.search(question) else []
+        codes = [self._codes.get(code) for code in said if code not in other]
+        spoken = plain_words(question)
+        titles = (self._titled(spoken) or self._titled_in_part(question, spoken)) if means_document else []
         named = {one.id: one for one in (*files, *codes, *titles) if one is not None}
         return tuple(named.values())[:MOST_NAMED]
+
+    def _titled_in_part(self, question: str, spoken: Sequence[str]) -> list[DocumentName]:
+        """“The transfusion policy” where one title alone has these words; “the note about ASML” by one."""
+        about = _ABOUT.search(question)
+        topic = [word for word in plain_words(about["topic"]) if word not in STOPWORDS] if about else []
+        runs = sorted({*_runs(spoken), *([tuple(topic)] if len(topic) == 1 else [])}, key=len, reverse=True)
+        found = [self._runs[run] for run in runs if (len(run) > 1 or run == tuple(topic)) and run in self._runs]
+        return list(next((documents for documents in found if len(documents) == 1), ()))
 
     def _titled(self, spoken: Sequence[str]) -> list[DocumentName]:
         found = [title for title in self._titles if _is_within(title, spoken)]
         longest = max(map(len, found), default=0)
         return [self._titles[title] for title in found if len(title) == longest]
+
+
+def _runs(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Up to four words in a row, none of them a small one."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + LONGEST_RUN, len(words)) + 1):
+            if STOPWORDS.isdisjoint(words[start:end]):
+                yield tuple(words[start:end])
 
 
 def _code_of(stem: str) -> tuple[str, int] | None:

@@ -52,6 +52,7 @@ class NameIndex:
     _alike: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _parts: Mapping[str, str] = field(default_factory=dict)
     _words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    _parts_alike: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _by_others: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     _people: frozenset[str] = frozenset()
 
@@ -66,7 +67,8 @@ class NameIndex:
         own_initials = {letters: name for letters, name in by_initials if uses[letters] == 1}
         alike = _by_beginning(key[0] for key in by_words if len(key) == 1)
         own_parts, longer = _own_parts(by_words), _by_word(by_words)
-        return cls(by_words, own_initials, alike, own_parts, longer, _by_other_words(by_words), frozenset(people))
+        others, parts_alike = _by_other_words(by_words), _by_beginning(own_parts)
+        return cls(by_words, own_initials, alike, own_parts, longer, parts_alike, others, frozenset(people))
 
     def found_in(self, text: str, without: Collection[Rule] = ()) -> tuple[str, ...]:
         """The names in `text`, the longest reading first where names overlap, then in order of appearance."""
@@ -168,7 +170,7 @@ class NameIndex:
         word = folded(written[start])
         if length > 1 or len(word) < SHORTEST_MISSPELT or word in self._parts or not _stands_alone(written, start):
             return None
-        near = {name for part, name in self._parts.items() if is_one_slip(word, part)}
+        near = {self._parts[part] for part in self._parts_alike.get(word[:2], ()) if is_one_slip(word, part)}
         return near.pop() if len(near) == 1 and not written[start].islower() else None
 
     def _one_word_other(self, key: tuple[str, ...], place: int) -> Iterator[str]:
@@ -225,13 +227,12 @@ def _is_within(word: str, name: str) -> bool:
 
 def _by_other_words(by_words: Mapping[tuple[str, ...], str]) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Of names of several words, each longer word by the others; "" stands in its place."""
-    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    found: dict[tuple[str, ...], list[str]] = {}
     for key in by_words:
         for place, word in enumerate(key if len(key) > 1 else ()):
             if len(word) >= SHORTEST_MISSPELT - 1:
-                others = (*key[:place], "", *key[place + 1 :])
-                found[others] = (*found.get(others, ()), word)
-    return found
+                found.setdefault((*key[:place], "", *key[place + 1 :]), []).append(word)
+    return {others: tuple(own) for others, own in found.items()}
 
 
 def _may_slip(written: Sequence[str]) -> int:

@@ -1,20 +1,21 @@
 """A question as it was read, once: what it names, of which time, for what. All that follows goes by this. Pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pydantic import BaseModel, ConfigDict
 
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds
+from services.agent.offline.reading.descriptions import Description, read_description
 from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.events import DatedEvent, Event, date_event, read_event
 from services.agent.offline.reading.names import NameIndex, capitalised, initials
 from services.agent.offline.reading.purposes import Purpose, is_foreign, is_question, purposes
 from services.agent.offline.reading.references import points_back, points_to_person, time_pointed_to, without_time
 from services.agent.offline.reading.small_talk import is_small_talk
-from services.agent.offline.reading.succession import SuccessionQuestion, read_succession
+from services.agent.offline.reading.succession import SuccessionQuestion, compares_length, read_succession
 from services.agent.offline.reading.synonyms import widened
 from services.agent.offline.reading.tense import is_present
 from services.agent.offline.reading.time_words import TimeWords, read_times
@@ -86,6 +87,8 @@ class ParsedQuestion(BaseModel):
     is_present: bool = False
     is_about_meaning: bool = False
     succession: SuccessionQuestion | None = None
+    description: Description | None = None
+    compares_length: bool = False
     event: Event | None = None
     dated_event: DatedEvent | None = None
     without: frozenset[Rule] = frozenset()
@@ -98,6 +101,10 @@ class ParsedQuestion(BaseModel):
     def words(self) -> frozenset[str]:
         """The stems of what is asked."""
         return content_words(self.asked)
+
+    @property
+    def name_stems(self) -> frozenset[str]:
+        return content_words(" ".join(self.name_words))
 
     @property
     def asks_relationship(self) -> bool:
@@ -115,6 +122,23 @@ class ParsedQuestion(BaseModel):
     @property
     def says_something(self) -> bool:
         return bool(content_words(self.text) or self.entities)
+
+    def without_entities(self, gone: Collection[str]) -> "ParsedQuestion":
+        """As if the graph did not know them: the words that named them are asked for as words."""
+        if not gone:
+            return self
+        is_named = not set(self.entities) & set(gone)
+        kept = tuple(name for name in self.entities if name not in gone)
+        return self.model_copy(
+            update={
+                "entities": kept,
+                "close_names": tuple(name for name in self.close_names if name not in gone),
+                "name_words": self.name_words if is_named else frozenset(),
+                "topic": self.topic if is_named else self.topic | (content_words(self.text) & self.name_stems),
+                "description": self.description if is_named else None,
+                "compares_length": self.compares_length and len(kept) > 1,
+            }
+        )
 
     def dated_by(self, hits: Sequence[Hit], now: datetime) -> "ParsedQuestion":
         """With the time of the event that gives it, where one of the passages tells when that was."""
@@ -142,7 +166,7 @@ def read_question(
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES] or _time_told(question, before, now)
     text = f"{question} {_timeless(before.question, question, now)}".strip() if is_bare and not own else question
-    named = documents.found_in(question)
+    named = documents.found_in(question, own)
     if goes_on and not entities and not is_bare:
         text = " ".join([question, *capitalised(before.question)])
     asked = event.rest if event else text
@@ -175,6 +199,8 @@ def read_question(
         is_present=is_present(question) and "present tense" not in without,
         is_about_meaning=classify(text).search_type == "semantic",
         succession=succession,
+        description=read_description(text, entities, ASKING),
+        compares_length=len(entities) > 1 and compares_length(question),
         event=event,
         without=without,
     )

@@ -55,6 +55,17 @@ class SuccessionQuestion:
         return self.place in ("before", "after")
 
 
+_LENGTH = re.compile(
+    r"\b(?:longer|shorter|more (?:time|days|months|years))\b.*\b(?:or|than|and)\b|\b(?:or|than|and)\b.*\blonger\b",
+    re.IGNORECASE,
+)
+
+
+def compares_length(question: str) -> bool:
+    """“Who stayed longer, Griffin or Bolden?”"""
+    return _LENGTH.search(question) is not None
+
+
 def read_succession(
     question: str, entities: Sequence[str], times: Sequence[TimeWords], told: Sequence[str] = (), earlier: str = ""
 ) -> SuccessionQuestion | None:

@@ -1,0 +1,79 @@
+"""Folders and web pages that are watched: to be named, seen and given up."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from components import markdown
+from components.backend import run, services
+from components.dates import day
+from components.sources.destination import Destination
+from services.errors import DossierError
+from services.models import Watch
+from services.text.wording import count_of
+
+EVERY: Mapping[str, int | None] = {
+    "as usual": None,
+    "every 5 minutes": 300,
+    "every hour": 3600,
+    "every day": 86_400,
+    "every week": 604_800,
+}
+ADDRESS_HELP = (
+    "A folder of the machine that Dossier runs on, or a web page. A folder's edits and moves are followed as they "
+    "happen; what is deleted there is asked about in Review. A page becomes a dated document each time that its text "
+    "has changed."
+)
+EVERY_HELP = "As usual: a folder every 5 minutes and at each change in it, a page every day."
+
+
+def form(destination: Destination) -> None:
+    with st.form("watch", border=False, clear_on_submit=True):
+        left, right = st.columns([3, 1], vertical_alignment="bottom")
+        address = left.text_input("Folder or web page", key="watch_address", help=ADDRESS_HELP, max_chars=2000)
+        every = right.selectbox("Look", list(EVERY), key="watch_every", help=EVERY_HELP)
+        if not st.form_submit_button("Watch", type="primary", icon=":material/visibility:"):
+            return
+    watches = services().watches
+    try:
+        watch = run(watches.add(address, collection=destination.collection, every_seconds=EVERY[every]))
+    except DossierError as error:
+        st.error(markdown.literal(str(error)), icon=":material/error:")
+        return
+    st.toast(f"{markdown.literal(watch.address)} is watched from now on.", icon=":material/visibility:")
+
+
+@st.fragment(run_every=5)
+def listing() -> None:
+    """With when each was seen last and is due next."""
+    for watch in run(services().watches.all()):
+        with st.container(border=True):
+            row(watch)
+
+
+def row(watch: Watch) -> None:
+    name, act = st.columns([5, 1.6], vertical_alignment="center")
+    icon = ":material/folder:" if watch.kind == "folder" else ":material/language:"
+    name.markdown(f"{icon} {markdown.literal(watch.address)}")
+    name.caption(state(watch))
+    if watch.problem:
+        st.warning(markdown.literal(watch.problem), icon=":material/warning:")
+    with act.container(horizontal=True, horizontal_alignment="right"):
+        st.button("Look now", key=f"look-{watch.id}", type="tertiary", on_click=look, args=(watch,))
+        st.button(
+            "Stop", key=f"unwatch-{watch.id}", type="tertiary", on_click=stop, args=(watch,), help="Its documents stay."
+        )
+
+
+def state(watch: Watch) -> str:
+    """“3 documents · last seen 22 Nov 2026 10:55 · next due 22 Nov 2026 11:00”."""
+    seen = f"last seen {day(watch.seen_at)}" if watch.seen_at else "not seen yet"
+    return " · ".join([count_of(watch.document_count, "document"), seen, f"next due {day(watch.due_at)}"])
+
+
+def look(watch: Watch) -> None:
+    run(services().watches.hurry(watch.id))
+
+
+def stop(watch: Watch) -> None:
+    run(services().watches.remove(watch.id))

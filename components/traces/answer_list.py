@@ -1,0 +1,38 @@
+"""Answers that called tools, each as a whole: the question, and its calls on one axis of time."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from components import links, markdown
+from components.backend import run, services
+from components.dates import day, duration
+from components.traces import time_axis
+from components.traces.run_list import STEP, shortened, show_more, summary
+from services.models import TracedAnswer
+from services.text.wording import count_of
+
+
+def show(answers: Sequence[TracedAnswer], total: int) -> None:
+    st.caption(summary(len(answers), total, "latest", "answer"))
+    for one in answers:
+        line = st.expander(headline(one), key=f"answer-{one.turn_id}", on_change="rerun")
+        if line.open:
+            with line:
+                details(one)
+    if len(answers) < total:
+        st.button(f"Show {min(STEP, total - len(answers))} more", icon=":material/expand_more:", on_click=show_more)
+
+
+def headline(one: TracedAnswer) -> str:
+    spent = duration(one.total_ms) if one.total_ms is not None else "not finished"
+    failed = [f":red[{one.failed} failed]"] if one.failed else []
+    parts = [markdown.literal(shortened(one.prompt, 90)), count_of(one.calls, "call"), *failed, spent]
+    return " · ".join([*parts, f":gray[{day(one.asked_at)}]"])
+
+
+def details(one: TracedAnswer) -> None:
+    turn = run(services().conversations.turn(one.turn_id))
+    st.text(one.prompt)
+    time_axis.show(turn)
+    links.show("chat", "Open the conversation", icon=":material/forum:", conversation=str(turn.conversation_id))

@@ -1,0 +1,115 @@
+"""Questions that take two steps: of what an entity describes, and which of two stayed longer. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from services.agent.offline.reading.descriptions import Description
+from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.synonyms import widened
+from services.models import Fact
+from services.text.sentences import content_words
+from services.text.wording import count_of, relation_words
+
+OWNING = content_words("own buy acquire purchase")
+A_MONTH = timedelta(days=30.44)
+BY = "_BY"
+"""The end of a relation whose second entity does what it says: OWNED_BY."""
+
+
+@dataclass(frozen=True)
+class Described:
+    """The entity that a description means, and the fact that says so."""
+
+    name: str
+    fact: Fact
+
+
+@dataclass(frozen=True)
+class Stay:
+    """How long one was there, all its terms together."""
+
+    name: str
+    length: timedelta
+    facts: tuple[Fact, ...]
+
+
+def described(question: ParsedQuestion, facts: Iterable[Fact], now: datetime) -> Described | None:
+    """Of several the one of the time asked for, else of now, else the latest; None: no fact says which one it is."""
+    asked = question.description
+    if asked is None:
+        return None
+    fitting = [fact for fact in facts if _says_which(fact, asked)]
+    of_time = [fact for fact in fitting if _is_of_time(fact, question, now)]
+    latest = sorted(of_time or fitting, key=lambda fact: fact.valid_at.timestamp() if fact.valid_at else float("-inf"))
+    if not latest:
+        return None
+    fact = latest[-1]
+    return Described(fact.target if fact.source == asked.entity else fact.source, fact)
+
+
+def _says_which(fact: Fact, asked: Description) -> bool:
+    if asked.entity not in (fact.source, fact.target):
+        return False
+    agent = fact.target if fact.relation.upper().endswith(BY) else fact.source
+    is_meant = bool(_meant(asked.relation) & _meant(content_words(relation_words(fact.relation))))
+    return is_meant and (agent != asked.entity) == asked.is_agent
+
+
+def _meant(stems: frozenset[str]) -> frozenset[str]:
+    """Who bought a thing has it."""
+    meant = widened(stems)
+    return meant | OWNING if meant & OWNING else meant
+
+
+def _is_of_time(fact: Fact, question: ParsedQuestion, now: datetime) -> bool:
+    if question.time is not None:
+        return question.time.overlaps(fact.valid_at, fact.over_by)
+    return not question.is_present or fact.holds_at(now)
+
+
+def in_its_place(question: ParsedQuestion, one: Described) -> str:
+    """The question with the name in the place of the description."""
+    words = question.description.words if question.description else ""
+    return question.text.replace(words, one.name)
+
+
+def stays(question: ParsedQuestion, facts: Iterable[Fact], now: datetime) -> tuple[Stay, Stay] | None:
+    """Of the two that are compared, the longer first, in the same relation to the same holder; None: not known of both.
+
+    A term without an end has lasted until now.
+    """
+    if not question.compares_length:
+        return None
+    found: dict[tuple[str, str], dict[str, list[Fact]]] = {}
+    for fact in {fact.uuid: fact for fact in facts if fact.valid_at is not None}.values():
+        for name, holder in ((fact.target, fact.source), (fact.source, fact.target)):
+            if name in question.entities and name != holder:
+                found.setdefault((fact.relation, holder), {}).setdefault(name, []).append(fact)
+    both = [names for names in found.values() if len(names) == 2]
+    if not both:
+        return None
+    terms = max(both, key=lambda names: sum(map(len, names.values())))
+    first, second = sorted((_stay(name, own, now) for name, own in terms.items()), key=lambda one: one.length)[::-1]
+    return first, second
+
+
+def _stay(name: str, facts: Sequence[Fact], now: datetime) -> Stay:
+    in_order = sorted(facts, key=_begin)
+    return Stay(name, sum(((one.invalid_at or now) - _begin(one) for one in in_order), timedelta()), tuple(in_order))
+
+
+def _begin(fact: Fact) -> datetime:
+    if fact.valid_at is None:
+        raise ValueError("A stay is told by dated facts only.")
+    return fact.valid_at
+
+
+def length_words(length: timedelta) -> str:
+    """“7 years and 6 months”, “3 weeks” as “21 days”."""
+    months = round(length / A_MONTH)
+    if months < 2:
+        return count_of(max(length.days, 1), "day")
+    years, rest = divmod(months, 12)
+    parts = [count_of(years, "year")] * bool(years) + [count_of(rest, "month")] * bool(rest)
+    return " and ".join(parts)

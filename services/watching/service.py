@@ -1,0 +1,143 @@
+"""What is watched: folders of this machine and pages of the web, each looked at when it is due."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID
+
+from watchfiles import awatch
+
+from services.documents.ingest.ingestion import Ingestion
+from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
+from services.models import GoneFile, Watch
+from services.watching.fetching import WebFetcher, checked_url
+from services.watching.folders import FolderMirror
+from services.watching.snapshots import PageSnapshots
+from services.watching.store import WatchStore
+
+logger = logging.getLogger(__name__)
+
+FOLDER_SECONDS, PAGE_SECONDS = 300, 86_400
+"""How often a folder is compared whole, beside at each change in it; and how often a page is fetched."""
+SOONEST, LATEST = 60, 31 * 86_400
+STEP_MILLISECONDS = 2000
+SETTLED_MILLISECONDS = 500
+"""A change counts when nothing has followed it for so long."""
+
+
+@dataclass(frozen=True)
+class Watches:
+    """`folder_root`: folders are watched below it alone; None: anywhere that the process may read. `serves_others`:
+    then none is watched without a root, for the one who asks may sit at another machine."""
+
+    store: WatchStore
+    folders: FolderMirror
+    pages: PageSnapshots
+    folder_root: Path | None = None
+    serves_others: bool = False
+
+    @classmethod
+    def over(
+        cls, ingestion: Ingestion, fetcher: WebFetcher, folder_root: Path | None = None, *, serves_others: bool = False
+    ) -> "Watches":
+        store = WatchStore(ingestion.database)
+        return cls(
+            store, FolderMirror(store, ingestion), PageSnapshots(store, ingestion, fetcher), folder_root, serves_others
+        )
+
+    async def add(self, address: str, *, collection: str | None = None, every_seconds: int | None = None) -> Watch:
+        """A URL or a folder's path. What is watched already takes collection and interval anew. Raises InvalidInput."""
+        address = address.strip()
+        if "://" in address:
+            return await self.store.add("page", checked_url(address), collection, _clamped(every_seconds, PAGE_SECONDS))
+        folder = await asyncio.to_thread(self._folder, address)
+        return await self.store.add("folder", str(folder), collection, _clamped(every_seconds, FOLDER_SECONDS))
+
+    def _folder(self, address: str) -> Path:
+        if not address:
+            raise InvalidInput("Name a folder of the machine that Dossier runs on, or the address of a web page.")
+        folder = Path(address).expanduser().resolve()
+        if self.folder_root is None and self.serves_others:
+            raise InvalidInput("Set DOSSIER_WATCH_ROOT first: below which folder anybody may have folders watched.")
+        root = self.folder_root.resolve() if self.folder_root is not None else None
+        if root is not None and not folder.is_relative_to(root):
+            raise InvalidInput(f"Folders are watched below {root} alone (DOSSIER_WATCH_ROOT).")
+        if not folder.is_dir():
+            raise InvalidInput(f"{folder} is no folder of the machine that Dossier runs on.")
+        return folder
+
+    async def all(self) -> tuple[Watch, ...]:
+        return await self.store.all()
+
+    async def remove(self, watch_id: UUID) -> None:
+        """Its documents stay. Raises NotFound."""
+        await self.store.remove(watch_id)
+
+    async def hurry(self, watch_id: UUID) -> None:
+        """Due now, whenever it would have been."""
+        await self.store.hurry(watch_id)
+
+    async def gone(self) -> tuple[GoneFile, ...]:
+        """What is to be decided: files that their folder no longer has, the longest gone first."""
+        return await self.store.gone()
+
+    async def decide(self, file: GoneFile, *, delete: bool) -> None:
+        """Its document goes, or stays and is no longer watched."""
+        document_id = await self.store.forget(file.watch_id, file.source)
+        if delete and document_id is not None:
+            with suppress(NotFound):  # somebody was faster
+                await self.folders.ingestion.delete(document_id)
+
+    async def work(self) -> None:
+        """Until it is cancelled. A folder is looked at when something changes in it, too."""
+        while True:
+            try:
+                await self.look_at_due()
+                await self._wait([one for one in await self.all() if one.kind == "folder"])
+            except StoreUnavailable as error:
+                logger.warning("Watching waits: %s", error)
+                await asyncio.sleep(STEP_MILLISECONDS / 1000)
+
+    async def look_at_due(self) -> None:
+        while (watch := await self.store.claim()) is not None:
+            await self.look(watch)
+
+    async def look(self, watch: Watch) -> None:
+        """What goes wrong is kept with what is watched. Raises StoreUnavailable."""
+        try:
+            problem = await (self.folders.look(watch) if watch.kind == "folder" else self.pages.look(watch))
+        except StoreUnavailable:
+            raise
+        except DossierError as error:
+            problem = str(error)
+        except Exception as error:
+            logger.exception("A look at %s failed", watch.address)
+            problem = f"It failed ({type(error).__name__}); see the log."
+        await self.store.seen(watch, problem)
+
+    async def _wait(self, watches: Sequence[Watch]) -> None:
+        """For a change in one of the folders, or for some seconds: something may be due, or be watched anew."""
+        there = {one.address: one for one in watches if await asyncio.to_thread(Path(one.address).is_dir)}
+        if not there:
+            await asyncio.sleep(STEP_MILLISECONDS / 1000)
+            return
+        async for paths in _changes(list(there)):
+            for one in there.values():
+                if any(Path(path).is_relative_to(one.address) for path in paths):
+                    await self.hurry(one.id)
+            return
+
+
+async def _changes(folders: Sequence[str]) -> AsyncIterator[list[str]]:
+    """Once what has changed, or nothing after some seconds."""
+    async for found in awatch(
+        *folders, rust_timeout=STEP_MILLISECONDS, yield_on_timeout=True, debounce=SETTLED_MILLISECONDS
+    ):
+        yield [path for _, path in found]
+
+
+def _clamped(seconds: int | None, usual: int) -> int:
+    return max(SOONEST, min(seconds or usual, LATEST))

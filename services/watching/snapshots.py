@@ -1,0 +1,44 @@
+"""A web page as dated snapshots: each time that its text has changed, a document of that moment."""
+
+import asyncio
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from services.documents.ingest.ingestion import Ingestion
+from services.models import Watch
+from services.watching.fetching import WebFetcher
+from services.watching.store import KnownFile, WatchStore
+
+STAMP = "%Y-%m-%d %H:%M:%S UTC"
+"""Sorts as time does."""
+
+
+@dataclass(frozen=True)
+class PageSnapshots:
+    store: WatchStore
+    ingestion: Ingestion
+    fetcher: WebFetcher
+
+    async def look(self, watch: Watch) -> str:
+        """Nothing, for nothing goes wrong that is not raised. Raises InvalidInput, StoreUnavailable."""
+        page, now = await self.fetcher.fetch(watch.address), datetime.now(UTC)
+        ingestion = self.ingestion.into(watch.collection)
+        draft = await asyncio.to_thread(ingestion.read, page.data, page.name)
+        hash_ = hashlib.sha256((draft.content or page.data.hex()).encode()).hexdigest()
+        known = await self.store.files(watch)
+        if known and known[max(known)].hash == hash_:
+            return ""
+        source = f"{watch.address} ({now.strftime(STAMP)})"
+        published = draft.reference_time and {"published": draft.reference_time.isoformat()}
+        changes = {
+            "source": source,
+            "title": watch.address if draft.title == "page" else draft.title,
+            "reference_time": now,
+            "metadata": {**draft.metadata, **(published or {}), "url": page.url, "fetched_at": now.isoformat()},
+        }
+        kept = await ingestion.keep(draft.model_copy(update=changes), page.data, page.name)
+        stored = await ingestion.store(kept, graph=True, deduplicate=False)
+        await self.store.put(watch, KnownFile(source, stored.document_id, hash_, "", None))
+        await ingestion.with_graph(stored, graph=True)
+        return ""

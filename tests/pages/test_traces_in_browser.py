@@ -1,0 +1,46 @@
+"""The traces page by mouse and keys: answers as a whole, and the days that are looked at."""
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+QUESTION = "Who led NASA in 1974?"
+
+
+@pytest.fixture(autouse=True)
+def _asked(dashboard: str) -> None:
+    httpx.post(f"{dashboard}/api/chat", json={"prompt": QUESTION}, timeout=60)
+
+
+def test_an_answer_shows_its_calls_on_one_axis(page: Page) -> None:
+    page.goto("/traces")
+    page.get_by_role("radio", name="answers").click()
+    expect(page).to_have_url(re.compile("runs_of=answers"))
+    line = page.locator("summary").filter(has_text=QUESTION).first
+    expect(line).to_contain_text(re.compile(r"\d calls? · [\d.]+ m?s"))
+    line.click()
+    axis = page.locator("table.time-axis")
+    expect(axis.get_by_role("rowheader").last).to_have_text("the answer")
+    assert axis.locator(".bar").count() >= 2
+    first, last = axis.locator(".bar").first.bounding_box(), axis.locator(".bar").last.bounding_box()
+    assert first
+    assert last
+    assert first["x"] < last["x"]
+
+
+def test_the_days_narrow_what_is_counted_and_listed_and_come_back(page: Page) -> None:
+    page.goto("/traces")
+    calls = page.locator("summary").filter(has_text="NASA")
+    calls.first.wait_for()
+    until = page.get_by_label("Until")
+    until.click()
+    page.keyboard.type("2021-05-04")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No tool was called in these days")).to_be_visible()
+    expect(page).to_have_url(re.compile("runs_until=2021-05-04"))
+    page.reload()
+    expect(page.get_by_text("No tool was called in these days")).to_be_visible()
+    page.go_back()
+    calls.first.wait_for()

@@ -1,0 +1,3 @@
+"""A small language model behind an OpenAI-compatible server on this machine, for what no double can show."""
+
+NAME = "smollm2"
