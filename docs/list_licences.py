@@ -170,12 +170,19 @@ def needed_by(names: Iterable[str]) -> set[str]:
 
 
 def licence(found: Distribution) -> str:
-    """As the package names it: by expression, in a word of its own, by its classifiers, or as the text's first line."""
+    """As the package names it: by expression, in a word of its own, by its classifiers, or as the first line of its text."""
     own = (found.metadata.get("License-Expression") or found.metadata.get("License") or "").strip()
     if own not in NO_NAME and "\n" not in own and len(own) <= LONGEST_NAME:
         return own
     said = [text for text in found.metadata.get_all("Classifier", []) if text.startswith("License ::")]
-    return ", ".join(text.rpartition(" :: ")[2] for text in said) or own.partition("\n")[0] or "not named"
+    classified = ", ".join(text.rpartition(" :: ")[2] for text in said)
+    return classified or own.partition("\n")[0] or _first_line(found) or "not named"
+
+
+def _first_line(found: Distribution) -> str:
+    """Of the licence that comes with it as a file."""
+    files = [file for file in found.files or () if file.name.upper().startswith("LICENSE")]
+    return next((line.strip() for file in files for line in file.read_text().splitlines() if line.strip()), "")
 
 
 if __name__ == "__main__":

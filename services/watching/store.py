@@ -73,7 +73,7 @@ GONE = text("""
     FROM watched_file AS f
     JOIN watch AS w ON w.id = f.watch_id
     JOIN document AS d ON d.id = f.document_id
-    WHERE f.gone_at IS NOT NULL
+    WHERE f.gone_at IS NOT NULL AND d.deleted_at IS NULL
     ORDER BY f.gone_at, f.source
     LIMIT 500
 """)

@@ -60,14 +60,20 @@ REDATE = text("""
     RETURNING id
 """)
 TAKEN = text("""
-    SELECT d.id, d.title
-    FROM document AS d
-    JOIN document AS other ON other.source = d.source AND other.collection_id = :collection_id AND other.id <> d.id
-    WHERE d.id = ANY(:ids) AND d.collection_id <> :collection_id
-    ORDER BY d.title
+    WITH moving AS (
+        SELECT id, title, source, row_number() OVER (PARTITION BY source ORDER BY created_at, id) AS place
+        FROM document
+        WHERE id = ANY(:ids) AND collection_id <> :collection_id
+    )
+    SELECT m.id, m.title
+    FROM moving AS m
+    WHERE m.place > 1
+       OR EXISTS (SELECT FROM document AS d WHERE d.source = m.source AND d.collection_id = :collection_id)
+    ORDER BY m.title
     LIMIT 10000
 """)
-"""Those whose source a document of the other collection has: there, a source is one document."""
+"""Those whose source a document of the other collection has, or one that moves with them: there, a source is one
+document."""
 MOVE = text("""
     UPDATE document SET collection_id = :collection_id
     WHERE id = ANY(:ids) AND deleted_at IS NULL AND collection_id <> :collection_id

@@ -146,6 +146,15 @@ async def test_documents_move_with_their_passages(editing, mir, salyut, search, 
     assert "a new one" in await library.collections()
 
 
+async def test_of_two_with_one_source_that_move_together_one_stays(editing, mir, ingestion, library):
+    other = DocumentDraft(title="Mir elsewhere", source="mir.md", content="Another text of that name.")
+    twin = (await ingestion.into("stations").add(other)).document_id
+    made = await editing.move([mir, twin], "third")
+    assert made.changed == (mir,)
+    assert made.problems == ("“Mir elsewhere” stays where it is: “third” has a document of that source.",)
+    assert (await library.summary(twin)).title == "Mir elsewhere"
+
+
 async def test_a_deleted_document_is_nowhere_and_comes_back_as_it_was(editing, mir, salyut, search, library, counting):
     await editing.switch([salyut], enabled=False)
     before = await library.summary(mir)

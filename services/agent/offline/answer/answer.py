@@ -229,14 +229,14 @@ def _naming_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence
 
 
 def _room_for(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:
-    """Of quotes: one that lacks a name, a date or a number is shown alone, one that lacks another word with one beside
-    it, and one that answers with two, or with one and a fact."""
+    """Of quotes: one that lacks a name, a date or a number is shown alone, any other with two beside it, or with one
+    and a fact."""
+    if question.is_foreign:
+        return MOST_BESIDE
     missing = uncovered_words(question, quotes, matter)
     if lacking_kind(question, quotes) or any(not word.islower() for word in missing):
-        return MOST_BESIDE if question.is_foreign else 1
-    if missing and not question.is_foreign:
-        return MOST_BESIDE
-    return MOST_BESIDE if first.facts else 1 + MOST_BESIDE
+        return 1
+    return MOST_BESIDE if first.facts and not missing else 1 + MOST_BESIDE
 
 
 def _is_beside_the_point(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
@@ -315,7 +315,7 @@ def fact_paragraphs(
     others = [chosen_facts(question, found, time, now) for time in question.times[1:] if time not in ahead]
     for one in (first, *others):
         if one.facts and (one.is_list or others):
-            shown = one if one.is_list else replace(one, facts=one.facts[:1])
+            shown = one if one.is_list else replace(one, facts=one.facts[: 1 + MOST_BESIDE])
             yield AnswerParagraph(kind="facts", text=list_text(shown, found), facts=shown.facts)
         elif one.facts:
             yield fact_sentence(one.facts[0], found, one.time)
