@@ -170,7 +170,7 @@ def needed_by(names: Iterable[str]) -> set[str]:
 
 
 def licence(found: Distribution) -> str:
-    """As the package names it: by expression, in a word of its own, by its classifiers, or as the first line of its text."""
+    """As the package names it: by expression, in a word of its own, by its classifiers, or as its text begins."""
     own = (found.metadata.get("License-Expression") or found.metadata.get("License") or "").strip()
     if own not in NO_NAME and "\n" not in own and len(own) <= LONGEST_NAME:
         return own

@@ -21,8 +21,8 @@ if statistics:
     is_of_answers = run_list.choose_unit()
     choice = run_list.choose([row.name for row in statistics], door, days)
     if is_of_answers:
-        answers = run(traces.answers(choice.wanted, limit=choice.limit))
-        answer_list.show(answers, run(traces.count_answers(choice.wanted)))
+        answers = run(traces.answers(choice.wanted, order=choice.order, limit=choice.limit))
+        answer_list.show(answers, run(traces.count_answers(choice.wanted)), choice.order)
     else:
         found = run(traces.runs(choice.wanted, order=choice.order, limit=choice.limit))
         run_list.show(found, run(traces.count(choice.wanted)), choice)

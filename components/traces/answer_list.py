@@ -13,8 +13,8 @@ from services.models import TracedAnswer
 from services.text.wording import count_of
 
 
-def show(answers: Sequence[TracedAnswer], total: int) -> None:
-    st.caption(summary(len(answers), total, "latest", "answer"))
+def show(answers: Sequence[TracedAnswer], total: int, order: str) -> None:
+    st.caption(summary(len(answers), total, order, "answer"))
     for one in answers:
         line = st.expander(headline(one), key=f"answer-{one.turn_id}", on_change="rerun")
         if line.open:

@@ -36,7 +36,7 @@ RUNS = f"""
 LATEST = sa.text(f"{RUNS} ORDER BY tool_run.id DESC LIMIT :limit")
 SLOWEST = sa.text(f"{RUNS} ORDER BY tool_run.duration_ms DESC NULLS LAST, tool_run.id DESC LIMIT :limit")
 COUNT = sa.text(f"SELECT count(*) {FITTING}")
-ANSWERS = sa.text(f"""
+ANSWERS = f"""
     SELECT
         turn.id AS turn_id, turn.prompt, turn.created_at AS asked_at,
         (SELECT count(*) FROM tool_run AS own WHERE own.turn_id = turn.id) AS calls,
@@ -44,9 +44,9 @@ ANSWERS = sa.text(f"""
         CAST(jsonb_path_query_first(turn.events, '$[*] ? (@.type == "answer").usage.total_ms') AS float) AS total_ms
     FROM turn
     WHERE turn.id IN (SELECT tool_run.turn_id {FITTING})
-    ORDER BY turn.created_at DESC, turn.id
-    LIMIT :limit
-""")  # noqa: S608 – parts of our own, values as parameters
+"""  # noqa: S608 – parts of our own, values as parameters
+LATEST_ANSWERS = sa.text(f"{ANSWERS} ORDER BY turn.created_at DESC, turn.id LIMIT :limit")
+SLOWEST_ANSWERS = sa.text(f"{ANSWERS} ORDER BY total_ms DESC NULLS LAST, turn.created_at DESC LIMIT :limit")
 ANSWER_COUNT = sa.text(f"SELECT count(DISTINCT tool_run.turn_id) {FITTING}")
 
 STATISTICS = sa.text("""
@@ -144,10 +144,13 @@ class Traces:
         async with self.database.connection() as connection:
             await connection.execute(RECORDED, row)
 
-    async def answers(self, wanted: CallFilter = CallFilter(), *, limit: int = 100) -> tuple[TracedAnswer, ...]:
-        """Those with a call that fits, the latest first."""
+    async def answers(
+        self, wanted: CallFilter = CallFilter(), *, order: Order = "latest", limit: int = 100
+    ) -> tuple[TracedAnswer, ...]:
+        """Those with a call that fits."""
+        query = SLOWEST_ANSWERS if order == "slowest" else LATEST_ANSWERS
         async with self.database.connection() as connection:
-            rows = (await connection.execute(ANSWERS, wanted.parameters | {"limit": limit})).mappings().all()
+            rows = (await connection.execute(query, wanted.parameters | {"limit": limit})).mappings().all()
         return tuple(TracedAnswer.model_validate(dict(row)) for row in rows)
 
     async def count_answers(self, wanted: CallFilter = CallFilter()) -> int:

@@ -205,6 +205,8 @@ async def test_an_answer_is_one_line_with_its_calls_and_how_long_it_took(workben
     assert all(call.begun_ms is not None and 0 <= call.begun_ms <= mine.total_ms for call in calls)
     assert await traces.count_answers(asked_for) >= 1
     assert await traces.count_answers(CallFilter("no such tool")) == 0
+    slowest = [one.total_ms for one in await traces.answers(order="slowest") if one.total_ms is not None]
+    assert slowest == sorted(slowest, reverse=True)
 
 
 async def test_only_calls_of_the_period_are_listed_and_counted(workbench, asked):
