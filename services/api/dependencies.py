@@ -7,7 +7,7 @@ from fastapi import Depends, Query, Request
 from starlette.convertors import Convertor, register_url_convertor
 
 from services.agent.tools.result import recorded
-from services.api.shapes import ErrorShape, GivenText, WrittenMoment
+from services.api.shapes import DocumentNamed, ErrorShape, GivenText, MetadataNamed, WrittenMoment
 from services.backend import Backend
 from services.core import Services
 from services.documents.choice import EVERYTHING, MOST_CHOSEN, Choice, pairs
@@ -63,22 +63,20 @@ OneCollection = Annotated[
 
 def choice(
     document: Annotated[
-        list[GivenText] | None,
+        list[DocumentNamed],
         Query(max_length=MOST_CHOSEN, description="only these, by id, title or file name; given more than once"),
-    ] = None,
-    source: Annotated[
-        list[GivenText] | None, Query(max_length=MOST_CHOSEN, description="only of these sources")
-    ] = None,
+    ] = [],  # noqa: B006 – FastAPI copies it
+    source: Annotated[list[GivenText], Query(max_length=MOST_CHOSEN, description="only of these sources")] = [],  # noqa: B006
     metadata: Annotated[
-        list[GivenText] | None, Query(max_length=100, description="name=value, which the documents must have")
-    ] = None,
+        list[MetadataNamed], Query(max_length=100, description="name=value, which the documents must have")
+    ] = [],  # noqa: B006
     since: Annotated[WrittenMoment | None, Query(description="only documents dated then or later")] = None,
     until: Annotated[WrittenMoment | None, Query(description="only documents dated by then")] = None,
 ) -> Choice:
     return Choice(
-        documents=tuple(document or ()),
-        sources=tuple(source or ()),
-        metadata=pairs(metadata or ()),
+        documents=tuple(document),
+        sources=tuple(source),
+        metadata=pairs(metadata),
         since=since,
         until=until,
     )

@@ -8,11 +8,11 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from services.api.dependencies import WRITES, OpenDoor
-from services.api.shapes import READABLE, CollectionName, DocumentShape, ErrorShape, GivenMoment, GivenText
+from services.api.shapes import READABLE, DocumentShape, ErrorShape, GivenMoment, GivenText
 from services.documents.choice import MOST_CHOSEN
 from services.documents.ingest.editing import LONGEST_TITLE, Editing
 from services.errors import InvalidInput
-from services.models import DeletedDocument, DocumentsChanged
+from services.models import LONGEST_COLLECTION, DeletedDocument, DocumentsChanged
 
 router = APIRouter(tags=["documents"])
 MISSING: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "description": "There is no such document"}}
@@ -23,7 +23,9 @@ class Changes(BaseModel):
 
     enabled: bool | None = Field(None, description="false: neither searched nor believed, but listed and read")
     reference_time: GivenMoment = Field(None, description="when it was written")
-    collection: CollectionName | None = Field(None, description="the one to move to")
+    collection: Annotated[GivenText, Field(min_length=1, max_length=LONGEST_COLLECTION)] | None = Field(
+        None, description="the one to move to, which may be new", json_schema_extra=READABLE
+    )
 
     async def make(self, editing: Editing, documents: list[UUID]) -> DocumentsChanged:
         made = []
@@ -62,7 +64,7 @@ async def change_document(door: OpenDoor, document_id: UUID, changes: ChangesOfO
     return DocumentShape.of(await door.call(library.get(document_id)))
 
 
-@router.patch("/documents", responses=WRITES)
+@router.patch("/documents", responses={**MISSING, **WRITES})
 async def change_documents(door: OpenDoor, changes: ChangesOfMany) -> DocumentsChanged:
     """The same for many. `changed` are those that are different now; `problems` says why others are not."""
     editing = door.services.editing

@@ -38,6 +38,7 @@ from services.models import (
 from services.text import cleaning
 from services.text.cleaning import document_text
 from services.text.dates import last_moment, moment
+from services.text.queries import READABLE as READABLE_CHARACTER
 
 
 def _is_empty(said: str | list[str]) -> bool:
@@ -149,8 +150,8 @@ EXAMPLES: list[JsonValue] = ["1998-03-12", "1998-03-12T08:30:00Z"]
 NeededMoment = Annotated[str, WithJsonSchema({"anyOf": MOMENTS, "description": ISO, "examples": EXAMPLES})]
 WrittenMoment = Annotated[str, WithJsonSchema({"anyOf": [*MOMENTS, EMPTY], "description": ISO, "examples": EXAMPLES})]
 """Both as they came, for `services.text.dates.moment` to read."""
-READABLE: dict[str, JsonValue] = {"pattern": r"[^\s\x00-\x1f\x7f\ufeff]"}
-"""For the description alone: at least one character can be read. Without one a sentence of ours says so."""
+READABLE: dict[str, JsonValue] = {"pattern": READABLE_CHARACTER}
+"""For the description alone: without such a character a sentence of ours says so."""
 
 
 def _named(kind: str) -> WithJsonSchema:
@@ -162,6 +163,8 @@ Cursor = Annotated[str, _named("cursor")]
 EntityType = Annotated[str, _named("entity-type")]
 ProfileName = Annotated[str, _named("profile")]
 CollectionName = Annotated[str, AfterValidator(document_text), _named("collection")]
+DocumentNamed = Annotated[str, AfterValidator(document_text), _named("document")]
+MetadataNamed = Annotated[str, AfterValidator(document_text), _named("metadata")]
 GivenMetadata = Annotated[
     Metadata, AfterValidator(_storable), WithJsonSchema({"type": "object", "additionalProperties": True})
 ]

@@ -8,6 +8,8 @@ from services.errors import InvalidInput
 from services.text import cleaning
 
 LONGEST_QUERY = 1000
+READABLE = r"[^\s\x00-\x1f\x7f\ufeff]"
+"""For descriptions of what may be sent: at least one character can be read."""
 
 
 def query_text(written: str) -> str:
@@ -20,5 +22,7 @@ def query_text(written: str) -> str:
 
 
 QueryText = Annotated[
-    str, AfterValidator(query_text), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_QUERY})
+    str,
+    AfterValidator(query_text),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_QUERY, "pattern": READABLE}),
 ]

@@ -34,6 +34,7 @@ WITHOUT_RULES = [
     ("/health", "get"),
     ("/documents/{document_id}", "get"),
     ("/documents/{document_id}", "delete"),
+    ("/documents/deleted", "get"),
     ("/watches", "get"),
 ]
 """Nothing that one could send there breaks the description."""
@@ -53,6 +54,8 @@ text_format("cursor", cursors)
 text_format("entity-type", strategies.sampled_from(["Agency", "Company", "Person", "Place"]))
 text_format("profile", strategies.sampled_from(["Analyst", "Graph", "knowledge base"]))
 text_format("collection", strategies.just("main"))
+text_format("document", strategies.uuids().map(str))  # a name has to be one that is seen from there
+text_format("metadata", strategies.sampled_from(["shelf=A", "shelf = B"]))
 
 
 @pytest.fixture(scope="session")
