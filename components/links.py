@@ -4,7 +4,9 @@ Streamlit looks for a page's file beside the main script. Ours is components/she
 page is always named by its whole path.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import streamlit as st
 
@@ -33,6 +35,11 @@ def page_file(name: str) -> Path:
 def show(page: str, label: str, *, icon: str | None = None, help: str | None = None, **parameters: str) -> None:
     """A link to `page` on the screen; `parameters` become the query of its URL. `label` and `help` are Markdown."""
     st.page_link(str(page_file(page)), label=label, icon=icon, help=help, query_params=parameters)
+
+
+def open_page(page: str, **parameters: Sequence[str]) -> NoReturn:
+    """Go there at once, as after a click on a button."""
+    st.switch_page(page_file(page), query_params=parameters)
 
 
 def show_passage(citation: Citation, label: str, *, icon: str | None = None, help: str | None = None) -> None:

@@ -29,7 +29,7 @@ def show(ticked: Sequence[DocumentSummary]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bulk"):
         st.caption(f"{count_of(len(ticked), 'document')} ticked", width="content")
         if st.button("Ask these", icon=":material/forum:", type="primary", key="bulk_ask"):
-            st.switch_page(links.page_file("chat"), query_params={DOCUMENTS: [str(one) for one in ids]})
+            links.open_page("chat", **{DOCUMENTS: [str(one) for one in ids]})
         switches(ticked)
         move(ids)
         redate(ticked)

@@ -33,7 +33,7 @@ class RecordingWriter:
         self.facts[document.id] = list(facts)
         return len(facts)
 
-    async def extract(self, document: Document) -> int:
+    async def extract(self, document: Document, accepted: Sequence[FactDraft] = ()) -> int:
         self._check()
         self.extracted.append(document.id)
         return 7

@@ -116,7 +116,8 @@ class GraphWork:
         if self.reader is not None:
             return await self._read(document, self.reader, accepted)
         await self.writer.write_mentions(document)
-        await self.writer.accept(document, accepted)
+        if accepted:
+            await self.writer.accept(document, accepted)
         return GraphOutcome(len(accepted))
 
     async def _read(self, document: Document, reader: ReaderProcess, accepted: Sequence[FactDraft]) -> GraphOutcome:
