@@ -9,7 +9,7 @@ expect.set_options(timeout=20_000)
 
 
 def entity(page: Page) -> Locator:
-    return page.get_by_role("combobox", name="Entity")
+    return page.get_by_role("combobox", name="Entity", exact=True)
 
 
 def leave_to(page: Page, name: str) -> None:

@@ -117,7 +117,7 @@ def tick(page: Page, *rows: int) -> None:
     canvas.wait_for()
     page.wait_for_timeout(500)
     for row in rows:
-        canvas.click(position={"x": 18, "y": 36 + 35 * row + 17})
+        canvas.click(position={"x": 18, "y": 36 + 35 * row + 17}, force=True)  # an editor lies above the drawing
         page.wait_for_timeout(300)
     page.locator("[data-test-script-state=notRunning]").wait_for()
 
