@@ -6,7 +6,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from services.api.dependencies import WRITES, FromWhere, OpenDoor
-from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape
+from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape, VersionsShape
 from services.api.uploads import REQUEST_BODY, draft_of
 from services.documents.originals import original_of
 from services.documents.pages import NARROWEST, WIDEST
@@ -40,6 +40,13 @@ async def list_documents(
 @router.get("/documents/{document_id}", responses=MISSING)
 async def get_document(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> DocumentShape:
     return DocumentShape.of(await door.call(door.services.library.get(document_id, viewpoint=viewpoint)))
+
+
+@router.get("/documents/{document_id}/versions", responses=MISSING)
+async def get_versions(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> VersionsShape:
+    """Of the document that this is a version of: each has its own id, date and text."""
+    found = await door.call(door.services.library.versions(document_id, viewpoint=viewpoint))
+    return VersionsShape(versions=list(found))
 
 
 @router.get("/documents/{document_id}/original", responses={**MISSING, **A_FILE}, response_class=Response)

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from uuid import UUID
 
-from services.documents import storage
+from services.documents import removal, storage
 from services.documents.existing import ExistingDocument, find
 from services.documents.ingest.files import FileIngest, Report
 from services.documents.ingest.given_facts import attach, known_documents
@@ -20,6 +20,7 @@ from services.documents.originals import Originals
 from services.documents.reading.apart import ReadingProcesses
 from services.documents.reading.facts_file import by_source, stand_in
 from services.documents.reading.formats import check_format, contents
+from services.documents.removal import Gone
 from services.embedding.protocol import Embedder
 from services.errors import DocumentNotFound
 from services.graph.by_rule.process import ReaderProcess
@@ -231,21 +232,35 @@ class Ingestion:
             yield count
 
     async def delete(self, document_id: UUID | str) -> None:
-        """With everything that only it supported, in both stores. Raises DocumentNotFound.
+        """With its earlier versions and everything that only they supported, in both stores; an earlier version alone.
+        Raises DocumentNotFound.
 
         When the graph is away, its part is done as soon as it is back.
         """
         gone = await self._delete(as_id(document_id))
-        if gone is None:
+        if not gone:
             raise DocumentNotFound(document_id)
-        if gone.original_hash is not None:
-            await self.originals.forget_unused([gone.original_hash])
-        await self.graph.remove(gone.id)
+        await self._forget(gone)
+
+    async def withdraw(self, document_id: UUID) -> None:
+        """Take a version back that has just come: what was there before is there again."""
+        await self._forget(await self._withdraw(document_id))
+
+    async def _forget(self, gone: Sequence[Gone]) -> None:
+        if files := [one.original_hash for one in gone if one.original_hash is not None]:
+            await self.originals.forget_unused(files)
+        for one in gone:
+            await self.graph.remove(one.id)
 
     @repeatable
-    async def _delete(self, document_id: UUID) -> storage.Gone | None:
+    async def _delete(self, document_id: UUID) -> list[Gone]:
         async with self.database.transaction() as connection:
-            return await storage.delete(connection, document_id)
+            return await removal.delete(connection, document_id)
+
+    @repeatable
+    async def _withdraw(self, document_id: UUID) -> list[Gone]:
+        async with self.database.transaction() as connection:
+            return await removal.withdraw(connection, document_id)
 
     async def close(self) -> None:
         """End the process that reads by rule, where one runs."""
