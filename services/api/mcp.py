@@ -188,7 +188,7 @@ class McpResearch:
         collection: OneCollection = None,
         chosen: Chosen = None,
     ) -> VersionsShape:
-        """List the versions of a document whose text has changed, the first one first, each with its own id and date."""
+        """List the versions of a document whose text has changed, the oldest first, each with its own id and date."""
         viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         found = await self._ask(lambda services: services.library.versions(document_id, viewpoint=viewpoint))
         return VersionsShape(versions=list(found))

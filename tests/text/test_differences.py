@@ -15,7 +15,7 @@ def text_of(parts) -> str:
 
 def test_a_changed_word_is_marked_on_both_sides():
     (changed,) = of_passage(EARLIER, LATER, (EARLIER.index("nine"), EARLIER.index("nine") + 4))
-    assert [part.text.strip() for part in changed.earlier if part.differs][0] == "nine"
+    assert next(part.text.strip() for part in changed.earlier if part.differs) == "nine"
     assert [part.text.strip() for part in changed.later if part.differs] == ["ten"]
 
 

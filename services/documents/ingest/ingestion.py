@@ -38,7 +38,8 @@ async def _unheard(stage: IngestStage, fraction: float) -> None:
 
 @dataclass(frozen=True)
 class Ingestion:
-    """`collection` is where documents go; `language` its text search configuration, if it is new."""
+    """`collection` is where documents go; `language` its text search configuration, if it is new; `keep_versions`: so
+    many earlier ones of each."""
 
     database: Database
     embedder: Embedder
@@ -48,6 +49,7 @@ class Ingestion:
     language: str
     max_file_megabytes: int
     originals: Originals
+    keep_versions: int = 50
     reading: ReadingProcesses = field(default_factory=ReadingProcesses)
     scans: ReadingProcesses = field(default_factory=lambda: ReadingProcesses(A_PAGE))
 
@@ -66,6 +68,7 @@ class Ingestion:
             language=settings.language,
             max_file_megabytes=settings.max_file_megabytes,
             originals=Originals.configured(database, settings),
+            keep_versions=settings.keep_versions,
         )
 
     def into(self, collection: str | None, language: str | None = None) -> "Ingestion":
@@ -129,6 +132,8 @@ class Ingestion:
             assert there is not None
             return await self._unchanged(there, draft)  # another process was faster
         await self._forget_file(there, draft)
+        if stored.replaced:
+            await self._forget_versions(stored.id)
         return Ingested(
             document_id=stored.id,
             title=draft.title,
@@ -145,6 +150,12 @@ class Ingestion:
             and there.original_hash != (draft.original and draft.original.hash)
         ):
             await self.originals.forget_unused([there.original_hash])
+
+    async def _forget_versions(self, newest: UUID) -> None:
+        """The oldest, of more than are kept."""
+        earlier = (await self.library.versions(newest))[:-1]
+        for version in earlier[: max(0, len(earlier) - self.keep_versions)]:
+            await self.delete(version.id)
 
     @repeatable
     async def _there(self, draft: DocumentDraft, deduplicate: bool) -> ExistingDocument | None:
