@@ -6,7 +6,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from services.api.dependencies import NO_DOCUMENT, WRITES, FromWhere, OpenDoor
-from services.api.shapes import DocumentShape, DocumentsShape, GivenText, IngestedShape
+from services.api.shapes import DocumentShape, DocumentsShape, GivenText, IngestedShape, VersionsShape
 from services.api.uploads import REQUEST_BODY, draft_of
 from services.documents.originals import original_of
 from services.documents.pages import NARROWEST, WIDEST
@@ -40,7 +40,8 @@ async def get_document(door: OpenDoor, document_id: str, viewpoint: FromWhere) -
     return DocumentShape.of(await door.call(door.services.library.get(document_id, viewpoint=viewpoint)))
 
 
-@router.get("/documents/{document_id}/original", responses={**NO_DOCUMENT, **A_FILE}, response_class=Response)
+from services.api.dependencies import NO_DOCUMENT, WRITES, FromWhere, OpenDoor
+from services.api.shapes import DocumentShape, DocumentsShape, GivenText, IngestedShape, VersionsShape
 async def get_original(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> Response:
     """The file as it came, to be saved: no browser opens it in this place."""
     document = await door.call(door.services.library.get(document_id, viewpoint=viewpoint))

@@ -25,6 +25,7 @@ from services.api.shapes import (
     GivenText,
     HistoryShape,
     SearchShape,
+    VersionsShape,
 )
 from services.backend import Backend
 from services.core import Services
@@ -75,6 +76,7 @@ def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
         research.search,
         research.list_documents,
         research.get_document,
+        research.list_versions,
         research.search_facts,
         research.find_entities,
         research.get_neighborhood,
@@ -176,6 +178,20 @@ class McpResearch:
         return DocumentShape.of(
             await self._ask(lambda services: services.library.get(document_id, viewpoint=viewpoint, enabled=True))
         )
+
+    async def list_versions(
+        self,
+        document_id: str,
+        as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
+        collection: OneCollection = None,
+        chosen: Chosen = None,
+    ) -> VersionsShape:
+        """List the versions of a document whose text has changed, the oldest first, each with its own id and date."""
+        viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
+        found = await self._ask(lambda services: services.library.versions(document_id, viewpoint=viewpoint))
+        return VersionsShape(versions=list(found))
 
     async def search_facts(
         self,
