@@ -26,7 +26,7 @@ class Offices:
         links = [
             Link(subject, f"{phrase} {'of' if word == 'at' and self.is_office(noun) else word}", end, anchor, True)
             for word, end in self.ends.attached(noun)
-            if (word == "of" or joined) and word not in ("by", "as") and (is_open or word == "of" or is_any)
+            if (word == "of" or joined) and word not in ("by", "as") and (is_open or word in ("of", "in", "near") or is_any)
         ]
         owners = self.ends.owners(noun, is_open or (is_beside and self._is_closed(noun)))
         links += [Link(subject, f"{phrase} of", end, anchor, True) for end in owners]
@@ -55,7 +55,7 @@ class Offices:
             for subject in self.ends.names_at(token.head):
                 yield from self.of(subject, noun, noun, is_beside=token.tag == "NN")
         for other in self._parsed.under(noun, "appos"):
-            if self._follows(noun, other) and self._parsed.under(noun, "poss", "prep"):
+            if self._follows(noun, other) and self._parsed.under(noun, "poss", "prep", "compound"):
                 for subject in self.ends.names_at(other):
                     yield from self.of(subject, noun, noun, is_beside=True)
         if token.dep in ("compound", "nmod"):
