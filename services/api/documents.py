@@ -40,8 +40,14 @@ async def get_document(door: OpenDoor, document_id: str, viewpoint: FromWhere) -
     return DocumentShape.of(await door.call(door.services.library.get(document_id, viewpoint=viewpoint)))
 
 
-from services.api.dependencies import NO_DOCUMENT, WRITES, FromWhere, OpenDoor
-from services.api.shapes import DocumentShape, DocumentsShape, GivenText, IngestedShape, VersionsShape
+@router.get("/documents/{document_id}/versions", responses=NO_DOCUMENT)
+async def get_versions(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> VersionsShape:
+    """Of the document that this is a version of: each has its own id, date and text."""
+    found = await door.call(door.services.library.versions(document_id, viewpoint=viewpoint))
+    return VersionsShape(versions=list(found))
+
+
+@router.get("/documents/{document_id}/original", responses={**NO_DOCUMENT, **A_FILE}, response_class=Response)
 async def get_original(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> Response:
     """The file as it came, to be saved: no browser opens it in this place."""
     document = await door.call(door.services.library.get(document_id, viewpoint=viewpoint))
