@@ -48,11 +48,12 @@ PUT_FILE = text("""
         gone_at = NULL
 """)
 MOVE_DOCUMENT = text("""
-    UPDATE document AS d
+    UPDATE document AS v
     SET source = :source, updated_at = now()
-    WHERE d.id = :document_id
+    FROM document AS d
+    WHERE d.id = :document_id AND v.collection_id = d.collection_id AND v.source = d.source
       AND NOT EXISTS (SELECT FROM document AS o WHERE o.collection_id = d.collection_id AND o.source = :source)
-    RETURNING d.id
+    RETURNING v.id
 """)
 MOVE_FILE = text("""
     UPDATE watched_file

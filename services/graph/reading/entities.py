@@ -153,7 +153,7 @@ class Entities:
     async def seen(self, entities: Sequence[Entity], viewpoint: Viewpoint) -> tuple[Entity, ...]:
         """As they are told from there: a summary that may speak from a document that is switched off is left out."""
         told = tuple(seen(entity, viewpoint) for entity in entities)
-        unused = await self.viewpoints.citations.unused() if any(entity.summary for entity in told) else ()
+        unused = await self.viewpoints.citations.unused(viewpoint) if any(entity.summary for entity in told) else ()
         if not unused:
             return told
         given = {"uuids": [str(entity.uuid) for entity in told], "unused": dict.fromkeys(unused, True)}

@@ -76,18 +76,20 @@ async def test_the_same_text_under_another_source_answers_the_document_that_is_t
     assert (other.status, other.document_id, other.title) == ("unchanged", first.document_id, "Mir")
 
 
-async def test_a_changed_text_replaces_the_old_version_under_the_same_id(
+async def test_a_changed_text_is_a_version_and_the_earlier_one_stays_with_what_it_states(
     ingestion: Ingestion, library: Library, database: Database, writer: RecordingWriter
 ) -> None:
     first = await ingestion.add(MIR, facts=[FACT])
     await cite(database, first.document_id)
     changed = await ingestion.add(MIR.model_copy(update={"content": "Salyut came before."}))
-    assert (changed.status, changed.document_id) == ("replaced", first.document_id)
-    assert (await library.get(first.document_id)).content == "Salyut came before."
-    assert await counts(database) == {
-        "document": 1, "chunk": 1, "ready_fact": 0, "fact_citation": 0, "lexemes": 3, "chunks_counted": 1
-    }  # fmt: skip
-    assert writer.mentioned == [first.document_id]
+    assert changed.status == "replaced"
+    assert changed.document_id != first.document_id
+    assert (await library.get(changed.document_id)).content == "Salyut came before."
+    assert (await library.get(first.document_id)).content == MIR.content
+    assert (await library.list()).total == 1
+    kept = await counts(database)
+    assert (kept["document"], kept["chunk"], kept["ready_fact"], kept["fact_citation"]) == (2, 2, 1, 1)
+    assert writer.mentioned == [changed.document_id]
 
 
 async def cite(database: Database, document_id: object) -> None:
