@@ -70,15 +70,14 @@ class ResolvedViewpoint:
         dates = self._dates("r", knows_all=knows_all)
         if any(known is not UNENDED for known in self.was.values()):
             dates = f"CASE WHEN {AS_KNOWN} IS NULL THEN {dates} ELSE {self._dates(AS_KNOWN)} END"
-        stated = " AND ".join(self._statements("r.created_at", "r.episodes"))
-        return f"CASE WHEN {dates} THEN {stated or 'true'} ELSE false END"
+        return f"CASE WHEN {dates} THEN {_all(self._statements('r.created_at', 'r.episodes'))} ELSE false END"
 
     @property
     def told_of(self) -> str:
         if not self._tells_some:
             return "true"
-        named = " AND ".join(self._statements("e.created_at", "[e.uuid]"))
-        by = f"AND EXISTS {{ (n)<-[:MENTIONS]-(e:Episodic) WHERE {named} }}" if named else ""
+        named = list(self._statements("e.created_at", "[e.uuid]"))
+        by = f"AND EXISTS {{ (n)<-[:MENTIONS]-(e:Episodic) WHERE {_all(named)} }}" if named else ""
         # A CASE, for of an OR the planner makes several walks over all entities, also where few are wanted.
         return f"""
             CASE WHEN EXISTS {{ (n)-[r:RELATES_TO]-() WHERE {HOLDS} }} THEN true
@@ -93,9 +92,8 @@ class ResolvedViewpoint:
     def _dates(self, of: str, *, knows_all: bool = True) -> str:
         """`of`: a fact, or its dates as they were known. Unless one knows all, some ends have come later: a lookup of
         its own, made last and for few. A latest moment is kept only where it is not the earliest."""
-        ends = " AND ".join(["true", *self._ends(of)])
-        ends = f"({ends})" if knows_all else f"(({ends}) OR $unended[r.uuid] IS NOT NULL)"
-        return " AND ".join(["(true", *self._beginnings(of), ends]) + ")"
+        ends = _all(self._ends(of)) if knows_all else f"({_all(self._ends(of))} OR $unended[r.uuid] IS NOT NULL)"
+        return _all([*self._beginnings(of), ends])
 
     def _beginnings(self, of: str) -> Iterator[str]:
         if self.at is not None:
@@ -134,6 +132,10 @@ class ResolvedViewpoint:
         by, horizon = self.viewpoint.known_on, self.viewpoint.horizon
         known = as_known if by is None else [row for row in as_known if _is_known(row, by)]
         return known if horizon is None else [_until(row, horizon) for row in known if not _is_after(row, horizon)]
+
+
+def _all(conditions: Iterable[str]) -> str:
+    return f"({' AND '.join(conditions) or 'true'})"
 
 
 def _is_known(row: Row, by: datetime) -> bool:
