@@ -26,7 +26,9 @@ class Offices:
         links = [
             Link(subject, f"{phrase} {'of' if word == 'at' and self.is_office(noun) else word}", end, anchor, True)
             for word, end in self.ends.attached(noun)
-            if (word == "of" or joined) and word not in ("by", "as") and (is_open or word in ("of", "in", "near") or is_any)
+            if (word == "of" or joined)
+            and word not in ("by", "as")
+            and (is_open or word in ("of", "in", "near") or is_any)
         ]
         owners = self.ends.owners(noun, is_open or (is_beside and self._is_closed(noun)))
         links += [Link(subject, f"{phrase} of", end, anchor, True) for end in owners]
