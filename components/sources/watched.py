@@ -21,9 +21,9 @@ EVERY: Mapping[str, int | None] = {
     "every week": 604_800,
 }
 ADDRESS_HELP = (
-    "A folder of the machine that Dossier runs on, a web page or a feed. A folder's edits and moves are followed as they "
-    "happen; what is deleted there is asked about in Review. A page becomes a dated document each time that its text "
-    "has changed, and so does the page of each entry of a feed."
+    "A folder of the machine that Dossier runs on, a web page or a feed. A folder's edits and moves are followed as "
+    "they happen; what is deleted there is asked about in Review. A page becomes a dated document each time that its "
+    "text has changed, and so does the page of each entry of a feed."
 )
 ICONS: Mapping[WatchKind, str] = {
     "folder": ":material/folder:",
