@@ -143,6 +143,7 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         if graph:
             _in_background(_migrate_dates(PreparedGraph(graph_store, embedder.dimension), database), stack)
         stack.callback(services.ingestion.reading.close)
+        stack.callback(services.ingestion.scans.close)
         stack.push_async_callback(services.runs.close)
         stack.push_async_callback(services.ingestion.close)
         _in_background(_warm_up(embedder), stack)

@@ -13,6 +13,7 @@ from fastmcp.server.http import StarletteWithLifespan
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from services.agent.tools.result import recorded
 from services.api.counting import Count, counted
 from services.api.dependencies import Door
 from services.api.mcp_tools import research_tools
@@ -42,7 +43,6 @@ from services.models import (
 )
 from services.text.dates import last_moment, moment
 
-logger = logging.getLogger(__name__)
 T = TypeVar("T")
 P = ParamSpec("P")
 ReadDate = Callable[[str | None, str], datetime | None]
@@ -319,13 +319,10 @@ class McpResearch:
         return await self._ask(lambda services: choice.seen_from(looking, services.library))
 
     async def counted(self, args: Metadata, told: ToolResult) -> None:
-        """That a call could not be counted takes nothing from its result."""
-        try:
-            door = Door(self.backend())
-        except DossierError:
-            logger.warning("a call of %s could not be counted", told.name, exc_info=True)
-        else:
-            await door.count_call("mcp", args, told)
+        await recorded(told.name, self._count(args, told))
+
+    async def _count(self, args: Metadata, told: ToolResult) -> None:
+        await Door(self.backend()).count_call("mcp", args, told)
 
     async def _ask(self, question: Callable[[Services], Coroutine[Any, Any, T]]) -> T:
         """Errors of ours are told to the agent in their own words; any other only as “Error calling tool”."""

@@ -1,8 +1,7 @@
 """A document that changes keeps its earlier versions: each a row of its own, and one of them is looked at.
 
 `search_candidates` as migration 0015 has it, and where versions have been replaced, with the chunks of those alone that
-were the newest at the dates looked from. A chosen document is chosen in all its versions. And what is watched knows
-whether a file declares it.
+were the newest at the dates looked from. A chosen document is chosen in all its versions.
 """
 
 from importlib import import_module
@@ -60,6 +59,5 @@ def upgrade() -> None:
     )
     op.drop_index("ix_document_unused", "document")
     op.create_index("ix_document_unused", "document", ["id"], postgresql_where=sa.text(UNUSED))
-    op.add_column("watch", sa.Column("declared", sa.Boolean, nullable=False, server_default=sa.false()))
     op.execute(VERSIONS_OF)
     op.get_bind().exec_driver_sql(REPEATED.changed(EARLIER, CANDIDATES))
