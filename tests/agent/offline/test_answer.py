@@ -427,10 +427,12 @@ def test_a_date_that_no_passage_gives_is_said_to_be_missing():
     assert text.startswith("No passage that was found gives a date for this; the nearest:")
 
 
-def test_a_row_of_a_table_is_quoted():
+def test_a_row_of_a_table_is_quoted_with_the_heads_of_its_columns():
     chart = hit("Chart", "| infection | drug | days |\n|---|---|---|\n| cystitis in women | nitrofurantoin | 3 |\n")
     text = answer("How many days of nitrofurantoin in cystitis?", metadata((chart,)))
-    assert text.startswith("Chart: “cystitis in women | nitrofurantoin | 3”")
+    assert text.startswith("Chart (infection | drug | days): “cystitis in women | nitrofurantoin | 3”"), (
+        "with its heads"
+    )
 
 
 def test_a_fact_that_lacks_a_word_that_matters_does_not_lead_where_nobody_known_is_named():
