@@ -50,6 +50,10 @@ _POINTS_BACK = re.compile(
 """How a sentence begins that says what it speaks of by a word for something named before."""
 
 
+Heading = tuple[int, int, str]
+"""Where it begins and ends, and its words."""
+
+
 @dataclass(frozen=True)
 class Quotable:
     """`heading` stands over it, `columns` are the heads of its table, if any; `words` are the stems that it says."""
@@ -74,9 +78,10 @@ def quotable(content: str, heading: str = "") -> tuple[Quotable, ...]:
     """The sentences that are neither too short nor too long to quote, in their order; the passage begins under
     `heading`."""
     rows, headings = dict(_rows(content)), _headings(content, heading)
-    prose = [one for one in sentences(content) if not _is_heading(one, headings) and _row_at(one, rows) is None]
+    below = (_below_heading(content, one, headings) for one in sentences(content))
+    prose = [one for one in below if one is not None and _row_at(one, rows) is None]
     found = sorted((one for one in (*prose, *rows) if content_words(one.text)), key=lambda one: one.start)
-    fitting = [one for one in _understandable(content, found, rows) if _fits(one, rows)]
+    fitting = [one for one in _understandable(content, found, rows, headings) if _fits(one, rows)]
     return tuple(_under(headings, fitting or found[:1], rows))
 
 
@@ -173,15 +178,19 @@ def _announced(content: str, one: Sentence, announcing: dict[int, Sentence]) -> 
     return Sentence(content[lead.start : one.end], lead.start, one.end) if lead else one
 
 
-def _understandable(content: str, found: Sequence[Sentence], rows: Iterable[Sentence]) -> Iterator[Sentence]:
+def _understandable(
+    content: str, found: Sequence[Sentence], rows: Iterable[Sentence], headings: Sequence[Heading]
+) -> Iterator[Sentence]:
     """“It broke up.” is quoted with the sentence that tells what did, where both stand in one paragraph; “Use this
     command:” with what follows it."""
     for before, one, following in zip_longest([None, *found[:-1]], found, found[1:]):
         if one is None:
             continue
-        announced = _announced_text(content, one, following) if following and following not in rows else None
-        joined = _joined(content, before, one) if before and _POINTS_BACK.match(one.text) else None
-        yield announced or joined or one
+        whole = _announced_text(content, one, following) if following and following not in rows else None
+        if whole is None and before and _POINTS_BACK.match(one.text):
+            whole = _joined(content, before, one)
+        is_parted = whole is not None and any(whole.start < begin < whole.end for begin, _, _ in headings)
+        yield one if whole is None or is_parted else whole
 
 
 def _announced_text(content: str, one: Sentence, following: Sentence) -> Sentence | None:
@@ -196,24 +205,25 @@ def _joined(content: str, before: Sentence, one: Sentence) -> Sentence | None:
 
 
 def _whole(content: str, first: Sentence, last: Sentence) -> Sentence | None:
-    """Both and what stands between them, but for a heading."""
+    """Both and what stands between them."""
     whole = content[first.start : last.end]
-    return Sentence(whole, first.start, last.end) if "\n#" not in whole and len(whole) <= LONGEST else None
+    return Sentence(whole, first.start, last.end) if len(whole) <= LONGEST else None
 
 
-def _headings(content: str, heading: str) -> list[tuple[int, int, str]]:
+def _headings(content: str, heading: str) -> list[Heading]:
     """Where each begins and ends, the passage's own first."""
     own = [(match.start(), match.end(), str(match[match.lastgroup or 0])) for match in _HEADING.finditer(content)]
     return [(-1, -1, heading), *own]
 
 
-def _is_heading(one: Sentence, headings: Iterable[tuple[int, int, str]]) -> bool:
-    return any(begin <= one.start and one.end <= end for begin, end, _ in headings)
+def _below_heading(content: str, one: Sentence, headings: Iterable[Heading]) -> Sentence | None:
+    """Without the heading that it begins with, where a line's end alone parts them; None: it is one."""
+    over = next((end for begin, end, _ in headings if begin <= one.start < end), one.start)
+    start = over + len(content[over : one.end]) - len(content[over : one.end].lstrip())
+    return Sentence(content[start : one.end], start, one.end) if start < one.end else None
 
 
-def _under(
-    headings: Sequence[tuple[int, int, str]], found: Iterable[Sentence], rows: dict[Sentence, str]
-) -> Iterator[Quotable]:
+def _under(headings: Sequence[Heading], found: Iterable[Sentence], rows: dict[Sentence, str]) -> Iterator[Quotable]:
     for one in found:
         over = [heading for _, end, heading in headings if end <= one.start]
         yield Quotable(one, over[-1] if over else "", content_words(one.text), rows.get(one, ""))

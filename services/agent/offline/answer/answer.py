@@ -79,11 +79,11 @@ def compose(
         yield from documents_of_topic(question, found)
     elif any(hit.document_id == one.id for hit in found.hits for one in question.documents):
         yield from named_documents(question, found, similarities)
-    elif question.compared:
-        yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
-        yield from side_by_side(question, found, found.as_of or now)
     elif compared := stays(question, found.facts, found.as_of or now):
         yield from _told_by_length(*compared, found)
+    elif both := side_by_side(question, found, found.as_of or now):
+        yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
+        yield from both
     elif one := successor_asked_for(question, found, now):
         yield from _told_by_succession(one, found)
     else:

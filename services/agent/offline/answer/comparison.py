@@ -1,12 +1,10 @@
 """Two things side by side: of each what the graph holds true, and what the documents say of it. Pure."""
 
-from collections.abc import Iterator
 from datetime import datetime
 
 from services.agent.offline.answer.facts import ToldFacts, list_text
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import Quote, QuoteRequest, chosen_quotes, quotations, repeats
-from services.agent.offline.answer.remarks import nothing_said, remark
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.question import ParsedQuestion
 from services.models import AnswerParagraph, Fact
@@ -16,16 +14,12 @@ MOST_FACTS = 4
 MOST_QUOTES = 2
 
 
-def side_by_side(question: ParsedQuestion, found: Findings, now: datetime) -> Iterator[AnswerParagraph]:
-    """Each thing has its facts and its quotations; of what none speaks that is said."""
+def side_by_side(question: ParsedQuestion, found: Findings, now: datetime) -> list[AnswerParagraph]:
+    """Each thing has its facts and its quotations; none where one of them has neither."""
     names = question.compared or ()
     shown: list[Quote] = []
     told = [_told_of(name, question, found, now, shown) for name in names]
-    if not any(told):
-        yield nothing_said(question)
-        return
-    for name, paragraphs in zip(names, told, strict=True):
-        yield from paragraphs or [remark(f"Nothing that was found tells of “{name}” by itself.")]
+    return [paragraph for paragraphs in told for paragraph in paragraphs] if all(told) else []
 
 
 def _told_of(

@@ -178,7 +178,8 @@ def _speaks_of_other_times(quote: Quote, time: TimeWords) -> bool:
     is_looked_from = time.start is not None and time.end is not None and time.end - time.start <= SECOND
     if day is None or is_looked_from:
         return is_of_other_times(quote.sentence.text, time)
-    return not time.overlaps(*day) and not names_time(f"{quote.sentence.heading} {quote.sentence.text}", time)
+    heading = quote.sentence.heading.replace(quote.hit.document_title, "")
+    return not time.overlaps(*day) and not names_time(f"{heading} {quote.sentence.text}", time)
 
 
 @functools.lru_cache(maxsize=2_000)

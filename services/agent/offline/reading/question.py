@@ -197,7 +197,7 @@ def read_question(
         asked=asked,
         entities=entities,
         unknown_names=unknown,
-        numbered_names=tuple(_numbered_names(text, entities, name_words)),
+        numbered_names=tuple(_numbered_names(text, entities)),
         close_names=tuple(dict.fromkeys(name for one in unknown for name in names.like(one))),
         documents=named,
         times=times,
@@ -294,10 +294,9 @@ def _unknown_names(
             yield name
 
 
-def _numbered_names(text: str, entities: Sequence[str], name_words: Collection[str]) -> Iterable[str]:
-    """“Windows 95”: the number is a part of the name, unless it is a year or the graph knows the name without it."""
-    names = [name for name in capitalised(text) if name.casefold() not in name_words]
-    for name in names:
+def _numbered_names(text: str, entities: Sequence[str]) -> Iterable[str]:
+    """“Windows 95”: the number is a part of the name, unless it is a year."""
+    for name in capitalised(text):
         if found := re.search(rf"\b{re.escape(name)} (?!(?:1[5-9]|20)\d\d\b)\d+\b", text):
             yield from [found[0]] if found[0] not in entities else []
 
