@@ -28,9 +28,12 @@ SOME = """
     MATCH ()-[r:RELATES_TO]->()
     WHERE r.invalid_at IS NULL
     WITH r
+    ORDER BY r.uuid
     LIMIT $limit
     RETURN r.uuid AS uuid
 """
+"""From all over the graph: were they those written first, the entities that are asked about would have none left now,
+and an empty answer would be compared with a full one."""
 END = """
     UNWIND $uuids AS uuid
     MATCH ()-[r:RELATES_TO {uuid: uuid}]->()

@@ -202,18 +202,18 @@ class Bench:
         """The statements of four questions over Bolt, without models, citations or words."""
         found = {n: await self.service.entity(self.probe(n)) for n in range(PROBES)}
         uuids = {n: [str(entity.uuid)] for n, entity in found.items()}
-        every = ResolvedViewpoint(Viewpoint.ever()).parameters
-        then = ResolvedViewpoint(THEN, MIDDLE).parameters
+        every, then = ResolvedViewpoint(Viewpoint.ever()), ResolvedViewpoint(THEN, MIDDLE)
         dates = {"start": None, "end": None, "limit": timeline.MOST_FACTS}
 
-        async def ask(n: int, parameters: dict[str, object]) -> object:
-            return await self.prepared.store.read(timeline.OF_ENTITIES, uuids=uuids[n % PROBES], **dates, **parameters)
+        async def ask(n: int, view: ResolvedViewpoint) -> object:
+            statement, given = view.asking(timeline.OF_ENTITIES), {"uuids": uuids[n % PROBES], **dates}
+            return await self.prepared.store.read(statement, **given, **view.parameters)
 
         return {
             "fact search": await self.measured(self.both_arms),
-            "timeline": await self.measured(lambda n: ask(n, dict(every))),
-            "state as of a date": await self.measured(lambda n: ask(n, dict(then))),
-            "diff of two dates": await self.measured(lambda n: ask(n, dict(every))),
+            "timeline": await self.measured(lambda n: ask(n, every)),
+            "state as of a date": await self.measured(lambda n: ask(n, then)),
+            "diff of two dates": await self.measured(lambda n: ask(n, every)),
         }
 
     async def both_arms(self, number: int) -> object:

@@ -31,6 +31,7 @@ COMMANDS = {
     "ingest": Entry("documents", "Add files and folders; run it again to pick up changes."),
     "extract": Entry("documents", "Read facts anew in documents that bring none of their own."),
     "documents": Entry("editing", "List documents."),
+    "versions": Entry("editing", "List the versions of a document."),
     "change": Entry("editing", "Retitle, redate or move documents, switch them off or on."),
     "delete": Entry("editing", "Delete documents, with an hour to bring them back."),
     "restore": Entry("editing", "Bring deleted documents back."),

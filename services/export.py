@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import UUID
 
 from services.documents.ingest.folders import EXPORTED
 from services.documents.ingest.graph_work import GraphWork
@@ -47,15 +48,25 @@ class Export:
         documents, facts, offset = 0, 0, 0
         while page := (await self.library.list(PAGE, offset, viewpoint=viewpoint, order="title")).documents:
             for summary in page:
+                if viewpoint == EVERYTHING:
+                    await self._write_earlier(summary.id, folder)
                 document = await self.library.get(summary.id)
                 found = await self._facts(document, viewpoint)
-                await self._write_original(document, folder / ORIGINALS)
-                pages = await self.pages.layouts(document.id)
-                await asyncio.to_thread(_append, folder / EXPORTED, [_draft(document, pages)])
+                await self._write_document(document, folder)
                 await asyncio.to_thread(_append_facts, folder / "facts.jsonl", found)
                 documents, facts = documents + 1, facts + len(found)
             offset += len(page)
         return Exported(documents, facts, await self._write_judgements(folder / "judgements"))
+
+    async def _write_earlier(self, newest: UUID, folder: Path) -> None:
+        """Oldest first: read in again, each becomes a version before the next. Facts are those of the newest."""
+        for version in (await self.library.versions(newest))[:-1]:
+            await self._write_document(await self.library.get(version.id), folder)
+
+    async def _write_document(self, document: Document, folder: Path) -> None:
+        await self._write_original(document, folder / ORIGINALS)
+        pages = await self.pages.layouts(document.id)
+        await asyncio.to_thread(_append, folder / EXPORTED, [_draft(document, pages)])
 
     async def _write_original(self, document: Document, folder: Path) -> None:
         """Once for all documents that were read from it."""

@@ -46,7 +46,7 @@ POSTGRES_FIGURES = text(
     SELECT current_setting('server_version') AS postgres,
            (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS pgvector,
            pg_database_size(current_database()) AS bytes,
-           (SELECT count(*) FROM document WHERE deleted_at IS NULL) AS documents,
+           (SELECT count(*) FROM document WHERE deleted_at IS NULL AND replaced_at IS NULL) AS documents,
            (SELECT count(*) FROM chunk) AS chunks,
            (SELECT count(*) FROM conversation) AS conversations,
            (SELECT count(*) FROM original) AS files,

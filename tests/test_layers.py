@@ -81,7 +81,7 @@ ROOMS = {
     "graph": ("names", "lucene", "records", "viewpoint", "prepared", "provenance", "graphiti", "reading", "by_rule",
               "writing", "duplicates", "service"),
     "documents": ("reading", "chunking", "library", "naming", "choice", "object_place", "originals", "pages",
-                  "existing", "storage", "ingest"),
+                  "existing", "storage", "removal", "ingest"),
     "agent": ("providers", "language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts",
               "invocation", "schemas", "server_quirks", "telemetry", "knowledge_base", "offline", "agent", "routing"),
 }  # fmt: skip

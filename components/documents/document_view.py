@@ -8,7 +8,7 @@ import streamlit as st
 from components import links, markdown, url_state
 from components.backend import run, services
 from components.dates import day
-from components.documents import document_page, document_text, passages
+from components.documents import document_page, document_text, passages, versions
 from components.documents.shown import checked_mark
 from services.errors import GraphUnavailable, NotFound
 from services.models import Chunk, Document, Fact, SourcePage, Viewpoint
@@ -16,7 +16,7 @@ from services.text.wording import count_of, interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
 PAGED_VIEW, AS_TEXT = "page_view", "as_text"
-OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW, AS_TEXT, links.ANSWER)
+OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW, AS_TEXT, versions.COMPARE, links.ANSWER)
 """The parameters of one document, beside those of the list."""
 
 
@@ -29,6 +29,12 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
     back()
     st.header(markdown.literal(document.title), anchor=False)
     details(document, viewpoint)
+    if not versions.show(document, mark_of(document)):
+        reader(document, viewpoint)
+    remove(document)
+
+
+def reader(document: Document, viewpoint: Viewpoint) -> None:
     pages = run(services().pages.of(document.id)) if document.original is not None else ()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
@@ -45,7 +51,10 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
         facts(document, viewpoint)
     else:
         read(document, chunked=view == "Chunks", as_text=as_text)
-    remove(document)
+
+
+def mark_of(document: Document) -> tuple[int, int] | None:
+    return checked_mark(st.query_params.get("start"), st.query_params.get("end"), len(document.content))
 
 
 def text_view() -> str:
@@ -129,7 +138,7 @@ def plain_text() -> bool:
 
 
 def read(document: Document, *, chunked: bool, as_text: bool) -> None:
-    mark = checked_mark(st.query_params.get("start"), st.query_params.get("end"), len(document.content))
+    mark = mark_of(document)
     chunks = run(services().library.chunks(document.id)) if chunked else ()
     cited = passages.of(document, passages.come_from())
     document_text.show(document, mark, cited, chunks=chunks, as_text=as_text)
@@ -138,8 +147,7 @@ def read(document: Document, *, chunked: bool, as_text: bool) -> None:
 
 
 def read_pages(document: Document, pages: Sequence[SourcePage]) -> None:
-    mark = checked_mark(st.query_params.get("start"), st.query_params.get("end"), len(document.content))
-    document_page.show(document, pages, mark)
+    document_page.show(document, pages, mark_of(document))
 
 
 def remove_mark() -> None:
@@ -176,7 +184,9 @@ def facts(document: Document, viewpoint: Viewpoint) -> None:
 def fact_row(fact: Fact, document: Document, viewpoint: Viewpoint) -> None:
     with st.container(border=True):
         ended = fact.ended is not None and fact.ended.latest <= viewpoint.moment
-        st.markdown(f"{markdown.literal(fact.fact)} {':gray-badge[no longer true]' if ended else ''}")
+        alone = document.replaced_at is not None and {one.document_id for one in fact.citations} == {document.id}
+        badges = [":gray-badge[no longer true]"] * ended + [":gray-badge[only this version states it]"] * alone
+        st.markdown(f"{markdown.literal(fact.fact)} {' '.join(badges)}")
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(interval(fact))
             for name in (fact.source, fact.target):
@@ -186,8 +196,11 @@ def fact_row(fact: Fact, document: Document, viewpoint: Viewpoint) -> None:
 
 
 def remove(document: Document) -> None:
-    with st.expander("Delete this document", icon=":material/delete:"):
-        st.caption("Its text, its chunks and the facts that only it supports go, here and in the graph.")
+    is_earlier = document.replaced_at is not None
+    what = "this version alone" if is_earlier else "this document"
+    with st.expander(f"Delete {what}", icon=":material/delete:"):
+        also = "" if is_earlier else " So do its earlier versions."
+        st.caption(f"Its text, its chunks and the facts that only it supports go, here and in the graph.{also}")
         sure = st.checkbox("I am sure", key=f"delete-sure-{document.id}")
         st.button(
             "Delete", key=f"delete-{document.id}", disabled=not sure, type="primary", on_click=delete, args=(document,)

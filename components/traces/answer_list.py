@@ -8,20 +8,15 @@ from components import links, markdown
 from components.backend import run, services
 from components.dates import day, duration
 from components.traces import time_axis
-from components.traces.run_list import STEP, shortened, show_more, summary
+from components.traces.run_list import lines, offer_more, shortened, summary
 from services.models import TracedAnswer
 from services.text.wording import count_of
 
 
 def show(answers: Sequence[TracedAnswer], total: int, order: str) -> None:
     st.caption(summary(len(answers), total, order, "answer"))
-    for one in answers:
-        line = st.expander(headline(one), key=f"answer-{one.turn_id}", on_change="rerun")
-        if line.open:
-            with line:
-                details(one)
-    if len(answers) < total:
-        st.button(f"Show {min(STEP, total - len(answers))} more", icon=":material/expand_more:", on_click=show_more)
+    lines(answers, headline, details, lambda one: f"answer-{one.turn_id}")
+    offer_more(total - len(answers))
 
 
 def headline(one: TracedAnswer) -> str:

@@ -1,9 +1,9 @@
 """Tool calls of all conversations, each with the question it served and what it returned."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import TypeVar, get_args
 
 import streamlit as st
 
@@ -18,6 +18,7 @@ ANY, EVERYWHERE = "every tool", "all"
 ORDERS = ["latest", "slowest"]
 DOORS: tuple[DoorName, ...] = get_args(DoorName)
 DOOR_NAMES: dict[DoorName, str] = {"rest": "REST", "mcp": "MCP", "command line": "the command line", "python": "Python"}
+One = TypeVar("One")
 STEP = 100
 SHOWN = "runs_shown"
 
@@ -88,14 +89,24 @@ def summary(shown: int, total: int, order: str, noun: str = "call") -> str:
 
 def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:
     st.caption(summary(len(runs), total, choice.order))
-    for one in runs:
-        # A hundred results at once would take seconds: each is drawn when its line is opened.
-        line = st.expander(headline(one), key=f"run-{one.id}", on_change="rerun")
+    lines(runs, headline, details, lambda one: f"run-{one.id}")
+    offer_more(total - len(runs))
+
+
+def lines(
+    listed: Sequence[One], headline: Callable[[One], str], details: Callable[[One], None], key: Callable[[One], str]
+) -> None:
+    """A hundred results at once would take seconds: each is drawn when its line is opened."""
+    for one in listed:
+        line = st.expander(headline(one), key=key(one), on_change="rerun")
         if line.open:
             with line:
                 details(one)
-    if len(runs) < total:
-        st.button(f"Show {min(STEP, total - len(runs))} more", icon=":material/expand_more:", on_click=show_more)
+
+
+def offer_more(rest: int) -> None:
+    if rest > 0:
+        st.button(f"Show {min(STEP, rest)} more", icon=":material/expand_more:", on_click=show_more)
 
 
 def show_more() -> None:

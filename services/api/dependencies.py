@@ -10,7 +10,7 @@ from services.agent.tools.result import recorded
 from services.api.shapes import DocumentNamed, ErrorShape, GivenText, MetadataNamed, WrittenMoment
 from services.backend import Backend
 from services.core import Services
-from services.documents.choice import EVERYTHING, MOST_CHOSEN, Choice, pairs
+from services.documents.choice import MOST_CHOSEN, Choice, pairs
 from services.models import DoorName, Metadata, ToolResult, Viewpoint
 from services.text.dates import last_moment, moment
 
@@ -52,6 +52,9 @@ class EntityName(Convertor[str]):
 
 register_url_convertor("name", EntityName())
 
+NO_DOCUMENT: dict[int | str, dict[str, object]] = {
+    404: {"model": ErrorShape, "description": "There is no such document"}
+}
 WRITES: dict[int | str, dict[str, object]] = {
     403: {"model": ErrorShape, "description": "A page of another site may not write"},
     413: {"model": ErrorShape, "description": "More was sent than is read"},
@@ -96,7 +99,7 @@ async def viewpoint(
         known_on=last_moment(known_on, "known_on"),
         collection=collection,
     )
-    return looking if chosen == EVERYTHING else await door.call(chosen.seen_from(looking, door.services.library))
+    return await door.call(chosen.seen_from(looking, door.services.library))
 
 
 OpenDoor = Annotated[Door, Depends(door)]

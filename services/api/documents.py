@@ -5,16 +5,14 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from services.api.dependencies import WRITES, FromWhere, OpenDoor
-from services.api.shapes import DocumentShape, DocumentsShape, ErrorShape, GivenText, IngestedShape
+from services.api.dependencies import NO_DOCUMENT, WRITES, FromWhere, OpenDoor
+from services.api.shapes import DocumentShape, DocumentsShape, GivenText, IngestedShape, VersionsShape
 from services.api.uploads import REQUEST_BODY, draft_of
 from services.documents.originals import original_of
 from services.documents.pages import NARROWEST, WIDEST
 from services.models import LONGEST_COLLECTION
 
 router = APIRouter(tags=["documents"])
-
-MISSING: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "description": "There is no such document"}}
 
 
 def _binary(media_type: str, what: str) -> dict[int | str, dict[str, object]]:
@@ -37,12 +35,19 @@ async def list_documents(
     return DocumentsShape.of(await door.call(found))
 
 
-@router.get("/documents/{document_id}", responses=MISSING)
+@router.get("/documents/{document_id}", responses=NO_DOCUMENT)
 async def get_document(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> DocumentShape:
     return DocumentShape.of(await door.call(door.services.library.get(document_id, viewpoint=viewpoint)))
 
 
-@router.get("/documents/{document_id}/original", responses={**MISSING, **A_FILE}, response_class=Response)
+@router.get("/documents/{document_id}/versions", responses=NO_DOCUMENT)
+async def get_versions(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> VersionsShape:
+    """Of the document that this is a version of: each has its own id, date and text."""
+    found = await door.call(door.services.library.versions(document_id, viewpoint=viewpoint))
+    return VersionsShape(versions=list(found))
+
+
+@router.get("/documents/{document_id}/original", responses={**NO_DOCUMENT, **A_FILE}, response_class=Response)
 async def get_original(door: OpenDoor, document_id: str, viewpoint: FromWhere) -> Response:
     """The file as it came, to be saved: no browser opens it in this place."""
     document = await door.call(door.services.library.get(document_id, viewpoint=viewpoint))
@@ -51,7 +56,7 @@ async def get_original(door: OpenDoor, document_id: str, viewpoint: FromWhere) -
     return Response(data, media_type="application/octet-stream", headers=saved_as(original.name))
 
 
-@router.get("/documents/{document_id}/pages/{number}", responses={**MISSING, **A_PICTURE}, response_class=Response)
+@router.get("/documents/{document_id}/pages/{number}", responses={**NO_DOCUMENT, **A_PICTURE}, response_class=Response)
 async def get_page(
     door: OpenDoor,
     document_id: str,
@@ -96,6 +101,6 @@ async def add_document(
     return IngestedShape.of(ingested, draft)
 
 
-@router.delete("/documents/{document_id}", status_code=204, responses={**MISSING, **WRITES})
+@router.delete("/documents/{document_id}", status_code=204, responses={**NO_DOCUMENT, **WRITES})
 async def delete_document(door: OpenDoor, document_id: str) -> None:
     await door.call(door.services.ingestion.delete(document_id))

@@ -1,21 +1,19 @@
 """Changes of documents that are there: one at a time or many at once, and those that were deleted back again."""
 
-from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from services.api.dependencies import WRITES, OpenDoor
-from services.api.shapes import READABLE, DocumentShape, ErrorShape, GivenMoment, GivenText
+from services.api.dependencies import NO_DOCUMENT, WRITES, OpenDoor
+from services.api.shapes import READABLE, DocumentShape, GivenMoment, GivenText
 from services.documents.choice import MOST_CHOSEN
 from services.documents.ingest.editing import LONGEST_TITLE, Editing
 from services.errors import InvalidInput
 from services.models import LONGEST_COLLECTION, DeletedDocument, DocumentsChanged
 
 router = APIRouter(tags=["documents"])
-MISSING: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "description": "There is no such document"}}
 
 
 class Changes(BaseModel):
@@ -32,14 +30,10 @@ class Changes(BaseModel):
         if self.enabled is not None:
             made.append(await editing.switch(documents, enabled=self.enabled))
         if "reference_time" in self.model_fields_set:
-            made.append(await editing.redate(documents, self.date))
+            made.append(await editing.redate(documents, self.reference_time))
         if self.collection is not None:
             made.append(await editing.move(documents, self.collection))
         return DocumentsChanged.together(made)
-
-    @property
-    def date(self) -> datetime | None:
-        return self.reference_time
 
 
 class ChangesOfOne(Changes):
@@ -51,7 +45,7 @@ class ChangesOfMany(Changes):
     deleted: bool | None = Field(None, description="true: delete, with an hour to bring back; false: bring back")
 
 
-@router.patch("/documents/{document_id}", responses={**MISSING, **WRITES})
+@router.patch("/documents/{document_id}", responses={**NO_DOCUMENT, **WRITES})
 async def change_document(door: OpenDoor, document_id: UUID, changes: ChangesOfOne) -> DocumentShape:
     """Retitle, redate, move, switch off or on. Nothing is embedded anew but what a new title changes."""
     editing, library = door.services.editing, door.services.library
@@ -64,7 +58,7 @@ async def change_document(door: OpenDoor, document_id: UUID, changes: ChangesOfO
     return DocumentShape.of(await door.call(library.get(document_id)))
 
 
-@router.patch("/documents", responses={**MISSING, **WRITES})
+@router.patch("/documents", responses={**NO_DOCUMENT, **WRITES})
 async def change_documents(door: OpenDoor, changes: ChangesOfMany) -> DocumentsChanged:
     """The same for many. `changed` are those that are different now; `problems` says why others are not."""
     editing = door.services.editing

@@ -13,6 +13,7 @@ from fastmcp.server.http import StarletteWithLifespan
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from services.agent.tools.result import recorded
 from services.api.counting import Count, counted
 from services.api.dependencies import Door
 from services.api.mcp_tools import research_tools
@@ -24,6 +25,7 @@ from services.api.shapes import (
     GivenText,
     HistoryShape,
     SearchShape,
+    VersionsShape,
 )
 from services.backend import Backend
 from services.core import Services
@@ -41,7 +43,6 @@ from services.models import (
 )
 from services.text.dates import last_moment, moment
 
-logger = logging.getLogger(__name__)
 T = TypeVar("T")
 P = ParamSpec("P")
 ReadDate = Callable[[str | None, str], datetime | None]
@@ -75,6 +76,7 @@ def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
         research.search,
         research.list_documents,
         research.get_document,
+        research.list_versions,
         research.search_facts,
         research.find_entities,
         research.get_neighborhood,
@@ -176,6 +178,20 @@ class McpResearch:
         return DocumentShape.of(
             await self._ask(lambda services: services.library.get(document_id, viewpoint=viewpoint, enabled=True))
         )
+
+    async def list_versions(
+        self,
+        document_id: str,
+        as_of: When = None,
+        published_by: PublishedBy = None,
+        known_on: KnownOn = None,
+        collection: OneCollection = None,
+        chosen: Chosen = None,
+    ) -> VersionsShape:
+        """List the versions of a document whose text has changed, the oldest first, each with its own id and date."""
+        viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
+        found = await self._ask(lambda services: services.library.versions(document_id, viewpoint=viewpoint))
+        return VersionsShape(versions=list(found))
 
     async def search_facts(
         self,
@@ -303,13 +319,10 @@ class McpResearch:
         return await self._ask(lambda services: choice.seen_from(looking, services.library))
 
     async def counted(self, args: Metadata, told: ToolResult) -> None:
-        """That a call could not be counted takes nothing from its result."""
-        try:
-            door = Door(self.backend())
-        except DossierError:
-            logger.warning("a call of %s could not be counted", told.name, exc_info=True)
-        else:
-            await door.count_call("mcp", args, told)
+        await recorded(told.name, self._count(args, told))
+
+    async def _count(self, args: Metadata, told: ToolResult) -> None:
+        await Door(self.backend()).count_call("mcp", args, told)
 
     async def _ask(self, question: Callable[[Services], Coroutine[Any, Any, T]]) -> T:
         """Errors of ours are told to the agent in their own words; any other only as “Error calling tool”."""

@@ -21,6 +21,7 @@ from services.models import (
     DocumentDraft,
     DocumentPage,
     DocumentSummary,
+    DocumentVersion,
     Entity,
     Fact,
     Health,
@@ -79,11 +80,23 @@ class DocumentShape(BaseModel):
     original: Original | None = Field(None, exclude_if=lambda original: original is None)
     """The file as it came, at `/documents/{id}/original`; absent where it is not kept."""
     enabled: bool = ENABLED
+    version: int = Field(1, exclude_if=lambda version: version == 1, description="absent: the first")
+    replaced_at: Moment | None = Field(
+        None,
+        exclude_if=lambda moment: moment is None,
+        description="when a newer version came; absent: this is the newest",
+    )
 
     @classmethod
     def of(cls, document: Document) -> "DocumentShape":
         fields = document.model_dump(exclude={"reference_time", "metadata"})
         return cls(metadata=metadata_with_date(document.metadata, document.reference_time), **fields)
+
+
+class VersionsShape(BaseModel):
+    """The first version first; the last one is the newest."""
+
+    versions: list[DocumentVersion]
 
 
 class SummaryShape(BaseModel):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from difflib import unified_diff
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -9,9 +10,9 @@ import click
 
 from services.commands.documents import open_backend
 from services.commands.viewpoint import from_viewpoint
-from services.documents.choice import Choice
+from services.documents.choice import Choice, as_id
 from services.errors import InvalidInput
-from services.models import DocumentsChanged, DocumentSummary, Viewpoint
+from services.models import DocumentsChanged, DocumentSummary, DocumentVersion, Viewpoint
 from services.text.dates import moment
 from services.text.wording import count_of, day
 
@@ -46,6 +47,29 @@ def _line(one: DocumentSummary) -> str:
     return (
         f"{one.id}  {day(one.reference_time) if one.reference_time else 'undated':>11}  {one.title}  {one.source}{off}"
     )
+
+
+@click.command()
+@click.argument("name", metavar="DOCUMENT")
+@click.option("--changes", is_flag=True, help="What the newest has changed: lines that went (-) and came (+).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a version.")
+def versions(name: str, changes: bool, as_json: bool) -> None:
+    """List the versions of DOCUMENT, by its id, title or file: number, id, date, and when a newer one came."""
+    with open_backend(graph=False) as opened:
+        library = opened.services.library
+        found = opened.run(library.versions(as_id(name) or _named(opened, [name])[0]))
+        if changes and len(found) > 1:
+            before, after = (opened.run(library.get(one.id)).content for one in found[-2:])
+            click.echo("\n".join(unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=1)))
+            return
+        for number, one in enumerate(found, start=1):
+            click.echo(one.model_dump_json() if as_json else _version_line(number, one))
+
+
+def _version_line(number: int, one: DocumentVersion) -> str:
+    replaced = f"  (replaced {day(one.replaced_at)})" if one.replaced_at else ""
+    dated = day(one.reference_time) if one.reference_time else "undated"
+    return f"{number}  {one.id}  {dated:>11}  {one.title}{replaced}"
 
 
 @click.command()

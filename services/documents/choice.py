@@ -8,7 +8,7 @@ from pydantic import Field
 
 from services.documents.naming import documents_named
 from services.errors import InvalidInput
-from services.models import NO_FILTERS, DocumentName, Model, SearchFilters, Viewpoint
+from services.models import DocumentName, Model, SearchFilters, Viewpoint
 from services.models.base import StorableText
 from services.text.dates import last_moment, moment
 
@@ -19,7 +19,7 @@ MOST_CHOSEN = 1000
 
 
 class Choice(Model):
-    """Only documents that fit all of it, and the facts that these state. Empty: all documents."""
+    """Only documents that fit all of it, and the facts that these state. Empty: what is chosen already stays."""
 
     documents: tuple[StorableText, ...] = Field((), max_length=MOST_CHOSEN, description="Ids, titles or file names.")
     sources: tuple[StorableText, ...] = Field((), max_length=MOST_CHOSEN, description="Sources, to the letter.")
@@ -30,14 +30,12 @@ class Choice(Model):
     async def seen_from(self, viewpoint: Viewpoint, library: "Library") -> Viewpoint:
         """The viewpoint with these documents chosen. Raises InvalidInput for a name of none or of several, and for what
         is no date."""
-        if self == EVERYTHING:
+        if self == ALL:
             return viewpoint
         names = await library.names(viewpoint) if any(as_id(name) is None for name in self.documents) else ()
         return viewpoint.model_copy(update={"chosen": self.filters(names)})
 
     def filters(self, documents: Sequence[DocumentName]) -> SearchFilters:
-        if self == EVERYTHING:
-            return NO_FILTERS
         named = documents_named([name for name in self.documents if as_id(name) is None], documents)
         by_id = tuple(found for name in self.documents if (found := as_id(name)) is not None)
         return SearchFilters(
@@ -49,7 +47,7 @@ class Choice(Model):
         )
 
 
-EVERYTHING = Choice()
+ALL = Choice()
 
 
 def as_id(name: str) -> UUID | None:

@@ -1,6 +1,7 @@
 """What is already there of a document that is to be stored: whether anything must be done anew."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import RowMapping, text
@@ -15,7 +16,7 @@ FIND = text("""
            d.metadata ->> 'format' AS format, d.original_hash, d.corrected,
            (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count
     FROM document AS d
-    WHERE d.collection_id = :collection_id AND d.deleted_at IS NULL
+    WHERE d.collection_id = :collection_id AND d.deleted_at IS NULL AND d.replaced_at IS NULL
       AND (d.source = :source OR (:by_content AND d.content_hash = :content_hash))
     ORDER BY d.source = :source DESC, d.created_at
     LIMIT 1
@@ -63,7 +64,7 @@ async def find(
 
 def _found(row: RowMapping, given: DocumentDraft) -> ExistingDocument:
     same_source = row["source"] == given.source
-    corrections: Corrections = {name: row[name] for name in row["corrected"]} if same_source else {}
+    corrections = _corrections(row, given) if same_source else {}
     draft = given.model_copy(update=corrections)
     same_content = row["content_hash"] == content_hash(draft.content)
     dated = draft.reference_time is not None and draft.reference_time != row["reference_time"]
@@ -80,6 +81,16 @@ def _found(row: RowMapping, given: DocumentDraft) -> ExistingDocument:
         original_hash=row["original_hash"],
         corrections=corrections,
     )
+
+
+def _corrections(row: RowMapping, given: DocumentDraft) -> Corrections:
+    """A text that is another and dated after the day that a person has said is a version with a date of its own."""
+    corrections: Corrections = {name: row[name] for name in row["corrected"]}
+    said, own = corrections.get("reference_time"), given.reference_time
+    is_new = row["content_hash"] != content_hash(given.content)
+    if is_new and isinstance(said, datetime) and own is not None and own > said:
+        del corrections["reference_time"]
+    return corrections
 
 
 def _is_other_file(row: RowMapping, draft: DocumentDraft) -> bool:

@@ -8,10 +8,18 @@ from uuid import UUID
 from sqlalchemy import RowMapping, TextClause, text
 
 from services.errors import DocumentNotFound
-from services.models import Chunk, Document, DocumentName, DocumentPage, DocumentSummary, Viewpoint
+from services.models import (
+    Chunk,
+    Document,
+    DocumentName,
+    DocumentPage,
+    DocumentSummary,
+    DocumentVersion,
+    Viewpoint,
+)
 from services.stores.patterns import containing
 from services.stores.postgres import Database
-from services.stores.seen import SEEN, seen_from
+from services.stores.seen import READABLE, SEEN, seen_from
 
 DocumentOrder = Literal["created_at", "reference_time", "title", "chunk_count", "fact_count", "graph_state"]
 
@@ -41,6 +49,7 @@ UNDATED = text(f"""
 """)  # noqa: S608
 COUNT = text(f"SELECT count(*) {MATCHING}")
 COLUMNS = "d.id, d.title, d.source, d.metadata, d.reference_time, d.created_at, d.updated_at, d.enabled"
+VERSION = "d.version, d.replaced_at"
 SUMMARIES = {
     order: text(f"""
     SELECT {COLUMNS}, d.graph_state, d.graph_error,
@@ -58,20 +67,21 @@ ORIGINAL = """
     END AS original
 """
 ONE = text(f"""
-    SELECT {COLUMNS}, d.content, {ORIGINAL}
+    SELECT {COLUMNS}, {VERSION}, d.content, {ORIGINAL}
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
     LEFT JOIN original AS o ON o.hash = d.original_hash
-    WHERE d.id = :id AND {SEEN}
+    WHERE d.id = :id AND {READABLE}
 """)  # noqa: S608
 CONTENTS = text("SELECT id, content FROM document WHERE id = ANY(:ids)")
 TITLES = text("SELECT id, title FROM document WHERE id = ANY(:ids) AND deleted_at IS NULL")
 BY_SOURCE = text(f"""
-    SELECT {COLUMNS}, d.content, {ORIGINAL}
+    SELECT {COLUMNS}, {VERSION}, d.content, {ORIGINAL}
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
     LEFT JOIN original AS o ON o.hash = d.original_hash
-    WHERE d.source = :source AND d.deleted_at IS NULL AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
+    WHERE d.source = :source AND d.deleted_at IS NULL AND d.replaced_at IS NULL
+      AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
     ORDER BY d.created_at
     LIMIT 1
 """)  # noqa: S608
@@ -81,6 +91,14 @@ SUMMARY = text(f"""
            (SELECT count(DISTINCT f.fact_uuid) FROM fact_citation AS f WHERE f.document_id = d.id) AS fact_count
     FROM document AS d
     WHERE d.id = :id AND d.deleted_at IS NULL
+""")  # noqa: S608
+VERSIONS = text(f"""
+    SELECT v.id, v.title, v.reference_time, v.created_at, v.version, v.replaced_at
+    FROM document AS d
+    JOIN document AS v ON v.collection_id = d.collection_id AND v.source = d.source
+    WHERE d.id = :id AND v.deleted_at IS NULL AND {READABLE}
+    ORDER BY v.version
+    LIMIT 10000
 """)  # noqa: S608
 CHUNKS = text("""
     SELECT id, document_id, chunk_index, content, start_offset, end_offset, token_count,
@@ -140,7 +158,8 @@ class Library:
     async def get(
         self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING, enabled: bool = False
     ) -> Document:
-        """Raises DocumentNotFound, also for what is no id, and for a document that cannot be seen from there.
+        """In any version. Raises DocumentNotFound, also for what is no id, and for a document that cannot be seen from
+        there.
 
         `enabled`: for one that is switched off, too.
         """
@@ -148,6 +167,15 @@ class Library:
         if not rows:
             raise DocumentNotFound(document_id)
         return Document.model_validate(dict(rows[0]))
+
+    async def versions(
+        self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING
+    ) -> tuple[DocumentVersion, ...]:
+        """Of the document that this is a version of, the first one first. Raises DocumentNotFound."""
+        rows = await self._rows(VERSIONS, {"id": as_id(document_id)} | seen_from(viewpoint, enabled=False))
+        if not rows:
+            raise DocumentNotFound(document_id)
+        return tuple(DocumentVersion.model_validate(dict(row)) for row in rows)
 
     async def contents(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:
         """The texts; of those that are gone, none."""

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.documents.existing import ExistingDocument
 from services.documents.ingest.preparation import Prepared, content_hash
+from services.documents.reading.facts_file import STAND_IN
 from services.errors import InvalidInput
 from services.models import DocumentDraft, FactDraft, GraphState, PageLayout, dated
 from services.text.headings import heading_paths
@@ -34,26 +35,44 @@ NEW_COLLECTION = text("""
     ON CONFLICT (name) DO NOTHING
 """)
 FIND_COLLECTION = text("SELECT id FROM collection WHERE name = :name")
-LOCK_CONTENT = text("SELECT pg_advisory_xact_lock(hashtextextended(:content_hash, 0))")
+LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 FIND_MANY = text("""
     SELECT source, title, content_hash
     FROM document
-    WHERE collection_id = :collection_id AND source = ANY(:sources) AND deleted_at IS NULL
+    WHERE collection_id = :collection_id AND source = ANY(:sources) AND deleted_at IS NULL AND replaced_at IS NULL
 """)
+REPLACE = text("""
+    UPDATE document AS d
+    SET replaced_at = now()
+    FROM unnest(CAST(:sources AS text[]), CAST(:hashes AS text[])) AS t(source, content_hash)
+    WHERE d.collection_id = :collection_id AND d.source = t.source AND d.replaced_at IS NULL AND d.deleted_at IS NULL
+      AND d.content_hash <> t.content_hash AND d.metadata ->> 'format' IS DISTINCT FROM :stand_in
+    RETURNING d.source
+""")
+"""Documents whose text changes: the row stays as an earlier version. What was made of facts alone is no version."""
 PUT_DOCUMENTS = text("""
     INSERT INTO document (
         collection_id, title, source, content, content_hash, metadata, reference_time, graph_state,
-        original_hash, original_name
+        original_hash, original_name, version, enabled, corrected
     )
     SELECT :collection_id, t.title, t.source, t.content, t.content_hash, CAST(t.metadata AS jsonb), t.reference_time,
-           :graph_state, o.hash, t.original_name
+           :graph_state, o.hash, t.original_name, coalesce(p.version, 0) + 1, coalesce(p.enabled, true),
+           CASE WHEN t.reference_time IS NOT DISTINCT FROM p.reference_time THEN coalesce(p.corrected, '{}')
+                ELSE array_remove(coalesce(p.corrected, '{}'), 'reference_time') END
     FROM unnest(
         CAST(:titles AS text[]), CAST(:sources AS text[]), CAST(:contents AS text[]), CAST(:hashes AS text[]),
         CAST(:metadata AS text[]), CAST(:reference_times AS timestamptz[]), CAST(:original_hashes AS text[]),
         CAST(:original_names AS text[])
     ) AS t(title, source, content, content_hash, metadata, reference_time, original_hash, original_name)
     LEFT JOIN original AS o ON o.hash = t.original_hash
-    ON CONFLICT (collection_id, source) DO UPDATE
+    LEFT JOIN LATERAL (
+        SELECT d.version, d.enabled, d.corrected, d.reference_time
+        FROM document AS d
+        WHERE d.collection_id = :collection_id AND d.source = t.source
+        ORDER BY d.version DESC
+        LIMIT 1
+    ) AS p ON true
+    ON CONFLICT (collection_id, source) WHERE replaced_at IS NULL DO UPDATE
     SET title = excluded.title, content = excluded.content, content_hash = excluded.content_hash,
         metadata = excluded.metadata, reference_time = excluded.reference_time,
         graph_state = CASE WHEN document.deleted_at IS NULL OR document.graph_state = 'off' THEN excluded.graph_state
@@ -130,28 +149,23 @@ SET_GRAPH_STATE = text("""
     SET graph_state = :state, graph_error = :error
     WHERE id = :id AND (CAST(:seen AS timestamptz) IS NULL OR updated_at = :seen)
 """)
-DELETE = text("""
-    WITH asked AS (
-        INSERT INTO graph_removal (document_id) SELECT id FROM document WHERE id = :id
-        ON CONFLICT (document_id) DO NOTHING
-    )
-    DELETE FROM document WHERE id = :id RETURNING id, original_hash
+FOLLOW = text("""
+    UPDATE watched_file AS f
+    SET document_id = newest.id
+    FROM document AS earlier
+    JOIN document AS newest ON newest.collection_id = earlier.collection_id AND newest.source = earlier.source
+    WHERE f.document_id = earlier.id AND earlier.replaced_at IS NOT NULL AND newest.id = ANY(:ids)
 """)
+"""A watched file is its newest version, whoever brought it."""
 
 
 @dataclass(frozen=True)
 class Stored:
+    """`replaced`: something else stood there before, now an earlier version or gone."""
+
     id: UUID
     source: str
     replaced: bool
-
-
-@dataclass(frozen=True)
-class Gone:
-    """A document that was deleted; its file may be another's, too."""
-
-    id: UUID
-    original_hash: str | None
 
 
 async def collection_id(connection: AsyncConnection, name: str, language: str) -> UUID:
@@ -170,8 +184,10 @@ async def collection_id(connection: AsyncConnection, name: str, language: str) -
 
 
 async def lock_content(connection: AsyncConnection, draft: DocumentDraft) -> None:
-    """Until the transaction ends: the same text, sent twice at once, becomes one document."""
-    await connection.execute(LOCK_CONTENT, {"content_hash": content_hash(draft.content)})
+    """Until the transaction ends: the same text, sent twice at once, becomes one document, and two texts of one source
+    become two versions."""
+    await connection.execute(LOCK, {"name": content_hash(draft.content)})
+    await connection.execute(LOCK, {"name": f"document {draft.source}"})
 
 
 async def changed(
@@ -192,15 +208,20 @@ async def store(
     *,
     keep_facts: bool = False,
 ) -> list[Stored]:
-    """Put the documents, each whole; what had the same source before is replaced and keeps its id.
+    """Put the documents, each whole. One that had another text before stays as its earlier version; only its title or
+    date being other, it keeps its id.
 
-    `keep_facts`: also the facts that were given with the former version.
+    `keep_facts`: also the facts that were given with what stood there before.
     """
     await connection.execute(PATIENT)
-    rows = await connection.execute(PUT_DOCUMENTS, _documents(collection, prepared, graph_state))
-    stored = [Stored(row.id, row.source, row.replaced) for row in rows]
-    if replaced := [document.id for document in stored if document.replaced]:
-        await connection.execute(CLEAR, {"ids": replaced, "keep_facts": keep_facts})
+    given = _documents(collection, prepared, graph_state)
+    earlier = set(await connection.scalars(REPLACE, {**given, "stand_in": STAND_IN}))
+    rows = (await connection.execute(PUT_DOCUMENTS, given)).all()
+    if rewritten := [row.id for row in rows if row.replaced]:
+        await connection.execute(CLEAR, {"ids": rewritten, "keep_facts": keep_facts})
+    stored = [Stored(row.id, row.source, row.replaced or row.source in earlier) for row in rows]
+    if earlier:
+        await connection.execute(FOLLOW, {"ids": [document.id for document in stored]})
     ids = {document.source: document.id for document in stored}
     for chunks in _statements(collection, prepared, ids):
         await connection.execute(PUT_CHUNKS, chunks)
@@ -336,10 +357,3 @@ async def set_graph_state(
     """`seen`: only if the document is still as it was at this `updated_at`."""
     given = {"id": document_id, "state": state, "error": error, "seen": seen}
     await connection.execute(SET_GRAPH_STATE, given)
-
-
-async def delete(connection: AsyncConnection, document_id: UUID) -> Gone | None:
-    """None: it was not there. What the graph holds of it is noted as to be removed."""
-    await connection.execute(PATIENT)
-    row = (await connection.execute(DELETE, {"id": document_id})).first()
-    return None if row is None else Gone(row.id, row.original_hash)

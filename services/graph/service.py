@@ -231,8 +231,9 @@ class GraphService:
         return await self._ledger.alarms()
 
     async def readings(self, limit: int = 50) -> Sequence[DocumentReading]:
-        """What was read by rule in each document, those with most refusals first."""
-        return await readings(self._entities.graph, limit)
+        """What was read by rule in each document that counts, those with most refusals first."""
+        unused = await self._entities.viewpoints.citations.unused(Viewpoint.now())
+        return await readings(self._entities.graph, limit, unused)
 
     async def restore(self, change: int) -> None:
         """Undo one change of the ledger."""

@@ -1,6 +1,6 @@
 """A viewpoint as the graph is asked from it: its moments, and the dates of facts as they were known then."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -20,31 +20,12 @@ UNENDED: Known = dict.fromkeys((*ENDS, "expired_at"))
 """Of a fact that has got its end later: all else is as it is today."""
 
 
-def _was(date: str) -> str:
-    known = f"coalesce($was[r.uuid], r).{date}"  # planned several times as fast as a CASE
-    return f"CASE WHEN $unended[r.uuid] THEN NULL ELSE {known} END" if date in UNENDED else known
-
-
-HOLDS = f"""
-    ($as_of IS NULL OR (
-        ({_was("valid_at")} <= $as_of OR (
-            {_was("valid_at")} IS NULL AND ($undated OR {_was("valid_latest")} IS NOT NULL)
-        ))
-        AND coalesce({_was("invalid_latest")}, {_was("invalid_at")}, $forever) > $as_of
-    ))
-    AND ($horizon IS NULL OR {_was("valid_at")} IS NULL OR {_was("valid_at")} <= $horizon)
-    AND ($known_on IS NULL OR (
-        r.created_at <= $known_on
-        AND (
-            {_was("expired_at")} IS NULL OR {_was("expired_at")} > $known_on OR {_was("invalid_at")} IS NOT NULL
-        )
-    ))
-    AND ($episodes IS NULL OR any(episode IN r.episodes WHERE $episodes[episode]))
-    AND ($unused IS NULL OR any(episode IN r.episodes WHERE $unused[episode] IS NULL))
-"""
-"""The facts `r` that hold or may hold at a viewpoint, and that its documents state: begun at the earliest, not ended at
-the latest; half open. A latest moment is kept only where it is not the earliest. Parameters:
-`ResolvedViewpoint.parameters`."""
+HOLDS = "HOLDS_FROM_THE_VIEWPOINT"
+"""Stands in a statement for the facts `r` that hold or may hold at a viewpoint, and that its documents state."""
+TOLD = "TOLD_FROM_THE_VIEWPOINT"
+"""Stands in a statement for the entities `n` of which a fact is told, or of which nothing is known but the documents
+that name it. `ResolvedViewpoint.asking` puts the conditions there."""
+AS_KNOWN = "$was[r.uuid]"
 
 
 @dataclass(frozen=True)
@@ -75,6 +56,68 @@ class ResolvedViewpoint:
             "episodes": None if self.episodes is None else dict.fromkeys(self.episodes, True),
             "unused": dict.fromkeys(self.unused, True) if self.unused else None,
         }
+
+    def asking(self, statement: str) -> str:
+        """The statement with the conditions of this viewpoint, which are made of constants; its values are
+        `parameters`. What no clock asks for is not looked at in each of very many facts."""
+        return statement.replace(TOLD, self.told_of).replace(HOLDS, self.holds)
+
+    @property
+    def holds(self) -> str:
+        """Begun at the earliest, not ended at the latest; half open. A CASE, for the planner would look first at the
+        documents of every fact, which costs most."""
+        knows_all = not any(known is UNENDED for known in self.was.values())
+        dates = self._dates("r", knows_all=knows_all)
+        if any(known is not UNENDED for known in self.was.values()):
+            dates = f"CASE WHEN {AS_KNOWN} IS NULL THEN {dates} ELSE {self._dates(AS_KNOWN)} END"
+        stated = " AND ".join(self._statements("r.created_at", "r.episodes"))
+        return f"CASE WHEN {dates} THEN {stated or 'true'} ELSE false END"
+
+    @property
+    def told_of(self) -> str:
+        if not self._tells_some:
+            return "true"
+        named = " AND ".join(self._statements("e.created_at", "[e.uuid]"))
+        by = f"AND EXISTS {{ (n)<-[:MENTIONS]-(e:Episodic) WHERE {named} }}" if named else ""
+        # A CASE, for of an OR the planner makes several walks over all entities, also where few are wanted.
+        return f"""
+            CASE WHEN EXISTS {{ (n)-[r:RELATES_TO]-() WHERE {HOLDS} }} THEN true
+                 ELSE NOT EXISTS {{ (n)-[:RELATES_TO]-() }} {by} END
+        """
+
+    @property
+    def _tells_some(self) -> bool:
+        clocks = (self.viewpoint.horizon, self.viewpoint.known_on, self.episodes)
+        return any(one is not None for one in clocks) or bool(self.unused)
+
+    def _dates(self, of: str, *, knows_all: bool = True) -> str:
+        """`of`: a fact, or its dates as they were known. Unless one knows all, some ends have come later: a lookup of
+        its own, made last and for few. A latest moment is kept only where it is not the earliest."""
+        ends = " AND ".join(["true", *self._ends(of)])
+        ends = f"({ends})" if knows_all else f"(({ends}) OR $unended[r.uuid] IS NOT NULL)"
+        return " AND ".join(["(true", *self._beginnings(of), ends]) + ")"
+
+    def _beginnings(self, of: str) -> Iterator[str]:
+        if self.at is not None:
+            undated = "true" if self.viewpoint.counts_undated else f"{of}.valid_latest IS NOT NULL"
+            yield f"({of}.valid_at <= $as_of OR ({of}.valid_at IS NULL AND {undated}))"
+        if self.viewpoint.horizon is not None and self.viewpoint.horizon != self.at:
+            yield f"({of}.valid_at IS NULL OR {of}.valid_at <= $horizon)"
+
+    def _ends(self, of: str) -> Iterator[str]:
+        if self.at is not None:
+            yield f"coalesce({of}.invalid_latest, {of}.invalid_at, $forever) > $as_of"
+        if self.viewpoint.known_on is not None:
+            yield f"({of}.expired_at IS NULL OR {of}.expired_at > $known_on OR {of}.invalid_at IS NOT NULL)"
+
+    def _statements(self, learnt: str, episodes: str) -> Iterator[str]:
+        """When it was learnt, and by which documents."""
+        if self.viewpoint.known_on is not None:
+            yield f"{learnt} <= $known_on"
+        if self.episodes is not None:
+            yield f"any(episode IN {episodes} WHERE $episodes[episode])"
+        if self.unused:
+            yield f"any(episode IN {episodes} WHERE $unused[episode] IS NULL)"
 
     @property
     def narrows(self) -> bool:

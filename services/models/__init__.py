@@ -36,6 +36,7 @@ from services.models.documents import (
     DocumentPage,
     DocumentsChanged,
     DocumentSummary,
+    DocumentVersion,
     FactsIngested,
     GraphState,
     Ingested,
@@ -96,7 +97,7 @@ from services.models.search import (
     UsedSetting,
 )
 from services.models.viewpoint import Viewpoint
-from services.models.watching import GoneFile, Watch, WatchKind
+from services.models.watching import Feed, FeedEntry, GoneFile, Watch, WatchKind
 
 __all__ = [
     "DEFAULT_PROFILE",
@@ -124,6 +125,7 @@ __all__ = [
     "DocumentPage",
     "DocumentReading",
     "DocumentSummary",
+    "DocumentVersion",
     "DocumentsChanged",
     "DoorName",
     "DuplicateCandidate",
@@ -134,6 +136,8 @@ __all__ = [
     "FactDraft",
     "FactsByDistance",
     "FactsIngested",
+    "Feed",
+    "FeedEntry",
     "FusionMethod",
     "GoneFile",
     "GraphState",

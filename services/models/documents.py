@@ -240,6 +240,22 @@ class Document(Model):
     original: Original | None = None
     enabled: bool = Field(True, exclude_if=lambda enabled: enabled)
     """Whether it is searched and its facts count; in JSON only where it is switched off."""
+    version: int = Field(1, exclude_if=lambda version: version == 1)
+    """From 1; in JSON only where the text has changed."""
+    replaced_at: Moment | None = Field(None, exclude_if=lambda moment: moment is None)
+    """When a newer version came; in JSON only of an earlier one."""
+
+
+class DocumentVersion(Model):
+    """A document's text as it was from `created_at` to `replaced_at`; None: it is the newest. `reference_time` is its
+    own date."""
+
+    id: UUID
+    version: int
+    title: str
+    reference_time: Moment | None
+    created_at: Moment
+    replaced_at: Moment | None
 
 
 GraphState = Literal["pending", "done", "failed", "off"]

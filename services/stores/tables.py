@@ -76,11 +76,24 @@ document = sa.Table(
     ),  # off: read, but not searched or believed
     _moment("deleted_at"),  # for a while it can be brought back
     sa.Column("corrected", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),  # columns said by a person
-    sa.UniqueConstraint("collection_id", "source"),
+    sa.Column("version", sa.Integer, nullable=False, server_default="1"),
+    _moment("replaced_at"),  # when a newer version came
+    sa.UniqueConstraint("collection_id", "source", "version"),
+    sa.Index(
+        "ix_document_newest",
+        "collection_id",
+        "source",
+        unique=True,
+        postgresql_where=sa.text("replaced_at IS NULL"),
+    ),
     sa.Index("ix_document_original_hash", "original_hash"),
     sa.Index("ix_document_collection_id_content_hash", "collection_id", "content_hash"),
     sa.Index("ix_document_reference_time", "reference_time"),
-    sa.Index("ix_document_unused", "id", postgresql_where=sa.text("NOT enabled OR deleted_at IS NOT NULL")),
+    sa.Index(
+        "ix_document_unused",
+        "id",
+        postgresql_where=sa.text("NOT enabled OR deleted_at IS NOT NULL OR replaced_at IS NOT NULL"),
+    ),
     sa.Index("ix_document_created_at_id", "created_at", "id"),
     sa.Index(
         "ix_document_graph_work",
@@ -115,6 +128,7 @@ watch = sa.Table(  # folders and web pages that are looked at again and again
     _moment("seen_at"),
     _moment("due_at", now=True),
     sa.Column("problem", sa.Text, nullable=False, server_default=""),
+    sa.Column("declared", sa.Boolean, nullable=False, server_default=sa.false()),  # by sources.toml
 )
 
 watched_file = sa.Table(  # a file of a folder, or a snapshot of a page

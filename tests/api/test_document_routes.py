@@ -3,6 +3,7 @@
 import json
 from datetime import UTC, datetime
 from urllib.parse import quote
+from uuid import uuid4
 
 import pytest
 from starlette.testclient import TestClient
@@ -78,7 +79,17 @@ def test_a_json_document_is_ingested_once_replaced_and_deleted(client: TestClien
     assert changed.status_code == 201
     assert changed.json()["status"] == "replaced"
 
+    newest = changed.json()["document_id"]
+    for one in (document_id, newest):
+        versions = client.get(f"/api/documents/{one}/versions").json()["versions"]
+        assert [(version["id"], version["version"]) for version in versions] == [(document_id, 1), (newest, 2)]
+        assert [version["replaced_at"] is None for version in versions] == [False, True]
+    assert "nine" not in client.get(f"/api/documents/{newest}").json()["content"]
+    assert client.get(f"/api/documents/{document_id}").json()["replaced_at"] == versions[0]["replaced_at"]
+    assert client.get(f"/api/documents/{uuid4()}/versions").status_code == 404
+
     assert client.delete(f"/api/documents/{changed.json()['document_id']}").status_code == 204
+    assert client.get(f"/api/documents/{document_id}").status_code == 404
     assert client.get(f"/api/documents/{changed.json()['document_id']}").status_code == 404
     hits = client.get("/api/search", params={"query": "narwhals"}).json()["hits"]
     assert not [hit for hit in hits if "narwhals" in hit["content"]]

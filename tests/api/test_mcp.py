@@ -26,6 +26,7 @@ from tests.api.world import CHARTER, GUILD, ODD_NAMES
 TOOLS = {
     "search",
     "list_documents",
+    "list_versions",
     "get_document",
     "search_facts",
     "find_entities",

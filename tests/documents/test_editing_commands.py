@@ -28,6 +28,18 @@ def test_documents_are_chosen_changed_deleted_and_brought_back(run: Run, folder)
     assert run("change", "mir.md").returncode == 1
 
 
+def test_versions_are_listed_with_what_the_newest_has_changed(run: Run, folder) -> None:
+    assert run("ingest", folder, "--no-graph").returncode == 0
+    text = (folder / "mir.md").read_text()
+    (folder / "mir.md").write_text(f"{text}\n\nIt was sunk in 2001.\n")
+    assert run("ingest", folder, "--no-graph").returncode == 0
+    first, second = map(json.loads, run("versions", "mir.md", "--json").stdout.splitlines())
+    assert (first["version"], second["version"], second["replaced_at"]) == (1, 2, None)
+    assert first["replaced_at"] is not None
+    assert "+It was sunk in 2001." in run("versions", first["id"], "--changes").stdout.splitlines()
+    assert len(run("documents").stdout.splitlines()) == 2
+
+
 def test_a_question_is_asked_of_chosen_documents(run: Run, folder) -> None:
     assert run("ingest", folder, "--no-graph").returncode == 0
     told = run("ask", "When did Mir fly?", "--document", "mir.md", "--model", "offline", "--json")

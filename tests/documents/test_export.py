@@ -93,3 +93,20 @@ async def test_a_folder_that_holds_something_is_left_alone(export: Export, tmp_p
     (tmp_path / "mine.txt").touch()
     with pytest.raises(InvalidInput, match="is not empty"):
         await export.write(tmp_path)
+
+
+async def test_an_export_has_the_versions_in_their_order(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:
+    await ingestion.add(MIR)
+    later = datetime(2001, 3, 23, tzinfo=UTC)
+    newest = await ingestion.add(MIR.model_copy(update={"content": "It sank.", "reference_time": later}))
+    assert (await export.write(tmp_path / "out")).documents == 1
+
+    other = replace(ingestion, collection="copy")
+    assert [step.message async for step in other.add_files([tmp_path / "out"]) if step.stage == "failed"] == []
+    copy = await ingestion.library.by_source("a/mir.md", collection="copy")
+    assert copy is not None
+    assert copy.content == "It sank."
+    copies, exported = [await ingestion.library.versions(one) for one in (copy.id, newest.document_id)]
+    assert [(one.version, one.reference_time) for one in copies] == [
+        (one.version, one.reference_time) for one in exported
+    ]

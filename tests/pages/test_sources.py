@@ -1,10 +1,13 @@
 """Getting documents in by the page: what was recognised, corrections, the queue, and files that cannot be read."""
 
 import time
+from datetime import date
 
 import httpx
 import pytest
 from playwright.sync_api import expect
+
+from tests.pages.typed import type_date
 
 MARKDOWN = b"---\ntitle: A note on tardigrades\ndate: 2011-05-20\n---\n# Tardigrades\n\nTardigrades flew on STS-134.\n"
 FACTS = (
@@ -115,12 +118,10 @@ def test_many_files_are_one_table_with_a_date_for_all(page, dashboard, cleanup):
     )
     expect(page.get_by_text("7 files, 6 of them can be read.", exact=False)).to_be_visible(timeout=30_000)
     expect(page.get_by_role("textbox", name="Title")).to_have_count(0)
-    written = page.get_by_test_id("stDateInput").filter(has_text="Date for all").locator("input")
-    written.fill("2012-03-04")
-    written.press("Enter")
+    type_date(page, "Date for all", date(2012, 3, 4))
     page.get_by_role("button", name="Ingest 6 of 7").click()
     for number in range(6):
-        found = wait_for(dashboard, f"tardigrade-{number}")
+        found = wait_for(dashboard, f"tardigrade {number}")
         assert found["metadata"]["reference_time"].startswith("2012-03-04")
 
 

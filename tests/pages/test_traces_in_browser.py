@@ -1,10 +1,13 @@
 """The traces page by mouse and keys: answers as a whole, and the days that are looked at."""
 
 import re
+from datetime import date
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.pages.typed import type_date
 
 QUESTION = "Who led NASA in 1974?"
 
@@ -34,10 +37,7 @@ def test_the_days_narrow_what_is_counted_and_listed_and_come_back(page: Page) ->
     page.goto("/traces")
     calls = page.locator("summary").filter(has_text="NASA")
     calls.first.wait_for()
-    until = page.get_by_label("Until")
-    until.click()
-    page.keyboard.type("2021-05-04")
-    page.keyboard.press("Enter")
+    type_date(page, "Until", date(2021, 5, 4))
     expect(page.get_by_text("No tool was called in these days")).to_be_visible()
     expect(page).to_have_url(re.compile("runs_until=2021-05-04"))
     page.reload()

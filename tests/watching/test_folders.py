@@ -68,6 +68,24 @@ async def test_a_moved_file_keeps_its_document(watches: Watches, ingestion: Inge
     assert await documents(ingestion) == files(folder)
 
 
+async def test_a_changed_file_is_a_version_and_moves_with_it(
+    watches: Watches, ingestion: Ingestion, folder: Path
+) -> None:
+    await look(watches, folder)
+    (folder / "a.md").write_text("Another text.")
+    await look(watches, folder)
+    (folder / "a.md").rename(folder / "moved.md")
+    await look(watches, folder)
+    newest = next(one for one in await listed(ingestion) if one.source == "reports/moved.md")
+    assert len(await ingestion.library.versions(newest.id)) == 2
+    assert (await watches.all())[0].document_count == 3
+    (folder / "moved.md").unlink()
+    await look(watches, folder)
+    (gone,) = await watches.gone()
+    await watches.decide(gone, delete=True)
+    assert await documents(ingestion) == files(folder)
+
+
 async def listed(ingestion: Ingestion):  # type: ignore[no-untyped-def]
     return (await ingestion.library.list(limit=100, offset=0, viewpoint=Viewpoint.ever())).documents
 

@@ -130,7 +130,16 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> ToolO
         return ToolOutcome({"error": f"Document not found: {document_id}"})
     chunks = await ctx.deps.library.chunks(document.id)
     cited = tuple(passage_of(document, chunk, ctx.deps.viewpoint) for chunk in chunks[:PASSAGES_CITED])
-    return ToolOutcome(document_row(document), tuple(_hindsight([document], ctx.deps)), hits=cited)
+    notes = [*await _newer(document, ctx.deps), *_hindsight([document], ctx.deps)]
+    return ToolOutcome(document_row(document), tuple(notes), hits=cited)
+
+
+async def _newer(document: Document, deps: ResearchDeps) -> list[Note]:
+    """Of an earlier version, that it is one, and which is the newest."""
+    if document.replaced_at is None:
+        return []
+    newest = (await deps.library.versions(document.id))[-1]
+    return [Note(text=f"This is version {document.version} of the document; the newest has the id {newest.id}.")]
 
 
 @tool("list")

@@ -3,7 +3,8 @@
 Nothing is cut anew, and only what a new title changes is embedded anew.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -15,6 +16,7 @@ from services.documents import storage
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.preparation import embedded_text
 from services.documents.library import as_id
+from services.documents.removal import WITH_VERSIONS
 from services.errors import DocumentNotFound, GraphUnavailable, InvalidInput
 from services.models import DeletedDocument, DocumentsChanged
 from services.stores.postgres import repeatable
@@ -25,11 +27,11 @@ KEPT = timedelta(hours=1)
 LONGEST_TITLE = 500
 MOST_DOCUMENTS = 10_000
 
-SWITCH = text("""
+SWITCH = text(f"""
     UPDATE document SET enabled = :enabled
-    WHERE id = ANY(:ids) AND deleted_at IS NULL AND enabled <> :enabled
+    WHERE id IN ({WITH_VERSIONS}) AND deleted_at IS NULL AND enabled <> :enabled
     RETURNING id
-""")
+""")  # noqa: S608 – parts of our own, values as parameters
 RENAME = text("""
     UPDATE document SET title = :title, corrected = array_append(array_remove(corrected, 'title'), 'title'),
         updated_at = now()
@@ -63,7 +65,7 @@ TAKEN = text("""
     WITH moving AS (
         SELECT id, title, source, row_number() OVER (PARTITION BY source ORDER BY created_at, id) AS place
         FROM document
-        WHERE id = ANY(:ids) AND collection_id <> :collection_id
+        WHERE id = ANY(:ids) AND replaced_at IS NULL AND collection_id <> :collection_id
     )
     SELECT m.id, m.title
     FROM moving AS m
@@ -75,21 +77,44 @@ TAKEN = text("""
 """Those whose source a document of the other collection has, or one that moves with them: there, a source is one
 document."""
 MOVE = text("""
-    UPDATE document SET collection_id = :collection_id
-    WHERE id = ANY(:ids) AND deleted_at IS NULL AND collection_id <> :collection_id
-    RETURNING id
+    UPDATE document AS v SET collection_id = :collection_id
+    FROM document AS d
+    WHERE d.id = ANY(:ids) AND d.replaced_at IS NULL AND d.deleted_at IS NULL AND d.collection_id <> :collection_id
+      AND v.collection_id = d.collection_id AND v.source = d.source
+    RETURNING v.id
 """)
+"""With all versions; an earlier version alone stays."""
 MOVE_CHUNKS = text("UPDATE chunk SET collection_id = :collection_id WHERE document_id = ANY(:ids)")
-PUT_AWAY = text("UPDATE document SET deleted_at = now() WHERE id = ANY(:ids) AND deleted_at IS NULL RETURNING id")
-BRING_BACK = text("UPDATE document SET deleted_at = NULL WHERE id = ANY(:ids) AND deleted_at IS NOT NULL RETURNING id")
+PUT_AWAY = text(f"""
+    UPDATE document SET deleted_at = now() WHERE id IN ({WITH_VERSIONS}) AND deleted_at IS NULL RETURNING id
+""")  # noqa: S608
+BRING_BACK = text("""
+    UPDATE document AS v SET deleted_at = NULL
+    FROM document AS d
+    WHERE d.id = ANY(:ids) AND v.collection_id = d.collection_id AND v.source = d.source AND v.deleted_at IS NOT NULL
+      AND (v.id = d.id OR d.replaced_at IS NULL AND v.deleted_at = d.deleted_at)
+    RETURNING v.id
+""")
+"""With the versions that went with it."""
 PUT_AWAY_LATELY = text("""
-    SELECT id, title, source, deleted_at
-    FROM document
-    WHERE deleted_at IS NOT NULL
-    ORDER BY deleted_at DESC, title
+    SELECT d.id, d.title, d.source, d.deleted_at
+    FROM document AS d
+    WHERE d.deleted_at IS NOT NULL AND NOT EXISTS (
+        SELECT
+        FROM document AS newest
+        WHERE newest.collection_id = d.collection_id AND newest.source = d.source AND newest.id <> d.id
+          AND newest.replaced_at IS NULL AND newest.deleted_at = d.deleted_at
+    )
+    ORDER BY d.deleted_at DESC, d.title
     LIMIT 10000
 """)
-OVERDUE = text("SELECT id FROM document WHERE deleted_at < now() - CAST(:kept AS interval) LIMIT 10000")
+OVERDUE = text("""
+    SELECT id
+    FROM document
+    WHERE deleted_at < now() - CAST(:kept AS interval)
+    ORDER BY replaced_at NULLS FIRST
+    LIMIT 10000
+""")
 
 
 @dataclass(frozen=True)
@@ -158,11 +183,11 @@ class Editing:
             into = await storage.collection_id(connection, named, self.ingestion.language)
             taken = {row.id: row.title for row in await connection.execute(TAKEN, {"ids": ids, "collection_id": into})}
             free = [one for one in ids if one not in taken]
-            moved = tuple(await connection.scalars(MOVE, {"ids": free, "collection_id": into}))
-            await connection.execute(MOVE_CHUNKS, {"ids": list(moved), "collection_id": into})
+            moved = list(await connection.scalars(MOVE, {"ids": free, "collection_id": into}))
+            await connection.execute(MOVE_CHUNKS, {"ids": moved, "collection_id": into})
         said = "stays where it is: “{}” has a document of that source."
         return DocumentsChanged(
-            changed=moved, problems=tuple(f"“{title}” {said.format(named)}" for title in taken.values())
+            changed=_of(ids, moved), problems=tuple(f"“{title}” {said.format(named)}" for title in taken.values())
         )
 
     async def delete(self, documents: Collection[UUID]) -> DocumentsChanged:
@@ -187,13 +212,21 @@ class Editing:
         async with self.ingestion.database.connection() as connection:
             overdue = list(await connection.scalars(OVERDUE, {"kept": kept}))
         for document in overdue:
-            await self.ingestion.delete(document)
+            with suppress(DocumentNotFound):  # it has gone with its newest version
+                await self.ingestion.delete(document)
         return len(overdue)
 
     @repeatable
     async def _changed(self, statement: TextClause, documents: Collection[UUID], **given: object) -> tuple[UUID, ...]:
         async with self.ingestion.database.transaction() as connection:
-            return tuple(await connection.scalars(statement, {"ids": _few(documents), **given}))
+            ids = _few(documents)
+            return _of(ids, await connection.scalars(statement, {"ids": ids, **given}))
+
+
+def _of(asked: Sequence[UUID], changed: Iterable[UUID]) -> tuple[UUID, ...]:
+    """Without the versions that only go along."""
+    wanted = set(asked)
+    return tuple(one for one in changed if one in wanted)
 
 
 def _few(documents: Collection[UUID]) -> list[UUID]:

@@ -16,7 +16,8 @@ DOCUMENTS = text("""
     SELECT d.id, d.source, d.title
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
-    WHERE c.name = :collection AND d.deleted_at IS NULL AND d.metadata ->> 'format' IS DISTINCT FROM :stand_in
+    WHERE c.name = :collection AND d.deleted_at IS NULL AND d.replaced_at IS NULL
+      AND d.metadata ->> 'format' IS DISTINCT FROM :stand_in
     ORDER BY d.created_at DESC
     LIMIT 10000000
 """)

@@ -106,8 +106,8 @@ class GraphWork:
         return outcome
 
     async def _facts_written(self, document: Document) -> GraphOutcome:
-        facts = await self.given_facts(document.id)
         async with self.database.connection() as connection:
+            facts = await storage.facts_of(connection, document.id)
             accepted = await storage.facts_of(connection, document.id, is_accepted=True)
         if facts:
             return GraphOutcome(await self.writer.write_facts(document, [*facts, *accepted]))

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from uuid import UUID
 
-from services.documents import storage
+from services.documents import removal, storage
 from services.documents.existing import ExistingDocument, find
 from services.documents.ingest.files import FileIngest, Report
 from services.documents.ingest.given_facts import attach, known_documents
@@ -20,6 +20,7 @@ from services.documents.originals import Originals
 from services.documents.reading.apart import ReadingProcesses
 from services.documents.reading.facts_file import by_source, stand_in
 from services.documents.reading.formats import check_format, contents
+from services.documents.removal import Gone
 from services.embedding.protocol import Embedder
 from services.errors import DocumentNotFound
 from services.graph.by_rule.process import ReaderProcess
@@ -37,7 +38,8 @@ async def _unheard(stage: IngestStage, fraction: float) -> None:
 
 @dataclass(frozen=True)
 class Ingestion:
-    """`collection` is where documents go; `language` its text search configuration, if it is new."""
+    """`collection` is where documents go; `language` its text search configuration, if it is new; `keep_versions`: so
+    many earlier ones of each."""
 
     database: Database
     embedder: Embedder
@@ -47,6 +49,7 @@ class Ingestion:
     language: str
     max_file_megabytes: int
     originals: Originals
+    keep_versions: int = 50
     reading: ReadingProcesses = field(default_factory=ReadingProcesses)
     scans: ReadingProcesses = field(default_factory=lambda: ReadingProcesses(A_PAGE))
 
@@ -65,6 +68,7 @@ class Ingestion:
             language=settings.language,
             max_file_megabytes=settings.max_file_megabytes,
             originals=Originals.configured(database, settings),
+            keep_versions=settings.keep_versions,
         )
 
     def into(self, collection: str | None, language: str | None = None) -> "Ingestion":
@@ -128,6 +132,8 @@ class Ingestion:
             assert there is not None
             return await self._unchanged(there, draft)  # another process was faster
         await self._forget_file(there, draft)
+        if stored.replaced:
+            await self._forget_versions(stored.id)
         return Ingested(
             document_id=stored.id,
             title=draft.title,
@@ -144,6 +150,12 @@ class Ingestion:
             and there.original_hash != (draft.original and draft.original.hash)
         ):
             await self.originals.forget_unused([there.original_hash])
+
+    async def _forget_versions(self, newest: UUID) -> None:
+        """The oldest, of more than are kept."""
+        earlier = (await self.library.versions(newest))[:-1]
+        for version in earlier[: max(0, len(earlier) - self.keep_versions)]:
+            await self.delete(version.id)
 
     @repeatable
     async def _there(self, draft: DocumentDraft, deduplicate: bool) -> ExistingDocument | None:
@@ -231,21 +243,35 @@ class Ingestion:
             yield count
 
     async def delete(self, document_id: UUID | str) -> None:
-        """With everything that only it supported, in both stores. Raises DocumentNotFound.
+        """With its earlier versions and everything that only they supported, in both stores; an earlier version alone.
+        Raises DocumentNotFound.
 
         When the graph is away, its part is done as soon as it is back.
         """
         gone = await self._delete(as_id(document_id))
-        if gone is None:
+        if not gone:
             raise DocumentNotFound(document_id)
-        if gone.original_hash is not None:
-            await self.originals.forget_unused([gone.original_hash])
-        await self.graph.remove(gone.id)
+        await self._forget(gone)
+
+    async def withdraw(self, document_id: UUID) -> None:
+        """Take a version back that has just come: what was there before is there again."""
+        await self._forget(await self._withdraw(document_id))
+
+    async def _forget(self, gone: Sequence[Gone]) -> None:
+        if files := [one.original_hash for one in gone if one.original_hash is not None]:
+            await self.originals.forget_unused(files)
+        for one in gone:
+            await self.graph.remove(one.id)
 
     @repeatable
-    async def _delete(self, document_id: UUID) -> storage.Gone | None:
+    async def _delete(self, document_id: UUID) -> list[Gone]:
         async with self.database.transaction() as connection:
-            return await storage.delete(connection, document_id)
+            return await removal.delete(connection, document_id)
+
+    @repeatable
+    async def _withdraw(self, document_id: UUID) -> list[Gone]:
+        async with self.database.transaction() as connection:
+            return await removal.withdraw(connection, document_id)
 
     async def close(self) -> None:
         """End the process that reads by rule, where one runs."""

@@ -274,7 +274,7 @@ class Jobs:
         ingestion = self.ingestion.into(task.collection, task.language)
         brought = await ingestion.library.by_source(task.draft.source, collection=ingestion.collection)
         if brought is not None and brought.created_at >= row["started_at"]:
-            await ingestion.delete(brought.id)
+            await ingestion.withdraw(brought.id)
 
     async def _ingested(self, task: IngestTask, source: str, progress: "Progress") -> tuple[Ingested | None, str]:
         ingestion = self.ingestion.into(task.collection, task.language)

@@ -1,13 +1,13 @@
 """Files are read in processes of their own: what a file does to its parser happens to one that can be thrown away.
 
 A parser that never ends or takes all memory is ended at a limit, the file is refused in one sentence, and the next file
-gets a new process.
+gets a new process. One that has waited long for work ends.
 """
 
+import hashlib
 import json
 import logging
 import os
-import queue
 import signal
 import subprocess
 import sys
@@ -21,13 +21,16 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, contents
+from services.documents.reading.requests import ENDED_IDLE
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft, ReadPage
+from services.models import DocumentDraft, Feed, ReadPage
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 6
 """A file may take so many times its processor time to be read, on a machine that has other work."""
 MOST_PROCESSES = 2
+ANSWERS = ("draft", "feed", "pictures", "page", "problem")
+"""After these the process takes the next file."""
 
 logger = logging.getLogger(__name__)
 
@@ -42,11 +45,43 @@ class Limits:
 
 
 @dataclass
+class Worker:
+    """A process that reads; `held` is the digest of the file that it still has, whose pages are asked for one by
+    one."""
+
+    process: "subprocess.Popen[bytes]"
+    held: str = ""
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process.poll() is None
+
+    def ended_idle(self) -> bool:
+        """It ended for want of work, before it saw what it was asked."""
+        with suppress(subprocess.TimeoutExpired):
+            return self.process.wait(timeout=1) == ENDED_IDLE
+        return False
+
+    def end(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(timeout=0.5)
+        if self.is_alive:
+            self.process.kill()
+            self.process.wait()
+
+
+@dataclass
 class ReadingProcesses:
-    """Reads files for any thread. Processes start when they are first needed and wait for the next file."""
+    """Reads files for any thread. Processes start when they are first needed and wait a while for the next file; the
+    one that worked last works next, so that those that are not needed end."""
 
     limits: Limits = field(default_factory=Limits)
-    _idle: "queue.SimpleQueue[subprocess.Popen[bytes]]" = field(default_factory=queue.SimpleQueue)
+    _idle: list[Worker] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
     _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_PROCESSES))
 
     def read(self, file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTES) -> DocumentDraft:
@@ -59,11 +94,18 @@ class ReadingProcesses:
                 return DocumentDraft.model_validate_json(answer[1])
         raise self._refusal(answer, process, name)
 
+    def feed(self, data: bytes, url: str) -> Feed:
+        """What a feed lists. Call it in a thread. Raises UnreadableDocument."""
+        answer, process = self._answered(data, {"task": "feed", "name": url, "limit": 0})
+        if answer is not None and answer[0] == "feed":
+            return Feed.model_validate_json(answer[1])
+        raise self._refusal(answer, process, url)
+
     def pictures(self, data: bytes, name: str, pages: Sequence[int], width: int) -> tuple[bytes, ...]:
         """PNGs of pages of a PDF, counted from 1, so many pixels wide. Call it in a thread. Raises
         UnreadableDocument."""
         request = {"task": "pictures", "name": name, "limit": width, "pages": list(pages)}
-        answer, process = self._answered(data, request)
+        answer, process = self._answered(data, request, keep=True)
         if answer is not None and answer[0] == "pictures":
             return tuple(b64decode(picture) for picture in json.loads(answer[1]))
         raise self._refusal(answer, process, name)
@@ -71,60 +113,78 @@ class ReadingProcesses:
     def read_page(self, data: bytes, name: str, number: int) -> ReadPage:
         """The text of a page that is a picture, counted from 1. It takes seconds: call it in a thread. Raises
         UnreadableDocument."""
-        answer, process = self._answered(data, {"task": "read page", "name": name, "limit": number})
+        answer, process = self._answered(data, {"task": "read page", "name": name, "limit": number}, keep=True)
         if answer is not None and answer[0] == "page":
             return ReadPage.model_validate_json(answer[1])
         raise self._refusal(answer, process, f"{name}, page {number}")
 
     def _answered(
-        self, data: bytes, request: dict[str, object]
+        self, data: bytes, request: dict[str, object], *, keep: bool = False
     ) -> "tuple[tuple[str, bytes] | None, subprocess.Popen[bytes]]":
+        """`keep`: the process has the file for the next question about it, and is not sent it again."""
+        digest = hashlib.sha256(data).hexdigest() if keep else ""
         with self._places:
-            process = self._process()
-            answer = self._asked(process, data, request)
-            if answer is not None and process.poll() is None and answer[0] in ("draft", "pictures", "page", "problem"):
-                self._idle.put(process)
+            worker = self._waiting(digest) or self._started()
+            answer = self._asked(worker, data, request, digest)
+            if answer is None and worker.ended_idle():
+                worker.end()
+                worker = self._started()
+                answer = self._asked(worker, data, request, digest)
+            if answer is not None and worker.is_alive and answer[0] in ANSWERS:
+                with self._lock:
+                    self._idle.append(worker)
             else:
-                _end(process)
-        return answer, process
+                worker.end()
+        return answer, worker.process
 
     def close(self) -> None:
-        with suppress(queue.Empty):
-            while True:
-                _end(self._idle.get_nowait())
+        with self._lock:
+            idle, self._idle[:] = list(self._idle), []
+        for worker in idle:
+            worker.end()
 
-    def _process(self) -> "subprocess.Popen[bytes]":
-        with suppress(queue.Empty):
-            while True:
-                waiting = self._idle.get_nowait()
-                if waiting.poll() is None:
-                    return waiting
+    def _waiting(self, digest: str) -> Worker | None:
+        """Of those that wait, the one that has the file, else the one that worked last."""
+        with self._lock:
+            for worker in [one for one in self._idle if not one.is_alive]:
+                self._idle.remove(worker)
+                worker.end()
+            holding = [one for one in self._idle if digest and one.held == digest] or self._idle[-1:]
+            for worker in holding[:1]:
+                self._idle.remove(worker)
+                return worker
+        return None
+
+    def _started(self) -> Worker:
         command = [sys.executable, "-m", "services.documents.reading.worker", str(self.limits.megabytes)]
         environment = {"PYTHONPATH": str(ROOT), "PATH": os.defpath, "LANG": "C.UTF-8"}
-        return subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return Worker(
+            subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        )
 
-    def _asked(
-        self, process: "subprocess.Popen[bytes]", data: bytes, request: dict[str, object]
-    ) -> tuple[str, bytes] | None:
+    def _asked(self, worker: Worker, data: bytes, request: dict[str, object], digest: str) -> tuple[str, bytes] | None:
         """The kind of answer and what it holds; None: the process ended before it answered."""
-        assert process.stdin is not None
-        assert process.stdout is not None
-        request |= {"bytes": len(data), "seconds": self.limits.seconds}
-        patience = threading.Timer(self.limits.seconds * PATIENCE, process.kill)
+        stdin, stdout = worker.process.stdin, worker.process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        sent = b"" if digest and worker.held == digest else data
+        told = request | {"bytes": len(sent), "is_kept": sent is not data, "keep": bool(digest)}
+        worker.held = digest
+        patience = threading.Timer(self.limits.seconds * PATIENCE, worker.process.kill)
         patience.start()
         try:
             with suppress(OSError):  # it may answer, and end, before it has taken all
-                process.stdin.write(json.dumps(request).encode() + b"\n")
-                process.stdin.write(data)
-                process.stdin.flush()
-            head = process.stdout.readline()
+                stdin.write(json.dumps(told | {"seconds": self.limits.seconds}).encode() + b"\n")
+                stdin.write(sent)
+                stdin.flush()
+            head = stdout.readline()
             if not head:
                 return None
             answer = json.loads(head)
             size = int(answer["bytes"])
             if size > self.limits.megabytes_of_text * 1_000_000:
                 return "too much text", b""
-            found = process.stdout.read(size)
+            found = stdout.read(size)
             return (str(answer["kind"]), found) if len(found) == size else None
         except (OSError, ValueError, KeyError):  # it died while it was being told, or says what it never should
             return None
@@ -157,15 +217,3 @@ class ReadingProcesses:
             f"“{name}” takes more than {self.limits.megabytes} MB of memory to read. Split it, or save it in another "
             "format."
         )
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with suppress(OSError):
-                pipe.close()
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=0.5)
-    if process.poll() is None:
-        process.kill()
-        process.wait()

@@ -1,5 +1,5 @@
 """Reads files for another process, draws their pages, and reads pages that are pictures: requests come on stdin,
-drafts, pictures, texts or sentences go to stdout, until stdin ends.
+drafts, pictures, texts or sentences go to stdout, until stdin ends or nothing is asked for a while.
 
 `python -m services.documents.reading.worker MEGABYTES`: the memory that it may take; beyond it a file is refused and
 the process ends, for what a parser left behind is not worth keeping.
@@ -17,8 +17,9 @@ from pydantic import TypeAdapter
 
 from services.documents.reading.page_pictures import page_pictures
 from services.documents.reading.readers import read
+from services.documents.reading.requests import Requests
 from services.errors import UnreadableDocument
-from services.models import ReadPage
+from services.models import Feed, ReadPage
 
 EVERYTHING = resource.RLIM_INFINITY
 BEHIND = 10
@@ -29,17 +30,17 @@ def main(megabytes: int) -> None:
     with contextlib.suppress(ValueError, OSError):  # macOS knows the limit and does not keep it
         resource.setrlimit(resource.RLIMIT_DATA, (megabytes * 1_000_000, EVERYTHING))
     answers, sys.stdout = sys.stdout.buffer, sys.stderr  # a parser that prints must not answer for us
-    while request := sys.stdin.buffer.readline():
-        if not _answer(json.loads(request), sys.stdin.buffer, answers):
+    requests = Requests(sys.stdin.buffer)
+    while request := requests.next():
+        if not _answer(request, requests, answers):
             return
 
 
-def _answer(request: dict[str, object], requests: BinaryIO, answers: BinaryIO) -> bool:
+def _answer(request: dict[str, object], requests: Requests, answers: BinaryIO) -> bool:
     """Whether the next file may be read here, too."""
     _allow_seconds(float(str(request["seconds"])))
     try:
-        data = requests.read(int(str(request["bytes"])))
-        _send(answers, *_done(request, data))
+        _send(answers, *_done(request, requests.file(request)))
     except UnreadableDocument as error:
         _send(answers, "problem", str(error).encode())
     except (MemoryError, RecursionError) as error:
@@ -52,11 +53,20 @@ def _done(request: dict[str, object], data: bytes) -> tuple[str, bytes]:
     name, limit = str(request["name"]), int(str(request["limit"]))
     if request["task"] == "read page":
         return "page", _read_page(data, name, limit).model_dump_json().encode()
+    if request["task"] == "feed":
+        return "feed", _read_feed(data, name).model_dump_json().encode()
     if request["task"] == "pictures":
         pages = TypeAdapter(list[int]).validate_python(request["pages"])
         pictures = [b64encode(picture).decode() for picture in page_pictures(data, name, pages, limit)]
         return "pictures", json.dumps(pictures).encode()
     return "draft", read(data, name, max_megabytes=limit).model_dump_json().encode()
+
+
+def _read_feed(data: bytes, url: str) -> Feed:
+    """Imported here: few readers meet a feed."""
+    from services.documents.reading.feeds import read_feed
+
+    return read_feed(data, url)
 
 
 def _read_page(data: bytes, name: str, number: int) -> ReadPage:

@@ -60,7 +60,18 @@ class Ends:
         found = []
         for other in self.parsed.under(noun, "conj"):
             found += [other, *self.conjuncts(other)]
-        return found
+        return [*found, *self._joined_before(noun)]
+
+    def _joined_before(self, noun: int) -> list[int]:
+        """“Ericsson and Stockholms Telefon merged”: the parser often hangs the first name on the second."""
+        span = self.span_at(noun)
+        if span is None or span.first < 2 or self.parsed.tokens[span.first - 1].text != "and":
+            return []
+        before = self.span_at(span.first - 2)
+        if before is None or before == span:
+            return []
+        head = self.parsed.head_of(before)
+        return [head] if span.first <= self.parsed.tokens[head].head <= span.last else []
 
     def attached(self, noun: int, depth: int = DEEPEST) -> Iterator[tuple[str, End]]:
         """Names that hang on a noun by a preposition, also through other nouns: “a mill at the rapids in Tampere”."""
@@ -163,15 +174,27 @@ class Ends:
         )
 
     def _apposed(self, noun: int) -> End | None:
-        """“an interim chief, James Bell”; “the drone ship Endurance”."""
+        """“an interim chief, James Bell”; “the drone ship Endurance”; “a machine called Alpha Demo Tool”."""
         if not self.parsed.tokens[noun].is_noun or self.parsed.under(noun, "nummod"):
             return None
+        if (called := self._called(noun)) is not None:
+            return called
         named = [n for n in self.parsed.under(noun, "appos") if self.span_at(n) is not None]
         if named:
             return End("name", named[0], self.span_at(named[0]))
         following = self.span_at(noun + 1) if noun + 1 < len(self.parsed.tokens) else None
         is_beside = following is not None and self.parsed.tokens[noun].tag == "NN" and following.first == noun + 1
         return End("name", self.parsed.head_of(following), following) if is_beside and following is not None else None
+
+    def _called(self, noun: int) -> End | None:
+        if self.parsed.tokens[noun].tag != "NN":
+            return None
+        for verb in self.parsed.under(noun, "acl"):
+            if self.parsed.tokens[verb].lemma in ("call", "name", "dub", "christen"):
+                for name in self.parsed.under(verb, "oprd", "dobj"):
+                    if (span := self.span_at(name)) is not None:
+                        return End("name", name, span)
+        return None
 
     @cached_property
     def _span_of(self) -> Mapping[int, Span]:

@@ -5,6 +5,7 @@ import importlib.util
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from services.graph.by_rule.titles import with_offices
 from services.graph.by_rule.tokens import Parsed, Token
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class EnglishParser:
         """In the order given."""
         documents = self._language.pipe(sentences, disable=ONLY_GRAMMAR, batch_size=SENTENCES_A_BATCH)
         for text, document in zip(sentences, documents, strict=True):
-            yield Parsed(text, self._tokens(document))
+            yield Parsed(text, with_offices(self._tokens(document)))
 
     def typed_names(self, sentences: Iterable[str]) -> Iterator[tuple[tuple[int, int, str], ...]]:
         """Of each sentence: where names stand in it and what kind of name the model takes each for."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from services.graph.by_rule.dates import MONTHS, DatePhrase
 from services.graph.by_rule.terms import term_spans
+from services.graph.by_rule.titles import is_office_phrase
 from services.graph.by_rule.tokens import Parsed, Span, Token, word_set
 
 TITLES = word_set("""
@@ -56,16 +57,20 @@ _NATIONAL = re.compile(
     r"Scottish|Welsh|English|Portuguese|Romanian|Bulgarian|Pakistani|Saudi|Roman|Catholic|Christian|Muslim|Jewish|Islamic|"
     r"Latin|Arab|Protestant|Anglican|Prussian|Bavarian|Ottoman|Victorian|Western|Eastern|Northern|Southern|Nordic|"
     r"Scandinavian|Croatian|Serbian|Slovak|Slovenian|Estonian|Latvian|Lithuanian|Icelandic|Maltese|Cuban|Chilean|Peruvian|"
-    r"Colombian|Nigerian|Kenyan|Ghanaian|Moroccan|Syrian|Lebanese|Afghan|Malaysian|Filipino|Singaporean|Taiwanese)s?$"
+    r"Colombian|Nigerian|Kenyan|Ghanaian|Moroccan|Syrian|Lebanese|Afghan|Malaysian|Filipino|Singaporean|Taiwanese|Scot|Swede|Briton|Spaniard|Frenchman|Englishman|"
+    r"Irishman|Dutchman|Welshman|Scotsman)s?$"
 )
 _ORGANISED = re.compile(
     r"(?:Agency|Company|Corporation|Institute|Museum|Union|Bank|Army|Navy|Air|Forces?|Government|Parliament|Party|Airlines|"
     r"Airways|Telecom|Empire|Republic|Kingdom|War|Revolution|Academy|Society|Association|Council|Court|Medical|Journal|"
     r"Petroleum|Steel|Motors|Central|National|Federal|Space|Heart|Cancer|Open|Championships?|Organi[sz]ation|Station|"
     r"Research|Development|Programme|Program|Exhibition|Commission|Convention|Medicines|Railways?|Post|Library|Ocean|Sea|"
+    r"Works|Group|Systems|Industries|Brothers|Electric|Telephone|Cross|Laborator(?:y|ies)|Office|University|Ministry|"
     r"Guiana|Community|Treaty|Pharmacopoeia|Hospital|Formulary|Embassy|Federation|Isles|Islands?|Broadcasting|Arabia)$"
 )
 _CODE = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Za-z0-9][\w.'’/-]*$")
+_CODE_SIGNS = re.compile(r"[_()!;\"#$]|\.(?!com$|org$|net$|io$|ai$)[a-z]{1,5}$")
+"""“LD_LIBRARY_PATH”, “println!”, “Cargo.toml”: code and files, and no names."""
 _LIKE_NAMES = frozenset(("JJ", "NN", "NNS", "VBN", "VBG", "FW", "CD", "VBD", "VBZ", "VB", "UH", "RB"))
 _OPEN = frozenset((":", '"', "“", "(", "‘"))
 _NUMBER = re.compile(r"\d{1,4}[A-Z]?(?:\.\d)?$|[IVX]{1,4}$")
@@ -252,6 +257,8 @@ def _is_title(parsed: Parsed, first: int, last: int) -> bool:
 def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     first, words = parsed.tokens[span.first], parsed.words(span)
     if not 1 < len(words) <= LONGEST_NAME or not _WORD.search(words) or any(sign in words for sign in "|<>{}[]=\\*"):
+        return False
+    if _CODE_SIGNS.search(words) or is_office_phrase(words):
         return False
     folded = first.text.casefold()
     if folded in MONTHS and span.first != span.last and parsed.tokens[span.first + 1].text.isdigit():

@@ -23,10 +23,11 @@ class Offices:
         phrase = self.noun_phrase(noun)
         is_any = not any(self._parsed.tokens[n].text.casefold() == "the" for n in self._parsed.under(noun, "det"))
         joined = is_open or is_beside or self.is_office(noun)
+        takes_any = is_open or is_any
         links = [
             Link(subject, f"{phrase} {'of' if word == 'at' and self.is_office(noun) else word}", end, anchor, True)
             for word, end in self.ends.attached(noun)
-            if (word == "of" or joined) and word not in ("by", "as") and (is_open or word == "of" or is_any)
+            if (word == "of" or joined) and word not in ("by", "as") and (takes_any or word in ("of", "in", "near"))
         ]
         owners = self.ends.owners(noun, is_open or (is_beside and self._is_closed(noun)))
         links += [Link(subject, f"{phrase} of", end, anchor, True) for end in owners]
@@ -55,7 +56,7 @@ class Offices:
             for subject in self.ends.names_at(token.head):
                 yield from self.of(subject, noun, noun, is_beside=token.tag == "NN")
         for other in self._parsed.under(noun, "appos"):
-            if self._follows(noun, other) and self._parsed.under(noun, "poss", "prep"):
+            if self._follows(noun, other) and self._parsed.under(noun, "poss", "prep", "compound"):
                 for subject in self.ends.names_at(other):
                     yield from self.of(subject, noun, noun, is_beside=True)
         if token.dep in ("compound", "nmod"):

@@ -1,7 +1,7 @@
 """Whether a sentence states what a verb says, or denies, plans, supposes or asks it. Pure."""
 
 from services.graph.by_rule.tokens import Parsed
-from services.graph.by_rule.vocabulary import BEGINS, DOUBT
+from services.graph.by_rule.vocabulary import AGREES, BEGINS, DOUBT
 
 _DENIALS = frozenset(("never", "almost", "nearly", "if", "whether", "unless", "reportedly", "allegedly"))
 _NONE = ("no", "none", "neither", "nobody")
@@ -41,7 +41,7 @@ def _is_denied(parsed: Parsed, verb: int) -> bool:
 def _is_unreal(parsed: Parsed, verb: int) -> bool:
     """“would buy”, “to buy”; “began to buy” is real."""
     token = parsed.tokens[verb]
-    is_begun = token.dep == "xcomp" and parsed.tokens[token.head].lemma in BEGINS
+    is_begun = token.dep == "xcomp" and parsed.tokens[token.head].lemma in BEGINS | AGREES
     unreal = ("MD",) if is_begun else ("MD", "TO")
     return any(parsed.tokens[n].tag in unreal for n in parsed.under(verb, "aux"))
 

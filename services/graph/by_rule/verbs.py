@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from services.graph.by_rule.ends import Ends
 from services.graph.by_rule.links import End, Link
 from services.graph.by_rule.offices import Offices
-from services.graph.by_rule.tokens import Parsed
-from services.graph.by_rule.vocabulary import HANDS_OVER, JOINS, NAMES_TO_OFFICE, PLACING, REACHES, RECIPROCAL
+from services.graph.by_rule.tokens import Parsed, Token
+from services.graph.by_rule.vocabulary import AGREES, HANDS_OVER, JOINS, NAMES_TO_OFFICE, PLACING, REACHES, RECIPROCAL
 
 _OF_TIME = frozenset(
     ("during", "despite", "without", "like", "unlike", "until", "before", "after", "since", "except", "than")
@@ -162,7 +162,18 @@ class Verbs:
     def _name(self, verb: int) -> str:
         particles = [self._parsed.tokens[n].text.casefold() for n in self._parsed.under(verb, "prt")]
         lemma = self._parsed.tokens[verb].lemma
-        return " ".join([self._participle(verb) if self._is_passive(verb) else lemma, *particles])
+        agreed = [above.lemma, "to"] if (above := self._agreed(verb)) is not None else []
+        return " ".join([*agreed, self._participle(verb) if self._is_passive(verb) else lemma, *particles])
+
+    def _agreed(self, verb: int) -> Token | None:
+        """“agreed to buy”: what was agreed need not have come true."""
+        token, tokens = self._parsed.tokens[verb], self._parsed.tokens
+        above = tokens[token.head]
+        if token.dep == "conj" and above.dep == "xcomp" and above.tag == "VB":
+            above = tokens[above.head]
+        elif token.dep != "xcomp":
+            return None
+        return above if above.lemma in AGREES else None
 
     def _participle(self, verb: int) -> str:
         return self._parsed.tokens[verb].text.casefold()

@@ -49,8 +49,10 @@ PLACING = word_set("in at near from of on aboard within")
 ATTACHED = word_set("of at for in to from with on by into onto near under against aboard within through as")
 """What may join a noun to a name: “a mill at the rapids”, “the takeover of Rocketdyne”."""
 HANDS_OVER = word_set("to from as into in at onto")
-BEGINS = word_set("begin start continue manage proceed go")
+BEGINS = word_set("begin start continue manage proceed go learn help")
 """“began to build”: what is begun is done."""
+AGREES = word_set("agree decide contract undertake vote")
+"""“agreed to buy”: that it was agreed is a fact, and its relation says so."""
 REACHES = word_set("dock arrive berth attached installed docked")
 JOINS = word_set("join enter leave admitted appointed elected removed expelled")
 """“Finland joined in 1995”: what it joined is the organisation that the text is about; what docks, docks at a thing."""

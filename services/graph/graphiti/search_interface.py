@@ -20,9 +20,11 @@ from pydantic import Field
 from services.graph import records
 from services.graph.lucene import any_word
 from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, FACT_WORDS
-from services.graph.viewpoint import HOLDS
 
 WIDEST = 8_000
+FIRST_WIDTH, WIDER = 4, 6
+"""What the index is asked for first, in multiples of what is wanted, where filters leave some of it out; and how many
+times more after that."""
 # Graphiti returns every property and then drops the vector and what it returns by itself: hundreds of values a row.
 FACT = get_entity_edge_return_query(GraphProvider.NEO4J).replace(
     "properties(e)",
@@ -56,6 +58,26 @@ HOW_MANY = f"""
     LIMIT {RARE}
     RETURN count(e) AS count
 """
+CANDIDATES, CONDITION = "THE_CANDIDATES", "THE_CONDITION"
+OFFERED = f"""
+    CALL () {{
+        {CANDIDATES}
+        WITH e, score
+        ORDER BY score DESC
+        RETURN collect({{fact: e, score: score}}) AS offers
+    }}
+    CALL (offers) {{
+        UNWIND offers AS offer
+        WITH offer.fact AS e, offer.fact AS r, offer.score AS score
+        WITH e, r, score, startNode(e) AS n, endNode(e) AS m
+        WHERE score > $min_score {CONDITION}
+        WITH e, r, n, m, score
+        ORDER BY score DESC, e.uuid
+        LIMIT $limit
+        RETURN {records.FACTS}
+    }}
+    RETURN rows, size(offers) AS offered, offers[-1].score AS least
+"""
 NODES_BY_WORDS = (
     f"CALL db.index.fulltext.queryNodes('{ENTITY_WORDS}', $query, {{limit: $width}}) YIELD node AS n, score "
 )
@@ -70,10 +92,11 @@ retrieved: ContextVar[dict[str, EntityEdge] | None] = ContextVar("retrieved", de
 
 
 class FactFilters(SearchFilters):
-    """Graphiti's filters and ours: facts that touch an entity (from either side), hold at a viewpoint (the parameters
-    of `HOLDS`; none for any), and join entities of which one has the label ("" for any)."""
+    """Graphiti's filters and ours: facts that touch an entity (from either side), hold at a viewpoint (its condition
+    and parameters; none for any), and join entities of which one has the label ("" for any)."""
 
     touching: list[str] | None = None
+    holds: str = ""
     view: dict[str, object] = Field(default_factory=dict)
     label: str = ""
 
@@ -169,17 +192,18 @@ class IndexedSearch(SearchInterface):
     async def _edges(
         self, driver: Reader, candidates: str, filters: "Filters", limit: int, parameters: dict[str, Any]
     ) -> list[EntityEdge]:
+        given = parameters | filters.parameters
+        if filters.ours:
+            return [*map(FoundFact.of, await rows_of_facts(driver, candidates, filters, limit, given))]
         cypher = f"""
             {candidates}
             WHERE score > $min_score {filters.condition}
             WITH e, r, n, m, score
             ORDER BY score DESC, e.uuid
             LIMIT $limit
-            RETURN {records.FACTS if filters.ours else FACT}
+            RETURN {FACT}
         """
-        rows = await widening(driver, cypher, limit, filters.narrow, parameters | filters.parameters, filters.ours)
-        if filters.ours:
-            return [*map(FoundFact.of, rows)]
+        rows = await widening(driver, cypher, limit, filters.narrow, given)
         return remembered([get_entity_edge_from_record(row, GraphProvider.NEO4J) for row in rows])
 
     async def _nodes(
@@ -221,8 +245,8 @@ def edge_filters(search_filter: SearchFilters, group_ids: list[str] | None) -> F
     if group_ids is not None:
         conditions, parameters = [*conditions, "e.group_id IN $group_ids"], parameters | {"group_ids": group_ids}
     if isinstance(search_filter, FactFilters):
-        if search_filter.view:
-            conditions, parameters = [*conditions, HOLDS], parameters | search_filter.view
+        if search_filter.holds:
+            conditions, parameters = [*conditions, search_filter.holds], parameters | search_filter.view
         if search_filter.touching is not None:
             conditions = [*conditions, "n.uuid IN $touching OR m.uuid IN $touching"]
             parameters = parameters | {"touching": search_filter.touching}
@@ -258,17 +282,33 @@ def between(search_filter: SearchFilters, source: str | None, target: str | None
     return search_filter.model_copy(update=update) if update else search_filter
 
 
+async def rows_of_facts(
+    driver: Reader, candidates: str, filters: Filters, limit: int, parameters: dict[str, Any]
+) -> Sequence[records.Row]:
+    """For our own search. The index is asked for more while too few of what it offered pass the filters; not where it
+    has no more to give, nor where the least of what it gave is too far away already."""
+    width = limit * FIRST_WIDTH if filters.narrow else limit
+    cypher = OFFERED.replace(CANDIDATES, candidates).replace(CONDITION, filters.condition)
+    while True:
+        (found,) = await driver.read(cypher, limit=limit, width=width, **parameters)
+        rows, offered, least = records.unpacked([found]), records.number(found["offered"]), found["least"]
+        is_all = offered < width or width >= WIDEST or not filters.narrow or SCORED in candidates
+        is_far = isinstance(least, float) and least <= parameters["min_score"]
+        if len(rows) >= limit or is_all or is_far:
+            return rows
+        width = min(WIDEST, width * WIDER)
+
+
 async def widening(
-    driver: Reader, cypher: str, limit: int, narrow: bool, parameters: dict[str, Any], packed: bool = False
+    driver: Reader, cypher: str, limit: int, narrow: bool, parameters: dict[str, Any]
 ) -> Sequence[records.Row]:
     """Ask the index for more and more until enough candidates pass the filters, or it has no more to give."""
     width = limit
     while True:
-        found = await driver.read(cypher, limit=limit, width=width, **parameters)
-        rows = records.unpacked(found) if packed else found
+        rows = await driver.read(cypher, limit=limit, width=width, **parameters)
         if not narrow or len(rows) >= limit or width >= WIDEST or SCORED in cypher:
             return rows
-        width = min(WIDEST, width * 6)
+        width = min(WIDEST, width * WIDER)
 
 
 def remembered(edges: list[EntityEdge]) -> list[EntityEdge]:

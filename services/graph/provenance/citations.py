@@ -12,7 +12,7 @@ from sqlalchemy import Row, text
 
 from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
 from services.stores.postgres import Database, repeatable
-from services.stores.seen import SEEN, seen_from
+from services.stores.seen import LOOKED_AT, READABLE, SEEN, seen_from
 from services.text.quotes import QuotedText
 
 BATCH = 5_000
@@ -26,7 +26,8 @@ OF_FACTS = text(f"""
         d.title, d.source, d.reference_time,
         passage_places(f.document_id, f.start_offset, f.end_offset) AS places
     FROM fact_citation AS f, {DOCUMENTS}
-    WHERE f.fact_uuid = ANY(:facts) AND d.id = f.document_id AND {SEEN}
+    WHERE f.fact_uuid = ANY(:facts) AND d.id = f.document_id AND {READABLE}
+      AND ({LOOKED_AT} OR d.id = CAST(:version AS uuid))
     ORDER BY d.reference_time, d.title, f.start_offset
 """)  # noqa: S608 – parts of our own, values as parameters
 EPISODES = text(f"""
@@ -47,15 +48,21 @@ ALL_STATED = text(f"""
     ORDER BY max(d.created_at) DESC, f.fact_uuid
     LIMIT :limit
 """)  # noqa: S608
-UNUSED = text("""
-    WITH unused AS (SELECT id FROM document WHERE NOT enabled OR deleted_at IS NOT NULL)
+UNUSED = text(f"""
+    WITH unused AS (
+        SELECT d.id
+        FROM document AS d
+        WHERE (NOT d.enabled OR d.deleted_at IS NOT NULL OR d.replaced_at IS NOT NULL)
+          AND (NOT d.enabled OR d.deleted_at IS NOT NULL OR NOT {LOOKED_AT})
+    )
     SELECT id AS uuid FROM unused
     UNION
     SELECT f.episode_uuid
     FROM unused AS d
     JOIN fact_citation AS f ON f.document_id = d.id
     WHERE f.episode_uuid <> f.document_id
-""")
+""")  # noqa: S608
+"""The first condition is that of the index `ix_document_unused`."""
 SEEN_OF = text(f"SELECT d.id FROM {DOCUMENTS} WHERE d.id = ANY(:documents) AND {SEEN}")  # noqa: S608
 FACTS_OF = text("""
     SELECT fact_uuid
@@ -92,12 +99,16 @@ class Statement:
 class Citations:
     database: Database
 
-    async def of_facts(self, facts: Sequence[UUID], viewpoint: Viewpoint) -> Mapping[UUID, tuple[Citation, ...]]:
-        """Passages of the documents that are seen from there."""
+    async def of_facts(
+        self, facts: Sequence[UUID], viewpoint: Viewpoint, version: UUID | None = None
+    ) -> Mapping[UUID, tuple[Citation, ...]]:
+        """Passages of the documents that are seen from there; and of this `version` of one, though it is not the one
+        that is looked at."""
         found: defaultdict[UUID, list[Citation]] = defaultdict(list)
+        given = {"facts": list(facts), "version": version} | seen_from(viewpoint)
         if facts:
             async with self.database.connection() as connection:
-                for row in await connection.execute(OF_FACTS, {"facts": list(facts)} | seen_from(viewpoint)):
+                for row in await connection.execute(OF_FACTS, given):
                     found[row.fact_uuid].append(_citation(row, viewpoint))
         return {fact: tuple(citations) for fact, citations in found.items()}
 
@@ -108,10 +119,12 @@ class Citations:
         async with self.database.connection() as connection:
             return [str(uuid) for uuid in (await connection.execute(EPISODES, seen_from(viewpoint))).scalars()]
 
-    async def unused(self) -> list[str]:
-        """The episodes of documents that are switched off or deleted: what only they state is not told."""
+    async def unused(self, viewpoint: Viewpoint) -> list[str]:
+        """The episodes of documents that are switched off or deleted, and of versions that another one stands for when
+        one looks from there: what only they state is not told."""
+        given = {"version_by": viewpoint.published_by, "known_on": viewpoint.known_on}
         async with self.database.connection() as connection:
-            return [str(uuid) for uuid in (await connection.execute(UNUSED)).scalars()]
+            return [str(uuid) for uuid in (await connection.execute(UNUSED, given)).scalars()]
 
     async def all_stated(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
         """The facts that documents seen from there state; of very many, so many of the latest documents."""

@@ -147,7 +147,8 @@ class Ledger:
             without = frozenset[UUID]()
             if newest and leaves_out:
                 view = of_any_collection(viewpoint).model_copy(update={"published_by": None})
-                without = frozenset((await connection.execute(LEFT_OUT, seen_from(view))).scalars())
+                given = seen_from(view) | {"version_by": viewpoint.published_by}
+                without = frozenset((await connection.execute(LEFT_OUT, given)).scalars())
         key = newest, viewpoint.known_on, viewpoint.published_by, without
         if key not in self._known:
             self._known[key] = await self._was(viewpoint, without) if newest else {}

@@ -14,25 +14,11 @@ from services.graph.lucene import resembling
 from services.graph.names import label_of, normalize
 from services.graph.prepared import ENTITY_WORDS, PreparedGraph
 from services.graph.reading.viewpoints import Viewpoints
-from services.graph.viewpoint import HOLDS, ResolvedViewpoint
+from services.graph.viewpoint import HOLDS, TOLD, ResolvedViewpoint
 from services.models import Count, Entity, EntityPage, Viewpoint
 from services.text import cleaning
 
 EVER = Viewpoint.ever()
-TOLD = f"""
-    (($horizon IS NULL AND $known_on IS NULL AND $episodes IS NULL AND $unused IS NULL)
-     OR EXISTS {{ (n)-[r:RELATES_TO]-() WHERE {HOLDS} }}
-     OR (NOT EXISTS {{ (n)-[:RELATES_TO]-() }} AND (
-        ($known_on IS NULL AND $episodes IS NULL AND $unused IS NULL)
-        OR EXISTS {{
-            (n)<-[:MENTIONS]-(e:Episodic)
-            WHERE ($known_on IS NULL OR e.created_at <= $known_on) AND ($episodes IS NULL OR $episodes[e.uuid])
-              AND ($unused IS NULL OR $unused[e.uuid] IS NULL)
-        }}
-     )))
-"""
-"""Entities `n` of which a fact is told at a viewpoint, or of which nothing is known but the documents that name it.
-Parameters: `ResolvedViewpoint.parameters`."""
 CALLED = f"""
     MATCH (n:Entity {{normalized_name: $name}})
     RETURN {records.ENTITY}, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
@@ -167,7 +153,7 @@ class Entities:
     async def seen(self, entities: Sequence[Entity], viewpoint: Viewpoint) -> tuple[Entity, ...]:
         """As they are told from there: a summary that may speak from a document that is switched off is left out."""
         told = tuple(seen(entity, viewpoint) for entity in entities)
-        unused = await self.viewpoints.citations.unused() if any(entity.summary for entity in told) else ()
+        unused = await self.viewpoints.citations.unused(viewpoint) if any(entity.summary for entity in told) else ()
         if not unused:
             return told
         given = {"uuids": [str(entity.uuid) for entity in told], "unused": dict.fromkeys(unused, True)}
@@ -177,7 +163,8 @@ class Entities:
     async def told(self, names: Collection[str], viewpoint: Viewpoint) -> frozenset[str]:
         """Those of the names under which something is told from there."""
         view, written = await self.viewpoints.of_entities(viewpoint), {name: normalize(name) for name in names}
-        rows = await self.graph.read(TOLD_OF, names=list(set(written.values())), **view.parameters) if names else []
+        given = {"names": list(set(written.values())), **view.parameters}
+        rows = await self.graph.read(view.asking(TOLD_OF), **given) if names else []
         found = {records.text(row["name"]) for row in rows}
         return frozenset(name for name in names if written[name] in found)
 
@@ -186,15 +173,17 @@ class Entities:
         wanted, view = normalize(text), await self.viewpoints.of_entities(viewpoint)
         given = {"limit": limit, **view.parameters}
         if wanted == "":
-            return await self.seen([*map(records.entity, await self.graph.read(BUSIEST, **given))], viewpoint)
-        begin = list(map(records.entity, await self.graph.read(PREFIX, text=wanted, **given)))
+            return await self.seen(
+                [*map(records.entity, await self.graph.read(view.asking(BUSIEST), **given))], viewpoint
+            )
+        begin = list(map(records.entity, await self.graph.read(view.asking(PREFIX), text=wanted, **given)))
         near = await self._near(wanted, limit, view) if len(begin) < limit else []
         unique = {entity.uuid: entity for entity in [*begin, *near]}
         return await self.seen([*unique.values()][:limit], viewpoint)
 
     async def _near(self, wanted: str, limit: int, view: ResolvedViewpoint) -> list[Entity]:
         query, given = resembling(wanted), {"limit": limit * 5, **view.parameters}
-        rows = await self.graph.read(NEAR, query=query, **given) if query else []
+        rows = await self.graph.read(view.asking(NEAR), query=query, **given) if query else []
         found = [records.entity(row) for row in rows]
         likeness = {entity.uuid: resemblance(wanted, normalize(entity.name)) for entity in found}
         ranked = sorted(found, key=lambda entity: -likeness[entity.uuid])
@@ -208,14 +197,14 @@ class Entities:
         label = await self._existing_label(type_name) if type_name else None
         view = await self.viewpoints.of_entities(viewpoint)
         given = {"name": name, "uuid": uuid, "label": label, "limit": limit + 1}
-        rows = await self.graph.read(PAGE, **given, **view.parameters)
+        rows = await self.graph.read(view.asking(PAGE), **given, **view.parameters)
         shown = rows[:limit]
         following = encode(shown[-1]) if len(rows) > limit else None
         found = await self.seen([records.entity(row) for row in shown], viewpoint)
         return EntityPage(entities=found, next_cursor=following)
 
     async def _existing_label(self, type_name: str) -> str:
-        rows = await self.graph.read(TYPES, **ResolvedViewpoint(EVER).parameters)
+        rows = await self.graph.read(ResolvedViewpoint(EVER).asking(TYPES))
         labels = {records.text(row["label"]) for row in rows} - {""}
         wanted = label_of(type_name)
         alike = sorted(label for label in labels if label.casefold() == wanted.casefold())
@@ -234,7 +223,7 @@ class Entities:
 
     async def _counts(self, statement: str, viewpoint: Viewpoint) -> tuple[Count, ...]:
         view = await self.viewpoints.of_entities(viewpoint)
-        return tuple(_count(row) for row in await self.graph.read(statement, **view.parameters))
+        return tuple(_count(row) for row in await self.graph.read(view.asking(statement), **view.parameters))
 
     async def names(self) -> tuple[str, ...]:
         rows = await self.graph.read(NAMES, limit=MOST_NAMES)

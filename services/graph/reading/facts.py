@@ -71,20 +71,24 @@ class Facts:
             raise NotFound(f"Fact not found: {uuid}")
         return facts[0]
 
-    async def by_uuids(self, uuids: Sequence[UUID], view: ResolvedViewpoint = EVERYTHING) -> tuple[Fact, ...]:
+    async def by_uuids(
+        self, uuids: Sequence[UUID], view: ResolvedViewpoint = EVERYTHING, version: UUID | None = None
+    ) -> tuple[Fact, ...]:
         """In the order asked for, as known at the viewpoint; those that are gone are left out."""
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids]) if uuids else []
-        found = {fact.uuid: fact for fact in await self.cited(records.unpacked(rows), view)}
+        found = {fact.uuid: fact for fact in await self.cited(records.unpacked(rows), view, version)}
         return tuple(found[uuid] for uuid in uuids if uuid in found)
 
     async def of_document(self, document_id: UUID | str, viewpoint: Viewpoint) -> tuple[Fact, ...]:
-        """In the order in which the document states them."""
-        view = await self.resolved(viewpoint.with_ended())
-        return await self.by_uuids(await self.citations.facts_of(_uuid(document_id)), view)
+        """In the order in which the document states them; of an earlier version, too."""
+        view, uuid = await self.resolved(viewpoint.with_ended()), _uuid(document_id)
+        return await self.by_uuids(await self.citations.facts_of(uuid), view, uuid)
 
-    async def cited(self, rows: Sequence[records.Row], view: ResolvedViewpoint) -> tuple[Fact, ...]:
+    async def cited(
+        self, rows: Sequence[records.Row], view: ResolvedViewpoint, version: UUID | None = None
+    ) -> tuple[Fact, ...]:
         uuids = {records.text(row["uuid"]): UUID(records.text(row["uuid"])) for row in rows}
-        citations = await self.citations.of_facts(list(uuids.values()), view.viewpoint)
+        citations = await self.citations.of_facts(list(uuids.values()), view.viewpoint, version)
         facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in view.told(rows))
         return tuple(fact for fact in facts if fact.citations or not view.leaves_out_documents)
 

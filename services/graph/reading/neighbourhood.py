@@ -128,7 +128,8 @@ class Neighbourhoods:
             room = WALKED_FACTS - len(walk.facts)
             if not frontier or room <= 0:
                 break
-            rows = records.unpacked(await self.graph.read(STEP, frontier=frontier, limit=room, **view.parameters))
+            given = {"frontier": frontier, "limit": room, **view.parameters}
+            rows = records.unpacked(await self.graph.read(view.asking(STEP), **given))
             frontier = walk.take(rows, step)
         return walk
 

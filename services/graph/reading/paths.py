@@ -58,7 +58,7 @@ class Paths:
         return found
 
     async def _steps(self, frontier: Sequence[str], view: ResolvedViewpoint) -> list[tuple[str, str, str]]:
-        rows = await self.graph.read(STEP, frontier=list(frontier), limit=MOST_STEPS, **view.parameters)
+        rows = await self.graph.read(view.asking(STEP), frontier=list(frontier), limit=MOST_STEPS, **view.parameters)
         return [(records.text(row["source"]), records.text(row["target"]), records.text(row["fact"])) for row in rows]
 
     async def _paths(self, chains: Chains, found: Sequence[Chain], view: ResolvedViewpoint) -> tuple[Path, ...]:

@@ -9,15 +9,16 @@ from services.models import DocumentReading, ReadingSummary
 
 READINGS = """
     MATCH (e:Episodic)
-    WHERE e.reading IS NOT NULL
+    WHERE e.reading IS NOT NULL AND $unused[e.uuid] IS NULL
     RETURN e.document_id AS document_id, e.name AS title, e.reading AS reading
     ORDER BY size(e.reading) DESC, e.name
     LIMIT $limit
 """
 
 
-async def readings(graph: PreparedGraph, limit: int) -> Sequence[DocumentReading]:
-    rows = await graph.read(READINGS, limit=limit)
+async def readings(graph: PreparedGraph, limit: int, unused: Sequence[str]) -> Sequence[DocumentReading]:
+    """`unused`: the episodes of documents and versions that do not count."""
+    rows = await graph.read(READINGS, limit=limit, unused=dict.fromkeys(unused, True))
     return [
         DocumentReading(
             document_id=UUID(records.text(row["document_id"])),

@@ -54,7 +54,7 @@ class Timelines:
         self, uuids: list[str], view: ResolvedViewpoint, start: datetime | None = None, end: datetime | None = None
     ) -> tuple[Fact, ...]:
         rows = await self.graph.read(
-            OF_ENTITIES,
+            view.asking(OF_ENTITIES),
             uuids=uuids,
             start=start and in_utc(start),
             end=end and in_utc(end),

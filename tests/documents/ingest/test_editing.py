@@ -96,8 +96,9 @@ async def test_a_new_title_is_searched_at_once_and_stays_when_the_file_comes_aga
     draft = DocumentDraft(title="Mir", source="mir.md", content="Polyakov stayed aboard longest.", reference_time=YEAR)
     assert (await ingestion.add(draft)).status == "unchanged"
     changed = draft.model_copy(update={"content": "Polyakov stayed aboard longest of all."})
-    assert (await ingestion.add(changed)).status == "replaced"
-    assert (await library.get(mir)).title == "Long stays"
+    replaced = await ingestion.add(changed)
+    assert replaced.status == "replaced"
+    assert (await library.get(replaced.document_id)).title == "Long stays"
     with pytest.raises(InvalidInput):
         await editing.retitle(mir, " ")
 

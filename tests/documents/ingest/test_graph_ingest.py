@@ -1,6 +1,7 @@
 """Documents and facts on both real stores: what goes in is found and cited, what goes away leaves nothing."""
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from services.documents.library import Library
 from services.errors import EntityNotFound
 from services.graph.service import GraphService
 from services.graph.writing.writer import GraphWriter
-from services.models import DocumentDraft, FactDraft
+from services.models import DocumentDraft, FactDraft, Viewpoint
 from services.settings import Settings
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
@@ -28,6 +29,9 @@ OWNED = FactDraft(
     object_type="Country",
     fact="Russia owned Mir from 1991.",
     quote="Mir was owned by Russia",
+)
+SUNK = FactDraft(
+    subject="Mir", relation="SUNK_IN", object="Pacific", object_type="Ocean", fact="Mir was later sunk in the Pacific."
 )
 
 
@@ -64,13 +68,35 @@ async def test_a_given_fact_is_in_the_graph_and_cites_its_passage(
     assert (await real_ingestion.library.summary(ingested.document_id)).fact_count == 1
 
 
-async def test_a_new_version_takes_the_old_facts_with_it(real_ingestion: Ingestion, graph: GraphService) -> None:
-    await real_ingestion.add(MIR, facts=[OWNED])
-    replaced = await real_ingestion.add(MIR.model_copy(update={"content": "Mir was later owned by Russia."}))
+async def test_a_fact_is_told_while_the_version_that_states_it_is_looked_at(
+    real_ingestion: Ingestion, graph: GraphService
+) -> None:
+    dated = MIR.model_copy(update={"reference_time": datetime(1998, 3, 12, tzinfo=UTC)})
+    first = await real_ingestion.add(dated, facts=[OWNED])
+    later = {"content": "Mir was later sunk.", "reference_time": datetime(2001, 3, 23, tzinfo=UTC)}
+    replaced = await real_ingestion.add(dated.model_copy(update=later), facts=[SUNK])
     assert replaced.status == "replaced"
-    left = await graph.facts_of_document(replaced.document_id)
-    assert {fact.origin for fact in left} <= {"rule"}
-    assert all(edge.origin == "rule" for edge in (await graph.neighborhood("Mir")).edges)
+    assert [one.relation for one in (await graph.neighborhood("Mir")).edges] == ["SUNK_IN"]
+    assert [one.relation for one in await graph.search_facts("Mir")] == ["SUNK_IN"]
+    in_1999 = Viewpoint(published_by=datetime(1999, 1, 1, tzinfo=UTC), ended=True)
+    (then,) = (await graph.neighborhood("Mir", viewpoint=in_1999)).edges
+    assert [(one.document_id, one.quote) for one in then.citations] == [(first.document_id, "Mir was owned by\nRussia")]
+    (stated,) = await graph.facts_of_document(first.document_id)
+    assert stated.uuid == then.uuid
+    assert [one.document_id for one in stated.citations] == [first.document_id]
+    await real_ingestion.delete(replaced.document_id)
+    assert await graph.is_empty()
+
+
+async def test_a_fact_that_both_versions_state_cites_the_one_looked_at(
+    real_ingestion: Ingestion, graph: GraphService
+) -> None:
+    first = await real_ingestion.add(MIR, facts=[OWNED])
+    newest = await real_ingestion.add(MIR.model_copy(update={"content": f"{MIR.content} It sank."}), facts=[OWNED])
+    (fact,) = (await graph.neighborhood("Mir")).edges
+    assert {one.document_id for one in fact.citations} == {newest.document_id}
+    (earlier,) = await graph.facts_of_document(first.document_id)
+    assert {one.document_id for one in earlier.citations} == {first.document_id, newest.document_id}
 
 
 async def test_delete_takes_only_what_no_other_document_supports(

@@ -1,6 +1,10 @@
 """Files that are built to harm their parser: each ends in a sentence, within its limits, and the next file is read."""
 
 import io
+import json
+import os
+import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Callable
@@ -10,7 +14,8 @@ import pypdf
 import pytest
 from docx.oxml.ns import qn
 
-from services.documents.reading.apart import Limits, ReadingProcesses
+from services.documents.reading.apart import Limits, ReadingProcesses, Worker
+from services.documents.reading.requests import ENDED_IDLE, Requests
 from services.errors import UnreadableDocument
 
 SECONDS = 20
@@ -130,17 +135,63 @@ def test_what_is_wrong_with_a_file_is_said_as_without_a_process(processes: Readi
 
 def test_one_process_reads_many_files(processes: ReadingProcesses) -> None:
     processes.read(b"one", "one.txt")
-    waiting = processes._idle.qsize()
+    waiting = len(processes._idle)
     assert waiting >= 1
     for number in range(5):
         processes.read(f"text {number}".encode(), f"{number}.txt")
-    assert processes._idle.qsize() == waiting
+    assert len(processes._idle) == waiting
 
 
 def test_processes_end_with_their_owner() -> None:
     processes = ReadingProcesses()
     processes.read(b"one", "one.txt")
-    process = processes._idle.get()
-    processes._idle.put(process)
+    (worker,) = processes._idle
     processes.close()
-    assert process.poll() is not None
+    assert not worker.is_alive
+
+
+def test_a_file_is_sent_once_for_all_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes, sent = ReadingProcesses(), list[int]()
+    data, asked = two_pages(), json.dumps
+
+    def noted(value: dict[str, int]) -> str:
+        sent.append(value["bytes"])
+        return asked(value)
+
+    monkeypatch.setattr("services.documents.reading.apart.json.dumps", noted)
+    first, second = (processes.pictures(data, "two.pdf", [page], 60)[0] for page in (1, 2))
+    other = processes.pictures(two_pages(height=90), "other.pdf", [1], 60)[0]
+    processes.close()
+    assert sent[0] == len(data)
+    assert sent[1] == 0
+    assert sent[2] > 0
+    assert first.startswith(b"\x89PNG")
+    assert first != second
+    assert other != first
+
+
+def test_a_process_that_ended_while_it_was_asked_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes = ReadingProcesses()
+    stopped = subprocess.Popen([sys.executable, "-c", f"raise SystemExit({ENDED_IDLE})"], stdin=-1, stdout=-1)
+    stopped.wait()
+    processes._idle.append(Worker(stopped))
+    monkeypatch.setattr(Worker, "is_alive", True)
+    assert processes.read(b"two", "two.txt").content == "two"
+    processes.close()
+
+
+def test_nothing_asked_for_a_while_ends_a_process() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as stream, pytest.raises(SystemExit) as ended:
+        Requests(stream, idle_seconds=0.01).next()
+    os.close(writing)
+    assert ended.value.code == ENDED_IDLE
+
+
+def two_pages(height: int = 80) -> bytes:
+    writer = pypdf.PdfWriter()
+    writer.add_blank_page(60, height)
+    writer.add_blank_page(60, height * 2)
+    written = io.BytesIO()
+    writer.write(written)
+    return written.getvalue()

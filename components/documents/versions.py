@@ -1,0 +1,139 @@
+"""The versions of a document: which one is shown, the others, and what differs, side by side."""
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from itertools import groupby
+
+import streamlit as st
+
+from components import links, url_state
+from components.backend import run, services
+from components.dates import day
+from services.models import Document, DocumentVersion
+from services.text.differences import Difference, Part, Span, differences, of_passage
+from services.text.wording import count_of
+
+COMPARE = "compare"
+MOST_ROWS = 200
+STYLE = """
+<style>
+.versions { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: 0.9rem; line-height: 1.5;
+  color: inherit; }
+.versions th, .versions td { width: 50%; padding: 0.4rem 0.6rem; text-align: left; vertical-align: top;
+  border: 1px solid rgba(128, 128, 128, 0.35); white-space: pre-wrap; overflow-wrap: anywhere; }
+.versions th { font-weight: 600; }
+.versions .same { text-align: center; opacity: 0.75; font-size: 0.85rem; }
+.versions del { background: rgba(214, 64, 50, 0.22); text-decoration: line-through; text-decoration-thickness: 1px; }
+.versions ins { background: rgba(30, 150, 80, 0.24); text-decoration: underline; text-underline-offset: 2px; }
+</style>
+"""
+
+
+def show(document: Document, mark: Span | None) -> bool:
+    """Which version this is, with a choice of the others; whether it is to be compared instead of read. `mark`: the
+    passage that was cited, shown beside what the newest version has in its place."""
+    if document.version == 1 and document.replaced_at is None:
+        return False
+    versions = run(services().library.versions(document.id))
+    if len(versions) < 2:
+        return False
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        choose(document, versions)
+        compared = st.toggle(
+            "Compare with the newest" if document.replaced_at else "Compare with the one before",
+            key=COMPARE,
+            on_change=url_state.bind(COMPARE, False, url_state.SWITCH),
+        )
+    other = versions[-1] if document.replaced_at else versions[-2]
+    if document.replaced_at is not None:
+        tell_newer(document, other, mark)
+    if compared:
+        compare(document, other)
+    return compared
+
+
+def choose(document: Document, versions: Sequence[DocumentVersion]) -> None:
+    labels = {str(one.id): label(number, versions) for number, one in enumerate(versions, start=1)}
+    key = f"version-{document.id}"
+    st.session_state[key] = str(document.id)
+    st.selectbox(
+        "Version", list(labels), key=key, format_func=lambda one: labels[one], on_change=opening(key), width=340
+    )
+
+
+def label(number: int, versions: Sequence[DocumentVersion]) -> str:
+    """As “version 2 of 3, of 4 May 2021”; one without a date of its own is of the day on which it came."""
+    version = versions[number - 1]
+    dated = f"of {day(version.reference_time)}" if version.reference_time else f"added {day(version.created_at)}"
+    return f"version {number} of {len(versions)}, {dated}"
+
+
+def opening(key: str) -> Callable[[], None]:
+    """A passage of one version is none of another."""
+
+    def react() -> None:
+        for name in ("start", "end", "page"):
+            st.query_params.pop(name, None)
+        st.query_params["id"] = st.session_state[key]
+
+    return react
+
+
+def tell_newer(document: Document, newest: DocumentVersion, mark: Span | None) -> None:
+    st.info(
+        f"A newer version of this document exists: it took this one's place on {day(document.replaced_at)}. Searches "
+        "and answers of today use the newest; one that looks from an earlier date uses the version of its time.",
+        icon=":material/history:",
+    )
+    links.show("documents", "Open the newest version", icon=":material/update:", id=str(newest.id))
+    if mark is None:
+        return
+    later = run(services().library.get(newest.id)).content
+    found = of_passage(document.content, later, mark)
+    if all(one.same for one in found):
+        st.caption("The newest version has the cited passage as it stands here.")
+        return
+    st.caption("The cited passage, and what the newest version has in its place:")
+    st.html(STYLE + table("this version", "the newest version", found))
+
+
+def compare(document: Document, other: DocumentVersion) -> None:
+    beside = run(services().library.get(other.id))
+    earlier, later = (document, beside) if document.replaced_at else (beside, document)
+    found = list(differences(earlier.content, later.content))
+    changed = sum(not one.same for one in found)
+    st.caption(f"{count_of(changed, 'passage')} of it {'differs' if changed == 1 else 'differ'}.")
+    st.html(STYLE + table(headed(earlier), headed(later), found))
+    if len(rows(found)) > MOST_ROWS:
+        st.caption(f"The first {MOST_ROWS} rows are shown.")
+
+
+def headed(document: Document) -> str:
+    return f"Version of {day(document.reference_time or document.created_at)}"
+
+
+def table(earlier: str, later: str, found: Sequence[Difference]) -> str:
+    """As HTML; what both have is counted, not repeated."""
+    head = f"<thead><tr><th>{escape(earlier)}</th><th>{escape(later)}</th></tr></thead>"
+    return f'<table class="versions">{head}<tbody>{"".join(rows(found)[:MOST_ROWS])}</tbody></table>'
+
+
+def rows(found: Iterable[Difference]) -> list[str]:
+    made = []
+    for same, group in groupby(found, key=lambda one: one.same):
+        some = list(group)
+        if same:
+            made.append(f'<tr><td colspan="2" class="same">{count_of(len(some), "paragraph")} unchanged</td></tr>')
+        else:
+            made += [f"<tr><td>{side(one.earlier, 'del')}</td><td>{side(one.later, 'ins')}</td></tr>" for one in some]
+    return made
+
+
+def side(parts: Sequence[Part], tag: str) -> str:
+    return "".join(marked(part.text, tag) if part.differs else escape(part.text) for part in parts)
+
+
+def marked(text: str, tag: str) -> str:
+    """The space before it is not of it."""
+    words = text.lstrip()
+    return f"{text[: len(text) - len(words)]}<{tag}>{escape(words)}</{tag}>"
