@@ -38,6 +38,7 @@ from services.stores.neo4j import Address, EmbeddedGraphServer, GraphServer, Gra
 from services.stores.postgres import Database, postgres_engine, postgres_url
 from services.stores.schema import prepare_schema
 from services.text.wording import count_of
+from services.watching.declared import NAME, read_declared
 from services.watching.fetching import WebFetcher
 from services.watching.service import Watches
 
@@ -148,6 +149,7 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         _in_background(_warm_up(embedder), stack)
         if serving:
             _in_background(services.jobs.work(), stack)
+            await services.watches.follow_declared()
             _in_background(services.watches.work(), stack)
             _in_background(_warm_up_graph(services.graph, graph_store), stack)
         if serving and settings.sample:
@@ -197,7 +199,8 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
 def _watches(ingestion: Ingestion, settings: Settings) -> Watches:
     fetcher = WebFetcher(settings.max_file_megabytes * 1_000_000)
     serves_others = settings.address not in LOOPBACK
-    return Watches.over(ingestion, fetcher, settings.watch_root, serves_others=serves_others)
+    declared = read_declared(settings.sources_file or settings.data_dir / NAME)
+    return Watches.over(ingestion, fetcher, settings.watch_root, serves_others=serves_others, declared=declared)
 
 
 async def _open_database(settings: Settings, stack: AsyncExitStack) -> Database:

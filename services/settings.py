@@ -81,6 +81,8 @@ class Settings(BaseSettings):
     """A folder or bucket that keeps the files, such as `file:///srv/files` or `s3://bucket/f`; unset: PostgreSQL."""
     keep_versions: int = Field(50, ge=0, validation_alias="DOSSIER_KEEP_VERSIONS")
     """How many earlier versions of a document whose text changes are kept; 0: none."""
+    sources_file: Path | None = Field(None, validation_alias="DOSSIER_SOURCES")
+    """A TOML file that says which folders, pages and feeds are watched; unset: `sources.toml` in the data folder."""
     watch_root: Path | None = Field(None, validation_alias="DOSSIER_WATCH_ROOT")
     """Folders are watched below this one alone; unset: anywhere that Dossier may read."""
 

@@ -65,6 +65,9 @@ def _pane(passage: Passage) -> None:
     written = f"written {day(document.reference_time)}" if document.reference_time else "no date of its own"
     st.markdown(f"**{markdown.literal(document.title)}**")
     st.caption(f"{written} · {markdown.literal(document.source)}")
+    if document.replaced_at is not None:
+        said = f"An earlier version: a newer one took its place on {day(document.replaced_at)}. Documents shows both."
+        st.caption(said)
     mark = checked_mark(passage.start, passage.end, len(document.content))
     cited = passages.of(document, answer().get(links.ANSWER))
     document_text.show(document, mark, cited, top_rank=BELOW_TITLE, on_passage=lambda one: open_at(passage, one))

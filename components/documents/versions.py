@@ -17,7 +17,8 @@ COMPARE = "compare"
 MOST_ROWS = 200
 STYLE = """
 <style>
-.versions { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: 0.9rem; line-height: 1.5; }
+.versions { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: 0.9rem; line-height: 1.5;
+  color: inherit; }
 .versions th, .versions td { width: 50%; padding: 0.4rem 0.6rem; text-align: left; vertical-align: top;
   border: 1px solid rgba(128, 128, 128, 0.35); white-space: pre-wrap; overflow-wrap: anywhere; }
 .versions th { font-weight: 600; }
@@ -129,4 +130,10 @@ def rows(found: Iterable[Difference]) -> list[str]:
 
 
 def side(parts: Sequence[Part], tag: str) -> str:
-    return "".join(f"<{tag}>{escape(part.text)}</{tag}>" if part.differs else escape(part.text) for part in parts)
+    return "".join(marked(part.text, tag) if part.differs else escape(part.text) for part in parts)
+
+
+def marked(text: str, tag: str) -> str:
+    """The space before it is not of it."""
+    words = text.lstrip()
+    return f"{text[: len(text) - len(words)]}<{tag}>{escape(words)}</{tag}>"

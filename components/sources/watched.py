@@ -9,8 +9,9 @@ from components.backend import run, services
 from components.dates import day
 from components.sources.destination import Destination
 from services.errors import DossierError
-from services.models import Watch
+from services.models import Watch, WatchKind
 from services.text.wording import count_of
+from services.watching.declared import NAME
 
 EVERY: Mapping[str, int | None] = {
     "as usual": None,
@@ -20,17 +21,22 @@ EVERY: Mapping[str, int | None] = {
     "every week": 604_800,
 }
 ADDRESS_HELP = (
-    "A folder of the machine that Dossier runs on, or a web page. A folder's edits and moves are followed as they "
-    "happen; what is deleted there is asked about in Review. A page becomes a dated document each time that its text "
-    "has changed."
+    "A folder of the machine that Dossier runs on, a web page or a feed. A folder's edits and moves are followed as "
+    "they happen; what is deleted there is asked about in Review. A page becomes a dated document each time that its "
+    "text has changed, and so does the page of each entry of a feed."
 )
-EVERY_HELP = "As usual: a folder every 5 minutes and at each change in it, a page every day."
+ICONS: Mapping[WatchKind, str] = {
+    "folder": ":material/folder:",
+    "page": ":material/language:",
+    "feed": ":material/rss_feed:",
+}
+EVERY_HELP = "As usual: a folder every 5 minutes and at each change in it, a page or feed every day."
 
 
 def form(destination: Destination) -> None:
     with st.form("watch", border=False, clear_on_submit=True):
         left, right = st.columns([3, 1], vertical_alignment="bottom")
-        address = left.text_input("Folder or web page", key="watch_address", help=ADDRESS_HELP, max_chars=2000)
+        address = left.text_input("Folder, web page or feed", key="watch_address", help=ADDRESS_HELP, max_chars=2000)
         every = right.selectbox("Look", list(EVERY), key="watch_every", help=EVERY_HELP)
         if not st.form_submit_button("Watch", type="primary", icon=":material/visibility:"):
             return
@@ -46,6 +52,8 @@ def form(destination: Destination) -> None:
 @st.fragment(run_every=5)
 def listing() -> None:
     """With when each was seen last and is due next."""
+    if problem := services().watches.declared.problem:
+        st.warning(markdown.literal(problem), icon=":material/warning:")
     for watch in run(services().watches.all()):
         with st.container(border=True):
             row(watch)
@@ -53,22 +61,28 @@ def listing() -> None:
 
 def row(watch: Watch) -> None:
     name, act = st.columns([5, 1.6], vertical_alignment="center")
-    icon = ":material/folder:" if watch.kind == "folder" else ":material/language:"
-    name.markdown(f"{icon} {markdown.literal(watch.address)}")
+    name.markdown(f"{ICONS[watch.kind]} {markdown.literal(watch.address)}")
     name.caption(state(watch))
     if watch.problem:
         st.warning(markdown.literal(watch.problem), icon=":material/warning:")
     with act.container(horizontal=True, horizontal_alignment="right"):
         st.button("Look now", key=f"look-{watch.id}", type="tertiary", on_click=look, args=(watch,))
-        st.button(
-            "Stop", key=f"unwatch-{watch.id}", type="tertiary", on_click=stop, args=(watch,), help="Its documents stay."
-        )
+        if not watch.declared:
+            st.button(
+                "Stop",
+                key=f"unwatch-{watch.id}",
+                type="tertiary",
+                on_click=stop,
+                args=(watch,),
+                help="Its documents stay.",
+            )
 
 
 def state(watch: Watch) -> str:
     """“3 documents · last seen 22 Nov 2026 10:55 · next due 22 Nov 2026 11:00”."""
     seen = f"last seen {day(watch.seen_at)}" if watch.seen_at else "not seen yet"
-    return " · ".join([count_of(watch.document_count, "document"), seen, f"next due {day(watch.due_at)}"])
+    declared = [f"declared in {NAME}"] if watch.declared else []
+    return " · ".join([count_of(watch.document_count, "document"), seen, f"next due {day(watch.due_at)}", *declared])
 
 
 def look(watch: Watch) -> None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from services.api.dependencies import WRITES, OpenDoor
 from services.api.shapes import ErrorShape, GivenText
 from services.models import LONGEST_COLLECTION, Watch
-from services.watching.service import LATEST, SOONEST
+from services.watching.declared import LATEST, SOONEST
 
 router = APIRouter(tags=["watches"])
 

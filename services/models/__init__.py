@@ -97,7 +97,7 @@ from services.models.search import (
     UsedSetting,
 )
 from services.models.viewpoint import Viewpoint
-from services.models.watching import GoneFile, Watch, WatchKind
+from services.models.watching import Feed, FeedEntry, GoneFile, Watch, WatchKind
 
 __all__ = [
     "DEFAULT_PROFILE",
@@ -136,6 +136,8 @@ __all__ = [
     "FactDraft",
     "FactsByDistance",
     "FactsIngested",
+    "Feed",
+    "FeedEntry",
     "FusionMethod",
     "GoneFile",
     "GraphState",

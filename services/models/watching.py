@@ -3,13 +3,16 @@
 from typing import Literal
 from uuid import UUID
 
+from pydantic import Field
+
 from services.models.base import Model, Moment
 
-WatchKind = Literal["folder", "page"]
+WatchKind = Literal["folder", "page", "feed"]
 
 
 class Watch(Model):
-    """`address` is a folder's path or a page's URL. `collection` None: the configured one. `problem` says why the last
+    """`address` is a folder's path or the URL of a page or feed; that it is a feed is known when it was looked at.
+    `declared`: `sources.toml` names it. `collection` None: the configured one. `problem` says why the last
     look failed, in a sentence; `seen_at` is when the last look succeeded."""
 
     id: UUID
@@ -22,6 +25,20 @@ class Watch(Model):
     due_at: Moment
     problem: str
     document_count: int
+    declared: bool = Field(False, exclude_if=lambda declared: not declared)
+
+
+class FeedEntry(Model):
+    """`date` is when it was updated, else published; None: the feed does not say."""
+
+    url: str
+    title: str
+    date: Moment | None
+
+
+class Feed(Model):
+    title: str
+    entries: tuple[FeedEntry, ...]
 
 
 class GoneFile(Model):

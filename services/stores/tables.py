@@ -128,6 +128,7 @@ watch = sa.Table(  # folders and web pages that are looked at again and again
     _moment("seen_at"),
     _moment("due_at", now=True),
     sa.Column("problem", sa.Text, nullable=False, server_default=""),
+    sa.Column("declared", sa.Boolean, nullable=False, server_default=sa.false()),  # by sources.toml
 )
 
 watched_file = sa.Table(  # a file of a folder, or a snapshot of a page

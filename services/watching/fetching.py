@@ -29,8 +29,13 @@ SUFFIXES = {
     "text/plain": ".txt",
     "text/markdown": ".md",
     "application/pdf": ".pdf",
+    "application/rss+xml": ".rss",
+    "application/atom+xml": ".rss",
+    "application/rdf+xml": ".rss",
+    "application/xml": ".rss",
+    "text/xml": ".rss",
 }
-"""Of the kinds of pages that are read."""
+"""Of the kinds of pages that are read; those of feeds all end alike."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,10 @@ class FetchedPage:
     url: str
     name: str
     data: bytes
+
+    @property
+    def is_feed(self) -> bool:
+        return self.name.endswith(".rss")
 
 
 @dataclass(frozen=True)
@@ -167,5 +176,5 @@ def _page(url: str, reply: Reply) -> FetchedPage:
         raise InvalidInput(f"{url} answers with status {reply.status}. Try it in a browser.")
     kind = reply.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
     if kind not in SUFFIXES:
-        raise InvalidInput(f"{url} is “{kind}”. Pages, texts and PDFs are read.")
+        raise InvalidInput(f"{url} is “{kind}”. Pages, feeds, texts and PDFs are read.")
     return FetchedPage(url, f"page{SUFFIXES[kind]}", reply.data)

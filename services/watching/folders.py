@@ -16,6 +16,7 @@ from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, StoreUnavailable
 from services.models import Watch
 from services.watching.store import KnownFile, WatchStore
+from services.watching.troubles import in_one_sentence
 
 logger = logging.getLogger(__name__)
 
@@ -45,8 +46,7 @@ class FolderMirror:
             except DossierError as error:
                 problems.append(str(error))
         await self.store.mark_gone(watch, list(missing))
-        more = f" And {len(problems) - 1} more." if len(problems) > 1 else ""
-        return f"{problems[0]}{more}" if problems else ""
+        return in_one_sentence(problems)
 
     async def _take(
         self, watch: Watch, path: Path, source: str, mark: str, known: Known, missing: dict[str, KnownFile]

@@ -12,7 +12,8 @@ from watchfiles import awatch
 
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
-from services.models import GoneFile, Watch
+from services.models import GoneFile, Watch, WatchKind
+from services.watching.declared import LATEST, NAME, NOTHING, SOONEST, Declared, DeclaredWatch
 from services.watching.fetching import WebFetcher, checked_url
 from services.watching.folders import FolderMirror
 from services.watching.snapshots import PageSnapshots
@@ -21,8 +22,7 @@ from services.watching.store import WatchStore
 logger = logging.getLogger(__name__)
 
 FOLDER_SECONDS, PAGE_SECONDS = 300, 86_400
-"""How often a folder is compared whole, beside at each change in it; and how often a page is fetched."""
-SOONEST, LATEST = 60, 31 * 86_400
+"""How often a folder is compared whole, beside at each change in it; and how often a page or feed is fetched."""
 STEP_MILLISECONDS = 2000
 SETTLED_MILLISECONDS = 500
 """A change counts when nothing has followed it for so long."""
@@ -31,22 +31,36 @@ SETTLED_MILLISECONDS = 500
 @dataclass(frozen=True)
 class Watches:
     """`folder_root`: folders are watched below it alone; None: anywhere that the process may read. `serves_others`:
-    then none is watched without a root, for the one who asks may sit at another machine."""
+    then none is watched without a root, for the one who asks may sit at another machine. `declared`: by a file."""
 
     store: WatchStore
     folders: FolderMirror
     pages: PageSnapshots
     folder_root: Path | None = None
     serves_others: bool = False
+    declared: Declared = NOTHING
 
     @classmethod
     def over(
-        cls, ingestion: Ingestion, fetcher: WebFetcher, folder_root: Path | None = None, *, serves_others: bool = False
+        cls,
+        ingestion: Ingestion,
+        fetcher: WebFetcher,
+        folder_root: Path | None = None,
+        *,
+        serves_others: bool = False,
+        declared: Declared = NOTHING,
     ) -> "Watches":
         store = WatchStore(ingestion.database)
-        return cls(
-            store, FolderMirror(store, ingestion), PageSnapshots(store, ingestion, fetcher), folder_root, serves_others
-        )
+        folders, pages = FolderMirror(store, ingestion), PageSnapshots(store, ingestion, fetcher)
+        return cls(store, folders, pages, folder_root, serves_others, declared)
+
+    async def follow_declared(self) -> None:
+        """Watch what `sources.toml` declares, wherever its folders lie: who may write that file may read them. What it
+        declares no longer is watched no longer. A file that is not understood changes nothing."""
+        if self.declared.problem:
+            logger.warning("%s", self.declared.problem)
+            return
+        await self.store.declare([_to_store(one) for one in self.declared.watches])
 
     async def add(self, address: str, *, collection: str | None = None, every_seconds: int | None = None) -> Watch:
         """A URL or a folder's path. What is watched already takes collection and interval anew. Raises InvalidInput."""
@@ -73,7 +87,9 @@ class Watches:
         return await self.store.all()
 
     async def remove(self, watch_id: UUID) -> None:
-        """Its documents stay. Raises NotFound."""
+        """Its documents stay. Raises NotFound; InvalidInput for what a file declares."""
+        if any(one.id == watch_id and one.declared for one in await self.all()):
+            raise InvalidInput(f"It is declared in {self.declared.file or NAME}: take it out there, and start again.")
         await self.store.remove(watch_id)
 
     async def hurry(self, watch_id: UUID) -> None:
@@ -137,6 +153,12 @@ async def _changes(folders: Sequence[str]) -> AsyncIterator[list[str]]:
         *folders, rust_timeout=STEP_MILLISECONDS, yield_on_timeout=True, debounce=SETTLED_MILLISECONDS
     ):
         yield [path for _, path in found]
+
+
+def _to_store(one: DeclaredWatch) -> tuple[WatchKind, str, str | None, int]:
+    if "://" in one.address:
+        return "page", one.address, one.collection, one.every_seconds or PAGE_SECONDS
+    return "folder", str(Path(one.address).resolve()), one.collection, one.every_seconds or FOLDER_SECONDS
 
 
 def _clamped(seconds: int | None, usual: int) -> int:

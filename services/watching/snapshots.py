@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from services.documents.ingest.ingestion import Ingestion
 from services.models import Watch
+from services.watching.feeds import FeedEntries
 from services.watching.fetching import WebFetcher
 from services.watching.store import KnownFile, WatchStore
 
@@ -21,8 +22,10 @@ class PageSnapshots:
     fetcher: WebFetcher
 
     async def look(self, watch: Watch) -> str:
-        """Nothing, for nothing goes wrong that is not raised. Raises InvalidInput, StoreUnavailable."""
+        """What went wrong with entries of a feed, else nothing. Raises InvalidInput, StoreUnavailable."""
         page, now = await self.fetcher.fetch(watch.address), datetime.now(UTC)
+        if page.is_feed:
+            return await FeedEntries(self.store, self.ingestion, self.fetcher).look(watch, page)
         ingestion = self.ingestion.into(watch.collection)
         draft = await asyncio.to_thread(ingestion.read, page.data, page.name)
         hash_ = hashlib.sha256((draft.content or page.data.hex()).encode()).hexdigest()

@@ -13,7 +13,7 @@ from services.models import GoneFile, Watch, WatchKind
 from services.stores.postgres import Database
 
 COLUMNS = """
-    id, kind, address, collection, every_seconds, created_at, seen_at, due_at, problem,
+    id, kind, address, collection, every_seconds, created_at, seen_at, due_at, problem, declared,
     (SELECT count(DISTINCT f.document_id) FROM watched_file AS f WHERE f.watch_id = watch.id) AS document_count
 """
 ADD = text(f"""
@@ -23,6 +23,14 @@ ADD = text(f"""
     SET collection = excluded.collection, every_seconds = excluded.every_seconds, due_at = now()
     RETURNING {COLUMNS}
 """)  # noqa: S608
+DECLARE = text("""
+    INSERT INTO watch (kind, address, collection, every_seconds, declared)
+    VALUES (:kind, :address, :collection, :every_seconds, true)
+    ON CONFLICT (address) DO UPDATE
+    SET collection = excluded.collection, every_seconds = excluded.every_seconds, declared = true
+""")
+UNDECLARE = text("DELETE FROM watch WHERE declared AND NOT address = ANY(:addresses)")
+SET_KIND = text("UPDATE watch SET kind = :kind WHERE id = :id AND kind <> :kind")
 ALL = text(f"SELECT {COLUMNS} FROM watch ORDER BY address LIMIT 1000")  # noqa: S608
 REMOVE = text("DELETE FROM watch WHERE id = :id RETURNING id")
 CLAIM = text(f"""
@@ -100,6 +108,17 @@ class WatchStore:
         given = {"kind": kind, "address": address, "collection": collection, "every_seconds": every_seconds}
         (row,) = await self._run(ADD, given)
         return Watch.model_validate(row)
+
+    async def declare(self, watches: Sequence[tuple[WatchKind, str, str | None, int]]) -> None:
+        """Make those that a file declares exactly these: kind, address, collection and seconds of each. The documents
+        of others stay."""
+        names = ("kind", "address", "collection", "every_seconds")
+        await self._run(UNDECLARE, {"addresses": [address for _, address, _, _ in watches]})
+        for one in watches:
+            await self._run(DECLARE, dict(zip(names, one, strict=True)))
+
+    async def set_kind(self, watch: Watch, kind: WatchKind) -> None:
+        await self._run(SET_KIND, {"id": watch.id, "kind": kind})
 
     async def all(self) -> tuple[Watch, ...]:
         return tuple(Watch.model_validate(row) for row in await self._run(ALL, {}))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -133,6 +134,12 @@ def chromium_path() -> str:
 def page(window: BrowserContext, dashboard: str) -> Iterator[Page]:
     """A fresh tab at 1360 × 900; `page.goto("/graph")` is relative to the dashboard. Fails on what its console calls
     an error or a warning."""
+    with opened_tab(window, dashboard) as tab:
+        yield tab
+
+
+@contextmanager
+def opened_tab(window: BrowserContext, dashboard: str) -> Iterator[Page]:
     tab = window.new_page()
     errors: list[str] = []
     tab.on("pageerror", lambda error: errors.append(str(error)))

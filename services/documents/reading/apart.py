@@ -23,12 +23,14 @@ from pydantic import ValidationError
 from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, contents
 from services.documents.reading.requests import ENDED_IDLE
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft, ReadPage
+from services.models import DocumentDraft, Feed, ReadPage
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 6
 """A file may take so many times its processor time to be read, on a machine that has other work."""
 MOST_PROCESSES = 2
+ANSWERS = ("draft", "feed", "pictures", "page", "problem")
+"""After these the process takes the next file."""
 
 logger = logging.getLogger(__name__)
 
@@ -92,6 +94,13 @@ class ReadingProcesses:
                 return DocumentDraft.model_validate_json(answer[1])
         raise self._refusal(answer, process, name)
 
+    def feed(self, data: bytes, url: str) -> Feed:
+        """What a feed lists. Call it in a thread. Raises UnreadableDocument."""
+        answer, process = self._answered(data, {"task": "feed", "name": url, "limit": 0})
+        if answer is not None and answer[0] == "feed":
+            return Feed.model_validate_json(answer[1])
+        raise self._refusal(answer, process, url)
+
     def pictures(self, data: bytes, name: str, pages: Sequence[int], width: int) -> tuple[bytes, ...]:
         """PNGs of pages of a PDF, counted from 1, so many pixels wide. Call it in a thread. Raises
         UnreadableDocument."""
@@ -121,7 +130,7 @@ class ReadingProcesses:
                 worker.end()
                 worker = self._started()
                 answer = self._asked(worker, data, request, digest)
-            if answer is not None and worker.is_alive and answer[0] in ("draft", "pictures", "page", "problem"):
+            if answer is not None and worker.is_alive and answer[0] in ANSWERS:
                 with self._lock:
                     self._idle.append(worker)
             else:

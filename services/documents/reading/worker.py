@@ -19,7 +19,7 @@ from services.documents.reading.page_pictures import page_pictures
 from services.documents.reading.readers import read
 from services.documents.reading.requests import Requests
 from services.errors import UnreadableDocument
-from services.models import ReadPage
+from services.models import Feed, ReadPage
 
 EVERYTHING = resource.RLIM_INFINITY
 BEHIND = 10
@@ -53,11 +53,20 @@ def _done(request: dict[str, object], data: bytes) -> tuple[str, bytes]:
     name, limit = str(request["name"]), int(str(request["limit"]))
     if request["task"] == "read page":
         return "page", _read_page(data, name, limit).model_dump_json().encode()
+    if request["task"] == "feed":
+        return "feed", _read_feed(data, name).model_dump_json().encode()
     if request["task"] == "pictures":
         pages = TypeAdapter(list[int]).validate_python(request["pages"])
         pictures = [b64encode(picture).decode() for picture in page_pictures(data, name, pages, limit)]
         return "pictures", json.dumps(pictures).encode()
     return "draft", read(data, name, max_megabytes=limit).model_dump_json().encode()
+
+
+def _read_feed(data: bytes, url: str) -> Feed:
+    """Imported here: few readers meet a feed."""
+    from services.documents.reading.feeds import read_feed
+
+    return read_feed(data, url)
 
 
 def _read_page(data: bytes, name: str, number: int) -> ReadPage:

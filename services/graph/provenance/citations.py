@@ -50,7 +50,10 @@ ALL_STATED = text(f"""
 """)  # noqa: S608
 UNUSED = text(f"""
     WITH unused AS (
-        SELECT d.id FROM document AS d WHERE NOT d.enabled OR d.deleted_at IS NOT NULL OR NOT {LOOKED_AT}
+        SELECT d.id
+        FROM document AS d
+        WHERE (NOT d.enabled OR d.deleted_at IS NOT NULL OR d.replaced_at IS NOT NULL)
+          AND (NOT d.enabled OR d.deleted_at IS NOT NULL OR NOT {LOOKED_AT})
     )
     SELECT id AS uuid FROM unused
     UNION
@@ -59,6 +62,7 @@ UNUSED = text(f"""
     JOIN fact_citation AS f ON f.document_id = d.id
     WHERE f.episode_uuid <> f.document_id
 """)  # noqa: S608
+"""The first condition is that of the index `ix_document_unused`."""
 SEEN_OF = text(f"SELECT d.id FROM {DOCUMENTS} WHERE d.id = ANY(:documents) AND {SEEN}")  # noqa: S608
 FACTS_OF = text("""
     SELECT fact_uuid
