@@ -20,7 +20,7 @@ class Index:
         self.facts, self.least = facts, least
         self.asked: list[int] = []
 
-    async def read(self, cypher: str, **parameters: object) -> list[dict[str, object]]:  # noqa: ARG002
+    async def read(self, cypher: str, **parameters: object) -> list[dict[str, object]]:
         width = int(str(parameters["width"]))
         self.asked.append(width)
         return [{"rows": [], "offered": min(width, self.facts), "least": self.least}]
