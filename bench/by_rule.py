@@ -1,4 +1,4 @@
-"""How well facts are read by rule: against the sample's facts made by hand, and three other labelled collections.
+"""How well facts are read by rule: against the sample's facts made by hand, and four other labelled collections.
 
 `python -m bench.by_rule [--misses]`. Entities count as found by any of their spellings; a pair is
 found when a fact joins both, in either direction; a date is right when it is that of the label, a day more or less.
@@ -81,7 +81,7 @@ def main() -> int:
 
 def collections() -> Iterable[tuple[str, Labels, list[DocumentDraft]]]:
     yield "space", of_facts(SAMPLE / "facts.jsonl"), drafts_in(SAMPLE)
-    for name in ("company", "medicine", "sport"):
+    for name in ("company", "medicine", "sport", "registers"):
         path = CORPORA / name / "labels.jsonl"
         if path.exists():
             labels = of_labels(path)

@@ -94,6 +94,8 @@ class Context:
                 return self._thing(end, read)
             case "topic":
                 return self._topic(read.passage)
+            case "heading":
+                return self._headed(read.passage)
             case "office":
                 return (
                     self._office
@@ -178,6 +180,14 @@ class Context:
         above += [self._thing_in(names, ("Person", "Place", "Event", "Work")) for names in sections]
         things = {name for name in above if name is not None}
         return things.pop() if len(things) == 1 else None
+
+    def _headed(self, passage: TextSentence) -> str | None:
+        """What the nearest heading is about that names something."""
+        for names in reversed(self._headings(passage)):
+            if things := [name for name in names if self._type(name) not in ("Person", "Event")]:
+                groups = [name for name in things if self._type(name) == "Organisation"]
+                return things[0] if len(things) == 1 else groups[0] if len(groups) == 1 else None
+        return None
 
     def _only_organisation(self, passage: TextSentence) -> str | None:
         """Of all that title and headings name."""

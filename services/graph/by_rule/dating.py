@@ -16,8 +16,13 @@ def date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[D
     told = sorted((date for date in dates if not date.is_loose), key=lambda date: date.is_of_noun)
     if not parsed.tokens[link.anchor].is_verb:
         at = parsed.tokens[link.anchor].start
-        beside = (date for date in told if date.start <= at < date.end or _hangs_on(date, link.anchor, parsed))
+        beside = (
+            date
+            for date in told
+            if date.start <= at < date.end or _hangs_on(date, link.anchor, parsed) or _inserted(date, link, parsed)
+        )
         return next(beside, None)
+    told = [date for date in told if not any(_inserted(date, other, parsed) for other in links)]
     if (following := _right_after(link, parsed, told)) is not None:
         return following
     governed = [(date, _governor(date, parsed)) for date in told]
@@ -38,6 +43,16 @@ def _right_after(link: Link, parsed: Parsed, told: Sequence[DatePhrase]) -> Date
         return None
     end = parsed.tokens[span.last].end
     return next((date for date in told if 0 < date.start - end <= LONGEST_GAP), None)
+
+
+def _inserted(date: DatePhrase, link: Link, parsed: Parsed) -> bool:
+    """“…, finance director of X until 2004, …”: the date of what is inserted is not that of the sentence's verb."""
+    noun = parsed.tokens[link.anchor]
+    if noun.is_verb or noun.dep != "appos" or date.start < noun.end:
+        return False
+    between = [token for token in parsed.tokens[link.anchor + 1 :] if token.start < date.start]
+    follows = next((token.text for token in parsed.tokens if token.start >= date.end), "")
+    return follows in (",", ")") and not any(token.is_verb or token.text in (",", "(") for token in between)
 
 
 def _hangs_on(date: DatePhrase, noun: int, parsed: Parsed) -> bool:

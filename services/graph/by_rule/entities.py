@@ -20,7 +20,7 @@ _KINDS = {
     "Place": """
         County River Lake Mount Mountain Mountains Street City Cape Island Islands Sea Ocean Bay Valley Crater
         Airport Park Square Bridge Road Avenue Peninsula Cosmodrome Province Republic Kingdom Castle Palace Harbour
-        Strait Desert
+        Strait Desert Terminal Dock Pier Quay Stadium Arena Lighthouse
     """,
     "Organisation": """
         University Agency Company Corporation Institute Institution Council Committee Bank Group Ministry Department
@@ -71,6 +71,8 @@ class Mention:
     is_organisation: bool = False
     serves: bool = False
     """It does what mostly people do: serve, follow, take over."""
+    said: str = ""
+    """The type that the sentence gives: “X is a company”, “the town of X”, or a column's head."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,9 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
     """`none` for what the model takes for a nationality, a language, a date or a number."""
     if known.get(normalize(words)):
         return known[normalize(words)]
+    said = Counter(mention.said for mention in mentions if mention.said)
+    if said and not any(mention.is_person for mention in mentions):
+        return said.most_common(1)[0][0]
     labels = Counter(mention.label for mention in mentions if mention.label)
     label = labels.most_common(1)[0][0] if labels else ""
     if is_term(words) and words.islower():

@@ -2,9 +2,10 @@
 
 from typing import Literal, NamedTuple
 
+from services.graph.by_rule.dates import DatePhrase
 from services.graph.by_rule.tokens import Span
 
-EndKind = Literal["name", "person", "thing", "group", "place", "noun", "office", "topic"]
+EndKind = Literal["name", "person", "thing", "group", "place", "noun", "office", "topic", "heading"]
 
 
 class End(NamedTuple):
@@ -30,3 +31,5 @@ class Link(NamedTuple):
     is_main: bool = False
     """An office that the sentence's verb gives, not one said in passing."""
     are_places: bool = False
+    date: DatePhrase | None = None
+    """Of an item or a row, which has no verb that a date could hang on."""

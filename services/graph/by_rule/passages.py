@@ -2,11 +2,11 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from services.text.markup import code
-from services.text.sentences import sentences
+from services.text.sentences import LINE, Sentence, sentences
 
 LONGEST = 800
 """Characters of a sentence; what is longer is a list or no prose."""
@@ -19,6 +19,12 @@ _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)|`")
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,200}>")
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)")
 _ROW = re.compile(r"\S \| \S|\t")
+_BARRED = re.compile(r"^[ \t]*\|[ \t]*([^\n]+?)[ \t]*\|?[ \t]*$", re.MULTILINE)
+_RULE = re.compile(r"[\s|:-]+")
+_MARK = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+")
+_MARKED = re.compile(r"\s*(?:[-*+•|]|\d+[.)]\s)|[^\n]* \| ")
+_KEY = re.compile(r"\*{0,2}[A-Z][\w '/-]{0,40}\*{0,2}:\*{0,2}\s+\S")
+LONGEST_LEAD = 120
 
 
 @dataclass(frozen=True)
@@ -30,19 +36,67 @@ class TextSentence:
     end: int
     paragraph: int
     sections: tuple[str, ...]
+    heads: tuple[str, ...] | None = None
+    """Of an item of a list or a row of a table: its columns' heads, none where it has or needs none."""
 
 
 def passages(title: str, content: str) -> Iterator[TextSentence]:
-    """Rows of tables are left out. `title` stands above all headings."""
+    """`title` stands above all headings; above items and rows, also the line with a colon that leads to them."""
     plain = masked(content)
     headings = [(match.start(), _level(match[0]), match[1].strip("# *_")) for match in _HEADING.finditer(content)]
     breaks = [match.start() for match in _PARAGRAPH.finditer(content)]
     places = [start for start, _, _ in headings]
-    for sentence in sentences(plain):
-        if not _ROW.search(sentence.text):
-            sections = _sections(headings[: bisect_right(places, sentence.start)])
-            paragraph = bisect_right(breaks, sentence.start)
-            yield TextSentence(sentence.text, sentence.start, sentence.end, paragraph, (title, *sections))
+    read = [(one.text, one.start, one.end, _heads_of(one, plain)) for one in _by_line(sentences(plain))]
+    for words, start, end, heads in sorted([*read, *_rows(plain)], key=lambda one: one[1]):
+        sections = (title, *_sections(headings[: bisect_right(places, start)]))
+        lead = () if heads is None else _lead(plain, start)
+        yield TextSentence(words, start, end, bisect_right(breaks, start), (*sections, *lead), heads)
+
+
+def is_row(words: str) -> bool:
+    return _ROW.search(words) is not None
+
+
+def _by_line(found: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Lines that each have a key of their own, “Chair: …”, are no one sentence."""
+    for sentence in found:
+        lines = list(LINE.finditer(sentence.text))
+        if len(lines) > 1 and all(_KEY.match(line[0].strip()) for line in lines):
+            for line in lines:
+                start = sentence.start + line.start() + len(line[0]) - len(line[0].lstrip())
+                yield Sentence(line[0].strip(), start, start + len(line[0].strip()))
+        else:
+            yield sentence
+
+
+def _heads_of(sentence: Sentence, plain: str) -> tuple[str, ...] | None:
+    """None for a sentence in a paragraph."""
+    line = plain.rfind("\n", 0, sentence.start) + 1
+    is_alone = plain[sentence.end : sentence.end + 1] in ("", "\n")
+    is_item = _MARK.fullmatch(plain[line : sentence.start]) is not None or _KEY.match(sentence.text) is not None
+    is_row = _ROW.search(sentence.text) is not None
+    return () if is_row or (is_item and is_alone and "\n" not in sentence.text) else None
+
+
+def _rows(plain: str) -> Iterator[tuple[str, int, int, tuple[str, ...]]]:
+    """Of tables as Markdown writes them, without their outer bars."""
+    heads: tuple[str, ...] = ()
+    end = -1
+    for match in _BARRED.finditer(plain):
+        if match.start() > end + 1:
+            heads = tuple(cell.strip(" *") for cell in match[1].split("|"))
+        elif not _RULE.fullmatch(match[1]):
+            yield match[1], match.start(1), match.end(1), heads
+        end = match.end()
+
+
+def _lead(plain: str, start: int) -> tuple[str, ...]:
+    """“Directors:” right above a list or a table."""
+    above = plain[max(0, start - LONGEST * 4) : start].split("\n")[:-1]
+    while above and (not above[-1].strip() or _MARKED.match(above[-1])):
+        above.pop()
+    line = above[-1].strip() if above else ""
+    return (line.rstrip(":"),) if line.endswith(":") and len(line) <= LONGEST_LEAD else ()
 
 
 def masked(content: str) -> str:

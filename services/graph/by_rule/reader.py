@@ -14,11 +14,13 @@ from services.graph.by_rule.dates import date_phrases
 from services.graph.by_rule.dating import date_of
 from services.graph.by_rule.english import EnglishParser
 from services.graph.by_rule.entities import Mention, Naming, cleaned, is_told_by_form, naming
+from services.graph.by_rule.entries import Entry
 from services.graph.by_rule.language import is_english
 from services.graph.by_rule.links import Link
 from services.graph.by_rule.names import TITLES, Spelling, name_spans
-from services.graph.by_rule.passages import LONGEST, TextSentence, passages
+from services.graph.by_rule.passages import LONGEST, TextSentence, is_row, passages
 from services.graph.by_rule.relations import sentence_links
+from services.graph.by_rule.said import kind_of_head, said_kind
 from services.graph.by_rule.tokens import Parsed, Span
 from services.graph.by_rule.vocabulary import OFFICES_OF_PEOPLE
 from services.graph.names import normalize, relation_name
@@ -81,7 +83,13 @@ class Reader:
 
     def _parsed(self, chosen: Sequence[TextSentence], text: str, refusals: Refusals) -> Iterator[Read]:
         spelling = Spelling.of(text)
+        named = self._named([p.text for p in chosen if p.heads is not None])
         for passage, parsed in zip(chosen, self.parser.parse([p.text for p in chosen]), strict=True):
+            if passage.heads is not None and (entry := _entry(passage, parsed, spelling, named)):
+                yield entry
+                continue
+            if is_row(passage.text):
+                continue
             dates = date_phrases(passage.text)
             spans = name_spans(parsed, dates, spelling)
             if len(spans) > MOST_NAMES_A_SENTENCE:
@@ -98,7 +106,8 @@ class Reader:
         plain = [heading[:LONGEST] for heading in words if _PROPER.search(heading)]
         named = self._named([heading for heading in plain if not _is_sentence_case(heading)])
         for heading, parsed in zip(plain, self.parser.parse(plain), strict=True):
-            spans = name_spans(parsed, date_phrases(heading), spelling)
+            found = name_spans(parsed, date_phrases(heading), spelling)
+            spans = [span for span in found if span.last > 0 or _is_name_elsewhere(parsed.words(span), spelling)]
             if heading in named:
                 spans = [span for span in spans if cleaned(parsed.words(span)) in named[heading]]
             yield Read(TextSentence(heading, 0, 0, -1, ()), parsed, spans, ())
@@ -128,6 +137,21 @@ class Reader:
         }
 
 
+def _entry(passage: TextSentence, parsed: Parsed, spelling: Spelling, named: Mapping[str, str]) -> Read | None:
+    """An item or a row without a verb that says something, None for any other."""
+    if not is_row(passage.text) and any(token.dep == "ROOT" and token.is_verb for token in parsed.tokens):
+        return None
+    labelled = frozenset(named[passage.text].split(" | "))
+    entry = Entry(parsed, passage.heads or (), passage.sections, spelling, labelled)
+    links = entry.links()
+    return Read(passage, parsed, entry.spans(), links) if links else None
+
+
+def _is_name_elsewhere(word: str, spelling: Spelling) -> bool:
+    """A heading's first word has a capital whatever it is: “Harbour directors”."""
+    return word in spelling.capital and f"{word.casefold()}s" not in spelling.small
+
+
 def _bounded(title: str, text: str) -> Iterator[TextSentence]:
     for number, passage in enumerate(passages(title, text)):
         if number == MOST_SENTENCES:
@@ -154,11 +178,13 @@ def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
         employers = {
             link.object.span for link in read.links if _is_personal(link) and "of" in link.relation.split()[-1:]
         }
+        heads = {link.object.span: kind_of_head(link.relation) for link in read.links if read.passage.heads is not None}
         for span in read.spans:
             is_person = span in people or _is_titled(read.parsed, span)
             is_organisation = span in employers or _is_place_of_work(read.parsed, span)
             serves = any(link.subject.span == span and link.object.kind == "office" for link in read.links)
-            yield Mention(read.parsed.words(span), number, "", is_person, is_organisation, serves)
+            said = said_kind(read.parsed, span) or heads.get(span, "")
+            yield Mention(read.parsed.words(span), number, "", is_person, is_organisation, serves, said)
 
 
 def _is_personal(link: Link) -> bool:
@@ -219,7 +245,7 @@ def _draft(
     content: str,
 ) -> tuple[FactDraft, str]:
     sentence = one_line(content[read.passage.start : read.passage.end])
-    date = date_of(link, read.links, read.parsed, read.dates)
+    date = link.date or date_of(link, read.links, read.parsed, read.dates)
     draft = FactDraft(
         subject=subject,
         subject_type=names.types.get(subject) or None,

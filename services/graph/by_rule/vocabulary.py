@@ -15,7 +15,9 @@ OFFICES = word_set("""
 head chief chairman chairwoman chair president director administrator commander governor chancellor minister
 secretary officer executive manager founder cofounder co-founder owner leader boss chieftain mayor king queen
 emperor ambassador editor dean rector principal captain treasurer deputy successor predecessor subsidiary
-shareholder partner member commissioner superintendent general premier ceo cfo cto
+shareholder partner member commissioner superintendent general premier ceo cfo cto coo curator conductor coach
+headmaster headmistress provost warden librarian archivist registrar abbot abbess chairperson spokesperson spokesman
+spokeswoman trustee organist choirmaster bailiff sheriff marshal ombudsman convener convenor custodian vice-president
 """)
 OFFICES_OF_PEOPLE = OFFICES - word_set("subsidiary shareholder partner member owner leader successor predecessor")
 TAKES_OFFICE = word_set("serve act follow succeed resign retire take_over step_down stand_in preside")

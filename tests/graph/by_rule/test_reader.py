@@ -182,3 +182,86 @@ def test_fifty_thousand_names_are_cut_to_the_most_mentioned(reader):
 def _syllables(count: int) -> list[str]:
     parts = ("ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru")
     return [a + b + c + d for a in parts for b in parts for c in parts for d in parts][:count]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("Peter Lang, CEO of Brandt Optics, retired.", ("Peter Lang", "CEO_OF", "Brandt Optics")),
+        ("Carl Zeiss agreed to buy Brandt Optics in 1988.", ("Carl Zeiss", "AGREE_TO_BUY", "Brandt Optics")),
+        (
+            "A telescope called Lang Observer was delivered to Carl Zeiss.",
+            ("Lang Observer", "DELIVERED_TO", "Carl Zeiss"),
+        ),
+        ("Maria Brandt bought Finnish Glass Works.", ("Maria Brandt", "BUY", "Finnish Glass Works")),
+    ],
+)
+def test_capitalised_offices_agreements_and_what_is_called_something_are_read(reader, sentence, fact):
+    assert fact in told(read(reader, sentence))
+
+
+def test_the_date_of_an_inserted_office_is_not_that_of_the_verb(reader):
+    reading = read(reader, "Peter Lang, finance director of Brandt Optics until 2004, lives in Jena.")
+
+    assert dict(zip([fact.relation for fact in reading.facts], reading.dates, strict=True)) == {
+        "FINANCE_DIRECTOR_OF": "/2004",
+        "LIVE_IN": "",
+    }
+
+
+LISTED = """
+Brandt Optics is a firm in Jena. It makes lenses.
+
+## Directors
+
+- Maria Brandt (1921-1938)
+- Peter Lang, 1938 to 1951
+- Open questions
+
+Chairs:
+
+* Karl Lang (since May 1970)
+
+| Plant | Place | Manager | From |
+|---|---|---|---|
+| Lang Works | Ulm | Rosa Keller | 1962 |
+| Old Glass Works | Gera | unknown | 1970 |
+
+Seat: Jena
+"""
+
+
+def test_an_item_says_by_its_heading_who_held_what_and_when(reader):
+    reading = read(reader, LISTED, "Brandt Optics")
+    held = {(f.subject, f.relation, f.object, d) for f, d in zip(reading.facts, reading.dates, strict=True)}
+
+    assert {
+        ("Maria Brandt", "DIRECTOR_OF", "Brandt Optics", "1921/1938"),
+        ("Peter Lang", "DIRECTOR_OF", "Brandt Optics", "1938/1951"),
+        ("Karl Lang", "CHAIR_OF", "Brandt Optics", "1970-05/"),
+    } <= held
+    assert not any("Open" in end for subject, _, target, _ in held for end in (subject, target))
+
+
+def test_a_row_says_of_its_first_cell_what_the_heads_say_of_the_others(reader):
+    reading = read(reader, LISTED, "Brandt Optics")
+    rows = {(f.subject, f.relation, f.object): (d, f.quote) for f, d in zip(reading.facts, reading.dates, strict=True)}
+
+    assert rows["Rosa Keller", "MANAGER_OF", "Lang Works"] == ("1962/", "Lang Works | Ulm | Rosa Keller | 1962")
+    assert rows["Old Glass Works", "PLACE", "Gera"][0] == ""
+    assert ("Brandt Optics", "SEAT", "Jena") in rows
+    assert not any("unknown" in (subject, target) for subject, _, target in rows)
+
+
+def test_rows_that_name_their_columns_are_read_like_those_of_a_table(reader):
+    reading = read(reader, "Plant: Lang Works | Manager: Rosa Keller | From: 1962 | To: 1970", "Brandt Optics")
+
+    assert ("Rosa Keller", "MANAGER_OF", "Lang Works") in told(reading)
+    assert reading.dates == ("1962/1970",)
+
+
+@pytest.mark.parametrize(
+    "text", ["Set LD_LIBRARY_PATH first.", "Edit Cargo.toml with care.", "Call Print(Hello) twice."]
+)
+def test_code_is_no_name(reader, text):
+    assert not [one.name for one in read(reader, text).entities if set(one.name) & set("_().")]
