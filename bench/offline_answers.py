@@ -33,8 +33,8 @@ from services.core import Services, open_services
 from services.models import Answer, ChatError, Question, Viewpoint
 from services.settings import Settings
 
-COLLECTIONS = ("company", "medicine", "space")
-OTHER_SUBJECTS = COLLECTIONS[:2]
+COLLECTIONS = ("company", "medicine", "cooperative", "household", "space")
+OTHER_SUBJECTS = COLLECTIONS[:-1]
 BENCHMARK = Benchmark(
     name="offline_answers",
     title="Answers without a language model, on other subjects",
@@ -159,7 +159,7 @@ def as_json(name: str, answers: Sequence[JudgedAnswer]) -> str:
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m bench.offline_answers", description=str(__doc__).splitlines()[0])
-    made.add_argument("--collection", choices=COLLECTIONS, help="this one alone, instead of company and medicine")
+    made.add_argument("--collection", choices=COLLECTIONS, help="this one alone, instead of all but the sample")
     made.add_argument("--half", choices=("tune", "held", "all"), default="all", help="rules are made on `tune` alone")
     made.add_argument("--without", action="append", default=[], metavar="NAME", help="leave this rule out")
     made.add_argument("--no-facts", action="store_true", help="leave the facts file out")

@@ -69,7 +69,15 @@ PAST_FORMS = frozenset(
 ) - {"found", "come", "run"}
 """“Led”, “built”: what tells that a question is about the past."""
 
-_VERB_OF = {form: line.split()[0] for line in _IRREGULAR.splitlines() if line for form in line.split()}
+_PLURALS = """
+child children
+foot feet
+man men
+mouse mice
+tooth teeth
+woman women
+"""
+_VERB_OF = {form: line.split()[0] for line in (_IRREGULAR + _PLURALS).splitlines() if line for form in line.split()}
 
 
 @functools.lru_cache(maxsize=50_000)

@@ -1,17 +1,45 @@
-"""A passage's sentences as they can be quoted alone: with the one before where they only point at it. Pure."""
+"""A passage's sentences as they can be quoted alone: with the one before where they only point at it, with what follows
+where they end in a colon. Rows of tables know the heads of their columns, and lists can be quoted whole. Pure."""
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import PurePosixPath
 
-from services.text.sentences import Sentence, content_words, sentences
+from services.text.sentences import Sentence, content_words, sentences, words
 
 SHORTEST, LONGEST = 25, 420
-_HEADING = re.compile(r"^#{1,6}\s+(.+?)[\s#]*$", re.MULTILINE)
-_ROW = re.compile(r"^[ \t]*\|[ \t]*([^\n]+?)[ \t]*\|[ \t]*$", re.MULTILINE)
-_RULE = re.compile(r"[\s|:-]+")
+SHORTEST_ROW = 6
+LONGEST_LIST = 700
+FEWEST_ITEMS = 2
+FEWEST_ROWS = 3
+_HEADING = re.compile(
+    r"^#{1,6}[ \t]+(?P<marked>.+?)[\s#]*$"
+    r"|^(?P<underlined>\S[^\n]{1,100})\n[=~^-]{3,}[ \t]*$"
+    r"|^(?P<asking>\w[^\n|]{8,160}\?)[ \t]*$"
+    r"|^[ \t]*(?:\d{1,2}[.)]|§[ ]?\d+)[ \t]+(?P<titled>[^\W\d_][^\n.!?:;]{2,50})\.(?=[ ]+[^\Wa-zß-öø-ÿ_])"
+    r"|^\d{1,2}[.)][ \t]+(?P<numbered>[^\W\d_][^\n]{1,60}[^\s.!?:;,])[ \t]*$(?=\n[^\W\d_])",
+    re.MULTILINE,
+)
+"""In Markdown, underlined, a question on a line of its own which what follows answers, or a numbered title."""
+_LABEL = r"[A-Z][\w-]{1,20}(?: [\w-]{1,20})?:"
+_LABELLED = re.compile(rf"{_LABEL}\s+\S")
+_ROW = re.compile(
+    r"^[ \t]*\|[ \t]*(?P<barred>[^\n]+?)[ \t]*\|[ \t]*$"
+    r"|^[ \t]*(?P<plain>[^\s|][^\n|]* \| [^\n]+)$"
+    r"|^[ \t]*(?P<rule>[-=]+(?:[+|][-=]+)+)[ \t]*$"
+    rf"|^(?P<field>{_LABEL}[ \t]+\S[^\n]*?)[ \t]*$",
+    re.MULTILINE,
+)
+_RULE = re.compile(r"[\s|:=+-]+")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)]|[a-z]\))[ \t]+\S")
+_RANGE = re.compile(
+    r"\b(?P<low>\d+)\s*(?:to|-|–|until)\s*(?P<high>\d+)\b|\b(?:less than|under|below|up to)\s+(?P<below>\d+)\b"
+    r"|\b(?:more than|over|above)\s+(?P<above>\d+)\b|\b(?P<least>\d+)(?:\+| (?:or more|and (?:more|above|over)))",
+    re.IGNORECASE,
+)
 _PRONOUN = r"(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|both|neither)\b"
 _POINTS_BACK = re.compile(
     rf"{_PRONOUN}"
@@ -22,13 +50,18 @@ _POINTS_BACK = re.compile(
 """How a sentence begins that says what it speaks of by a word for something named before."""
 
 
+Heading = tuple[int, int, str]
+"""Where it begins and ends, and its words."""
+
+
 @dataclass(frozen=True)
 class Quotable:
-    """`heading` stands over it, empty: none; `words` are the stems that it says."""
+    """`heading` stands over it, `columns` are the heads of its table, if any; `words` are the stems that it says."""
 
     sentence: Sentence
     heading: str
     words: frozenset[str]
+    columns: str = ""
 
     @property
     def text(self) -> str:
@@ -36,43 +69,161 @@ class Quotable:
 
     @property
     def heading_words(self) -> frozenset[str]:
-        return content_words(self.heading)
+        """Of all that stands over it."""
+        return content_words(f"{self.heading} {self.columns}")
 
 
 @functools.lru_cache(maxsize=2_000)
-def quotable(content: str) -> tuple[Quotable, ...]:
-    """The sentences that are neither too short nor too long to quote, in their order."""
-    found = sorted(
-        (one for one in (*sentences(content), *_rows(content)) if content_words(one.text)), key=lambda one: one.start
-    )
-    fitting = [one for one in _understandable(content, found) if SHORTEST <= len(one.text) <= LONGEST]
-    return tuple(_under_headings(content, fitting or found[:1]))
+def quotable(content: str, heading: str = "") -> tuple[Quotable, ...]:
+    """The sentences that are neither too short nor too long to quote, in their order; the passage begins under
+    `heading`."""
+    rows, headings = dict(_rows(content)), _headings(content, heading)
+    below = (_below_heading(content, one, headings) for one in sentences(content))
+    prose = [one for one in below if one is not None and _row_at(one, rows) is None]
+    found = sorted((one for one in (*prose, *rows) if content_words(one.text)), key=lambda one: one.start)
+    fitting = [one for one in _understandable(content, found, rows, headings) if _fits(one, rows)]
+    return tuple(_under(headings, fitting or found[:1], rows))
 
 
-def _rows(content: str) -> Iterator[Sentence]:
-    """Of a table in Markdown, without the bars at its sides; its heading tells nothing by itself."""
-    lines = list(_ROW.finditer(content))
-    for line, following in zip_longest(lines, lines[1:]):
-        is_heading = following is not None and bool(_RULE.fullmatch(following[0]))
-        if not (is_heading or _RULE.fullmatch(line[0])):
-            yield Sentence(line[1], line.start(1), line.end(1))
+@functools.lru_cache(maxsize=2_000)
+def quotable_lists(content: str, heading: str = "") -> tuple[Quotable, ...]:
+    """The lists, each as a whole with the line that announces it; a long one as far as it can be quoted."""
+    headings = _headings(content, heading)
+    announcing = {one.end: one for one in sentences(content) if one.text.endswith(":")}
+    found = [_announced(content, one, announcing) for one in _lists(content)]
+    return tuple(_under(headings, found, {}))
 
 
-def _understandable(content: str, found: list[Sentence]) -> Iterator[Sentence]:
-    """“It broke up.” is quoted with the sentence that tells what did, where both stand in one paragraph."""
-    for before, one in zip([None, *found], found, strict=False):
-        joined = _joined(content, before, one) if before and _POINTS_BACK.match(one.text) else None
-        yield joined or one
+def has_items(text: str) -> bool:
+    """Whether it is a list of two items or more."""
+    return sum(_ITEM.match(line) is not None for line in text.split("\n")) >= FEWEST_ITEMS
+
+
+def file_words(source: str) -> str:
+    """Of the name of a document's file: “garden compost”."""
+    return " ".join(words(PurePosixPath(source).stem.replace("_", " ").replace("-", " ")))
+
+
+def has_in_range(text: str, number: int) -> bool:
+    """Whether a row speaks of this number among others: “6 to 10”, “less than 2”, “12 and above”."""
+    for found in _RANGE.finditer(text):
+        low, high = found["low"] or found["above"] or found["least"], found["high"] or found["below"]
+        if (low is None or int(low) <= number) and (high is None or number <= int(high)):
+            return not ((found["above"] or found["below"]) and number == int(found["above"] or found["below"]))
+    return False
+
+
+def _fits(one: Sentence, rows: Iterable[Sentence]) -> bool:
+    is_short = one in rows or _LABELLED.match(one.text) is not None
+    return (SHORTEST_ROW if is_short else SHORTEST) <= len(one.text) <= LONGEST
+
+
+def _rows(content: str) -> Iterator[tuple[Sentence, str]]:
+    """Of tables, without the bars at their sides, with the heads of their columns, which tell nothing by themselves."""
+    for table in _tables(content):
+        if table[0].lastgroup == "field":
+            yield from ((_cells(line), "") for line in table[: len(table) * (len(table) > 1)])
+            continue
+        ruled = len(table) > 1 and _RULE.fullmatch(table[1][0]) is not None
+        has_heads = ruled or (len(table) >= FEWEST_ROWS and not re.search(r"\d", table[0][0]))
+        columns = _cells(table[0]).text if has_heads else ""
+        for line in table[has_heads:]:
+            if not _RULE.fullmatch(line[0]):
+                yield _cells(line), columns
+
+
+def _tables(content: str) -> Iterator[list[re.Match[str]]]:
+    """The lines of each, which follow one another; lines such as “Chair: Jane Doe” are one, too."""
+    table: list[re.Match[str]] = []
+    for line in _ROW.finditer(content):
+        is_next = not table or line.start() <= table[-1].end() + 1
+        is_alike = not table or (line.lastgroup == "field") == (table[0].lastgroup == "field")
+        if not (is_next and is_alike):
+            yield table
+            table = []
+        table.append(line)
+    if table:
+        yield table
+
+
+def _cells(line: re.Match[str]) -> Sentence:
+    kind = line.lastgroup or 0
+    return Sentence(line[kind], line.start(kind), line.end(kind))
+
+
+def _row_at(one: Sentence, rows: Iterable[Sentence]) -> Sentence | None:
+    return next((row for row in rows if one.start < row.end and row.start < one.end), None)
+
+
+def _lists(content: str) -> Iterator[Sentence]:
+    """Items on lines that follow one another, with the indented lines that belong to them."""
+    begin, end, items, position = -1, -1, 0, 0
+    for line in [*content.split("\n"), "end"]:
+        is_item = _ITEM.match(line) is not None
+        if is_item and (begin < 0 or position + len(line) - begin <= LONGEST_LIST):
+            begin, items = (position, 1) if begin < 0 else (begin, items + 1)
+            end = position + len(line)
+        elif begin >= 0 and line.strip() and not line.startswith((" ", "\t")):
+            if items >= FEWEST_ITEMS:
+                yield Sentence(content[begin:end], begin, end)
+            begin, items = (position, 1) if is_item else (-1, 0)
+            end = position + len(line)
+        elif begin >= 0 and line.strip() and position + len(line) - begin <= LONGEST_LIST:
+            end = position + len(line)
+        position += len(line) + 1
+
+
+def _announced(content: str, one: Sentence, announcing: dict[int, Sentence]) -> Sentence:
+    lead = announcing.get(len(content[: one.start].rstrip()))
+    return Sentence(content[lead.start : one.end], lead.start, one.end) if lead else one
+
+
+def _understandable(
+    content: str, found: Sequence[Sentence], rows: Iterable[Sentence], headings: Sequence[Heading]
+) -> Iterator[Sentence]:
+    """“It broke up.” is quoted with the sentence that tells what did, where both stand in one paragraph; “Use this
+    command:” with what follows it."""
+    for before, one, following in zip_longest([None, *found[:-1]], found, found[1:]):
+        if one is None:
+            continue
+        whole = _announced_text(content, one, following) if following and following not in rows else None
+        if whole is None and before and _POINTS_BACK.match(one.text):
+            whole = _joined(content, before, one)
+        is_parted = whole is not None and any(whole.start < begin < whole.end for begin, _, _ in headings)
+        yield one if whole is None or is_parted else whole
+
+
+def _announced_text(content: str, one: Sentence, following: Sentence) -> Sentence | None:
+    """Not the first item of a list alone."""
+    is_item = _ITEM.match(content, content.rfind("\n", 0, following.start) + 1) is not None
+    return _whole(content, one, following) if one.text.endswith(":") and not is_item else None
 
 
 def _joined(content: str, before: Sentence, one: Sentence) -> Sentence | None:
-    whole = content[before.start : one.end]
-    is_near = "\n\n" not in whole and "\n#" not in whole
-    return Sentence(whole, before.start, one.end) if is_near and len(whole) <= LONGEST else None
+    whole = _whole(content, before, one)
+    return whole if whole is not None and "\n\n" not in whole.text else None
 
 
-def _under_headings(content: str, found: Iterable[Sentence]) -> Iterator[Quotable]:
-    headings = [(match.end(), match[1]) for match in _HEADING.finditer(content)]
+def _whole(content: str, first: Sentence, last: Sentence) -> Sentence | None:
+    """Both and what stands between them."""
+    whole = content[first.start : last.end]
+    return Sentence(whole, first.start, last.end) if len(whole) <= LONGEST else None
+
+
+def _headings(content: str, heading: str) -> list[Heading]:
+    """Where each begins and ends, the passage's own first."""
+    own = [(match.start(), match.end(), str(match[match.lastgroup or 0])) for match in _HEADING.finditer(content)]
+    return [(-1, -1, heading), *own]
+
+
+def _below_heading(content: str, one: Sentence, headings: Iterable[Heading]) -> Sentence | None:
+    """Without the heading that it begins with, where a line's end alone parts them; None: it is one."""
+    over = next((end for begin, end, _ in headings if begin <= one.start < end), one.start)
+    start = over + len(content[over : one.end]) - len(content[over : one.end].lstrip())
+    return Sentence(content[start : one.end], start, one.end) if start < one.end else None
+
+
+def _under(headings: Sequence[Heading], found: Iterable[Sentence], rows: dict[Sentence, str]) -> Iterator[Quotable]:
     for one in found:
-        over = [heading for end, heading in headings if end <= one.start]
-        yield Quotable(one, over[-1] if over else "", content_words(one.text))
+        over = [heading for _, end, heading in headings if end <= one.start]
+        yield Quotable(one, over[-1] if over else "", content_words(one.text), rows.get(one, ""))

@@ -115,6 +115,8 @@ def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[Plan
     if "concept" in question.purposes and "semantic_search" in tools and not question.phrases:
         yield PlannedCall("semantic_search", {"query": query, "limit": 5})
     yield from _search(query, tools)
+    for name in question.compared or ():
+        yield from _search(name[:LONGEST_QUERY], tools)
     if "search by meaning" in question.without:
         return
     if "hybrid_search" in tools and "semantic_search" not in tools and classify(query).search_type == "semantic":
@@ -141,8 +143,9 @@ def _graph_calls(question: ParsedQuestion, tools: Collection[str]) -> Iterable[P
         yield from _entity_calls(entity, time, change, tools)
     if question.entities or question.times or "relationship" in question.purposes:
         yield from _fact_search(question, tools)
-    if "get_entity_relationships" in tools and question.entities and not question.times and not change:
-        yield PlannedCall("get_entity_relationships", {"entity_name": question.entities[0], "depth": 1})
+    if "get_entity_relationships" in tools and not question.times and not change:
+        for entity in question.entities[: 2 if question.compared else 1]:
+            yield PlannedCall("get_entity_relationships", {"entity_name": entity, "depth": 1})
 
 
 def _fact_search(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:

@@ -3,10 +3,12 @@
 import re
 from datetime import UTC, datetime
 
+import pytest
+
 from services.agent.offline.answer.answer import undecided
 from services.agent.offline.answer.findings import Notice, findings
 from services.agent.offline.answer.quotes import QuoteRequest, undecided_sentences
-from services.agent.offline.answer.relevance import respelt
+from services.agent.offline.answer.relevance import respelt, unmentioned
 from services.agent.offline.answer.remarks import NOTHING_SAID
 from services.agent.offline.answer.similarity import Similarity
 from services.agent.offline.reading.names import NameIndex
@@ -427,10 +429,12 @@ def test_a_date_that_no_passage_gives_is_said_to_be_missing():
     assert text.startswith("No passage that was found gives a date for this; the nearest:")
 
 
-def test_a_row_of_a_table_is_quoted():
+def test_a_row_of_a_table_is_quoted_with_the_heads_of_its_columns():
     chart = hit("Chart", "| infection | drug | days |\n|---|---|---|\n| cystitis in women | nitrofurantoin | 3 |\n")
     text = answer("How many days of nitrofurantoin in cystitis?", metadata((chart,)))
-    assert text.startswith("Chart: “cystitis in women | nitrofurantoin | 3”")
+    assert text.startswith("Chart (infection | drug | days): “cystitis in women | nitrofurantoin | 3”"), (
+        "with its heads"
+    )
 
 
 def test_a_fact_that_lacks_a_word_that_matters_does_not_lead_where_nobody_known_is_named():
@@ -484,3 +488,45 @@ def test_a_slip_in_a_word_is_read_as_the_passages_have_it():
 def test_a_question_in_another_language_is_told_what_names_its_thing():
     text = answer("Wer leitet die NASA?", metadata((hit("Heads", "It is old. NASA has a head in Washington."),)))
     assert text.startswith("Questions are read in English; this names what was asked about:\n\nHeads: “NASA has a head")
+
+
+def test_minutes_of_another_day_do_not_answer_for_the_day_asked_about():
+    january = hit("Minutes of 18 January 2023", "Present: 14 members. The accounts were read out and approved.")
+    april = hit("Minutes of 19 April 2023", "Present: 16 members. The lease was read out and approved.")
+    text = answer("How many members were present on 19 April 2023?", metadata((january, april)))
+    assert "16 members" in text
+    assert "14 members" not in text
+
+
+def test_what_happened_in_a_time_is_told_in_its_order():
+    story = hit("Story", "In 2014 a flood ruined all of it. The shop opened in 1999. In 2008 the workers got it.")
+    text = answer("What happened between 2005 and 2015?", metadata((story,)))
+    assert text.index("2008") < text.index("2014")
+    assert "1999" not in text
+
+
+def test_steps_are_quoted_as_a_list():
+    leave = hit("Leave", "## How to ask for leave\n\n1. Write dates down.\n2. Send the form.\n3. Wait a week.\n")
+    assert "1. Write dates down. 2. Send the form. 3. Wait a week." in answer(
+        "How do I ask for leave?", metadata((leave,))
+    )
+
+
+def test_a_number_within_a_range_of_a_table_finds_its_row():
+    leave = hit("Leave", "| Years of service | Days of leave |\n|---|---|\n| less than 2 | 26 |\n| 6 to 10 | 30 |\n")
+    assert answer("How many days of leave after seven years of service?", metadata((leave,))).startswith(
+        "Leave (Years of service | Days of leave): “6 to 10 | 30”"
+    )
+
+
+def test_a_number_belongs_to_the_name_before_it():
+    notes = hit("Notes", "The driver for Windows was released in 2008. It runs on Windows XP, too.")
+    asked = read_question("When was Windows 95 released?", NAMES, NOW)
+    assert unmentioned(asked, findings([metadata((notes,))], (), ())) == ("Windows 95",)
+
+
+@pytest.mark.parametrize("slip", ["coperative", "co-opertive", "cooperatvie"])
+def test_slips_of_the_pen_are_read_by_the_words_of_the_passages(slip):
+    story = hit("Story", "The first chair of the co-operative was Harold Finch. It sold bicycles and tea.")
+    asked = read_question(f"Who was the first chair of the {slip}?", NAMES, NOW)
+    assert "co-operative" in respelt(asked, findings([metadata((story,))], (), ())).asked

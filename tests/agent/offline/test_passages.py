@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.offline.passages import quotable
+from services.agent.offline.passages import LONGEST_LIST, has_in_range, quotable, quotable_lists
 
 ORBITER = """## Columbia
 Columbia opened the programme on 12 April 1981. It broke up on 1 February 2003, and its crew of seven died.
@@ -36,3 +36,64 @@ def test_a_sentence_knows_its_heading():
 def test_what_points_back_is_told_by_its_beginning(second, points_back):
     told = quotable(f"Gunnar Solheim was mayor for twenty years. {second}")
     assert told[1].text.startswith("Gunnar") is points_back
+
+
+def test_a_row_knows_the_heads_of_its_columns():
+    limits = "## Limits\n\n| Item | Limit |\n|---|---|\n| Dinner | £26 |\n| Lunch | £14 |\n"
+    assert [(one.text, one.columns, one.heading) for one in quotable(limits)] == [
+        ("Dinner | £26", "Item | Limit", "Limits"),
+        ("Lunch | £14", "Item | Limit", "Limits"),
+    ]
+
+
+def test_a_list_is_quoted_whole_with_the_line_that_announces_it():
+    steps = "## Filter\n\nClean it so:\n\n1. Unplug the machine.\n2. Open the flap\n   with a coin.\n3. Turn.\n\nDone."
+    [whole] = quotable_lists(steps)
+    assert whole.text == "Clean it so:\n\n1. Unplug the machine.\n2. Open the flap\n   with a coin.\n3. Turn."
+    assert (whole.heading, steps[whole.sentence.start : whole.sentence.end]) == ("Filter", whole.text)
+
+
+def test_a_long_list_is_cut_between_two_items():
+    cut, *_ = quotable_lists("\n".join(f"- item {number} of a long list of things" for number in range(60)))
+    assert cut.text.startswith("- item 0")
+    assert cut.text.endswith("of things")
+    assert len(cut.text) <= LONGEST_LIST
+
+
+def test_what_ends_in_a_colon_is_quoted_with_what_follows():
+    told = quotable("To turn the light on, say this to the lamp:\n\n    lumos maxima\n\nIt goes out again by itself.")
+    assert told[0].text.endswith("lumos maxima")
+
+
+@pytest.mark.parametrize(
+    ("content", "heading"),
+    [
+        ("Backup of the archive\n---------------------\n\nA copy is made every night at two.", "Backup of the archive"),
+        ("Why is the door green?\n\nThe founder liked this colour best of all.", "Why is the door green?"),
+        ("3. Votes. Each member has one vote and no more.", "Votes"),
+        ("2. New members\nHannah Okafor was admitted as a member.", "New members"),
+    ],
+)
+def test_headings_are_told_without_markup_too(content, heading):
+    [told] = quotable(content)
+    assert told.heading == heading
+    assert heading not in told.text
+
+
+def test_lines_with_a_label_are_quoted_one_by_one():
+    told = quotable("Chair: Jane Doe\nPresent: 17 members\n")
+    assert [one.text for one in told] == ["Chair: Jane Doe", "Present: 17 members"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "number", "speaks"),
+    [
+        ("6 to 10", 7, True),
+        ("6–10", 11, False),
+        ("less than 2", 2, False),
+        ("more than 10", 12, True),
+        ("65 and over", 65, True),
+    ],
+)
+def test_a_range_speaks_of_the_numbers_within_it(cell, number, speaks):
+    assert has_in_range(f"{cell} | thirty", number) is speaks

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from urllib.parse import urlencode
 
+from services.agent.offline.answer.comparison import side_by_side
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
 from services.agent.offline.answer.facts import (
     TRUE_NOW,
@@ -32,6 +33,7 @@ from services.agent.offline.answer.quotes import (
     names_time,
     quotations,
     quote_of_event,
+    quotes_in_time,
     repeats,
     speaking_of,
     undecided_sentences,
@@ -79,6 +81,9 @@ def compose(
         yield from named_documents(question, found, similarities)
     elif compared := stays(question, found.facts, found.as_of or now):
         yield from _told_by_length(*compared, found)
+    elif both := side_by_side(question, found, found.as_of or now):
+        yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
+        yield from both
     elif one := successor_asked_for(question, found, now):
         yield from _told_by_succession(one, found)
     else:
@@ -137,10 +142,15 @@ def _told(
         names = [name for fact in _leading(first) for name in (fact.source, fact.target)]
         quotes = chosen_quotes(_request(question, time, names), hits, similarities)
         beside = _beside_facts(question, quotes, time, found, _leading(first))
-        supports = _without_repeats([*dating, *beside])
+        happened = quotes_in_time(_request(question, time), hits, question.times) if question.asks_what_happened else ()
+        supports = _without_repeats([*dating, *happened] if happened else [*dating, *beside])
         yield from quotations(supports, found)
         if not supports:
             yield from _facts_beside(question, first, found)
+        return
+    if question.asks_what_happened and (happened := quotes_in_time(_request(question, time), hits, question.times)):
+        yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
+        yield from quotations(happened, found)
         return
     quotes = chosen_quotes(_request(question, time), hits, similarities)
     foremost = [notice for notice in found.notices if not (quotes and notice.is_of_graph)]

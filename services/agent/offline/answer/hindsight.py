@@ -7,7 +7,7 @@ from datetime import datetime
 from services.agent.citations.numbers import MARKER
 from services.agent.offline.answer.answer import compose, undecided
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.remarks import FOREIGN, NOTHING_SAID, remark
+from services.agent.offline.answer.remarks import FOREIGN, NOTHING_SAID, nothing_said, remark
 from services.agent.offline.reading.question import ParsedQuestion
 from services.models import AnswerParagraph, Fact
 from services.text.later import names_later
@@ -23,7 +23,23 @@ def compose_apart(
     similarities: Mapping[str, float],
     matter: Sequence[str] = (),
 ) -> Iterator[AnswerParagraph]:
-    """As `compose`; from a date, what sources of that time tell comes first, and what only later ones tell follows."""
+    """As `compose`; from a date, what sources of that time tell comes first, then what only later ones tell. It has
+    always a paragraph."""
+    is_empty = True
+    for paragraph in _composed_apart(question, found, now, similarities, matter):
+        is_empty = False
+        yield paragraph
+    if is_empty:
+        yield nothing_said(question)
+
+
+def _composed_apart(
+    question: ParsedQuestion,
+    found: Findings,
+    now: datetime,
+    similarities: Mapping[str, float],
+    matter: Sequence[str],
+) -> Iterator[AnswerParagraph]:
     as_of = found.as_of
     if as_of is None:
         yield from compose(question, found, now, similarities, matter)

@@ -1,20 +1,21 @@
 """Which sentences the offline model quotes: telling ones, from several documents, of the time asked for. Pure."""
 
+import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from math import log
 from types import MappingProxyType
 
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.passages import Quotable, quotable
+from services.agent.offline.passages import Quotable, has_in_range, quotable, quotable_lists
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
 from services.agent.offline.reading.names import capitalised
 from services.agent.offline.reading.purposes import is_question
 from services.agent.offline.reading.synonyms import said_of
-from services.agent.offline.reading.time_words import TimeWords
+from services.agent.offline.reading.time_words import NUMBERS, Span, TimeWords, spans
 from services.agent.offline.rules import Rule
 from services.models import AnswerParagraph, Hit
 from services.text.sentences import content_words, one_line, overlap, plain_words
@@ -42,10 +43,15 @@ UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
 _SINCE = re.compile(r"\bsince\s+(?:[^\s,;.]+\s+){0,3}(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
 SECOND = timedelta(seconds=1)
+MOST_IN_TIME = 5
+A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
+"""After all that titles name; only words such as “yesterday” would count from it."""
+_SPACED_DAY = re.compile(r"\b((?:1[5-9]|20)\d\d)[ _](\d\d)[ _](\d\d)\b")
 NONE: Mapping[str, float] = MappingProxyType({})
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
+_NUMBERS = {stem: place for place, word in enumerate(NUMBERS, 1) for stem in content_words(word)}
 _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
 
 
@@ -77,7 +83,7 @@ class Quote:
     @property
     def whole_text(self) -> str:
         """With what stands over it."""
-        return f"{self.hit.document_title} {self.sentence.heading} {self.sentence.text}"
+        return f"{self.hit.document_title} {self.sentence.heading} {self.sentence.columns} {self.sentence.text}"
 
 
 def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
@@ -110,7 +116,7 @@ def chosen_quotes(
     requested, sentences that plainly speak of other years stay out.
     """
     time, spoken = request.time, _candidates(request, hits[:HITS_READ], similarities)
-    candidates = [quote for quote in spoken if time is None or not is_of_other_times(quote.sentence.text, time)]
+    candidates = [quote for quote in spoken if time is None or not _speaks_of_other_times(quote, time)]
     chosen: list[Quote] = []
     while candidates and len(chosen) < MOST_QUOTES:
         best = _best_of(_due(candidates, hits, chosen), chosen)
@@ -146,6 +152,42 @@ def repeats(quote: Quote, other: Quote) -> bool:
     own, others = quote.sentence.sentence, other.sentence.sentence
     is_shared = quote.hit.chunk_id == other.hit.chunk_id and own.start < others.end and others.start < own.end
     return is_shared or overlap(quote.words, other.words) >= SAME
+
+
+def quotes_in_time(request: QuoteRequest, hits: Sequence[Hit], times: Sequence[TimeWords]) -> list[Quote]:
+    """The sentences that name a year of these times and no other, in the order of the years; each document first says
+    what speaks most of the question."""
+    found = [quote for quote in _candidates(request, hits, NONE) if any(_lies_within(quote, time) for time in times)]
+    chosen: list[Quote] = []
+    for quote in sorted(found, key=lambda one: -one.score):
+        if len(chosen) < MOST_IN_TIME and not any(repeats(quote, other) for other in chosen):
+            chosen.append(quote)
+    return sorted(chosen, key=lambda one: (min(_years(one.sentence.text)), one.hit.citation.start_offset))
+
+
+def _lies_within(quote: Quote, time: TimeWords) -> bool:
+    years = _years(quote.sentence.text)
+    is_begun = time.start is None or (bool(years) and min(years) >= time.start.year)
+    is_over = time.end is None or (bool(years) and max(years) <= (time.end - SECOND).year)
+    return bool(years) and is_begun and is_over
+
+
+def _speaks_of_other_times(quote: Quote, time: TimeWords) -> bool:
+    """What stands under the date of a day, as minutes do, is of that day, unless it names other years itself."""
+    day = _day_of_title(quote.hit.document_title)
+    is_looked_from = time.start is not None and time.end is not None and time.end - time.start <= SECOND
+    if day is None or is_looked_from:
+        return is_of_other_times(quote.sentence.text, time)
+    heading = quote.sentence.heading.replace(quote.hit.document_title, "")
+    return not time.overlaps(*day) and not names_time(f"{heading} {quote.sentence.text}", time)
+
+
+@functools.lru_cache(maxsize=2_000)
+def _day_of_title(title: str) -> Span | None:
+    """The one day that it names, as “12 June 2024” or “2024 06 12”."""
+    dated = _SPACED_DAY.sub(r"\1-\2-\3", title)
+    days = [span for _, _, span in spans(dated, A_LATE_DATE) if span[1] - span[0] <= timedelta(days=1)]
+    return days[0] if len(days) == 1 else None
 
 
 def is_of_other_times(text: str, time: TimeWords) -> bool:
@@ -197,7 +239,7 @@ def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
 
 def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float]) -> Iterator[Quote]:
     asked, without = request.words, request.without
-    read = [(place, hit, quotable(hit.content)) for place, hit in enumerate(hits)]
+    read = [(place, hit, _quotable(hit, request.kinds)) for place, hit in enumerate(hits)]
     weights = _rarity([one.words for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
@@ -205,7 +247,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
         for position, one in enumerate(found):
             if one.text == hit.document_title:
                 continue
-            said = said_of(asked, one.words)
+            said = said_of(asked, one.words) | _numbers_in_ranges(asked, one)
             under = said_of(asked, one.heading_words) - said if "titles" not in without else frozenset()
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
             share = (sum(weights[word] for word in said) + OF_TITLE * sum(weights[word] for word in under)) / most
@@ -214,6 +256,20 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own += HAS_SORT * share_of_kinds(request.kinds, one.text) * bool(said or under or meaning)
             own -= UNFINISHED * ("headings stand back" not in without) * bool(_UNFINISHED.search(one.text))
             yield Quote(hit, one, one.words, own + by_title, own)
+
+
+def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[Quotable, ...]:
+    """Whole lists only where a list or steps are asked for."""
+    lists = quotable_lists(hit.content, hit.citation.heading) if kinds & {"list", "steps"} else ()
+    return (*lists, *quotable(hit.content, hit.citation.heading))
+
+
+def _numbers_in_ranges(asked: frozenset[str], one: Quotable) -> frozenset[str]:
+    """Of the numbers asked about those that a row of a table speaks of: “seven” in “6 to 10”."""
+    if not one.columns:
+        return frozenset()
+    numbers = {word: int(word) if word.isdigit() else _NUMBERS.get(word) for word in asked}
+    return frozenset(word for word, number in numbers.items() if number is not None and has_in_range(one.text, number))
 
 
 def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
@@ -242,7 +298,9 @@ def quotations(quotes: Sequence[Quote], found: Findings) -> Iterator[AnswerParag
 
 
 def _place_of(quote: Quote) -> str:
-    """The document's title, and the heading where it says more: a release note does not repeat its version."""
+    """The document's title, and the heading where it says more: a release note does not repeat its version. A row has
+    the heads of its columns."""
     title, heading = quote.hit.document_title, one_line(quote.sentence.heading)
-    says_more = not quote.sentence.heading_words <= content_words(title) and len(heading) <= LONGEST_HEADING
-    return f"{title} › {heading}" if says_more else title
+    says_more = not content_words(heading) <= content_words(title) and len(heading) <= LONGEST_HEADING
+    columns = f" ({one_line(quote.sentence.columns)})" if quote.sentence.columns else ""
+    return f"{title} › {heading}{columns}" if says_more else f"{title}{columns}"

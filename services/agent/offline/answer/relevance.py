@@ -5,7 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from services.agent.offline.answer.findings import Findings, Notice
-from services.agent.offline.reading.names import is_one_slip
+from services.agent.offline.passages import file_words
+from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
+from services.agent.offline.reading.names import is_one_slip, nearest_spellings
 from services.agent.offline.reading.question import ASKING, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Fact, Hit
@@ -15,9 +17,16 @@ from services.text.wording import listed
 
 SHARED = 0.5
 """More than this share of the question's words passages must have where their meaning is far from it."""
-SHORTEST_RESPELT = 7
+SHORTEST_RESPELT = 5
 WITHOUT_IT = 0.93
 """So near a question stays to itself without a word that does not matter; without one that does it is another."""
+LIGHT = content_words(f"must shall need take count mean handle support use keep get {NUMBER_WORDS}")
+"""Stems without which a question stays the same."""
+SHORTEST_IN_COMPOUND = 4
+_DEGREE_ASKED = re.compile(r"\bhow\s+(\w+)", re.IGNORECASE)
+"""“How hot” asks for a number, which no text calls hot."""
+_OFFICES = [content_words(one) for one in ("mayor", "governor", "minister", "chancellor", "coach trainer", "president")]
+"""Who leads in general is none of these."""
 _RUN = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'’-]*)+")
 
 
@@ -36,6 +45,8 @@ def relevant_findings(
     """
     if question.documents_topic or question.documents or not (found.hits or found.facts):
         return found
+    if question.times and not (question.topic or question.entities or question.unknown_names):
+        return found  # only a time is asked about, which the answer looks for in each sentence
     least = threshold if question.is_question or floor is None else floor
     if is_unrelated(question, found, least) and not (question.is_foreign and question.entities):
         return _silent(found)
@@ -57,10 +68,10 @@ def respelt(question: ParsedQuestion, found: Findings) -> ParsedQuestion:
     spoken = {word for text in texts for word in words(text)}
     stems = frozenset[str]().union(*map(content_words, texts))
     for word in {word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT}:
-        is_known = folded(word) in spoken or bool(content_words(word) & stems)
-        near = set() if is_known else {other for other in spoken if is_one_slip(folded(word), other)}
+        is_known = folded(word) in spoken or bool(content_words(word) & stems) or not content_words(word)
+        near = frozenset() if is_known else nearest_spellings(folded(word), spoken)
         if len(near) == 1:
-            asked = asked.replace(word, near.pop())
+            asked = asked.replace(word, next(iter(near)))
     topic = question.topic - content_words(question.asked) | question.topic & content_words(asked)
     added = content_words(asked) - content_words(question.asked)
     return question if asked == question.asked else question.model_copy(update={"asked": asked, "topic": topic | added})
@@ -70,13 +81,14 @@ def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
     """The words of the question that may matter: not its times and names, nor what only tells what to do."""
     if question.is_foreign or question.documents:
         return ()
-    apart = {*words(" ".join(time.words for time in question.times)), *question.name_words}
+    degrees = _DEGREE_ASKED.findall(question.asked)
+    apart = {*words(" ".join([*degrees, *(time.words for time in question.times)])), *question.name_words}
     asked = [
         word
         for word in WORD.findall(question.asked)
         if not word.isdigit() and folded(word).removesuffix("'s") not in apart
     ]
-    return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS))
+    return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS - LIGHT))
 
 
 def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
@@ -92,9 +104,15 @@ def unspoken(words: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
 def _is_spoken(word: str, spoken: frozenset[str]) -> bool:
     """A part of a word with a hyphen speaks for it."""
     parts = [stem for part in re.split(r"[-’']", word) for stem in content_words(part)]
-    return not parts or any(
-        said_of(frozenset({part}), spoken) or any(is_one_slip(part, other) for other in spoken) for part in parts
-    )
+    return not parts or any(_is_part_spoken(part, spoken) for part in parts)
+
+
+def _is_part_spoken(part: str, spoken: frozenset[str]) -> bool:
+    """In another word, in a slip of the pen, or as the beginning of a compound: “user” in “usernames”."""
+    if office := next((stems for stems in _OFFICES if part in stems), None):
+        return not office.isdisjoint(spoken)
+    begins = len(part) >= SHORTEST_IN_COMPOUND and any(other.startswith(part) for other in spoken)
+    return begins or bool(said_of(frozenset({part}), spoken)) or any(is_one_slip(part, other) for other in spoken)
 
 
 def is_doing(word: str, question: str) -> bool:
@@ -121,9 +139,12 @@ def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) ->
 
 def unmentioned(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:
     """Names in the question that occur in nothing that was found, not by their initials and not with another ending."""
-    if not question.unknown_names or question.is_foreign:
-        return ()
     texts = _texts(found)
+    if question.is_foreign or not (question.unknown_names or question.numbered_names):
+        return ()
+    numbered = [name for name in question.numbered_names if not any(name in text for text in texts)]
+    if numbered:
+        return tuple(numbered)
     spoken = {word for text in texts for word in plain_words(text)}
     initial = {"".join(re.findall(r"\b[A-Z]", run[0])) for text in texts for run in _RUN.finditer(text)}
     unknown = [name for name in question.unknown_names if not _is_among(plain_words(name), spoken)]
@@ -154,7 +175,7 @@ def _nearness(hits: Sequence[Hit]) -> float:
 
 
 def _texts(found: Findings) -> list[str]:
-    passages = [f"{hit.document_title} {hit.content}" for hit in found.hits]
+    passages = [f"{hit.document_title} {file_words(hit.document_source)} {hit.content}" for hit in found.hits]
     return [*passages, *map(_fact_text, found.facts)]
 
 

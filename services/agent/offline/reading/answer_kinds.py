@@ -1,4 +1,4 @@
-"""What kinds of things a question asks for (a number, a date, a place, a cause …), and which texts have them.
+"""What kinds of things a question asks for (a number, a date, a cause, steps …), and which texts have them.
 
 Pure. A sentence that says “in 2018” can answer when; one without a figure cannot answer how many.
 """
@@ -8,7 +8,9 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-AnswerKind = Literal["number", "date", "place", "person", "extreme", "cause"]
+from services.agent.offline.passages import has_items
+
+AnswerKind = Literal["number", "date", "place", "person", "extreme", "cause", "list", "steps"]
 
 MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _YEAR = r"(?:1[5-9]|20)\d\d"
@@ -18,6 +20,7 @@ _NUMBERS = (
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundreds? thousands? millions? billions? "
     "dozens? half twice once none"
 )
+NUMBER_WORDS = _NUMBERS.replace("s?", "s")
 _NUMBER_WORD = "|".join(_NUMBERS.split())
 _DATED_OR_NAMED = re.compile(
     rf"\b\d{{1,2}} {MONTH}\b|\b{MONTH} \d{{1,2}}\b(?!\d)|\b{_YEAR}(?:-\d\d)*\b|\b{_CLOCK}|\b[A-Z][\w'’]*[ -]\d+\w*\b"
@@ -45,6 +48,16 @@ _ASKED: Mapping[AnswerKind, re.Pattern[str]] = {
     "place": re.compile(r"\bwhere\b", re.IGNORECASE),
     "person": re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE),
     "cause": re.compile(r"^\W*why\b|\bhow come\b|\b(?:what|which)\s+(?:\w+\s+)?caus\w+\b|\breasons?\b", re.IGNORECASE),
+    "list": re.compile(
+        r"^\W*(?:(?:what|who)\s+are\b(?!\s+you\b)|(?:what|which)\s+(?:[\w-]+\s+){0,3}?[\w-]{2,}(?<![su])s\s+(?:are|were|do"
+        r"|does|did|has|have|had|can|must|should|may|of|belong|need)\b|(?:list|name|enumerate)\b)",
+        re.IGNORECASE,
+    ),
+    "steps": re.compile(
+        r"^\W*how\s+(?:to|(?:do|can|should|must|would)\s+(?:I|we|you|one|they|people))\b|\b(?:steps|procedure|instructions)\b"
+        r"|^\W*what\s+(?:should|must|do|shall|can)\s+(?:I|we|one|you|people)\s+do\b|\bwhat\s+to\s+do\b",
+        re.IGNORECASE,
+    ),
 }
 _HAD: Mapping[AnswerKind, re.Pattern[str]] = {
     "date": re.compile(rf"\b{_YEAR}\b|\b{MONTH}\b|\b{_CLOCK}|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"),
@@ -80,6 +93,8 @@ def has_kind(kind: AnswerKind, text: str) -> bool:
             return bool(_COUNTED.search(_DATED_OR_NAMED.sub(" ", text)))
         case "extreme":
             return _has_degree(text)
+        case "list" | "steps":
+            return has_items(text)
         case _:
             return bool(_HAD[kind].search(text))
 

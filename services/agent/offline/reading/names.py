@@ -13,6 +13,7 @@ LONGEST_NAME = 8
 FEWEST_INITIALS = 3
 SHORTEST_MISSPELT = 6
 """Letters of a capitalised word that may be misspelt; short ones are too often another word."""
+SHORTEST_TWICE_MISSPELT = 8
 SHORTEST_IN_LOWER_CASE = 7
 SHORTEST_WHOLE = 9
 """Letters from which the slip may be at the end of a word, which else is more often another form of it."""
@@ -251,6 +252,28 @@ def is_one_slip(word: str, other: str) -> bool:
     if abs(len(word) - len(other)) > 1 or word[:2] != other[:2] or max(len(word), len(other)) < SHORTEST_MISSPELT:
         return False
     return not _one_letter_less(word).isdisjoint(_one_letter_less(other))
+
+
+def nearest_spellings(word: str, known: Iterable[str]) -> frozenset[str]:
+    """Those that it may be a slip of the pen for: one letter off or, of long words, two; a hyphen counts nothing."""
+    begun = {other.replace("-", ""): other for other in known if other[:1] == word[:1]}
+    far = 2 if len(word) >= SHORTEST_TWICE_MISSPELT else 1
+    off = {other: _letters_off(word, bare) for bare, other in begun.items() if abs(len(bare) - len(word)) <= far}
+    least = min(off.values(), default=far + 1)
+    return frozenset(other for other, count in off.items() if count == least <= far)
+
+
+def _letters_off(word: str, other: str) -> int:
+    """Letters more, less or other, and neighbours that changed places (optimal string alignment)."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(word, 1):
+        row = [i]
+        for j, sign in enumerate(other, 1):
+            row.append(min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != sign)))
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == sign:
+                row[-1] = min(row[-1], rows[-2][j - 2] + 1)
+        rows.append(row)
+    return rows[-1][-1]
 
 
 def _one_letter_less(word: str) -> set[str]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel, ConfigDict
 
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds
+from services.agent.offline.reading.comparison import compared
 from services.agent.offline.reading.descriptions import Description, read_description
 from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.events import DatedEvent, Event, date_event, read_event
@@ -38,6 +39,7 @@ OF_DOCUMENTS = content_words(
 GOING_ON = content_words("since today now currently nowadays still ago exactly then else")
 OF_BEGINNINGS = content_words("about summary summarize abstract beginning start overview content read open what say")
 """Stems that ask for a document as a whole."""
+HAPPENED = content_words("happen happened occur occurred")
 FEWEST_IN_PHRASE = 2
 """Words in lower case from which an entity's name describes it."""
 NO_DOCUMENTS = DocumentIndex()
@@ -59,7 +61,8 @@ class ParsedQuestion(BaseModel):
     """`text` is the question, with the one it goes on from where it says nothing itself; `asked` leaves out what only
     gives its time.
 
-    `unknown_names` look like names and are no entities; `close_names` are entities that are written nearly so.
+    `unknown_names` look like names and are no entities, `numbered_names` have a number; `close_names` are entities that
+    are written nearly so.
     `documents` are those that it names. A foreign one is in another language than English, in which the rules read.
     `name_words` are the words that stand for the entities. `topic` holds the stems of what is asked about the entities,
     `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
@@ -72,6 +75,7 @@ class ParsedQuestion(BaseModel):
     asked: str
     entities: tuple[str, ...] = ()
     unknown_names: tuple[str, ...] = ()
+    numbered_names: tuple[str, ...] = ()
     close_names: tuple[str, ...] = ()
     documents: tuple[DocumentName, ...] = ()
     times: tuple[TimeWords, ...] = ()
@@ -89,6 +93,7 @@ class ParsedQuestion(BaseModel):
     succession: SuccessionQuestion | None = None
     description: Description | None = None
     compares_length: bool = False
+    compared: tuple[str, str] | None = None
     event: Event | None = None
     dated_event: DatedEvent | None = None
     without: frozenset[Rule] = frozenset()
@@ -110,6 +115,13 @@ class ParsedQuestion(BaseModel):
     def asks_relationship(self) -> bool:
         """Whether the knowledge graph is asked how things are connected: “Who owns SpaceX?”, but not “Who was he?”"""
         return "relationship" in self.purposes and bool(self.entities) and bool(self.topic)
+
+    @property
+    def asks_what_happened(self) -> bool:
+        """In a time of some length: “What happened at Saab between 2009 and 2012?”"""
+        return any(not time.is_day and time.start and time.end for time in self.times) and bool(
+            HAPPENED & content_words(self.text)
+        )
 
     @property
     def reads_document(self) -> bool:
@@ -185,6 +197,7 @@ def read_question(
         asked=asked,
         entities=entities,
         unknown_names=unknown,
+        numbered_names=tuple(_numbered_names(text, entities)),
         close_names=tuple(dict.fromkeys(name for one in unknown for name in names.like(one))),
         documents=named,
         times=times,
@@ -201,6 +214,7 @@ def read_question(
         succession=succession,
         description=read_description(text, entities, ASKING) if is_question(question) else None,
         compares_length=len(entities) > 1 and compares_length(question),
+        compared=compared(question),
         event=event,
         without=without,
     )
@@ -278,6 +292,13 @@ def _unknown_names(
         is_office = widened(content_words(name)) != content_words(name)
         if not (is_office or known.issuperset(plain_words(name)) or _stands_for(name, entities)):
             yield name
+
+
+def _numbered_names(text: str, entities: Sequence[str]) -> Iterable[str]:
+    """“Windows 95”: the number is a part of the name, unless it is a year."""
+    for name in capitalised(text):
+        if found := re.search(rf"\b{re.escape(name)} (?!(?:1[5-9]|20)\d\d\b)\d+\b", text):
+            yield from [found[0]] if found[0] not in entities else []
 
 
 def _stands_for(word: str, entities: Sequence[str]) -> bool:

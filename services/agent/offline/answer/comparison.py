@@ -1,0 +1,56 @@
+"""Two things side by side: of each what the graph holds true, and what the documents say of it. Pure."""
+
+from datetime import datetime
+
+from services.agent.offline.answer.facts import ToldFacts, list_text
+from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.quotes import Quote, QuoteRequest, chosen_quotes, quotations, repeats
+from services.agent.offline.reading.names import initials
+from services.agent.offline.reading.question import ParsedQuestion
+from services.models import AnswerParagraph, Fact
+from services.text.sentences import content_words
+
+MOST_FACTS = 4
+MOST_QUOTES = 2
+
+
+def side_by_side(question: ParsedQuestion, found: Findings, now: datetime) -> list[AnswerParagraph]:
+    """Each thing has its facts and its quotations; none where one of them has neither."""
+    names = question.compared or ()
+    shown: list[Quote] = []
+    told = [_told_of(name, question, found, now, shown) for name in names]
+    return [paragraph for paragraphs in told for paragraph in paragraphs] if all(told) else []
+
+
+def _told_of(
+    name: str, question: ParsedQuestion, found: Findings, now: datetime, shown: list[Quote]
+) -> list[AnswerParagraph]:
+    """`shown` are the quotations that stand there already, to which its own are added."""
+    entity = next((one for one in question.entities if _means(name, one)), None)
+    facts = _facts_of(entity, found, now) if entity else ()
+    words = _own_words(name, question)
+    hits = [hit for hit in found.hits if words <= content_words(f"{hit.document_title} {hit.content}")]
+    quotes = chosen_quotes(QuoteRequest(words, is_question=True), hits)
+    own = [quote for quote in quotes if words & content_words(quote.whole_text)]
+    own = [quote for quote in own if not any(repeats(quote, other) for other in shown)][:MOST_QUOTES]
+    shown.extend(own)
+    listed = ToldFacts(f"{entity}:", facts, is_list=True)
+    lines = [AnswerParagraph(kind="facts", text=list_text(listed, found), facts=facts)] if facts else []
+    return [*lines, *quotations(own, found)]
+
+
+def _own_words(name: str, question: ParsedQuestion) -> frozenset[str]:
+    """Without what both share, as in “the basic service and the full service”, unless that is all."""
+    first, second = (content_words(one) for one in question.compared or (name, name))
+    return (content_words(name) - (first & second)) or content_words(name)
+
+
+def _means(name: str, entity: str) -> bool:
+    return name == initials(entity) or bool(content_words(name) & content_words(entity))
+
+
+def _facts_of(entity: str, found: Findings, now: datetime) -> tuple[Fact, ...]:
+    """What is true now, the latest first, then what was."""
+    own = [fact for fact in found.facts if entity in (fact.source, fact.target)]
+    in_order = sorted(own, key=lambda fact: fact.valid_at.timestamp() if fact.valid_at else 0.0, reverse=True)
+    return tuple(sorted(in_order, key=lambda fact: not fact.holds_at(now)))[:MOST_FACTS]

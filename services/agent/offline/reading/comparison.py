@@ -1,0 +1,19 @@
+"""Two things that a question compares. Pure."""
+
+import re
+
+_COMPARED = re.compile(
+    r"^\W*(?:please\s+|can you\s+)?compare\s+(?P<first>.+?)\s+(?:and|with|to|against)\s+(?P<second>[^?:;]+?)\W*$"
+    r"|\bdifferences?\s+between\s+(?P<one>.+?)\s+and\s+(?P<other>[^?]+?)\W*$"
+    r"|^\W*(?P<this>[^?]+?)\s+(?:vs\.?|versus)\s+(?P<that>[^?]+?)\W*$",
+    re.IGNORECASE,
+)
+
+
+def compared(question: str) -> tuple[str, str] | None:
+    """As the question names them; None: it compares nothing."""
+    found = _COMPARED.search(question)
+    if found is None:
+        return None
+    first, second = (name for name in found.groups() if name is not None)
+    return first, second
