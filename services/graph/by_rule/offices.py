@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from services.graph.by_rule.ends import Ends
 from services.graph.by_rule.links import End, Link
 from services.graph.by_rule.tokens import Parsed
-from services.graph.by_rule.vocabulary import MODIFIERS, OFFICE, OFFICES, OFFICES_OF_PEOPLE, TAKES_OFFICE
+from services.graph.by_rule.vocabulary import (
+    GROUPS,
+    KINDS_OF_THING,
+    MODIFIERS,
+    OFFICE,
+    OFFICES,
+    OFFICES_OF_PEOPLE,
+    PLACES,
+    TAKES_OFFICE,
+)
 
 
 @dataclass(frozen=True)
@@ -24,10 +33,11 @@ class Offices:
         is_any = not any(self._parsed.tokens[n].text.casefold() == "the" for n in self._parsed.under(noun, "det"))
         joined = is_open or is_beside or self.is_office(noun)
         takes_any = is_open or is_any
+        plain = ("of", "in", "near") if self._stands_somewhere(noun) else ("of",)
         links = [
             Link(subject, f"{phrase} {'of' if word == 'at' and self.is_office(noun) else word}", end, anchor, True)
             for word, end in self.ends.attached(noun)
-            if (word == "of" or joined) and word not in ("by", "as") and (takes_any or word in ("of", "in", "near"))
+            if (word == "of" or joined) and word not in ("by", "as") and (takes_any or word in plain)
         ]
         owners = self.ends.owners(noun, is_open or (is_beside and self._is_closed(noun)))
         links += [Link(subject, f"{phrase} of", end, anchor, True) for end in owners]
@@ -84,6 +94,10 @@ class Offices:
         for owner in self.ends.owners(name, by_pronoun=True):
             if owner.kind != "name" and owner.token < noun:
                 yield Link(End("name", name, span), f"{self.noun_phrase(noun)} of", owner, noun, True)
+
+    def _stands_somewhere(self, noun: int) -> bool:
+        """“Bell Labs, the laboratory in Murray Hill”."""
+        return self._parsed.tokens[noun].lemma in OFFICES | GROUPS | PLACES | KINDS_OF_THING
 
     def takes_office(self, verb: int, name: str) -> bool:
         if name in ("follow", "succeed"):  # a person for a time, and not one thing after another

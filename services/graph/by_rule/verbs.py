@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from services.graph.by_rule.ends import Ends
 from services.graph.by_rule.links import End, Link
 from services.graph.by_rule.offices import Offices
-from services.graph.by_rule.tokens import Parsed, Token
+from services.graph.by_rule.tokens import Parsed
 from services.graph.by_rule.vocabulary import AGREES, HANDS_OVER, JOINS, NAMES_TO_OFFICE, PLACING, REACHES, RECIPROCAL
 
 _OF_TIME = frozenset(
@@ -25,7 +25,8 @@ class Verbs:
         if self._parsed.tokens[verb].lemma == "be":
             yield from self.offices.named(verb)
         for subject in subjects:
-            yield from (self._of_part(link) for link in self._objects(subject, verb))
+            for link in self._objects(subject, verb):
+                yield self._of_part(link._replace(anchor=self._dated_by(verb)) if link.anchor == verb else link)
         yield from self._handed_over(verb)
         are_two = [end.kind for end in subjects] == ["name", "name"] and not self._parsed.under(verb, "dobj")
         if are_two and self._parsed.tokens[verb].lemma in RECIPROCAL:
@@ -162,18 +163,24 @@ class Verbs:
     def _name(self, verb: int) -> str:
         particles = [self._parsed.tokens[n].text.casefold() for n in self._parsed.under(verb, "prt")]
         lemma = self._parsed.tokens[verb].lemma
-        agreed = [above.lemma, "to"] if (above := self._agreed(verb)) is not None else []
+        above = self._agreed(verb)
+        agreed = [] if above is None else [self._parsed.tokens[above].lemma, "to"]
         return " ".join([*agreed, self._participle(verb) if self._is_passive(verb) else lemma, *particles])
 
-    def _agreed(self, verb: int) -> Token | None:
+    def _agreed(self, verb: int) -> int | None:
         """“agreed to buy”: what was agreed need not have come true."""
-        token, tokens = self._parsed.tokens[verb], self._parsed.tokens
-        above = tokens[token.head]
-        if token.dep == "conj" and above.dep == "xcomp" and above.tag == "VB":
-            above = tokens[above.head]
+        tokens, token = self._parsed.tokens, self._parsed.tokens[verb]
+        above = token.head
+        if token.dep == "conj" and tokens[above].dep == "xcomp" and tokens[above].tag == "VB":
+            above = tokens[above].head
         elif token.dep != "xcomp":
             return None
-        return above if above.lemma in AGREES else None
+        return above if tokens[above].lemma in AGREES else None
+
+    def _dated_by(self, verb: int) -> int:
+        """The date is that of the agreement."""
+        above = self._agreed(verb)
+        return verb if above is None else above
 
     def _participle(self, verb: int) -> str:
         return self._parsed.tokens[verb].text.casefold()

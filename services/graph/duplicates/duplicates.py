@@ -167,6 +167,9 @@ class Duplicates:
             await self.graph.write(MOVE, rows=list(after))
 
 
+SHORTEST_ACRONYM = 3
+
+
 def reasons_by_name(known: Iterable[Entity]) -> defaultdict[tuple[UUID, UUID], list[str]]:
     """Pairs of one normalised name, of the same words, or of a name and its initials."""
     reasons: defaultdict[tuple[UUID, UUID], list[str]] = defaultdict(list)
@@ -174,13 +177,25 @@ def reasons_by_name(known: Iterable[Entity]) -> defaultdict[tuple[UUID, UUID], l
     for entity in known:
         by_name[normalize(entity.name)].append(entity)
         by_words[squash(entity.name)].append(entity)
-        if len(initials(entity.name)) > 2 and " " in entity.name:
-            by_initials[initials(entity.name)].append(entity)
+        for short in short_forms(entity.name):
+            by_initials[short].append(entity)
     _note(reasons, by_name.values(), "same name")
     _note(reasons, by_words.values(), "same words in another order or punctuation")
     for short, long_names in by_initials.items():
-        _note(reasons, ([one, other] for one in by_name.get(short, ()) for other in long_names), "initials")
+        pairs = ([one, other] for one in by_name.get(short, ()) for other in long_names)
+        _note(reasons, (pair for pair in pairs if _is_acronym(pair[0].name, short, pair[1].name)), "initials")
     return reasons
+
+
+def short_forms(name: str) -> list[str]:
+    """A name's initials, with and without the first ones: APL, for “Johns Hopkins Applied Physics Laboratory”."""
+    letters = initials(name)
+    return [letters[start:] for start in range(len(letters) - SHORTEST_ACRONYM + 1)] if " " in name else []
+
+
+def _is_acronym(name: str, short: str, long_name: str) -> bool:
+    """Without the first initials, only what is written in capitals."""
+    return name.isupper() or initials(long_name) == short
 
 
 def _note(reasons: defaultdict[tuple[UUID, UUID], list[str]], groups: Iterable[Sequence[Entity]], reason: str) -> None:

@@ -200,6 +200,12 @@ def test_capitalised_offices_agreements_and_what_is_called_something_are_read(re
     assert fact in told(read(reader, sentence))
 
 
+def test_an_agreement_has_the_date_on_which_it_was_made(reader):
+    reading = read(reader, "On 27 October 2011 Carl Zeiss agreed to buy Brandt Optics in cash.")
+
+    assert reading.dates == ("2011-10-27",)
+
+
 def test_the_date_of_an_inserted_office_is_not_that_of_the_verb(reader):
     reading = read(reader, "Peter Lang, finance director of Brandt Optics until 2004, lives in Jena.")
 
