@@ -139,9 +139,10 @@ async def open_services(settings: Settings, *, serving: bool = False, graph: boo
         embedder = open_embedder(settings)
         stack.push_async_callback(embedder.close)
         await prepare_schema(database, model=embedder.model, identity=embedder.identity, dimension=embedder.dimension)
-        services = _assemble(settings, database, graph_store, embedder)
+        prepared = PreparedGraph(graph_store, embedder.dimension)
+        services = _assemble(settings, database, prepared, embedder)
         if graph:
-            _in_background(_migrate_dates(PreparedGraph(graph_store, embedder.dimension), database), stack)
+            _in_background(_migrate_dates(prepared, database), stack)
         stack.callback(services.ingestion.reading.close)
         stack.callback(services.ingestion.scans.close)
         stack.push_async_callback(services.runs.close)
@@ -164,8 +165,7 @@ async def open_stores(settings: Settings) -> AsyncIterator[tuple[Database, Graph
         yield await _open_database(settings, stack), _open_graph(settings, stack)
 
 
-def _assemble(settings: Settings, database: Database, graph_store: GraphStore, embedder: Embedder) -> Services:
-    graph = PreparedGraph(graph_store, embedder.dimension)
+def _assemble(settings: Settings, database: Database, graph: PreparedGraph, embedder: Embedder) -> Services:
     research = Research(
         settings=settings,
         embedder=embedder,
@@ -182,7 +182,7 @@ def _assemble(settings: Settings, database: Database, graph_store: GraphStore, e
     return Services(
         **vars(research),
         database=database,
-        graph_store=graph_store,
+        graph_store=graph.store,
         ingestion=ingestion,
         pages=Pages(database, ingestion.originals, ingestion.reading),
         editing=Editing(ingestion),

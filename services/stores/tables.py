@@ -136,7 +136,7 @@ watched_file = sa.Table(  # a file of a folder, or a snapshot of a page
     metadata,
     sa.Column("watch_id", sa.ForeignKey("watch.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("source", sa.Text, primary_key=True),
-    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE")),
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="SET NULL")),
     sa.Column("hash", sa.Text, nullable=False),
     sa.Column("mark", sa.Text, nullable=False, server_default=""),  # size and time of change
     sa.Column("problem", sa.Text, nullable=False, server_default=""),

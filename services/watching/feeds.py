@@ -57,9 +57,9 @@ class FeedEntries:
 
 
 def _is_new(entry: FeedEntry, known: Mapping[str, KnownFile]) -> bool:
-    """Or updated, or failed before."""
+    """Or updated, or failed before. One whose document was deleted is neither."""
     there = known.get(entry.url)
-    return there is None or there.document_id is None or there.mark != _mark(entry)
+    return there is None or there.mark != _mark(entry)
 
 
 def _as_known(entry: FeedEntry, known: Mapping[str, KnownFile]) -> KnownFile:

@@ -90,7 +90,8 @@ GONE = text("""
 
 @dataclass(frozen=True)
 class KnownFile:
-    """`mark` tells without opening it whether a file has changed; `document_id` None: it could not be read."""
+    """`mark` tells without opening it whether a file has changed; `document_id` None: it could not be read, or its
+    document was deleted."""
 
     source: str
     document_id: UUID | None

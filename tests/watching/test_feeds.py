@@ -60,6 +60,22 @@ async def test_an_entry_that_was_updated_is_a_new_version_of_its_own_date(
     assert [one.content for one in await documents(ingestion, in_may)] == ["Two cranes came."]
 
 
+async def test_an_entry_whose_document_was_deleted_comes_back_when_it_is_updated(
+    watches: Watches, ingestion: Ingestion, site: Site
+) -> None:
+    site.page("/cranes", "Two cranes came.")
+    serve(site, ("Cranes", f"{site.url}/cranes", MAY))
+    watch = await watches.add(f"{site.url}/feed")
+    await watches.look(watch)
+    (cranes,) = await documents(ingestion)
+    await ingestion.delete(cranes.id)
+    await watches.look(watch)
+    assert await documents(ingestion) == []
+    serve(site, ("Cranes", f"{site.url}/cranes", JUNE))
+    await watches.look(watch)
+    assert [one.title for one in await documents(ingestion)] == ["Cranes"]
+
+
 async def test_an_entry_that_leads_inside_or_nowhere_is_said_and_the_others_come(
     watches: Watches, ingestion: Ingestion, site: Site
 ) -> None:

@@ -106,6 +106,19 @@ async def test_a_deletion_waits_for_an_answer(watches: Watches, ingestion: Inges
     assert await watches.gone() == ()
 
 
+async def test_what_was_deleted_here_comes_back_when_its_file_changes(
+    watches: Watches, ingestion: Ingestion, folder: Path
+) -> None:
+    await look(watches, folder)
+    page = await ingestion.library.list(limit=100, offset=0, viewpoint=Viewpoint.ever())
+    await ingestion.delete(next(one.id for one in page.documents if one.source == "reports/a.md"))
+    await look(watches, folder)
+    assert set(await documents(ingestion)) == {"reports/b.txt", "reports/old/c.md"}
+    (folder / "a.md").write_text("Another text.")
+    await look(watches, folder)
+    assert await documents(ingestion) == files(folder)
+
+
 async def test_a_file_that_comes_back_is_no_question(watches: Watches, folder: Path) -> None:
     await look(watches, folder)
     text = (folder / "a.md").read_text()

@@ -6,7 +6,7 @@ from services.errors import UnreadableDocument
 
 DEFAULT_MEGABYTES = 100
 SUFFIXES = {
-    "text": (".txt", ".text"),
+    "text": (".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org", ".log"),
     "markdown": (".md", ".markdown"),
     "html": (".html", ".htm", ".xhtml"),
     "pdf": (".pdf",),

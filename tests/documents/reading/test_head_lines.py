@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.documents.reading.formats import check_format
 from services.documents.reading.head_lines import fields, is_template, underlined_title
 from services.documents.reading.recognition import recognised
 
@@ -28,7 +29,7 @@ def test_head_lines_give_the_title_and_the_date():
 
 
 def test_restructured_text_gives_them_too():
-    draft = recognised("saturn.txt", STRUCTURED, {}, kind="text")
+    draft = recognised("saturn.rst", STRUCTURED, {}, kind=check_format("saturn.rst"))
     assert (draft.title, f"{draft.reference_time:%Y-%m-%d}") == ("The engines of Saturn", "1999-11-09")
 
 
