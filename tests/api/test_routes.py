@@ -102,7 +102,7 @@ def test_the_description_is_complete(client: TestClient) -> None:
     operations = {
         (method, path): operation for path, found in description["paths"].items() for method, operation in found.items()
     }
-    assert len(operations) == 20
+    assert len(operations) == 21
     assert set(operations["post", "/documents"]["requestBody"]["content"]) == {
         "application/json",
         "multipart/form-data",
