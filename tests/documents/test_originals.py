@@ -47,14 +47,13 @@ async def test_a_file_that_comes_twice_is_kept_once_and_goes_with_its_last_docum
     assert await ingestion.originals.total() == (0, 0)
 
 
-async def test_a_new_version_takes_the_place_of_the_file_too(ingestion: Ingestion) -> None:
-    document_id = await added(ingestion)
+async def test_each_version_has_its_own_file(ingestion: Ingestion) -> None:
     newer = MIR + b"It flew until 2001."
-    assert await added(ingestion, newer) == document_id
-    document = await ingestion.library.get(document_id)
-    assert document.original is not None
-    assert await ingestion.originals.read(document.original) == newer
-    assert await ingestion.originals.total() == (1, len(newer))
+    for data in (MIR, newer):
+        document = await ingestion.library.get(await added(ingestion, data))
+        assert document.original is not None
+        assert await ingestion.originals.read(document.original) == data
+    assert await ingestion.originals.total() == (2, len(MIR) + len(newer))
 
 
 async def test_a_document_of_earlier_gets_its_file_when_the_same_comes_again(ingestion: Ingestion) -> None:

@@ -16,7 +16,7 @@ from services.backend import Backend
 from tests.openai_server import OpenAIServer, Reply
 from tests.pages.conftest import ROOT, free_port, wait_until
 
-SLOW = Reply(text=" ".join(f"word{number}" for number in range(600)), token_delay=0.05)
+SLOW = Reply(text=" ".join(f"word{number}" for number in range(2_400)), token_delay=0.05)
 
 
 @pytest.fixture(scope="module")
