@@ -67,8 +67,10 @@ def _span(facts: Sequence[Fact]) -> str:
 def counted(facts: Sequence[Fact], holding: Sequence[Fact], as_of: datetime | None) -> str:
     when = "at this date" if as_of else "now"
     certain = sum(state_at(fact, as_of or datetime.now(UTC)) == "holds" for fact in holding)
+    if len(facts) == 1:
+        return f"1 fact, {'true' if certain else 'perhaps true' if holding else 'not true'} {when}"
     perhaps = f", {len(holding) - certain} perhaps" if certain < len(holding) else ""
-    return f"{count_of(len(facts), 'fact')}, {certain} of them true {when}{perhaps}"
+    return f"{count_of(len(facts), 'fact')}, {certain or 'none'} of them true {when}{perhaps}"
 
 
 def from_here(fact: Fact, entity: Entity) -> str:

@@ -102,6 +102,6 @@ def test_the_graph_is_looked_at_as_the_collection_tells_it(app_test, attached_ba
         page = app_test("graph", entity="NASA", collection=NAME)
         assert not page.exception
         assert f"Collection **{NAME}** only" in page.info[0].value
-        assert "■ Agency · 1 fact, 0 of them true now" in [part.value for part in page.caption]
+        assert "■ Agency · 1 fact, not true now" in [part.value for part in page.caption]
     finally:
         attached_backend.run(ingestion.delete(added.document_id))
