@@ -96,10 +96,10 @@ async def embedding_of(drafts: Sequence[DocumentDraft], services: Services) -> f
         for draft in drafts
         for passage in split(draft.content, embedder.count_tokens)
     ]
-    before = work(Path("/nowhere"))
+    before = work()
     for start in range(0, len(passages), SLICE):
         await embedder.embed_chunks(passages[start : start + SLICE])
-    return work(Path("/nowhere")).since(before).total
+    return work().since(before).total
 
 
 async def ingested(drafts: Sequence[DocumentDraft], way: str) -> Work:
@@ -143,8 +143,8 @@ def settings(folder: Path, way: str) -> Settings:
     return Settings(data_dir=folder, read_facts=reads, sample=False, openai_api_key=None, openai_base_url=None)
 
 
-def work(folder: Path) -> Work:
-    """Up to now: of this process with its children, and of the stores in the folder."""
+def work(folder: Path | None = None) -> Work:
+    """Up to now: of this process with its children, and of the stores in the folder, if any."""
     seconds = dict.fromkeys(PARTS, 0.0)
     own = psutil.Process()
     _count(seconds, "this process", own)
@@ -152,11 +152,12 @@ def work(folder: Path) -> Work:
     for process in psutil.process_iter():
         try:
             command = " ".join(process.cmdline())
-            if "neo4j" in command and str(folder) in command:
+            is_of_stores = folder is not None and str(folder) in command
+            if "neo4j" in command and is_of_stores:
                 _count(seconds, "Neo4j", process)
             elif "services.graph.by_rule" in command and process.pid in of_ours:
                 _count(seconds, "reading", process)
-            elif "postgres" in command and str(folder) in command:
+            elif "postgres" in command and is_of_stores:
                 for one in [process, *process.children(recursive=True)]:
                     _count(seconds, "Postgres", one)
         except (psutil.NoSuchProcess, psutil.AccessDenied):

@@ -94,17 +94,17 @@ def tell_newer(document: Document, newest: DocumentVersion, mark: Span | None) -
         st.caption("The newest version has the cited passage as it stands here.")
         return
     st.caption("The cited passage, and what the newest version has in its place:")
-    st.html(STYLE + table("this version", "the newest version", found))
+    st.html(STYLE + table("this version", "the newest version", rows(found)))
 
 
 def compare(document: Document, other: DocumentVersion) -> None:
     beside = run(services().library.get(other.id))
     earlier, later = (document, beside) if document.replaced_at else (beside, document)
     found = list(differences(earlier.content, later.content))
-    changed = sum(not one.same for one in found)
+    changed, lines = sum(not one.same for one in found), rows(found)
     st.caption(f"{count_of(changed, 'passage')} of it {'differs' if changed == 1 else 'differ'}.")
-    st.html(STYLE + table(headed(earlier), headed(later), found))
-    if len(rows(found)) > MOST_ROWS:
+    st.html(STYLE + table(headed(earlier), headed(later), lines))
+    if len(lines) > MOST_ROWS:
         st.caption(f"The first {MOST_ROWS} rows are shown.")
 
 
@@ -112,13 +112,14 @@ def headed(document: Document) -> str:
     return f"Version of {day(document.reference_time or document.created_at)}"
 
 
-def table(earlier: str, later: str, found: Sequence[Difference]) -> str:
-    """As HTML; what both have is counted, not repeated."""
+def table(earlier: str, later: str, lines: Sequence[str]) -> str:
+    """As HTML, with the first of these rows."""
     head = f"<thead><tr><th>{escape(earlier)}</th><th>{escape(later)}</th></tr></thead>"
-    return f'<table class="versions">{head}<tbody>{"".join(rows(found)[:MOST_ROWS])}</tbody></table>'
+    return f'<table class="versions">{head}<tbody>{"".join(lines[:MOST_ROWS])}</tbody></table>'
 
 
 def rows(found: Iterable[Difference]) -> list[str]:
+    """As HTML; what both have is counted, not repeated."""
     made = []
     for same, group in groupby(found, key=lambda one: one.same):
         some = list(group)

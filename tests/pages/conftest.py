@@ -152,14 +152,16 @@ def opened_tab(window: BrowserContext, dashboard: str) -> Iterator[Page]:
     }
     for event, listener in listeners.items():
         tab.on(event, listener)  # type: ignore[call-overload]
-    yield tab
-    if tab.url.startswith(dashboard):
-        tab.evaluate("localStorage.clear(); sessionStorage.clear()")
-    for event, listener in listeners.items():
-        tab.remove_listener(event, listener)
-    tab.goto("about:blank")
-    for opened in window.pages[1:]:
-        opened.close()
+    try:
+        yield tab
+    finally:
+        if tab.url.startswith(dashboard):
+            tab.evaluate("localStorage.clear(); sessionStorage.clear()")
+        for event, listener in listeners.items():
+            tab.remove_listener(event, listener)
+        tab.goto("about:blank")
+        for opened in window.pages[1:]:
+            opened.close()
     assert not errors
 
 

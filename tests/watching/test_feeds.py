@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.reading.feeds import read_feed
-from services.models import Viewpoint
+from services.models import Viewpoint, Watch
 from services.watching.service import Watches
 from tests.watching.test_web_pages import Site, site
 
@@ -44,13 +44,18 @@ async def test_each_entry_is_a_document_of_its_date_fetched_once(
     assert (seen.kind, seen.problem, seen.document_count) == ("feed", "", 2)
 
 
-async def test_an_entry_that_was_updated_is_a_new_version_of_its_own_date(
-    watches: Watches, ingestion: Ingestion, site: Site
-) -> None:
+async def watched_with_one_entry(watches: Watches, site: Site) -> Watch:
     site.page("/cranes", "Two cranes came.")
     serve(site, ("Cranes", f"{site.url}/cranes", MAY))
     watch = await watches.add(f"{site.url}/feed")
     await watches.look(watch)
+    return watch
+
+
+async def test_an_entry_that_was_updated_is_a_new_version_of_its_own_date(
+    watches: Watches, ingestion: Ingestion, site: Site
+) -> None:
+    watch = await watched_with_one_entry(watches, site)
     site.page("/cranes", "Three cranes came.")
     serve(site, ("Cranes", f"{site.url}/cranes", JUNE))
     await watches.look(watch)
@@ -63,10 +68,7 @@ async def test_an_entry_that_was_updated_is_a_new_version_of_its_own_date(
 async def test_an_entry_whose_document_was_deleted_comes_back_when_it_is_updated(
     watches: Watches, ingestion: Ingestion, site: Site
 ) -> None:
-    site.page("/cranes", "Two cranes came.")
-    serve(site, ("Cranes", f"{site.url}/cranes", MAY))
-    watch = await watches.add(f"{site.url}/feed")
-    await watches.look(watch)
+    watch = await watched_with_one_entry(watches, site)
     (cranes,) = await documents(ingestion)
     await ingestion.delete(cranes.id)
     await watches.look(watch)

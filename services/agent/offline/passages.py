@@ -79,7 +79,7 @@ def quotable(content: str, heading: str = "") -> tuple[Quotable, ...]:
     `heading`."""
     rows, headings = dict(_rows(content)), _headings(content, heading)
     below = (_below_heading(content, one, headings) for one in sentences(content))
-    prose = [one for one in below if one is not None and _row_at(one, rows) is None]
+    prose = [one for one in below if one is not None and not _is_in_row(one, rows)]
     found = sorted((one for one in (*prose, *rows) if content_words(one.text)), key=lambda one: one.start)
     fitting = [one for one in _understandable(content, found, rows, headings) if _fits(one, rows)]
     return tuple(_under(headings, fitting or found[:1], rows))
@@ -122,7 +122,8 @@ def _rows(content: str) -> Iterator[tuple[Sentence, str]]:
     """Of tables, without the bars at their sides, with the heads of their columns, which tell nothing by themselves."""
     for table in _tables(content):
         if table[0].lastgroup == "field":
-            yield from ((_cells(line), "") for line in table[: len(table) * (len(table) > 1)])
+            if len(table) > 1:
+                yield from ((_cells(line), "") for line in table)
             continue
         ruled = len(table) > 1 and _RULE.fullmatch(table[1][0]) is not None
         has_heads = ruled or (len(table) >= FEWEST_ROWS and not re.search(r"\d", table[0][0]))
@@ -151,8 +152,8 @@ def _cells(line: re.Match[str]) -> Sentence:
     return Sentence(line[kind], line.start(kind), line.end(kind))
 
 
-def _row_at(one: Sentence, rows: Iterable[Sentence]) -> Sentence | None:
-    return next((row for row in rows if one.start < row.end and row.start < one.end), None)
+def _is_in_row(one: Sentence, rows: Iterable[Sentence]) -> bool:
+    return any(one.start < row.end and row.start < one.end for row in rows)
 
 
 def _lists(content: str) -> Iterator[Sentence]:

@@ -82,7 +82,7 @@ def compose(
     elif compared := stays(question, found.facts, found.as_of or now):
         yield from _told_by_length(*compared, found)
     elif both := side_by_side(question, found, found.as_of or now):
-        yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
+        yield from _notices(found.notices_of_documents)
         yield from both
     elif one := successor_asked_for(question, found, now):
         yield from _told_by_succession(one, found)
@@ -118,7 +118,7 @@ def _told_by_length(longer: Stay, shorter: Stay, found: Findings) -> Iterator[An
 
 def _told_by_succession(one: Successor, found: Findings) -> Iterator[AnswerParagraph]:
     yield from succession_paragraphs(successor_facts(one), len(one.facts), found)
-    yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
+    yield from _notices(found.notices_of_documents)
     yield from quotations(_beside_succession(found, one), found)
 
 
@@ -136,20 +136,20 @@ def _told(
     first = chosen_facts(question, found, time, now)
     hits = speaking_of(question.entities, found.hits, question.asked)
     dating = [quote_of_event(question.dated_event)] if question.dated_event else []
+    happened = quotes_in_time(_request(question, time), hits, question.times) if question.asks_what_happened else []
     if first.facts and leads_with_facts(question, first, found, matter):
         yield from fact_paragraphs(question, found, first, now)
-        yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
+        yield from _notices(found.notices_of_documents)
         names = [name for fact in _leading(first) for name in (fact.source, fact.target)]
         quotes = chosen_quotes(_request(question, time, names), hits, similarities)
         beside = _beside_facts(question, quotes, time, found, _leading(first))
-        happened = quotes_in_time(_request(question, time), hits, question.times) if question.asks_what_happened else ()
         supports = _without_repeats([*dating, *happened] if happened else [*dating, *beside])
         yield from quotations(supports, found)
         if not supports:
             yield from _facts_beside(question, first, found)
         return
-    if question.asks_what_happened and (happened := quotes_in_time(_request(question, time), hits, question.times)):
-        yield from _notices([notice for notice in found.notices if not notice.is_of_graph])
+    if happened:
+        yield from _notices(found.notices_of_documents)
         yield from quotations(happened, found)
         return
     quotes = chosen_quotes(_request(question, time), hits, similarities)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.findings import Findings, words_of
 from services.agent.offline.answer.quotes import (
     Quote,
     QuoteRequest,
@@ -14,7 +14,7 @@ from services.agent.offline.answer.quotes import (
     whole_quote,
 )
 from services.agent.offline.answer.remarks import NOTHING_SAID, remark
-from services.agent.offline.passages import Quotable, file_words, quotable
+from services.agent.offline.passages import Quotable, quotable
 from services.agent.offline.reading.question import OF_BEGINNINGS, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.models import AnswerParagraph, Hit
@@ -46,17 +46,13 @@ def document_list(found: Findings, *, is_counted: bool = False) -> Iterator[Answ
 def documents_of_topic(question: ParsedQuestion, found: Findings) -> Iterator[AnswerParagraph]:
     """Those that say at least half of what they shall speak of, each by its best sentence."""
     topic = question.documents_topic
-    hits = [hit for hit in found.hits if 2 * len(topic & content_words(_all_words(hit))) >= len(topic)]
+    hits = [hit for hit in found.hits if 2 * len(topic & content_words(words_of(hit))) >= len(topic)]
     quotes = best_of_each(QuoteRequest(topic), hits)
     if quotes:
         yield remark(f"{count_of(len(quotes), 'document')} that speak{'s' * (len(quotes) == 1)} of it:")
     yield from quotations(quotes, found)
     if not quotes:
         yield remark(NOTHING_SAID)
-
-
-def _all_words(hit: Hit) -> str:
-    return f"{hit.document_title} {file_words(hit.document_source)} {hit.content}"
 
 
 def named_documents(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from services.agent.offline.passages import file_words
 from services.agent.tools.result import ToolMetadata
 from services.models import Citation, DocumentName, Fact, Hit
 
@@ -37,6 +38,11 @@ class Findings:
     total: int | None = None
     as_of: datetime | None = None
 
+    @property
+    def notices_of_documents(self) -> tuple[Notice, ...]:
+        """Without what the graph lacks."""
+        return tuple(notice for notice in self.notices if not notice.is_of_graph)
+
     def marker(self, citations: Iterable[Citation]) -> str:
         places = [(one.document_id, one.start_offset, one.end_offset) for one in citations]
         return "".join(f"[{self.numbers[place]}]" for place in dict.fromkeys(places) if place in self.numbers)
@@ -68,6 +74,11 @@ def findings(
         unseen=max((result.unseen_facts for result in results), default=0),
         as_of=next((result.as_of for result in results if result.as_of is not None), None),
     )
+
+
+def words_of(hit: Hit) -> str:
+    """All that a hit says: its title, the name of its document's file, and its passage."""
+    return f"{hit.document_title} {file_words(hit.document_source)} {hit.content}"
 
 
 def _in_turns(rankings: Sequence[tuple[Hit, ...]]) -> list[Hit]:

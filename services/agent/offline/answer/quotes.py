@@ -167,9 +167,9 @@ def quotes_in_time(request: QuoteRequest, hits: Sequence[Hit], times: Sequence[T
 
 def _lies_within(quote: Quote, time: TimeWords) -> bool:
     years = _years(quote.sentence.text)
-    is_begun = time.start is None or (bool(years) and min(years) >= time.start.year)
-    is_over = time.end is None or (bool(years) and max(years) <= (time.end - SECOND).year)
-    return bool(years) and is_begun and is_over
+    first = time.start.year if time.start else min(years, default=0)
+    last = (time.end - SECOND).year if time.end else max(years, default=0)
+    return bool(years) and first <= min(years) and max(years) <= last
 
 
 def _speaks_of_other_times(quote: Quote, time: TimeWords) -> bool:

@@ -4,8 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from services.agent.offline.answer.findings import Findings, Notice
-from services.agent.offline.passages import file_words
+from services.agent.offline.answer.findings import Findings, Notice, words_of
 from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
 from services.agent.offline.reading.names import is_one_slip, nearest_spellings
 from services.agent.offline.reading.question import ASKING, OF_DOCUMENTS, ParsedQuestion
@@ -139,9 +138,9 @@ def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) ->
 
 def unmentioned(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:
     """Names in the question that occur in nothing that was found, not by their initials and not with another ending."""
-    texts = _texts(found)
     if question.is_foreign or not (question.unknown_names or question.numbered_names):
         return ()
+    texts = _texts(found)
     numbered = [name for name in question.numbered_names if not any(name in text for text in texts)]
     if numbered:
         return tuple(numbered)
@@ -175,8 +174,7 @@ def _nearness(hits: Sequence[Hit]) -> float:
 
 
 def _texts(found: Findings) -> list[str]:
-    passages = [f"{hit.document_title} {file_words(hit.document_source)} {hit.content}" for hit in found.hits]
-    return [*passages, *map(_fact_text, found.facts)]
+    return [*map(words_of, found.hits), *map(_fact_text, found.facts)]
 
 
 def _fact_text(fact: Fact) -> str:

@@ -297,8 +297,9 @@ def _unknown_names(
 def _numbered_names(text: str, entities: Sequence[str]) -> Iterable[str]:
     """“Windows 95”: the number is a part of the name, unless it is a year."""
     for name in capitalised(text):
-        if found := re.search(rf"\b{re.escape(name)} (?!(?:1[5-9]|20)\d\d\b)\d+\b", text):
-            yield from [found[0]] if found[0] not in entities else []
+        found = re.search(rf"\b{re.escape(name)} (?!(?:1[5-9]|20)\d\d\b)\d+\b", text)
+        if found and found[0] not in entities:
+            yield found[0]
 
 
 def _stands_for(word: str, entities: Sequence[str]) -> bool:
