@@ -4,6 +4,7 @@ import ctypes
 import io
 import random
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 
@@ -153,15 +154,14 @@ def letters(text: str) -> str:
     return "".join(letter for letter in spelt if letter.isalnum())
 
 
-@cache
-def opened(data: bytes, number: int) -> tuple[pdfium.PdfPage, pdfium.PdfTextPage]:
-    page = pdfium.PdfDocument(data)[number - 1]
-    return page, page.get_textpage()
-
-
 def text_in(data: bytes, page: MarkedPage) -> str:
     """What pdfium itself finds in these boxes of the page: asked by place, not by number of character."""
-    return "".join(_text_in(*opened(data, page.number), Box(*box)) for box in page.boxes)
+    with (
+        closing(pdfium.PdfDocument(data)) as file,
+        closing(file[page.number - 1]) as opened,
+        closing(opened.get_textpage()) as text,
+    ):
+        return "".join(_text_in(opened, text, Box(*box)) for box in page.boxes)
 
 
 def _text_in(page: pdfium.PdfPage, text: pdfium.PdfTextPage, box: Box) -> str:
