@@ -5,7 +5,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import markdown, url_state
 from components.backend import run, services
-from components.graph import export, facts_table, network, network_data, origin, selection, states
+from components.graph import export, facts_table, origin, selection, states
+from components.graph.drawing import network, network_data
 from components.graph.viewpoint import in_words
 from services.models import Entity, Neighborhood, Timeline, Viewpoint
 

@@ -7,8 +7,9 @@ import streamlit as st
 
 from components import markdown, style
 from components.backend import run, services
-from components.graph import entity_picker, fact_card, network
-from components.graph.network_data import state_at
+from components.graph import entity_picker, fact_card
+from components.graph.drawing import network
+from components.graph.drawing.network_data import state_at
 from services.models import Entity, Fact, Path, Timeline, Viewpoint
 from services.text.wording import interval, listed, relation_words
 

@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from components.graph.as_of_steps import change_days, following, previous
-from components.graph.changes import came_and_went, changes, rows, summary, with_changes
 from components.graph.entity_card import from_here, outline
 from components.graph.fact_card import change_sentence, known
 from components.graph.facts_table import rows as table_rows
+from components.graph.over_time.as_of_steps import change_days, following, previous
+from components.graph.over_time.changes import came_and_went, changes, rows, summary, with_changes
 from components.graph.paths import chain, no_path
 from components.graph.states import nothing_then
 from services.models import Diff, FactChange, Path, Replacement, Viewpoint

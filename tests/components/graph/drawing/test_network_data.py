@@ -6,8 +6,18 @@ from itertools import combinations
 import pytest
 
 from components import style
-from components.graph.network import file_name
-from components.graph.network_data import capped, ends_of, left_out, lines, marks, merged, network, state_at, states_of
+from components.graph.drawing.network import file_name
+from components.graph.drawing.network_data import (
+    capped,
+    ends_of,
+    left_out,
+    lines,
+    marks,
+    merged,
+    network,
+    state_at,
+    states_of,
+)
 from services.models import Diff, Replacement
 from tests.components.graph.facts import entity, fact, moment, neighborhood, uuid
 

@@ -10,7 +10,8 @@ import pyvis
 import streamlit as st
 from pydantic import JsonValue
 
-from components.graph import network_data, selection
+from components.graph import selection
+from components.graph.drawing import network_data
 from services.models import Entity, Fact
 
 HERE = Path(__file__).resolve().parent

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from components.graph.network_data import state_at
+from components.graph.drawing.network_data import state_at
 from services.models import Fact, ImpreciseDate
 from services.models.dates import FOREVER
 from services.text.wording import count_of, date, interval, relation_words

@@ -9,8 +9,9 @@ import streamlit as st
 
 from components import style, url_state
 from components.dates import date_of
-from components.graph import facts_table, neighbourhood, selection, timeline_spec
-from components.graph.timeline_lanes import MOST_ROWS, LaneBy, Lanes, arrange, dated, milliseconds, undated
+from components.graph import facts_table, neighbourhood, selection
+from components.graph.over_time import drawing
+from components.graph.over_time.lanes import MOST_ROWS, LaneBy, Lanes, arrange, dated, milliseconds, undated
 from services.models import Entity, Fact, Timeline, Viewpoint
 
 SCOPES = {"entity": "This entity", "drawn": "All that the graph draws"}
@@ -118,7 +119,7 @@ def _all_lanes(also: Callable[[], None]) -> Callable[[], None]:
 def _chart(
     lanes: Lanes, domain: tuple[float, float], moment: datetime, as_of: datetime | None, by: LaneBy, key: str
 ) -> None:
-    spec = timeline_spec.filled(
+    spec = drawing.filled(
         style.theme(),
         lanes.bars,
         rules(moment, as_of),
@@ -136,11 +137,11 @@ def _chart(
     )
 
 
-def rules(moment: datetime, as_of: datetime | None) -> list[timeline_spec.Rule]:
-    today = timeline_spec.Rule(milliseconds(datetime.now(UTC)), "now", as_of is None)
+def rules(moment: datetime, as_of: datetime | None) -> list[drawing.Rule]:
+    today = drawing.Rule(milliseconds(datetime.now(UTC)), "now", as_of is None)
     if as_of is None:
         return [today]
-    return [today, timeline_spec.Rule(milliseconds(moment), f"as of {date_of(moment)}", True)]
+    return [today, drawing.Rule(milliseconds(moment), f"as of {date_of(moment)}", True)]
 
 
 def _picked(key: str) -> None:
@@ -163,7 +164,7 @@ def _show_lane(lane: str | None) -> None:
 def _brushed(lanes: Lanes, key: str) -> tuple[float, float]:
     """An overview of how many facts held when; what is brushed there is what the timeline shows."""
     event = st.vega_lite_chart(
-        timeline_spec.overview(style.theme(), held(lanes, 160)),
+        drawing.overview(style.theme(), held(lanes, 160)),
         on_select="rerun",
         selection_mode=["brush"],
         key=f"{key}_overview",

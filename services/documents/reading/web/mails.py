@@ -11,9 +11,9 @@ from email.utils import parsedate_to_datetime
 from oxmsg import Message
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.html_reader import html_text
-from services.documents.reading.packages import BROKEN
+from services.documents.reading.office.packages import BROKEN
 from services.documents.reading.recognition import recognised
+from services.documents.reading.web.pages import html_text
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
 

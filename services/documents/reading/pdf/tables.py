@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import mean, median
 
-from services.documents.reading.pdf_pages import PageContent, Word
+from services.documents.reading.pdf.pages import PageContent, Word
+from services.documents.reading.pdf.ruled_tables import RuledGrid, ruled_grids
 from services.documents.reading.placed import NOTHING, Placed, added, cleaned, joined
-from services.documents.reading.ruled_tables import RuledGrid, ruled_grids
 from services.documents.reading.tables import Part, table_lines
 from services.documents.reading.text_lines import Line, Span, lines_of
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from components import style
-from components.graph.timeline_lanes import OTHER, Bar
+from components.graph.over_time.lanes import OTHER, Bar
 
 Spec = dict[str, object]
 ROW_HEIGHT = 23

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from components.graph.timeline import held, members
-from components.graph.timeline_lanes import OTHER, arrange, dated, milliseconds, undated
-from components.graph.timeline_spec import Rule, filled
+from components.graph.over_time.drawing import Rule, filled
+from components.graph.over_time.lanes import OTHER, arrange, dated, milliseconds, undated
+from components.graph.over_time.timeline import held, members
 from tests.components.graph.facts import fact, moment, uuid
 
 NOW = moment("2020-01-01")

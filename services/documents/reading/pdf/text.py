@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from services.documents.reading.pdf_pages import TORN, PageContent
-from services.documents.reading.pdf_tables import PageTable, page_tables
+from services.documents.reading.pdf.pages import TORN, PageContent
+from services.documents.reading.pdf.tables import PageTable, page_tables
 from services.documents.reading.placed import NOTHING, Placed, cleaned, joined
 
 FULL_LINE = 0.75

@@ -9,7 +9,7 @@ import pypdfium2.raw as raw
 from PIL import Image
 
 from services.documents.reading.formats import check_format
-from services.documents.reading.pdf_reader import opened
+from services.documents.reading.pdf.reader import opened
 from services.documents.reading.scans.image_files import frame
 from services.errors import UnreadableDocument
 

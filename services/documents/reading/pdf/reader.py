@@ -7,8 +7,8 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from services.documents.reading.page_texts import joined_pages
-from services.documents.reading.pdf_pages import PageContent
-from services.documents.reading.pdf_text import page_paragraphs
+from services.documents.reading.pdf.pages import PageContent
+from services.documents.reading.pdf.text import page_paragraphs
 from services.documents.reading.placed import joined
 from services.documents.reading.recognition import likeliest_date, parsed_date, recognised
 from services.documents.reading.scans.unread import to_be_read

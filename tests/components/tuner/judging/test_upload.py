@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from components.tuner.judgement_upload import read
+from components.tuner.judging.upload import read
 from services.errors import InvalidInput
 from services.search.judgement_files import beir_zip, trec_zip
 from services.search.models import JudgedQuery, Judgements

@@ -10,9 +10,9 @@ from streamlit.delta_generator import DeltaGenerator
 from components import url_state
 from components.backend import run, services
 from components.dates import date_of
-from components.graph import network, network_data
-from components.graph.as_of_steps import change_days
-from components.graph.network import file_name
+from components.graph.drawing import network, network_data
+from components.graph.drawing.network import file_name
+from components.graph.over_time.as_of_steps import change_days
 from components.sidebar import as_of
 from services.graph.reading.export import to_csv
 from services.models import Diff, Entity, Fact, ImpreciseDate, Timeline, Viewpoint

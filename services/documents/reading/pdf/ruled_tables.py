@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from services.documents.reading.pdf_pages import Rule, Word
+from services.documents.reading.pdf.pages import Rule, Word
 from services.documents.reading.placed import Placed, joined
 from services.documents.reading.text_lines import lines_of
 

@@ -9,10 +9,10 @@ from lxml import etree
 from striprtf.striprtf import rtf_to_text
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.html_reader import html_text
-from services.documents.reading.packages import BROKEN, broken, check_package
+from services.documents.reading.office.packages import BROKEN, broken, check_package
 from services.documents.reading.recognition import recognised
 from services.documents.reading.tables import Cell, expanded, table_text
+from services.documents.reading.web.pages import html_text
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
 

@@ -10,7 +10,7 @@ from pptx.shapes.base import BaseShape
 from pptx.slide import Slide
 from pptx.table import Table
 
-from services.documents.reading.packages import BROKEN, broken, check_package
+from services.documents.reading.office.packages import BROKEN, broken, check_package
 from services.documents.reading.recognition import recognised
 from services.documents.reading.tables import Cell, expanded, table_text
 from services.models import DocumentDraft

@@ -7,7 +7,7 @@ import streamlit as st
 from components import failures, markdown
 from components.backend import run, services
 from components.dates import day
-from components.tuner import judgement_upload
+from components.tuner.judging import upload as judgement_upload
 from components.tuner.memory import memory
 from components.url_state import is_new
 from services.errors import InvalidInput

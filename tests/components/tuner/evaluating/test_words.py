@@ -1,10 +1,10 @@
 """What an evaluation's report says in words and rows."""
 
-from components.tuner.evaluation_curve import curve, description
-from components.tuner.evaluation_report import coverage, held_out, table, tally
-from components.tuner.evaluation_run import fraction
-from components.tuner.judged_queries import progress
-from components.tuner.judged_queries import table as queries_table
+from components.tuner.evaluating.curve import curve, description
+from components.tuner.evaluating.report import coverage, held_out, table, tally
+from components.tuner.evaluating.run import fraction
+from components.tuner.judging.queries import progress
+from components.tuner.judging.queries import table as queries_table
 from services.search.models import (
     Difference,
     EvaluationReport,

@@ -17,7 +17,7 @@ from services.documents.pages import passage_on
 from services.documents.reading.readers import read
 from services.models import DocumentDraft, MarkedPage
 from services.text.boxes import Box
-from tests.documents.reading.test_pdf_tables import LAUNCHES, Given, sheet, written
+from tests.documents.reading.pdf.test_tables import LAUNCHES, Given, sheet, written
 
 TEXT = """
 the of in was by with station engine launch crew orbit first second official office final affair difficult flight

@@ -14,7 +14,7 @@ from docx.oxml.table import CT_Tc
 from docx.table import Table
 from docx.text.paragraph import Paragraph
 
-from services.documents.reading.packages import BROKEN, broken, check_package
+from services.documents.reading.office.packages import BROKEN, broken, check_package
 from services.documents.reading.recognition import likeliest_date, recognised
 from services.documents.reading.tables import Cell, expanded, table_text
 from services.models import DocumentDraft
