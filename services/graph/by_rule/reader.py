@@ -9,20 +9,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from services.graph.by_rule.context import Context, Read
-from services.graph.by_rule.dates import date_phrases
-from services.graph.by_rule.dating import date_of
-from services.graph.by_rule.english import EnglishParser
-from services.graph.by_rule.entities import Mention, Naming, cleaned, is_told_by_form, naming
-from services.graph.by_rule.entries import Entry
-from services.graph.by_rule.language import is_english
-from services.graph.by_rule.links import Link
-from services.graph.by_rule.names import TITLES, Spelling, name_spans
-from services.graph.by_rule.passages import LONGEST, TextSentence, is_row, passages
-from services.graph.by_rule.relations import sentence_links
-from services.graph.by_rule.said import kind_of_head, said_kind
-from services.graph.by_rule.tokens import Parsed, Span
-from services.graph.by_rule.vocabulary import OFFICES_OF_PEOPLE
+from services.graph.by_rule.names.entities import Mention, Naming, cleaned, is_told_by_form, naming
+from services.graph.by_rule.names.name_spans import TITLES, Spelling, name_spans
+from services.graph.by_rule.names.said import kind_of_head, said_kind
+from services.graph.by_rule.sentences.dates import date_phrases
+from services.graph.by_rule.sentences.english import EnglishParser
+from services.graph.by_rule.sentences.language import is_english
+from services.graph.by_rule.sentences.passages import LONGEST, TextSentence, is_row, passages
+from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.sentences.vocabulary import OFFICES_OF_PEOPLE
+from services.graph.by_rule.statements.context import Context, Read
+from services.graph.by_rule.statements.dating import date_of
+from services.graph.by_rule.statements.entries import Entry
+from services.graph.by_rule.statements.links import Link
+from services.graph.by_rule.statements.relations import sentence_links
 from services.graph.names import normalize, relation_name
 from services.models import FactDraft, NamedEntity, Reading, Refusal
 from services.text.sentences import one_line

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from services.embedding.protocol import Embedder
 from services.graph import records
-from services.graph.by_rule.known_names import KnownNamesCache
+from services.graph.by_rule.names.known_names import KnownNamesCache
 from services.graph.by_rule.summaries import Summaries
 from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import fact_uuid
