@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from services.graph.by_rule.ends import Ends
-from services.graph.by_rule.links import End, Link
-from services.graph.by_rule.tokens import Parsed, Span, Token
-from services.graph.by_rule.vocabulary import MODIFIERS, PLACING
+from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
+from services.graph.by_rule.sentences.vocabulary import MODIFIERS, PLACING
+from services.graph.by_rule.statements.ends import Ends
+from services.graph.by_rule.statements.links import End, Link
 
 
 @dataclass(frozen=True)

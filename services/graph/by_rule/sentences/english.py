@@ -5,8 +5,8 @@ import importlib.util
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from services.graph.by_rule.titles import with_offices
-from services.graph.by_rule.tokens import Parsed, Token
+from services.graph.by_rule.sentences.titles import with_offices
+from services.graph.by_rule.sentences.tokens import Parsed, Token
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -1,6 +1,6 @@
 """Words that decide what a sentence states: who doubts, who holds an office, what is a group or a place. Pure."""
 
-from services.graph.by_rule.tokens import word_set
+from services.graph.by_rule.sentences.tokens import word_set
 
 DOUBT = word_set("""
 expect plan hope want wish intend believe think claim deny doubt suppose propose suggest rumour rumor try attempt

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.graph.by_rule.dates import date_phrases, earliest, precision
+from services.graph.by_rule.sentences.dates import date_phrases, earliest, precision
 
 
 @pytest.mark.parametrize(

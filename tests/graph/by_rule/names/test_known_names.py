@@ -2,7 +2,7 @@
 
 import time
 
-from services.graph.by_rule.known_names import KnownNames
+from services.graph.by_rule.names.known_names import KnownNames
 
 
 def test_names_stand_in_the_text_in_any_case_the_most_frequent_first():

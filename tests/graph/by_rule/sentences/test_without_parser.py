@@ -4,8 +4,8 @@ import importlib.util
 import subprocess
 import sys
 
-from services.graph.by_rule import english
 from services.graph.by_rule.process import NOT_INSTALLED, ReaderProcess
+from services.graph.by_rule.sentences import english
 from services.settings import ROOT
 
 HIDDEN = """

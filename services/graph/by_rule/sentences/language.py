@@ -2,7 +2,7 @@
 
 import re
 
-from services.graph.by_rule.tokens import word_set
+from services.graph.by_rule.sentences.tokens import word_set
 
 _COMMON = word_set("""
 the of and to in a is was that for on with as by at from it were are be an or not which his he

@@ -2,8 +2,8 @@
 
 from typing import Literal, NamedTuple
 
-from services.graph.by_rule.dates import DatePhrase
-from services.graph.by_rule.tokens import Span
+from services.graph.by_rule.sentences.dates import DatePhrase
+from services.graph.by_rule.sentences.tokens import Span
 
 EndKind = Literal["name", "person", "thing", "group", "place", "noun", "office", "topic", "heading"]
 

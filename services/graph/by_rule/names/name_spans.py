@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from services.graph.by_rule.dates import MONTHS, DatePhrase
-from services.graph.by_rule.terms import term_spans
-from services.graph.by_rule.titles import is_office_phrase
-from services.graph.by_rule.tokens import Parsed, Span, Token, word_set
+from services.graph.by_rule.names.terms import term_spans
+from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
+from services.graph.by_rule.sentences.titles import is_office_phrase
+from services.graph.by_rule.sentences.tokens import Parsed, Span, Token, word_set
 
 TITLES = word_set("""
 mr mrs ms miss dr prof professor sir dame lord lady president vice-president chancellor minister premier senator

@@ -3,11 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from services.graph.by_rule.ends import Ends
-from services.graph.by_rule.links import End, Link
-from services.graph.by_rule.offices import Offices
-from services.graph.by_rule.tokens import Parsed
-from services.graph.by_rule.vocabulary import AGREES, HANDS_OVER, JOINS, NAMES_TO_OFFICE, PLACING, REACHES, RECIPROCAL
+from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.sentences.vocabulary import (
+    AGREES,
+    HANDS_OVER,
+    JOINS,
+    NAMES_TO_OFFICE,
+    PLACING,
+    REACHES,
+    RECIPROCAL,
+)
+from services.graph.by_rule.statements.ends import Ends
+from services.graph.by_rule.statements.links import End, Link
+from services.graph.by_rule.statements.offices import Offices
 
 _OF_TIME = frozenset(
     ("during", "despite", "without", "like", "unlike", "until", "before", "after", "since", "except", "than")

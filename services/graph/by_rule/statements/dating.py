@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from services.graph.by_rule.dates import DatePhrase
-from services.graph.by_rule.links import Link
-from services.graph.by_rule.tokens import Parsed
+from services.graph.by_rule.sentences.dates import DatePhrase
+from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.statements.links import Link
 
 MANY = 2
 LONGEST_GAP = 2

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from services.graph.by_rule.terms import is_disease, is_term
+from services.graph.by_rule.names.terms import is_disease, is_term
 from services.graph.names import normalize
 
 _KINDS = {

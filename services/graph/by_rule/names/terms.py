@@ -6,7 +6,7 @@ The stems are those by which the World Health Organization names medicines, and 
 import re
 from collections.abc import Iterator
 
-from services.graph.by_rule.tokens import Parsed, Span
+from services.graph.by_rule.sentences.tokens import Parsed, Span
 
 _SUBSTANCE = re.compile(
     r"[a-z-]{3,}(?:cillin|mycin|micin|azole|olol|pril|sartan|statin|tidine|floxacin|cycline|parin|plase|tinib|mab"

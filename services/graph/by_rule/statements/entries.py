@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from services.graph.by_rule.dates import DATE, MONTHS, DatePhrase, edtf
-from services.graph.by_rule.links import End, Link
-from services.graph.by_rule.names import Spelling
-from services.graph.by_rule.tokens import Parsed, Span, word_set
-from services.graph.by_rule.vocabulary import MODIFIERS, OFFICES, OFFICES_OF_PEOPLE
+from services.graph.by_rule.names.name_spans import Spelling
+from services.graph.by_rule.sentences.dates import DATE, MONTHS, DatePhrase, edtf
+from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
+from services.graph.by_rule.sentences.vocabulary import MODIFIERS, OFFICES, OFFICES_OF_PEOPLE
+from services.graph.by_rule.statements.links import End, Link
 
 _CELLS = re.compile(r"(?:(?<=^)|(?<=\|))[^|]+")
 _HEAD = re.compile(r"\s*\**([^\W\d][\w '/()-]{0,40}?)\**\s*:\**\s+(?=\S)")

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from services.graph.by_rule.tokens import Token, word_set
-from services.graph.by_rule.vocabulary import MODIFIERS, OFFICES
+from services.graph.by_rule.sentences.tokens import Token, word_set
+from services.graph.by_rule.sentences.vocabulary import MODIFIERS, OFFICES
 
 _STAND_ALONE = frozenset(("appos", "attr", "oprd", "pobj", "conj", "dobj", "ROOT", "nsubj"))
 _ALSO_SURNAMES = word_set("king queen head dean general premier partner member mayor president chancellor")

@@ -1,7 +1,7 @@
 """What a sentence itself calls a name: “X is a company”, “X, a town in …”, or what a column's head calls it. Pure."""
 
-from services.graph.by_rule.tokens import Parsed, Span, word_set
-from services.graph.by_rule.vocabulary import GROUPS, PLACES
+from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
+from services.graph.by_rule.sentences.vocabulary import GROUPS, PLACES
 
 _PLACE_HEADS = PLACES | word_set("location seat headquarters venue site place address birthplace")
 _GROUP_HEADS = GROUPS | word_set("operator employer team constructor organiser organizer sponsor")

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from services.graph.by_rule.ends import Ends
-from services.graph.by_rule.links import End, Link
-from services.graph.by_rule.tokens import Parsed
-from services.graph.by_rule.vocabulary import (
+from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.sentences.vocabulary import (
     GROUPS,
     KINDS_OF_THING,
     MODIFIERS,
@@ -16,6 +14,8 @@ from services.graph.by_rule.vocabulary import (
     PLACES,
     TAKES_OFFICE,
 )
+from services.graph.by_rule.statements.ends import Ends
+from services.graph.by_rule.statements.links import End, Link
 
 
 @dataclass(frozen=True)

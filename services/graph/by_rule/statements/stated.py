@@ -1,7 +1,7 @@
 """Whether a sentence states what a verb says, or denies, plans, supposes or asks it. Pure."""
 
-from services.graph.by_rule.tokens import Parsed
-from services.graph.by_rule.vocabulary import AGREES, BEGINS, DOUBT
+from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.sentences.vocabulary import AGREES, BEGINS, DOUBT
 
 _DENIALS = frozenset(("never", "almost", "nearly", "if", "whether", "unless", "reportedly", "allegedly"))
 _NONE = ("no", "none", "neither", "nobody")

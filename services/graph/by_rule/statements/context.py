@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from services.graph.by_rule.dates import DatePhrase
-from services.graph.by_rule.entities import Naming
-from services.graph.by_rule.links import End, Link
-from services.graph.by_rule.passages import TextSentence
-from services.graph.by_rule.tokens import Parsed, Span
-from services.graph.by_rule.vocabulary import JOINS, REACHES
+from services.graph.by_rule.names.entities import Naming
+from services.graph.by_rule.sentences.dates import DatePhrase
+from services.graph.by_rule.sentences.passages import TextSentence
+from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.sentences.vocabulary import JOINS, REACHES
+from services.graph.by_rule.statements.links import End, Link
 
 _KIND_TYPES = {"group": "Organisation", "place": "Place"}
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from services.graph.by_rule.dates import DatePhrase
-from services.graph.by_rule.links import End, EndKind
-from services.graph.by_rule.tokens import Parsed, Span
-from services.graph.by_rule.vocabulary import (
+from services.graph.by_rule.sentences.dates import DatePhrase
+from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.sentences.vocabulary import (
     ATTACHED,
     GROUPS,
     KINDS_OF_THING,
@@ -15,6 +14,7 @@ from services.graph.by_rule.vocabulary import (
     OFFICES,
     PLACES,
 )
+from services.graph.by_rule.statements.links import End, EndKind
 
 DEEPEST = 3
 """Nouns on the way from a verb to a name: “opened a mill at the rapids in Tampere”."""

@@ -6,14 +6,14 @@ What a sentence denies, plans, supposes or asks states nothing.
 
 from collections.abc import Iterator, Sequence
 
-from services.graph.by_rule.beside import Beside
-from services.graph.by_rule.dates import DatePhrase
-from services.graph.by_rule.ends import Ends
-from services.graph.by_rule.links import Link
-from services.graph.by_rule.offices import Offices
-from services.graph.by_rule.statements import is_stated
-from services.graph.by_rule.tokens import Parsed, Span
-from services.graph.by_rule.verbs import Verbs
+from services.graph.by_rule.sentences.dates import DatePhrase
+from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.statements.beside import Beside
+from services.graph.by_rule.statements.ends import Ends
+from services.graph.by_rule.statements.links import Link
+from services.graph.by_rule.statements.offices import Offices
+from services.graph.by_rule.statements.stated import is_stated
+from services.graph.by_rule.statements.verbs import Verbs
 
 MOST_A_VERB = 16
 
