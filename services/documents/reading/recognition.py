@@ -57,8 +57,9 @@ def _impossible_dates(properties: Mapping[str, object], where: str) -> Iterator[
     counts = f"the date in the file's {where} counts" if where else "the document has no date"
     for key in (*DATE_KEYS, SAVED):
         written = document_text(str(properties.get(key)))[:LONGEST_DATE]
-        if _is_meant_as_date(properties.get(key)):
-            yield f"The {key} “{written}” does not exist, so {counts}. Write it as 1998-03-12."
+        if _is_meant_as_date(properties.get(key)) and parsed_date(properties.get(key)) is None:
+            named = "date of saving" if key == SAVED else key
+            yield f"The {named} “{written}” does not exist, so {counts}. Write it as 1998-03-12."
 
 
 def _is_meant_as_date(value: object) -> bool:
