@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import markdown, url_state
 from components.backend import run, services
-from components.graph import export, facts_table, origin, selection, states
+from components.graph import export, facts_table, mentioned_together, origin, selection, states
 from components.graph.drawing import network, network_data
 from components.graph.viewpoint import in_words
 from services.models import Entity, Neighborhood, Timeline, Viewpoint
@@ -51,24 +51,29 @@ def show(own: Timeline, depth: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
 def drawing(neighborhood: Neighborhood, own: Timeline, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     whole = neighborhood if viewpoint.counts_undated else without_undated(neighborhood)
     drawn, named = network_data.capped(whole if origin.is_shown() else origin.of_neighborhood(whole))
+    together = mentioned_together.load(drawn, viewpoint)
+    mentioned_together.offer(drawn, viewpoint)
+    entities = (*drawn.nodes, *together.entities)
     network.show(
-        drawn.nodes,
+        entities,
         drawn.edges,
         lambda fact: network_data.state_at(fact, viewpoint.moment),
+        together=together.links,
         key="graph",
         centre=drawn.entity,
         title=f"{drawn.entity.name}, {in_words(viewpoint)}",
         expanded=selection.expanded(),
-        message="" if drawn.edges else nothing(own, viewpoint),
+        message="" if drawn.edges or together.links else nothing(own, viewpoint),
         height=500,
         beside=ABOVE_AND_BELOW,
     )
-    missing = network_data.left_out(drawn, named, whole.total_nodes)
-    if missing:
-        st.caption(f":material/visibility_off: {markdown.literal(missing)}")
+    for missing in (network_data.left_out(drawn, named, whole.total_nodes), mentioned_together.left_out(together)):
+        if missing:
+            st.caption(f":material/visibility_off: {markdown.literal(missing)}")
     export.show(drawn, key="graph")
     facts_table.expander(drawn.edges, key="graph_table")
-    return drawn.nodes
+    mentioned_together.table(together)
+    return entities
 
 
 def nothing(own: Timeline, viewpoint: Viewpoint) -> str:
