@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from components.graph import selection
 from components.graph.drawing import network_data
-from services.models import Entity, Fact
+from services.models import Entity, Fact, MentionLink
 
 HERE = Path(__file__).resolve().parent
 VIS = Path(pyvis.__file__).parent / "lib" / "vis-9.1.2" / "vis-network.min.js"
@@ -38,6 +38,7 @@ def show(
     key: str,
     centre: Entity,
     title: str,
+    together: Sequence[MentionLink] = (),
     expanded: Sequence[str] = (),
     message: str = "",
     height: int = 560,
@@ -48,7 +49,7 @@ def show(
     `height` in pixels is the least; with `beside`, the drawing takes what that leaves of the window's height.
     """
     _vis(key="vis", height=1)
-    nodes, edges = network_data.network(entities, facts, state_of)
+    nodes, edges = network_data.network(entities, facts, state_of, together)
     chosen = selection.current()
     data: dict[str, JsonValue] = {
         "nodes": list(nodes),
@@ -56,7 +57,7 @@ def show(
         "marks": network_data.marks(entities),
         "states": network_data.lines(),
         "centre": str(centre.uuid),
-        "selected": {"node": chosen.entity, "fact": chosen.fact},
+        "selected": {"node": chosen.entity, "fact": chosen.fact or chosen.pair},
         "expanded": list(expanded),
         "memory": f"{key} {centre.uuid}",
         "title": title,
@@ -69,7 +70,9 @@ def show(
         key=key,
         data=data,
         height="content",
-        on_picked_change=_told(key, "picked", lambda event: selection.choose(event.get("node"), event.get("fact"))),
+        on_picked_change=_told(
+            key, "picked", lambda event: selection.choose_drawn(event.get("node"), event.get("fact"))
+        ),
         on_expanded_change=_told(key, "expanded", lambda event: selection.expand(event["node"])),
         on_collapsed_change=_told(key, "collapsed", lambda event: selection.collapse(event["node"])),
     )

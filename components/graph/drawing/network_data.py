@@ -8,9 +8,12 @@ from pydantic import JsonValue
 from pyvis.network import Network
 
 from components import style
-from services.models import Diff, Entity, Fact, Neighborhood
-from services.text.wording import interval, relation_words
+from components.graph import selection
+from services.models import Diff, Entity, Fact, MentionLink, Neighborhood
+from services.text.wording import count_of, interval, relation_words
 
+TOGETHER = "together"
+"""How two are drawn that are mentioned together."""
 MOST_DRAWN = 200
 MOST_NAMED = 60
 Drawn = list[dict[str, JsonValue]]
@@ -82,13 +85,17 @@ def ends_of(facts: Iterable[Fact], known: Iterable[Entity]) -> tuple[Entity, ...
     )
 
 
-def network(entities: Sequence[Entity], facts: Sequence[Fact], state_of: StateOf) -> tuple[Drawn, Drawn]:
+def network(
+    entities: Sequence[Entity], facts: Sequence[Fact], state_of: StateOf, together: Sequence[MentionLink] = ()
+) -> tuple[Drawn, Drawn]:
     """Nodes and edges as pyvis writes them; our own attributes pass through it."""
     graph = Network(directed=True)
     for entity in entities:
         graph.add_node(str(entity.uuid), label=entity.name or "(no name)", type=entity.type, summary=entity.summary)
     for fact in facts:
         graph.add_edge(str(fact.source_uuid), str(fact.target_uuid), **attributes(fact, state_of(fact)))
+    for link in together:
+        graph.add_edge(str(link.source_uuid), str(link.target_uuid), **weak_attributes(link))
     nodes, edges, *_ = graph.get_network_data()
     return nodes, edges
 
@@ -96,6 +103,18 @@ def network(entities: Sequence[Entity], facts: Sequence[Fact], state_of: StateOf
 def attributes(fact: Fact, state: str) -> dict[str, JsonValue]:
     when = interval(fact)
     return {"id": str(fact.uuid), "label": edge_label(fact, state), "fact": fact.fact, "when": when, "state": state}
+
+
+def weak_attributes(link: MentionLink) -> dict[str, JsonValue]:
+    """Without a label: it says nothing of what joins them."""
+    where = f"{count_of(link.document_count, 'document')}, {count_of(link.passage_count, 'passage')}"
+    return {
+        "id": selection.pair_of(link.source_uuid, link.target_uuid),
+        "label": "",
+        "fact": f"{link.source} and {link.target} are mentioned together.",
+        "when": where,
+        "state": TOGETHER,
+    }
 
 
 REMARKS = {"undated": " (undated)", "maybe": " (perhaps)"}
@@ -124,6 +143,7 @@ def lines() -> dict[str, JsonValue]:
             "dark": line.dark,
             "width": line.width,
             "dashes": list(line.dashes) or None,
+            "weak": state == TOGETHER,
         }
         for state, line in style.FACT_LINES.items()
     }

@@ -48,7 +48,8 @@ class GraphDrawing {
     this.memory = remembered(data.memory);
     this.nodeOf = new Map(data.nodes.map((node) => [node.id, node]));
     this.edgeOf = new Map(data.edges.map((edge) => [edge.id, edge]));
-    this.factCount = countFacts(data.edges);
+    this.factCount = countFacts(data.edges.filter((edge) => !data.states[edge.state].weak));
+    this.linkCount = countFacts(data.edges);
     this.siblings = siblingsOf(data.edges);
     this.theme = themeOf(this.host);
     const drawn = new Set(this.nodes.getIds());
@@ -137,7 +138,7 @@ class GraphDrawing {
       ...edgeLook(edge, this, this.theme, Math.min(enlarged, 1.7), named),
       hidden: !edges.has(edge.id),
     })));
-    this.note(nodes.size, edges.size);
+    this.note(nodes.size, edges);
   }
 
   // Seen from far, names would lie on one another: the entities with most facts have theirs, each where there is room.
@@ -161,15 +162,18 @@ class GraphDrawing {
     const allowed = new Set(data.nodes.filter(wanted).map((node) => node.id));
     const edges = data.edges.filter((e) => !memory.states.has(e.state) && allowed.has(e.from) && allowed.has(e.to));
     const linked = new Set(edges.flatMap((edge) => [edge.from, edge.to]));
-    const nodes = [...allowed].filter((id) => linked.has(id) || id === data.centre || !this.factCount.has(id));
+    const nodes = [...allowed].filter((id) => linked.has(id) || id === data.centre || !this.linkCount.has(id));
     return { nodes: new Set(nodes), edges: new Set(edges.map((edge) => edge.id)) };
   }
 
   note(nodes, edges) {
     const all = this.data.nodes.length;
     const shown = nodes === all ? `${all} ${all === 1 ? "entity" : "entities"}` : `${nodes} of ${all} entities`;
-    this.find(".note").textContent = `${shown}, ${edges} ${edges === 1 ? "fact" : "facts"}`;
-    Object.assign(this.graph.dataset, { nodes, edges });
+    const weak = [...edges].filter((id) => this.data.states[this.edgeOf.get(id).state].weak).length;
+    const facts = edges.size - weak;
+    const mentions = weak ? `, ${weak} mentioned together` : "";
+    this.find(".note").textContent = `${shown}, ${facts} ${facts === 1 ? "fact" : "facts"}${mentions}`;
+    Object.assign(this.graph.dataset, { nodes, edges: facts, together: weak });
     this.find(".message").textContent = this.data.message;
     this.find(".message").hidden = !this.data.message;
     this.find('[data-does="undo"]').disabled = this.memory.done.length === 0;
@@ -219,7 +223,7 @@ class GraphDrawing {
 
   edgeCard(id) {
     const edge = this.edgeOf.get(id);
-    return [element("div", "", edge.fact), element("div", "quiet", `${edge.label}; ${edge.when}`)];
+    return [element("div", "", edge.fact), element("div", "quiet", [edge.label, edge.when].filter(Boolean).join("; "))];
   }
 
   card(lines, at) {

@@ -63,11 +63,12 @@ function edgeLook(edge, view, theme, enlarged, named) {
     id: edge.id,
     from: edge.from,
     to: edge.to,
-    label: named ? edge.label : " ",
+    label: (named && edge.label) || " ",
     dashes: state.dashes ?? false,
     width: state.width * Math.sqrt(enlarged),
     color: { color: colour, highlight: theme.accent, hover: theme.text },
-    arrows: { to: { enabled: true, scaleFactor: 0.55 * Math.sqrt(enlarged) } },
+    length: state.weak ? 240 : undefined, // a weak link pulls less
+    arrows: { to: { enabled: !state.weak, scaleFactor: 0.55 * Math.sqrt(enlarged) } },
     smooth: bend(edge, view),
     font: {
       color: colour,

@@ -120,7 +120,8 @@ function svgEdge(edge, view, positions) {
   const line = tag("path", { d: `M${from.x},${from.y} Q${bow.x},${bow.y} ${tip.x},${tip.y}`, fill: "none", stroke: colour, "stroke-width": look.width, "stroke-dasharray": look.dashes ? look.dashes.join(" ") : "" });
   const middle = { x: (from.x + 2 * bow.x + to.x) / 4, y: (from.y + 2 * bow.y + to.y) / 4 };
   const name = text(edge.label, middle.x, middle.y, { "text-anchor": "middle", "font-size": 11, fill: colour, ...halo(view) });
-  return tag("g", {}, tag("title", {}, escaped(`${edge.fact} (${edge.when})`)) + line + tag("polygon", { points: `${tip.x},${tip.y} ${wing(1)} ${wing(-1)}`, fill: colour }) + name);
+  const arrow = look.arrows.to.enabled ? tag("polygon", { points: `${tip.x},${tip.y} ${wing(1)} ${wing(-1)}`, fill: colour }) : "";
+  return tag("g", {}, tag("title", {}, escaped(`${edge.fact} (${edge.when})`)) + line + arrow + name);
 }
 
 function svgLegend(view, start, y) {

@@ -99,13 +99,15 @@ def test_what_came_and_went_between_two_dates_is_told():
 
 
 def test_no_path_says_what_is_not_on_already():
-    told = no_path("a", "b", Viewpoint.now())
-    assert told == "No chain of at most six facts joins a and b now. Switch on “At any time”."
+    told = "No chain of at most six facts joins a and b now. Switch on “At any time” or switch on “Also over mentions”."
+    assert no_path("a", "b", Viewpoint.now()) == told
     then = Viewpoint(as_of=EARLY, collection="press")
     assert no_path("a", "b", then).endswith(
-        "at this date. Switch on “At any time”, count undated facts in or look in all collections."
+        "at this date. Switch on “At any time”, count undated facts in, look in all collections or "
+        "switch on “Also over mentions”."
     )
-    assert no_path("a", "b", Viewpoint(ended=True, later=True)) == "No chain of at most six facts joins a and b."
+    ever = Viewpoint(ended=True, later=True)
+    assert no_path("a", "b", ever, over_mentions=True) == "No chain of at most six facts joins a and b."
 
 
 def test_a_replaced_fact_stands_above_what_replaced_it():

@@ -18,7 +18,7 @@ from components.graph.drawing.network_data import (
     state_at,
     states_of,
 )
-from services.models import Diff, Replacement
+from services.models import Diff, MentionLink, Replacement
 from tests.components.graph.facts import entity, fact, moment, neighborhood, uuid
 
 NOON = moment("2000-06-01")
@@ -85,6 +85,16 @@ def test_the_browser_gets_marks_and_lines_from_the_one_place():
 def test_facts_are_told_apart_without_colour():
     ways = {name: (line.dashes, line.word) for name, line in style.FACT_LINES.items()}
     assert all(one != other for one, other in combinations(ways.values(), 2))
+
+
+def test_what_is_mentioned_together_is_a_weak_line_without_a_label():
+    one, other = entity("NASA", "Agency"), entity("Mir", "")
+    link = MentionLink(
+        source_uuid=one.uuid, source="NASA", target_uuid=other.uuid, target="Mir", document_count=1, passage_count=3
+    )
+    _, (edge,) = network([one, other], [], lambda fact: "holds", [link])
+    assert (edge["label"], edge["state"], edge["when"]) == ("", "together", "1 document, 3 passages")
+    assert [state for state, line in lines().items() if line["weak"]] == ["together"]
 
 
 def test_expanding_adds_what_is_new_and_repeats_nothing():
