@@ -20,6 +20,8 @@ SAID_AT_ONCE = 300
 """Characters in which an answer has to say that it found nothing, and had better say what it found."""
 MARKER = re.compile(r"\s?\[\d+\]")
 HEADING_OF_A_QUOTATION = re.compile(r"^[^“\n]{1,200}: (?=“)", re.MULTILINE)
+VERDICT = re.compile(r"\A(yes|no)(?=[:,.])", re.IGNORECASE)
+"""How an answer begins that says yes or no."""
 REFUSAL = re.compile(
     r"\bno (?:specific |such |relevant |other )?(?:one|information|documents?|passages?|facts?|entity|entities|answer|"
     r"sources?|match(?:es)?|results?|relationship)\b"
@@ -41,7 +43,8 @@ class JudgedQuestion(BaseModel):
     """`must` holds, for each thing that is needed, the expressions of which one has to be found.
 
     `relevant` names the documents that answer; it is empty when none does. `cites` false: the answer needs no document,
-    as with a greeting. `follows` is the question that was asked before in the same conversation.
+    as with a greeting. `follows` is the question that was asked before in the same conversation. `truth` is the verdict
+    that the documents allow on a question that is answered by yes or no; None: neither is all that they say.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -56,6 +59,7 @@ class JudgedQuestion(BaseModel):
     must: tuple[tuple[str, ...], ...]
     must_not: tuple[str, ...]
     cites: bool = True
+    truth: Literal["yes", "no"] | None = None
 
     @property
     def is_answerable(self) -> bool:
@@ -77,7 +81,8 @@ class JudgedCollection(BaseModel):
 def verdict(question: JudgedQuestion, answer: str, cited: Sequence[str]) -> Verdict:
     """`cited` are the sources of the answer's citations in their order."""
     text = plain(answer)
-    if any(is_found(expression, text[:READ_BY_USERS]) for expression in question.must_not):
+    misleads = any(is_found(expression, text[:READ_BY_USERS]) for expression in question.must_not)
+    if misleads or is_right(question, answer) is False:
         return "wrong"
     if not question.is_answerable:
         return refusal_verdict(text, cited)
@@ -98,6 +103,12 @@ def answer_verdict(question: JudgedQuestion, text: str, cited: Sequence[str]) ->
     if holds_all(question, text[:READ_BY_USERS]) and has_source:
         return "good"
     return "so-so" if anywhere or (has_source and question.cites) else "bad"
+
+
+def is_right(question: JudgedQuestion, answer: str) -> bool | None:
+    """Whether the yes or no that the answer begins with is what the documents say; None: it begins with neither."""
+    said = VERDICT.search(plain(answer))
+    return said[1].casefold() == question.truth if said else None
 
 
 def is_at_once(question: JudgedQuestion, answer: str) -> bool:
