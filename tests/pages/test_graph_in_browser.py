@@ -433,6 +433,12 @@ def test_what_is_mentioned_together_is_switched_on_hidden_by_the_legend_and_open
     settled(page)
     expect(page.locator(".graph")).to_have_attribute("data-edges", facts)
     expect(page.locator(".note")).to_contain_text("mentioned together")
+    page.wait_for_timeout(500)
+    box = page.locator(".canvas").bounding_box()
+    for name in page.locator(".graph").evaluate("(graph) => graph.view.data.nodes.map((node) => node.label)"):
+        x, y = where(page, name)
+        assert box["x"] < x < box["x"] + box["width"], name
+        assert box["y"] < y < box["y"] + box["height"], name
     weak.click()
     expect(page.locator(".graph")).to_have_attribute("data-together", "0")
     weak.click()

@@ -22,6 +22,8 @@ function nameBox(label, { x, y }, enlarged) {
   return { left: x - half, right: x + half, top, bottom: top + 17 * enlarged };
 }
 
+const EDGE_ROOM = 24; // pixels
+
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 class GraphDrawing {
@@ -75,6 +77,7 @@ class GraphDrawing {
     })));
     this.repaint();
     this.fitWhenSettled = afresh;
+    this.fitIfCut = fresh.length > 0;
     if (fresh.length === 0) return this.settle();
     this.graph.dataset.state = "settling";
     const iterations = afresh ? (this.data.nodes.length > 100 ? 180 : 320) : 80;
@@ -91,10 +94,18 @@ class GraphDrawing {
       const wide = untouched ? stretched(this.network.getPositions(), this.canvas.clientWidth / this.canvas.clientHeight) : [];
       if (wide.length) this.nodes.update(wide);
       this.fitAll(false);
-    }
+    } else if (this.fitIfCut && this.isCut()) this.fitAll({ duration: 250 });
+    this.fitIfCut = false;
     this.keepPositions();
     this.repaint();
     this.graph.dataset.state = "settled";
+  }
+
+  // Whether something that came lies outside of the frame, or its name does.
+  isCut() {
+    const places = Object.values(this.network.getPositions([...this.visible().nodes]));
+    return places.map((place) => this.network.canvasToDOM(place)).some(({ x, y }) =>
+      x < EDGE_ROOM || y < EDGE_ROOM || x > this.canvas.clientWidth - EDGE_ROOM || y > this.canvas.clientHeight - EDGE_ROOM);
   }
 
   // Room is left for names, which vis-network does not count in.

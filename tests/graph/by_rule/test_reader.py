@@ -123,10 +123,16 @@ def test_one_entity_has_one_name(reader):
         "| Name | Founded |\n|---|---|\n| Brandt Optics | 1971 |",
         "On Monday it rained. In May it did not.",
         "Date: Tue, 19 Sep 2023 08:12:00 +0200",
+        "[Picture]\n\nIt rained.\n\n[Picture: a quay in the rain]",
     ],
 )
 def test_months_figures_addresses_code_and_tables_are_no_entities(reader, text):
     assert read(reader, text).entities == ()
+
+
+def test_who_is_addressed_is_named_without_the_address(reader):
+    reading = read(reader, "Dear Marta,\n\nI have read your plan.")
+    assert [entity.name for entity in reading.entities] == ["Marta"]
 
 
 def test_of_a_text_in_another_language_only_known_names_are_found(reader):

@@ -14,7 +14,7 @@ from services.graph.by_rule.sentences.titles import is_office_phrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token, word_set
 
 TITLES = word_set("""
-mr mrs ms miss dr prof professor sir dame lord lady president vice-president chancellor minister premier senator
+dear mr mrs ms miss dr prof professor sir dame lord lady president vice-president chancellor minister premier senator
 congressman congresswoman governor mayor judge justice king queen prince princess emperor pope saint general admiral
 colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
 cardinal father sister brother reverend rev hon

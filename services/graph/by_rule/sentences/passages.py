@@ -17,6 +17,8 @@ _LONG_LINE = re.compile(r"[^\n]{20000,}")
 """Without an end for so long it is data; patterns would look through it again and again."""
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)|`")
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,200}>")
+_OURS = re.compile(r"^\[(?:Picture|Attached)[\]:]", re.MULTILINE)
+"""What our readers write in a place of something that is no text."""
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)")
 _ROW = re.compile(r"\S \| \S|\t")
 _BARRED = re.compile(r"^[ \t]*\|[ \t]*([^\n]+?)[ \t]*\|?[ \t]*$", re.MULTILINE)
@@ -106,7 +108,7 @@ def masked(content: str) -> str:
     for start, end in code(content):
         signs[start:end] = [" " if sign != "\n" else sign for sign in signs[start:end]]
     text = _LINK.sub(_text_of_link, "".join(signs))
-    for pattern in (_URL, _TAG, _EMPHASIS):
+    for pattern in (_URL, _TAG, _EMPHASIS, _OURS):
         text = pattern.sub(lambda match: " " * len(match[0]), text)
     return text
 
