@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from services.agent.offline.answer.quotes import Quote
+from services.agent.offline.reading.time_words import NUMBERS
 from services.agent.offline.reading.yes_no import YesNoQuestion, preposition_before
 from services.text.sentences import WORD, content_words, spans
 
@@ -17,7 +18,7 @@ Verdict = Literal["Yes", "No"]
 _PART = re.compile(r"\s*[;:]\s+|\s+[–—]\s+")
 _CLAUSE = re.compile(
     r",\s+(?:(?:and|but|or|which|who|so|because|as)\s+)?|\s+(?:but|although|though|while|whereas)\s+"
-    r"|\s+and\s+(?=(?:not|never|no)\b)",
+    r"|\s+and\s+(?=(?:not|never|no|is|are|was|were|has|have|had|does|do|did|may|can|must|will|it|they|he|she)\b)",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\W*(?:it|they|he|she|this|these|that|those|both|and|not|never)\b", re.IGNORECASE)
@@ -31,6 +32,7 @@ _QUALIFIED = re.compile(
     r"|would|could|might|should|perhaps|probably|possibly|likely|maybe|almost|nearly|hardly|partly|partially|some|few|most"
     r"|sometimes|often|usually|mostly|normally|generally|rarely|seldom|formerly|once|used\s+to|at\s+first|originally|initially"
     r"|plan\w*|intend\w*|want\w*|hope\w*|propos\w*|suggest\w*|ask\w*|claim\w*|alleged\w*|believ\w*|rumou?r\w*|thought"
+    r"|agree\w*|decid\w*|offer\w*|promis\w*|wish\w*|going\s+to|say\w*|said|report\w*|argu\w*|doubt\w*|den(?:y|ie[sd])|than"
     r"|expect\w*|tried|tries|try|attempt\w*|fail\w*|threat\w*|without|instead|other\s+than|not\s+yet|not\s+only|said\s+that"
     r"|(?:no|not)\s+(?:more|less|fewer|later|earlier|longer\s+than|all|every|always|necessarily|just))\b|\?",
     re.IGNORECASE,
@@ -52,6 +54,9 @@ _REQUIRES = re.compile(
 _MAY_BE = re.compile(r"\bmay\b")
 _PAST = re.compile(r"\b(?:was|were|had|did)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|does|do|may|can|must|cannot|no\s+longer)\b|n['’]t\b", re.IGNORECASE)
+_NUMBER = re.compile(rf"\d+|\b(?:{'|'.join(NUMBERS)}|first|second|third|fourth|fifth|half)\b", re.IGNORECASE)
+AFTER = 25
+"""Characters behind the last word asked for in which a negation still speaks of it: “is strictly forbidden”."""
 _BY = re.compile(r"\bby\b", re.IGNORECASE)
 _SAID_AT_ONCE = re.compile(r"\W*(yes|no)\b(?!\s+\w)", re.IGNORECASE)
 
@@ -100,10 +105,13 @@ def _clauses(text: str, over: frozenset[str]) -> Iterator[Clause]:
 def _of_clause(question: YesNoQuestion, clause: Clause) -> Verdict | None:
     if not _says_all(question, clause) or _is_qualified(question, clause):
         return None
-    negations = len(_NEGATION.findall(clause.text))
-    if negations > 1 or not _is_of_the_kind(question, clause.text):
+    negations = [found.start() for found in _NEGATION.finditer(clause.text)]
+    if len(negations) > 1 or not _is_of_the_kind(question, clause.text):
         return None
-    is_so = (negations == 0) != (question.asks == "ban")
+    last = max(place for word in question.words if (place := _place(word, clause.text)) is not None)
+    if negations and negations[0] > last + AFTER:
+        return None
+    is_so = (not negations) != (question.asks == "ban")
     return "Yes" if is_so else "No"
 
 
@@ -115,7 +123,19 @@ def _says_all(question: YesNoQuestion, clause: Clause) -> bool:
     if not is_beginning or not clause.context.issuperset(missing):
         return False
     found = [place for place in places if place is not None]
+    if missing and not _PRONOUN.match(clause.text) and content_words(clause.text[: min(found)]):
+        return False  # another subject
+    if any(_is_part_of_name(question, clause.text, place) for place in found):
+        return False
     return _is_in_order(question, clause.text, found, is_whole=not missing)
+
+
+def _is_part_of_name(question: YesNoQuestion, text: str, place: int) -> bool:
+    """“Nokia” in “Nokia Siemens Networks” and “Nokia's phones”, where the question has no such word."""
+    of = re.match(r"[A-Z][\w-]*(?P<owner>['’]s)?\s+(?P<next>[A-Z]?[\w-]+)", text[place:])
+    if of is None or of["next"].casefold() in question.spoken:
+        return False
+    return of["owner"] is not None or of["next"][0].isupper()
 
 
 def _is_in_order(question: YesNoQuestion, text: str, found: Sequence[int], *, is_whole: bool) -> bool:
@@ -140,6 +160,7 @@ def _is_qualified(question: YesNoQuestion, clause: Clause) -> bool:
     spoken = {word.casefold() for word in WORD.findall(clause.text)}
     qualifying = (found[0].casefold() for found in _QUALIFIED.finditer(clause.part))
     is_less = any(not question.spoken.issuperset(words.split()) for words in qualifying)
+    is_less = is_less or any(found[0].casefold() not in question.spoken for found in _NUMBER.finditer(clause.text))
     return is_less or _BY_LEAVE.search(clause.part) is not None or not question.wholes <= spoken
 
 

@@ -53,7 +53,10 @@ _PREPOSITIONS = frozenset(
         "like",
     ]
 )
-_WHOLE = re.compile(r"\b(?:all|every\w*|each|only|always|both|nobody|none|never|exactly)\b", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"\b(?:all|every\w*|each|only|always|both|nobody|none|never|exactly|same|own|other|such|different|full|whole)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
