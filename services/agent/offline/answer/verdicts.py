@@ -57,6 +57,10 @@ _PRESENT = re.compile(r"\b(?:is|are|has|have|does|do|may|can|must|cannot|no\s+lo
 _NUMBER = re.compile(rf"\d+|\b(?:{'|'.join(NUMBERS)}|first|second|third|fourth|fifth|half)\b", re.IGNORECASE)
 AFTER = 25
 """Characters behind the last word asked for in which a negation still speaks of it: “is strictly forbidden”."""
+_IS = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|may|can|cannot|must|has\s+to|have\s+to|do\s+not|never|no)\b", re.IGNORECASE
+)
+"""What says that something is so: “switches colours off” does not say that they are off."""
 _BY = re.compile(r"\bby\b", re.IGNORECASE)
 _SAID_AT_ONCE = re.compile(r"\W*(yes|no)\b(?!\s+\w)", re.IGNORECASE)
 
@@ -105,7 +109,7 @@ def _clauses(text: str, over: frozenset[str]) -> Iterator[Clause]:
 def _of_clause(question: YesNoQuestion, clause: Clause) -> Verdict | None:
     if not _says_all(question, clause) or _is_qualified(question, clause):
         return None
-    negations = [found.start() for found in _NEGATION.finditer(clause.text)]
+    negations = _negations(question, clause.text)
     if len(negations) > 1 or not _is_of_the_kind(question, clause.text):
         return None
     last = max(place for word in question.words if (place := _place(word, clause.text)) is not None)
@@ -113,6 +117,12 @@ def _of_clause(question: YesNoQuestion, clause: Clause) -> Verdict | None:
         return None
     is_so = (not negations) != (question.asks == "ban")
     return "Yes" if is_so else "No"
+
+
+def _negations(question: YesNoQuestion, text: str) -> list[int]:
+    """Where they stand; what the question itself says (“Was it rejected?”) is what is asked and negates nothing."""
+    asked = question.spoken if question.asks != "ban" else frozenset()
+    return [found.start() for found in _NEGATION.finditer(text) if found[0].casefold() not in asked]
 
 
 def _says_all(question: YesNoQuestion, clause: Clause) -> bool:
@@ -167,6 +177,8 @@ def _is_qualified(question: YesNoQuestion, clause: Clause) -> bool:
 def _is_of_the_kind(question: YesNoQuestion, text: str) -> bool:
     """Whether it speaks of what may be, must be, or is; and not of what was, where the question is of now."""
     if question.is_present and _PAST.search(text) and not _PRESENT.search(text):
+        return False
+    if question.verb in ("is", "are", "was", "were") and not _IS.search(text):
         return False
     match question.asks:
         case "permission" | "ban":
