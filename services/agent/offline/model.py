@@ -143,7 +143,12 @@ class OfflineResearcher:
         return question.dated_by([hit for one in metadata_of(returns(messages)) for hit in one.hits], now)
 
     async def _as_told(self, question: ParsedQuestion, viewpoint: Viewpoint) -> ParsedQuestion:
-        """Without the entities of which nothing is told from there: that the graph knows them is of later."""
+        """Without the documents that do not count from there, and the entities of which nothing is told: that the graph
+        knows them is of later."""
+        if question.documents and viewpoint != Viewpoint.now():
+            counted = {one.id for one in await on_loop(self.services.loop, self.services.library.names(viewpoint))}
+            kept = tuple(one for one in question.documents if one.id in counted)
+            question = question.model_copy(update={"documents": kept})
         named = {*question.entities, *question.close_names}
         if not named or not (viewpoint.has_clock or not viewpoint.chosen.is_empty):
             return question

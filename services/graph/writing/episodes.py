@@ -32,7 +32,8 @@ MENTION = """
     UNWIND $rows AS row
     MATCH (n:Entity {uuid: row.entity})
     MERGE (e)-[m:MENTIONS {uuid: row.uuid}]->(n)
-    SET m.group_id = $group, m.created_at = $now, m.by = $by, m.count = row.count, m.starts = row.starts
+    SET m.group_id = $group, m.created_at = $now, m.by = $by,
+        m.count = coalesce(row.count, m.count), m.starts = coalesce(row.starts, m.starts)
 """
 ADD_FACTS = """
     MATCH (e:Episodic {uuid: $episode})

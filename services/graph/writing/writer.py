@@ -8,7 +8,8 @@ from uuid import UUID
 
 from services.embedding.protocol import Embedder
 from services.graph import records
-from services.graph.by_rule.known_names import KnownNamesCache
+from services.graph.by_rule.names.known_names import KnownNamesCache
+from services.graph.by_rule.names.standing import standing
 from services.graph.by_rule.summaries import Summaries
 from services.graph.graphiti.client import GraphitiSearch
 from services.graph.names import fact_uuid
@@ -26,7 +27,7 @@ from services.graph.writing.model_gate import ModelGate
 from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.resolution import Key
 from services.graph.writing.transaction import Transaction
-from services.models import Document, FactDraft, Reading
+from services.models import Document, FactDraft, NamedEntity, Reading
 from services.settings import Settings
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
@@ -110,7 +111,8 @@ class GraphWriter:
             stale = await self.episodes.facts_of([episode.uuid]) - set(drafts)
             async with Transaction(self.graph) as writes:
                 entities = await self.entities.ensure(named(facts), moment, writes)
-                await self.episodes.write(episode, list(drafts), [*entities.values()], moment, writes)
+                mentions = await asyncio.to_thread(standing_in, document, entities, named(facts))
+                await self.episodes.write(episode, list(drafts), entities.values(), moment, writes, "fact", mentions)
                 await self._write_new(document, drafts, entities, moment, writes)
             await self._finished(document, episode, drafts, stale, entities.values())
         return len(drafts)
@@ -190,8 +192,10 @@ class GraphWriter:
             episode = Episode.of(document, "mentions found by rule")
             stale = await self.episodes.facts_of([episode.uuid])
             async with Transaction(self.graph) as writes:
-                entities = await self.entities.ensure([Named(name, None) for name in found], moment, writes)
-                await self.episodes.write(episode, [], [*entities.values()], moment, writes, by="rule")
+                names = [Named(name, None) for name in found]
+                entities = await self.entities.ensure(names, moment, writes)
+                mentions = standing_in(document, entities, names)
+                await self.episodes.write(episode, [], entities.values(), moment, writes, "rule", mentions)
             await self.episodes.release(stale, [episode.uuid])
             self._known.add((name, "") for name in found)
         await self.citations.forget(document.id)
@@ -245,6 +249,12 @@ class GraphWriter:
 def named(facts: Iterable[FactDraft]) -> list[Named]:
     ends = ((Named(f.subject, f.subject_type), Named(f.object, f.object_type)) for f in facts)
     return [one for pair in ends for one in pair]
+
+
+def standing_in(document: Document, entities: Mapping[Key, UUID], names: Iterable[Named]) -> dict[UUID, NamedEntity]:
+    """How often and where the document names them, as they are spelt there."""
+    uuids = {name.name: entities[name.key] for name in names}
+    return {uuids[one.name]: one for one in standing(document.content, dict.fromkeys(uuids, ""))}
 
 
 def uuid_of(draft: FactDraft) -> UUID:

@@ -17,6 +17,7 @@ from services.text.wording import listed
 SHARED = 0.5
 """More than this share of the question's words passages must have where their meaning is far from it."""
 SHORTEST_RESPELT = 5
+SHORTEST_MISTYPED = 7
 WITHOUT_IT = 0.93
 """So near a question stays to itself without a word that does not matter; without one that does it is another."""
 LIGHT = content_words(
@@ -74,12 +75,18 @@ def respelt(question: ParsedQuestion, found: Findings) -> ParsedQuestion:
     stems = frozenset[str]().union(*map(content_words, texts))
     for word in {word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT}:
         is_known = folded(word) in spoken or bool(content_words(word) & stems) or not content_words(word)
-        near = frozenset() if is_known else nearest_spellings(folded(word), spoken)
-        if len(near) == 1:
+        near = frozenset() if is_known or is_doing(word, asked) else nearest_spellings(folded(word), spoken)
+        if len(near) == 1 and _is_slip(folded(word), *near):
             asked = asked.replace(word, next(iter(near)))
     topic = question.topic - content_words(question.asked) | question.topic & content_words(asked)
     added = content_words(asked) - content_words(question.asked)
     return question if asked == question.asked else question.model_copy(update={"asked": asked, "topic": topic | added})
+
+
+def _is_slip(word: str, other: str) -> bool:
+    """Not one letter for another in a short word: “lease” is no slip of “leave”."""
+    is_other_letter = len(word) == len(other) and sorted(word) != sorted(other)
+    return len(word) >= SHORTEST_MISTYPED or not is_other_letter
 
 
 def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
