@@ -23,8 +23,8 @@ _NEED = re.compile(
 )
 _OF_ASKING = content_words(
     "there still yet ever any anything anyone somebody someone one people we you please currently today now already "
-    "allow permit forbid forbidden prohibit ban possible require necessary need compulsory obligatory mandatory must may can "
-    "could will myself yourself me my your our document say true"
+    "allow permit forbid forbidden prohibit ban possible require necessary need compulsory obligatory mandatory must "
+    "may can could will myself yourself me my your our document say true"
 )
 """Stems that say that something is so, may or must be, and not what."""
 _SMALL = _OF_ASKING | content_words("use have keep take bring wear put make do get")
