@@ -54,6 +54,8 @@ def test_a_clause_that_says_all_that_is_asked_gives_the_verdict(question, text, 
         ("Does the rent stay as it is?", "The deposit stays as it is."),
         ("Is the machine part of the flat?", "The machine belongs to the tenants and is not part of the inventory."),
         ("Are all dogs allowed?", "Dogs are allowed."),
+        ("Did Mir burn?", "Mir came down, and what did not burn fell into the sea."),
+        ("Did Rent buy Nokia?", "Nokia bought a maker of maps."),
         ("Are colours switched off?", "NO_COLOR: switches colours off"),
     ],
 )
@@ -83,3 +85,10 @@ def test_an_answer_begins_with_its_verdict_and_quotes_what_states_it():
     rules = hit("Handbook", "Breakfast is served at seven. Alcohol is never refunded.", 0.9)
     told = composed(read_question("Is alcohol refunded?", NAMES, NOW), found((rules,)))
     assert told == "No: Handbook: “Alcohol is never refunded.” [1]"
+
+
+def test_what_no_passage_says_of_a_yes_or_no_is_told():
+    minutes = hit("Minutes", "Four were for the cherry tree and two against it.", 0.9)
+    question = read_question("Was the cherry tree approved?", NAMES, NOW)
+    told = composed(question, found((minutes,)), matter=["approved"])
+    assert told.startswith("No passage says whether this is so; the nearest leave out “approved”:")

@@ -28,7 +28,7 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _QUALIFIED = re.compile(
-    r"\b(?:unless|except\w*|only|if|whether|when|whenever|until|till|provided|as\s+long\s+as|in\s+case|before|after|within"
+    r"\b(?:unless|except\w*|only|what|whatever|if|whether|when|whenever|until|till|provided|as\s+long\s+as|in\s+case|before|after|within"
     r"|would|could|might|should|perhaps|probably|possibly|likely|maybe|almost|nearly|hardly|partly|partially|some|few|most"
     r"|sometimes|often|usually|mostly|normally|generally|rarely|seldom|formerly|once|used\s+to|at\s+first|originally|initially"
     r"|plan\w*|intend\w*|want\w*|hope\w*|propos\w*|suggest\w*|ask\w*|claim\w*|alleged\w*|believ\w*|rumou?r\w*|thought"
@@ -55,6 +55,9 @@ _MAY_BE = re.compile(r"\bmay\b")
 _PAST = re.compile(r"\b(?:was|were|had|did)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|does|do|may|can|must|cannot|no\s+longer)\b|n['’]t\b", re.IGNORECASE)
 _NUMBER = re.compile(rf"\d+|\b(?:{'|'.join(NUMBERS)}|first|second|third|fourth|fifth|half)\b", re.IGNORECASE)
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b", re.IGNORECASE)
+MOST_BESIDE = 4
+"""Telling words that a clause may say beside those asked for: a long one says more than yes or no."""
 AFTER = 25
 """Characters behind the last word asked for in which a negation still speaks of it: “is strictly forbidden”."""
 _IS = re.compile(
@@ -133,11 +136,18 @@ def _says_all(question: YesNoQuestion, clause: Clause) -> bool:
     if not is_beginning or not clause.context.issuperset(missing):
         return False
     found = [place for place in places if place is not None]
-    if missing and not _PRONOUN.match(clause.text) and content_words(clause.text[: min(found)]):
-        return False  # another subject
+    if missing and not _PRONOUN.match(clause.text) and not _leaves_out_subject(clause.text, min(found)):
+        return False
+    if len(content_words(clause.text) - set(question.words)) > MOST_BESIDE:
+        return False
     if any(_is_part_of_name(question, clause.text, place) for place in found):
         return False
     return _is_in_order(question, clause.text, found, is_whole=not missing)
+
+
+def _leaves_out_subject(text: str, first: int) -> bool:
+    """“Windows is not supported” below the title of a program; a subject of its own is another thing."""
+    return not content_words(text[:first]) and _PASSIVE.search(text) is not None and _BY.search(text) is None
 
 
 def _is_part_of_name(question: YesNoQuestion, text: str, place: int) -> bool:
