@@ -21,6 +21,7 @@ SAID_AT_ONCE = 300
 MARKER = re.compile(r"\s?\[\d+\]")
 HEADING_OF_A_QUOTATION = re.compile(r"^((?:Yes|No): )?[^“\n]{1,200}: (?=“)", re.MULTILINE)
 """A verdict before it is kept."""
+HEADING_OF_A_BLOCK = re.compile(r"^[^“\n]{1,200}:\n\n(?=>)|^> ?", re.MULTILINE)
 VERDICT = re.compile(r"\A(yes|no)(?=[:,.])", re.IGNORECASE)
 """How an answer begins that says yes or no."""
 REFUSAL = re.compile(
@@ -128,7 +129,8 @@ def is_found(expression: str, text: str) -> bool:
 
 def plain(answer: str) -> str:
     """The answer's words: without markers of citations, titles before quotations, emphasis and line breaks."""
-    return " ".join(HEADING_OF_A_QUOTATION.sub(r"\1", MARKER.sub("", answer).replace("*", "")).split())
+    unmarked = HEADING_OF_A_BLOCK.sub("", MARKER.sub("", answer).replace("*", ""))
+    return " ".join(HEADING_OF_A_QUOTATION.sub(r"\1", unmarked).split())
 
 
 def judged_collection(name: str) -> JudgedCollection:

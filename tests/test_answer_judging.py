@@ -48,6 +48,14 @@ def test_a_wrong_name_before_the_right_one_is_wrong():
     assert verdict(ASKED, "Ruys, before Vuursteen, in 1990.", ["chiefs.md"]) == "good"
 
 
+def test_a_verdict_that_the_documents_do_not_allow_is_wrong():
+    asked = ASKED.model_copy(update={"truth": "no"})
+    assert verdict(asked, "No: Chiefs: “Ruys led it in 1990.” [1]", ["chiefs.md"]) == "good"
+    assert verdict(asked, "Yes: Chiefs: “Ruys led it in 1990.” [1]", ["chiefs.md"]) == "wrong"
+    neither = asked.model_copy(update={"truth": "neither"})
+    assert verdict(neither, "No: Chiefs: “Ruys led it in 1990.” [1]", ["chiefs.md"]) == "wrong"
+
+
 @pytest.mark.parametrize(
     "refusal",
     [

@@ -11,7 +11,11 @@ _IMAGE = re.compile(r"(\\*)(!)(?=\[)")
 _TAG = re.compile(r"(\\*)(<)")
 _DEFINITION = re.compile(r"(\])(:)")
 _LINK = re.compile(r"(\])(\()(?!\s*(?:https?://|mailto:|[/#]))", re.IGNORECASE)
-_FENCED = re.compile(r"^(`{3,}|~{3,})[^\n]*(?:\n.*?)??(?:\n\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCED = re.compile(
+    r"^(?:(?:> ?)+[ \t]*)?(`{3,}|~{3,})[^\n]*(?:\n.*?)??(?:\n(?:(?:> ?)+[ \t]*)?\1[`~]*[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+"""At the margin, or in a quoted block."""
 _IN_LINE = re.compile(r"(?<![\\`])(`+)(?!`)[^\n]+?(?<!`)\1(?!`)")
 _MARKS = re.compile(r"[*_`#>]+|^\s*[-+]\s+")
 _BRACKET = re.compile(r"(\\*)([\[\]<`])")

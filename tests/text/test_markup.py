@@ -44,3 +44,9 @@ def test_formulas_and_directives_stay_words_whatever_stands_before_them(written)
 
 def test_a_title_is_no_part_of_a_link_or_a_tag():
     assert markup.plain("Book](http://x)\n![y](z) <b> `c") == r"Book\](http://x) !\[y\](z) \<b> \`c"
+
+
+def test_a_block_of_code_in_a_quotation_is_code():
+    text = "Title:\n\n> ```sh\n> echo $HOME\n> ```\n\nafter $"
+    assert markup.is_code(text, text.index("$HOME"))
+    assert not markup.is_code(text, text.index("after $"))

@@ -31,6 +31,9 @@ AROUND = 300
 
 _CITED_QUOTATION = re.compile(r"(?<=[”\"])(?:\s*\[\d[\d,;\s]*\??\])+(?=\s|$)")
 _QUOTATION = re.compile(r"“[^“”]*”")
+_QUOTED_BLOCK = re.compile(r"\n\n(?:>[^\n]*(?:\n|\Z))+")
+_LED_BLOCK = re.compile(r"\]:(?P<block>\n\n(?:>[^\n]*(?:\n|\Z))+)")
+_MARK = re.compile(r"^> ?", re.MULTILINE)
 _UNKNOWN = re.compile(r"\[(\d{1,3})\?\]")
 _MONTHS = re.compile(r"\b(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b")
 _ROW = re.compile(r"\s*\|\s*(.*?)\s*\|?\s*")
@@ -100,18 +103,26 @@ def statements(text: str) -> Iterator[tuple[int, int]]:
         row = _ROW.fullmatch(line[0])
         cells = (line.start() + row.start(1), line.start() + row.end(1)) if row else None
         for start, end in [cells] if cells else _sentences(text, *line.span()):
-            bare = _bare(text[start:end])
-            if (
-                len(words(bare)) >= FEWEST_WORDS
-                and not bare.endswith((":", "?"))
-                and not text[start:end].startswith("#")
-            ):
+            if _claims(text[start:end]) or quoted_block(text, end):
                 yield start, end
 
 
+def _claims(statement: str) -> bool:
+    bare = _bare(statement)
+    return len(words(bare)) >= FEWEST_WORDS and not bare.endswith((":", "?")) and not statement.startswith("#")
+
+
+def quoted_block(text: str, end: int) -> str:
+    """What the lines quote that follow “Title [1]:” and begin with “>”, without this mark; empty: none do."""
+    block = _QUOTED_BLOCK.match(text, end) if text[:end].endswith("]:") else None
+    return _MARK.sub("", block[0]).strip() if block else ""
+
+
 def _lines(text: str) -> Iterator[re.Match[str]]:
-    """Without code, and without the rules of tables and the heads above these."""
-    lines = list(re.finditer(r"[^\n]*\S[^\n]*", markup.without_blocks(text)))
+    """Without code and quoted blocks, and without the rules of tables and the heads above these."""
+    blocks = [one.span("block") for one in _LED_BLOCK.finditer(text)]
+    found = re.finditer(r"[^\n]*\S[^\n]*", markup.without_blocks(text))
+    lines = [line for line in found if not any(start <= line.start() < end for start, end in blocks)]
     for line, below in zip_longest(lines, lines[1:]):
         if not _RULE.fullmatch(line[0]) and not (below and _RULE.fullmatch(below[0])):
             yield line
@@ -140,7 +151,8 @@ def _checks(
     says_silence = _REFUSAL.search(statement) is not None
     is_refusal = says_silence and not _QUOTATION.search(statement)
     for number in dict.fromkeys(numbers) if not is_refusal else ():
-        found = _finding(statement, citations[number - 1] if number <= len(citations) else None, sources)
+        cited = citations[number - 1] if number <= len(citations) else None
+        found = _finding(statement, cited, sources, quoted_block(text, end))
         yield CitationCheck(
             start=start,
             end=end,
@@ -155,13 +167,15 @@ def _checks(
         yield CitationCheck(start=start, end=end, number=None, verdict="uncited", detail=detail)
 
 
-def _finding(statement: str, citation: Citation | None, sources: Mapping[UUID, QuotedText]) -> Finding:
+def _finding(statement: str, citation: Citation | None, sources: Mapping[UUID, QuotedText], block: str = "") -> Finding:
     if citation is None:
         return Finding("missing", "No such citation.")
     source = sources.get(citation.document_id)
     if source is None:
         return Finding("missing", "The cited document is no longer there.")
-    quotes = [quote for quote in quotations(statement) if len(quote) >= SHORTEST_QUOTE]
+    quotes = [quote for quote in [block] if quote] or [
+        quote for quote in quotations(statement) if len(quote) >= SHORTEST_QUOTE
+    ]
     if quotes:
         return _worst([_quote(quote, citation, source) for quote in quotes])
     return Finding(*_paraphrase(statement, citation, source))

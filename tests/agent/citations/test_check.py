@@ -30,6 +30,12 @@ def test_a_quote_with_one_word_changed_is_nearly_there():
     assert verdicts(text) == [("near", 1)]
 
 
+def test_a_quoted_block_is_a_quote_of_the_source_that_leads_it():
+    text = "NASA [1]:\n\n> Frederick Gregory, deputy and former\n> shuttle commander, served as acting administrator"
+    assert verdicts(text) == [("literal", 1)]
+    assert verdicts("NASA [1]:\n\n> The Moon is made of excellent cheese\n> and of nothing else") == [("missing", 1)]
+
+
 def test_a_made_up_quote_is_not_found():
     assert verdicts("“The Moon is made of excellent cheese” he said [1].") == [("missing", 1)]
 

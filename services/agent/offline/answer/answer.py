@@ -170,7 +170,7 @@ class Material:
     happened: Sequence[Quote]
 
     def quotes(self, names: Sequence[str] = ()) -> tuple[Quote, ...]:
-        """Those that answer, with what adds to them; of a time that none speaks of, none."""
+        """Those that answer, with what adds to them; `names` as for the request."""
         request = _request(self.question, self.time, names)
         return with_cause(request, supported(request, chosen_quotes(request, self.hits, self.similarities)))
 
@@ -262,7 +262,8 @@ def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]
         yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
     elif uncovered := uncovered_words(one.question, quotes, one.matter):
         missing = listed([f"“{word}”" for word in uncovered])
-        yield remark(f"No passage says all of this; the nearest leave out {missing}:")
+        said = "whether this is so" if read_yes_no(one.question.text) else "all of this"
+        yield remark(f"No passage says {said}; the nearest leave out {missing}:")
 
 
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:

@@ -52,6 +52,8 @@ MOST_IN_TIME = 5
 A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
 """After all that titles name; only words such as “yesterday” would count from it."""
 _SPACED_DAY = re.compile(r"\b((?:1[5-9]|20)\d\d)[ _](\d\d)[ _](\d\d)\b")
+FENCE = "```"
+"""What a block of code begins and ends with."""
 NONE: Mapping[str, float] = MappingProxyType({})
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
@@ -331,10 +333,23 @@ def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str
 def quotations(quotes: Sequence[Quote], found: Findings, lead: str = "") -> Iterator[AnswerParagraph]:
     """`lead` stands before the first, such as a verdict."""
     for place, quote in enumerate(quotes):
-        text = one_line(quote.sentence.text).replace("“", "‘").replace("”", "’").replace('"', "'")
-        before = f"{lead} " if lead and place == 0 else ""
-        shown = f"{before}{_place_of(quote)}: “{text}” {found.marker([quote.hit.citation])}"
-        yield AnswerParagraph(kind="quotation", text=shown, quotations=(text,))
+        before = f"{lead} {_place_of(quote)}" if lead and place == 0 else _place_of(quote)
+        yield _quotation(quote, before, found.marker([quote.hit.citation]))
+
+
+def _quotation(quote: Quote, place: str, marker: str) -> AnswerParagraph:
+    """On one line between quotation marks; code keeps its lines, as a quoted block."""
+    if marker and FENCE in quote.sentence.text:
+        block = _closed(quote.sentence.text)
+        lines = "\n".join(f"> {line}".rstrip() for line in block.split("\n"))
+        return AnswerParagraph(kind="quotation", text=f"{place} {marker}:\n\n{lines}", quotations=(block,))
+    text = one_line(quote.sentence.text).replace("“", "‘").replace("”", "’").replace('"', "'")
+    return AnswerParagraph(kind="quotation", text=f"{place}: “{text}” {marker}", quotations=(text,))
+
+
+def _closed(text: str) -> str:
+    """With the end of a block of code that was cut off."""
+    return f"{text}\n{FENCE}" if text.count(FENCE) % 2 else text
 
 
 def _place_of(quote: Quote) -> str:

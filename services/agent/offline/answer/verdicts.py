@@ -4,19 +4,21 @@ A clause has to say all that is asked. What qualifies it (“unless”, “only�
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from services.agent.offline.answer.quotes import Quote
-from services.agent.offline.reading.yes_no import YesNoQuestion
+from services.agent.offline.reading.time_words import NUMBERS
+from services.agent.offline.reading.yes_no import YesNoQuestion, preposition_before
 from services.text.sentences import WORD, content_words, spans
 
 Verdict = Literal["Yes", "No"]
 
+_PART = re.compile(r"\s*[;:]\s+|\s+[–—]\s+")
 _CLAUSE = re.compile(
-    r"\s*[;:]\s+|,?\s+(?:but|although|though|while|whereas)\s+|,\s+(?:which|who|so|because|as)\s+"
-    r"|,?\s+and\s+(?=(?:not|never|no)\b)|\s+[–—]\s+|,\s+(?=(?:it|they|he|she|this)\s)",
+    r",\s+(?:(?:and|but|or|which|who|so|because|as)\s+)?|\s+(?:but|although|though|while|whereas)\s+"
+    r"|\s+and\s+(?=(?:not|never|no|is|are|was|were|has|have|had|does|do|did|may|can|must|will|it|they|he|she)\b)",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\W*(?:it|they|he|she|this|these|that|those|both|and|not|never)\b", re.IGNORECASE)
@@ -26,17 +28,22 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _QUALIFIED = re.compile(
-    r"\b(?:unless|except\w*|only|if|whether|when|whenever|until|till|provided|as\s+long\s+as|in\s+case|before|after|within"
+    r"\b(?:unless|except\w*|only|what|whatever|if|whether|when|whenever|until|till|provided|as\s+long\s+as|in\s+case|before|after|within"
     r"|would|could|might|should|perhaps|probably|possibly|likely|maybe|almost|nearly|hardly|partly|partially|some|few|most"
     r"|sometimes|often|usually|mostly|normally|generally|rarely|seldom|formerly|once|used\s+to|at\s+first|originally|initially"
     r"|plan\w*|intend\w*|want\w*|hope\w*|propos\w*|suggest\w*|ask\w*|claim\w*|alleged\w*|believ\w*|rumou?r\w*|thought"
+    r"|agree\w*|decid\w*|offer\w*|promis\w*|wish\w*|going\s+to|say\w*|said|report\w*|argu\w*|doubt\w*|den(?:y|ie[sd])|than"
     r"|expect\w*|tried|tries|try|attempt\w*|fail\w*|threat\w*|without|instead|other\s+than|not\s+yet|not\s+only|said\s+that"
     r"|(?:no|not)\s+(?:more|less|fewer|later|earlier|longer\s+than|all|every|always|necessarily|just))\b|\?",
     re.IGNORECASE,
 )
+_BY_LEAVE = re.compile(
+    r"\bwith\s+(?:\w+\s+){0,2}?(?:notice|consent|permission|approval|agreement|leave)\b|\bsubject\s+to\b|\bon\s+request\b",
+    re.IGNORECASE,
+)
 """What makes a clause say less, or something else, than that it is so or not."""
 _PERMITS = re.compile(
-    r"\b(?:may|can|cannot|allowed|permitted|possible|free\s+to|welcome|forbidden|prohibited|banned|must\s+not|do\s+not|never)\b"
+    r"\b(?:(?-i:may)|can|cannot|allowed|permitted|possible|free\s+to|welcome|forbidden|prohibited|banned|must\s+not|do\s+not|never)\b"
     r"|\bdon['’]t\b",
     re.IGNORECASE,
 )
@@ -44,18 +51,30 @@ _REQUIRES = re.compile(
     r"\b(?:must|have\s+to|has\s+to|needed|needs?|required|requires?|necessary|compulsory|obligatory|mandatory)\b",
     re.IGNORECASE,
 )
-_MAY_BE = re.compile(r"\bmay\b", re.IGNORECASE)
+_MAY_BE = re.compile(r"\bmay\b")
 _PAST = re.compile(r"\b(?:was|were|had|did)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|does|do|may|can|must|cannot|no\s+longer)\b|n['’]t\b", re.IGNORECASE)
+_NUMBER = re.compile(rf"\d+|\b(?:{'|'.join(NUMBERS)}|first|second|third|fourth|fifth|half)\b", re.IGNORECASE)
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b", re.IGNORECASE)
+MOST_BESIDE = 4
+"""Telling words that a clause may say beside those asked for: a long one says more than yes or no."""
+AFTER = 25
+"""Characters behind the last word asked for in which a negation still speaks of it: “is strictly forbidden”."""
+_IS = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|may|can|cannot|must|has\s+to|have\s+to|do\s+not|never|no)\b", re.IGNORECASE
+)
+"""What says that something is so: “switches colours off” does not say that they are off."""
 _BY = re.compile(r"\bby\b", re.IGNORECASE)
 _SAID_AT_ONCE = re.compile(r"\W*(yes|no)\b(?!\s+\w)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Clause:
-    """`context` holds the stems that it may leave out: of what stands over it and, where it points back, before it."""
+    """`part` is what may qualify it. `context` holds the stems that it may leave out: of what stands over it and, where
+    it points back, before it."""
 
     text: str
+    part: str
     context: frozenset[str]
 
 
@@ -84,19 +103,29 @@ def _capital(word: str) -> Verdict:
 def _clauses(text: str, over: frozenset[str]) -> Iterator[Clause]:
     before: frozenset[str] = frozenset()
     for start, end in spans(text, 0, len(text)):
-        for part in _CLAUSE.split(text[start:end]):
-            yield Clause(part, over | before if _PRONOUN.match(part) else over)
-            before |= content_words(part)
+        for part in _PART.split(text[start:end]):
+            for clause in _CLAUSE.split(part):
+                yield Clause(clause, part, over | before if _PRONOUN.match(clause) else over)
+                before |= content_words(clause)
 
 
 def _of_clause(question: YesNoQuestion, clause: Clause) -> Verdict | None:
-    if not _says_all(question, clause) or _is_qualified(question, clause.text):
+    if not _says_all(question, clause) or _is_qualified(question, clause):
         return None
-    negations = len(_NEGATION.findall(clause.text))
-    if negations > 1 or not _is_of_the_kind(question, clause.text):
+    negations = _negations(question, clause.text)
+    if len(negations) > 1 or not _is_of_the_kind(question, clause.text):
         return None
-    is_so = (negations == 0) != (question.asks == "ban")
+    last = max(place for word in question.words if (place := _place(word, clause.text)) is not None)
+    if negations and negations[0] > last + AFTER:
+        return None
+    is_so = (not negations) != (question.asks == "ban")
     return "Yes" if is_so else "No"
+
+
+def _negations(question: YesNoQuestion, text: str) -> list[int]:
+    """Where they stand; what the question itself says (“Was it rejected?”) is what is asked and negates nothing."""
+    asked = question.spoken if question.asks != "ban" else frozenset()
+    return [found.start() for found in _NEGATION.finditer(text) if found[0].casefold() not in asked]
 
 
 def _says_all(question: YesNoQuestion, clause: Clause) -> bool:
@@ -107,22 +136,59 @@ def _says_all(question: YesNoQuestion, clause: Clause) -> bool:
     if not is_beginning or not clause.context.issuperset(missing):
         return False
     found = [place for place in places if place is not None]
-    is_turned = found != sorted(found)
-    return not (is_turned and question.is_active and not missing) and not (is_turned and _BY.search(clause.text))
+    if missing and not _PRONOUN.match(clause.text) and not _leaves_out_subject(clause.text, min(found)):
+        return False
+    if len(content_words(clause.text) - set(question.words)) > MOST_BESIDE:
+        return False
+    if any(_is_part_of_name(question, clause.text, place) for place in found):
+        return False
+    return _is_in_order(question, clause.text, found, is_whole=not missing)
+
+
+def _leaves_out_subject(text: str, first: int) -> bool:
+    """“Windows is not supported” below the title of a program; a subject of its own is another thing."""
+    return not content_words(text[:first]) and _PASSIVE.search(text) is not None and _BY.search(text) is None
+
+
+def _is_part_of_name(question: YesNoQuestion, text: str, place: int) -> bool:
+    """“Nokia” in “Nokia Siemens Networks” and “Nokia's phones”, where the question has no such word."""
+    of = re.match(r"[A-Z][\w-]*(?P<owner>['’]s)?\s+(?P<next>[A-Z]?[\w-]+)", text[place:])
+    if of is None or of["next"].casefold() in question.spoken:
+        return False
+    return of["owner"] is not None or of["next"][0].isupper()
+
+
+def _is_in_order(question: YesNoQuestion, text: str, found: Sequence[int], *, is_whole: bool) -> bool:
+    """A passive with “by” turns who does it and what is done; a preposition that the question has not makes the last
+    word a part of something else."""
+    if preposition_before(question.words[-1], text) != question.before_last and question.has_by == bool(
+        _BY.search(text)
+    ):
+        return False
+    if not is_whole or not (question.is_active or question.has_by or _BY.search(text)):
+        return True
+    is_turned = found[0] > found[-1] if question.has_by != bool(_BY.search(text)) else found != sorted(found)
+    return is_turned == (question.has_by != bool(_BY.search(text)))
 
 
 def _place(word: str, text: str) -> int | None:
     return next((found.start() for found in WORD.finditer(text) if word in content_words(found[0])), None)
 
 
-def _is_qualified(question: YesNoQuestion, text: str) -> bool:
-    spoken = {word.casefold() for word in WORD.findall(text)}
-    return _QUALIFIED.search(text) is not None or not question.wholes <= spoken
+def _is_qualified(question: YesNoQuestion, clause: Clause) -> bool:
+    """By words that the question itself has not."""
+    spoken = {word.casefold() for word in WORD.findall(clause.text)}
+    qualifying = (found[0].casefold() for found in _QUALIFIED.finditer(clause.part))
+    is_less = any(not question.spoken.issuperset(words.split()) for words in qualifying)
+    is_less = is_less or any(found[0].casefold() not in question.spoken for found in _NUMBER.finditer(clause.text))
+    return is_less or _BY_LEAVE.search(clause.part) is not None or not question.wholes <= spoken
 
 
 def _is_of_the_kind(question: YesNoQuestion, text: str) -> bool:
     """Whether it speaks of what may be, must be, or is; and not of what was, where the question is of now."""
     if question.is_present and _PAST.search(text) and not _PRESENT.search(text):
+        return False
+    if question.verb in ("is", "are", "was", "were") and not _IS.search(text):
         return False
     match question.asks:
         case "permission" | "ban":

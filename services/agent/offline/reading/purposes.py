@@ -61,6 +61,8 @@ OF_OTHER_LANGUAGES = frozenset(
     )
 )
 """Function words of German, French, Spanish, Italian, Dutch, the Scandinavian languages and Portuguese."""
+_BEGINNINGS = frozenset({"may", "must", "might", "shall"})
+"""Of English questions, beside the stop words."""
 
 
 def is_question(text: str) -> bool:
@@ -72,7 +74,9 @@ def is_foreign(text: str) -> bool:
     """Whether it asks in another language: by more function words of others than of English, or without any of English
     though it is long enough to be a sentence."""
     spoken = words(text)
-    if spoken and spoken[0] in STOPWORDS - OF_OTHER_LANGUAGES:
+    if spoken and spoken[0] in (STOPWORDS | _BEGINNINGS) - OF_OTHER_LANGUAGES:
+        return False
+    if not (OF_OTHER_LANGUAGES - STOPWORDS).intersection(spoken) and spoken[:1] == ["was"]:
         return False
     english = len((STOPWORDS - OF_OTHER_LANGUAGES).intersection(spoken))
     foreign = len(OF_OTHER_LANGUAGES.intersection(spoken))

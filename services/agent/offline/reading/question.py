@@ -171,25 +171,57 @@ def read_question(
     """“and before that?” still speaks of the entities that were asked about, and of the one that was told."""
     if is_small_talk(question):
         return ParsedQuestion(text=question, asked=question, is_small_talk=True)
+    read = _in_conversation(question, names, now, before, without)
+    named = documents.found_in(question, names.found_in(_timeless_part(question, read.event), without))
+    return _parsed(question, read, named, names, without)
+
+
+@dataclass(frozen=True)
+class InConversation:
+    """What a question names, with what it goes on from; the fields are those of `ParsedQuestion`."""
+
+    text: str
+    asked: str
+    entities: tuple[str, ...]
+    times: tuple[TimeWords, ...]
+    succession: SuccessionQuestion | None
+    event: Event | None
+
+
+def _in_conversation(
+    question: str, names: NameIndex, now: datetime, before: PreviousTurn, without: frozenset[Rule]
+) -> InConversation:
     event = None if read_times(question, now) or "events" in without else read_event(question)
-    own = names.found_in(event.rest if event else question, without)
+    own = names.found_in(_timeless_part(question, event), without)
     is_bare = not _says_itself(question, now)
     goes_on = not own and (is_bare or points_back(question))
     entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES] or _time_told(question, before, now)
     text = f"{question} {_timeless(before.question, question, now)}".strip() if is_bare and not own else question
-    named = documents.found_in(question, own)
     if goes_on and not entities and not is_bare:
         text = " ".join([question, *capitalised(before.question)])
-    asked = event.rest if event else text
     told = names.people_among(_names_told(before)) or _names_told(before)
-    succession = (
-        read_succession(event.rest if event else question, entities, times, told, text)
-        if "successions" not in without
-        else None
-    )
+    succession = None
+    if "successions" not in without:
+        succession = read_succession(_timeless_part(question, event), entities, times, told, text)
     if goes_on and succession is None:
         entities = _person_told(question, told, entities, names)
+    return InConversation(text, event.rest if event else text, entities, times, succession, event)
+
+
+def _timeless_part(question: str, event: Event | None) -> str:
+    """Without the event that gives its time."""
+    return event.rest if event else question
+
+
+def _parsed(
+    question: str,
+    read: InConversation,
+    named: tuple[DocumentName, ...],
+    names: NameIndex,
+    without: frozenset[Rule],
+) -> ParsedQuestion:
+    text, asked, entities, times = read.text, read.asked, read.entities, read.times
     name_words = names.words_of_names(text, without)
     unknown = tuple(_unknown_names(text, (*entities, *(one.title for one in named)), times, name_words))
     return ParsedQuestion(
@@ -211,11 +243,11 @@ def read_question(
         is_foreign=is_foreign(question),
         is_present=is_present(question) and "present tense" not in without,
         is_about_meaning=classify(text).search_type == "semantic",
-        succession=succession,
+        succession=read.succession,
         description=read_description(text, entities, ASKING) if is_question(question) else None,
         compares_length=len(entities) > 1 and compares_length(question),
         compared=compared(question),
-        event=event,
+        event=read.event,
         without=without,
     )
 

@@ -21,26 +21,57 @@ _PERMISSION = re.compile(r"\b(?:allowed|permitted|possible)\b", re.IGNORECASE)
 _NEED = re.compile(
     r"\b(?:needed|required|necessary|compulsory|obligatory|mandatory|have\s+to|has\s+to|need)\b", re.IGNORECASE
 )
-_SMALL = content_words(
+_OF_ASKING = content_words(
     "there still yet ever any anything anyone somebody someone one people we you please currently today now already "
-    "use have keep take bring wear put make do get need allow permit forbid prohibit ban possible require necessary "
-    "compulsory obligatory mandatory must may can could will myself yourself me my your our document say true"
+    "allow permit forbid forbidden prohibit ban possible require necessary need compulsory obligatory mandatory must "
+    "may can could will myself yourself me my your our document say true"
 )
 """Stems that say that something is so, may or must be, and not what."""
+_SMALL = _OF_ASKING | content_words("use have keep take bring wear put make do get")
+"""With verbs that say little beside their object; at the end of a question they are what is asked."""
+_ARTICLES = frozenset(
+    ["a", "an", "the", "its", "his", "her", "their", "my", "your", "our", "this", "that", "these", "those", "any"]
+)
+_PREPOSITIONS = frozenset(
+    [
+        "of",
+        "from",
+        "for",
+        "with",
+        "by",
+        "to",
+        "in",
+        "on",
+        "at",
+        "into",
+        "over",
+        "under",
+        "about",
+        "against",
+        "as",
+        "than",
+        "like",
+    ]
+)
 _WHOLE = re.compile(
-    r"\b(?:all|every\w*|each|only|always|first|last|both|nobody|none|most|more|less|never|exactly)\b", re.IGNORECASE
+    r"\b(?:all|every\w*|each|only|always|both|nobody|none|never|exactly|same|own|other|such|different|full|whole)\b",
+    re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True)
 class YesNoQuestion:
     """`words` are the stems of what is asked, in their order; `verb` is what it begins with; `wholes` are words such as
-    “all” and “only”, without which it is another question."""
+    “all” and “only”, without which it is another question; `spoken` are all its words, `before_last` is the preposition
+    before the last of what is asked."""
 
     words: tuple[str, ...]
     verb: str
     asks: Asks
     wholes: frozenset[str]
+    spoken: frozenset[str]
+    before_last: str
+    has_by: bool
 
     @property
     def is_present(self) -> bool:
@@ -60,9 +91,23 @@ def read_yes_no(question: str, times: str = "") -> YesNoQuestion | None:
     verb = begins["verb"].casefold()
     rest = question[begins.end() :].replace(times, " ") if times else question[begins.end() :]
     spoken = [stem for word in WORD.findall(rest) for stem in content_words(word)]
-    words = tuple(dict.fromkeys(stem for stem in spoken if stem not in _SMALL))
+    last = [stem for stem in spoken if stem not in _OF_ASKING][-1:]
+    words = tuple(dict.fromkeys(stem for stem in spoken if stem not in _SMALL or stem in last))
     wholes = frozenset(word.casefold() for word in _WHOLE.findall(question))
-    return YesNoQuestion(words, verb, _asks(verb, question), wholes) if words else None
+    if not words:
+        return None
+    said = frozenset(word.casefold() for word in WORD.findall(question))
+    return YesNoQuestion(
+        words, verb, _asks(verb, question), wholes, said, preposition_before(words[-1], rest), "by" in said
+    )
+
+
+def preposition_before(stem: str, text: str) -> str:
+    """Which one says how this word belongs to the rest: “of” in “the share of Orkla”; empty: none."""
+    spoken = [word.casefold() for word in WORD.findall(text)]
+    place = next((place for place, word in enumerate(spoken) if stem in content_words(word)), 0)
+    before = next((word for word in reversed(spoken[:place]) if word not in _ARTICLES), "")
+    return before if before in _PREPOSITIONS else ""
 
 
 def _asks(verb: str, question: str) -> Asks:
