@@ -61,7 +61,7 @@ def filled(
     }
     return {
         **_with(spec, scales),
-        "height": max(2, len({bar.row for bar in bars})) * ROW_HEIGHT + 10,
+        "height": max(2, len({bar.row for bar in bars})) * ROW_HEIGHT + 24,
         "datasets": {"facts": pd.DataFrame(bars), "rules": _sided(rules, domain)},
     }
 
@@ -214,7 +214,7 @@ def _rows(ink: dict[str, str]) -> Spec:
         "labelPadding": 8,
         "labelExpr": "slice(datum.value, -4) == '·000' ? slice(datum.value, 0, -4) : ''",
     }
-    scale = {"paddingInner": 0.22, "paddingOuter": 0.3}
+    scale = {"paddingInner": 0.22, "paddingOuter": 0.6, "align": 0.2}  # below the last row stand the rules' words
     return {"field": "row", "type": "nominal", "sort": None, "axis": axis, "scale": scale}
 
 

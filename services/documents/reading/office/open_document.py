@@ -10,7 +10,8 @@ from striprtf.striprtf import rtf_to_text
 
 from services.documents.reading.decoding import decode
 from services.documents.reading.office.packages import BROKEN, broken, check_package
-from services.documents.reading.recognition import recognised
+from services.documents.reading.pictures import picture_line
+from services.documents.reading.recognition import SAVED, opening_heading, recognised
 from services.documents.reading.tables import Cell, expanded, table_text
 from services.documents.reading.web.pages import html_text
 from services.errors import UnreadableDocument
@@ -19,6 +20,8 @@ from services.models import DocumentDraft
 PARSER_OPTIONS = {"resolve_entities": False, "no_network": True, "huge_tree": False, "recover": True}
 NAMES = {
     "text": "urn:oasis:names:tc:opendocument:xmlns:text:1.0",
+    "draw": "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0",
+    "svg": "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0",
     "table": "urn:oasis:names:tc:opendocument:xmlns:table:1.0",
     "dc": "http://purl.org/dc/elements/1.1/",
     "opf": "http://www.idpf.org/2007/opf",
@@ -33,10 +36,11 @@ def read_odt(data: bytes, name: str) -> DocumentDraft:
         body = _xml(archive, "content.xml")
         said = _xml(archive, "meta.xml") if "meta.xml" in archive.namelist() else body
         content = "\n\n".join(filter(None, _odt_blocks(body)))
-        properties = {key: said.findtext(f".//dc:{key}", None, NAMES) for key in ("title", "date", "creator")}
+        title, saved, author = (said.findtext(f".//dc:{key}", None, NAMES) for key in ("title", "date", "creator"))
+        properties = {"title": title, SAVED: saved, "creator": author}
     except BROKEN as error:
         raise broken(name, "OpenDocument text") from error
-    return recognised(name, content, properties, kind="odt")
+    return recognised(name, content, properties, title=opening_heading(content), kind="odt")
 
 
 def read_rtf(data: bytes, name: str) -> DocumentDraft:
@@ -95,12 +99,34 @@ def _odt_blocks(body: etree._Element) -> Iterator[str]:
 def _odt_block(element: etree._Element) -> str:
     if element.tag == _named("table", "table"):
         return table_text(expanded(_odt_rows(element)))
-    said = " ".join("".join(element.itertext()).split())
+    pictures = [
+        picture_line(_described(frame)) for frame in element.iter(_named("draw", "frame")) if _is_picture(frame)
+    ]
+    return "\n\n".join(filter(None, [_odt_words(element), *pictures]))
+
+
+def _is_picture(frame: etree._Element) -> bool:
+    return frame.find(_named("draw", "image")) is not None
+
+
+def _described(frame: etree._Element) -> str | None:
+    said: str | None = frame.findtext("svg:desc", None, NAMES) or frame.findtext("svg:title", None, NAMES)
+    return said
+
+
+def _odt_words(element: etree._Element) -> str:
+    said = " ".join("".join(_spoken(element)).split())
     if element.tag == _named("text", "h") and said:
         level = str(element.get(_named("text", "outline-level"), "1"))
         return "#" * (min(int(level), 6) if level.isdecimal() and int(level) else 1) + f" {said}"
     is_item = said and any(parent.tag == _named("text", "list-item") for parent in element.iterancestors())
     return f"- {said}" if is_item else said
+
+
+def _spoken(element: etree._Element) -> Iterator[str]:
+    """Without what is said of pictures for those who do not see them."""
+    for text in element.xpath(".//text()[not(parent::svg:desc or parent::svg:title)]", namespaces=NAMES):
+        yield str(text)
 
 
 def _odt_rows(table: etree._Element) -> Iterator[list[Cell]]:

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from pptx import Presentation
 from pptx.enum.shapes import MSO_SHAPE_TYPE
@@ -11,11 +12,14 @@ from pptx.slide import Slide
 from pptx.table import Table
 
 from services.documents.reading.office.packages import BROKEN, broken, check_package
-from services.documents.reading.recognition import recognised
+from services.documents.reading.pictures import picture_line
+from services.documents.reading.recognition import SAVED, recognised
 from services.documents.reading.tables import Cell, expanded, table_text
 from services.models import DocumentDraft
 
 DEEPEST_GROUP = 20
+TEMPLATE_DATE = datetime(2013, 1, 27, 9, 14, 16, tzinfo=UTC)
+"""What stands in the properties of a file that python-pptx has made."""
 
 
 def read_pptx(data: bytes, name: str) -> DocumentDraft:
@@ -24,7 +28,8 @@ def read_pptx(data: bytes, name: str) -> DocumentDraft:
         presentation = Presentation(io.BytesIO(data))
         slides = [_slide(number, slide) for number, slide in enumerate(presentation.slides, start=1)]
         said = presentation.core_properties
-        properties = {"title": said.title, "date": said.created, "author": said.author, "slides": len(slides)}
+        saved = said.created if said.created != TEMPLATE_DATE else None
+        properties = {"title": said.title, SAVED: saved, "author": said.author, "slides": len(slides)}
     except (PackageNotFoundError, *BROKEN) as error:
         raise broken(name, "presentation") from error
     return recognised(name, "\n\n".join(slides), properties, kind="pptx")
@@ -50,7 +55,7 @@ def _shape(shape: BaseShape, deepest: int) -> Iterator[str]:
     elif getattr(shape, "has_table", False):
         yield _table(shape.table)  # type: ignore[attr-defined]
     elif shape.shape_type == MSO_SHAPE_TYPE.PICTURE:
-        yield f"[Picture: {' '.join(_description(shape).split())}]"
+        yield picture_line(_description(shape))
 
 
 def _description(shape: BaseShape) -> str:

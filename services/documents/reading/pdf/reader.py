@@ -8,9 +8,9 @@ import pypdfium2.raw as raw
 
 from services.documents.reading.page_texts import joined_pages
 from services.documents.reading.pdf.pages import PageContent
-from services.documents.reading.pdf.text import page_paragraphs
+from services.documents.reading.pdf.text import page_paragraphs, title_in
 from services.documents.reading.placed import joined
-from services.documents.reading.recognition import likeliest_date, parsed_date, recognised
+from services.documents.reading.recognition import SAVED, likeliest_date, parsed_date, recognised
 from services.documents.reading.scans.unread import to_be_read
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout
@@ -25,7 +25,7 @@ def read_pdf(data: bytes, name: str) -> DocumentDraft:
     with closing(opened(data, name)) as file:
         try:
             pages = [_page(file, number) for number in range(len(file))]
-            properties = {**_properties(file), "pages": len(pages)}
+            properties, title = {**_properties(file), "pages": len(pages)}, _title(file)
         except (pdfium.PdfiumError, ValueError) as error:
             raise _broken(name) from error
     content, layouts = joined_pages([page[:2] for page in pages])
@@ -33,7 +33,7 @@ def read_pdf(data: bytes, name: str) -> DocumentDraft:
     if not content.strip() and not unread:
         raise UnreadableDocument(f"“{name}” has pages but no text, and nothing is drawn on them.")
     properties["page_offsets"] = [layout.start_offset for layout in layouts]
-    draft = recognised(name, content, properties, kind="pdf")
+    draft = recognised(name, content, properties, title=title, kind="pdf")
     assert draft.content == content  # else no character would stand where its page says
     return to_be_read(draft.model_copy(update={"pages": tuple(layouts)}), unread)
 
@@ -57,8 +57,14 @@ def _broken(name: str) -> UnreadableDocument:
 
 def _properties(file: pdfium.PdfDocument) -> dict[str, object]:
     said = file.get_metadata_dict()
-    date = likeliest_date(_date(said["CreationDate"]), _date(said["ModDate"]))
-    return {"title": said["Title"], "note": said["Subject"], "author": said["Author"], "date": date}
+    saved = likeliest_date(_date(said["CreationDate"]), _date(said["ModDate"]))
+    return {"title": said["Title"], "note": said["Subject"], "author": said["Author"], SAVED: saved}
+
+
+def _title(file: pdfium.PdfDocument) -> str | None:
+    """What the first page says in its largest letters."""
+    with closing(file[0]) as page:
+        return title_in(PageContent(page).words)
 
 
 def _date(written: str) -> str:

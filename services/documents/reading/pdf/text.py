@@ -1,9 +1,11 @@
 """A page's text as paragraphs: torn words and hard line ends are mended, tables stand where their first word does."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from statistics import median
 
-from services.documents.reading.pdf.pages import TORN, PageContent
+from services.documents.reading.pdf.pages import TORN, PageContent, Word
 from services.documents.reading.pdf.tables import PageTable, page_tables
 from services.documents.reading.placed import NOTHING, Placed, cleaned, joined
 
@@ -13,8 +15,23 @@ SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]]*$")
 ITEM = re.compile(r"(?:[-–•*·]|\d{1,3}[.)])\s")
 WORD_BEFORE, WORD_AFTER = re.compile(r"\w+$"), re.compile(r"\w+")
 LONGEST_WORD = 100
+TITLE_OVER_TEXT = 1.25
+"""So many times as high as most words of the page those of its title are."""
+AS_HIGH = 0.95
+TITLE_WORDS = range(2, 31)
 
 Block = Placed | PageTable
+
+
+def title_in(words: Sequence[Word]) -> str | None:
+    """Of a first page: the words in its largest letters that follow each other, where these are no single word and no
+    whole page."""
+    heights = [word.box.top - word.box.bottom for word in words]
+    if not heights or max(heights) < TITLE_OVER_TEXT * median(heights):
+        return None
+    runs = groupby(zip(heights, words, strict=True), key=lambda one: one[0] >= AS_HIGH * max(heights))
+    first = next([word.text for _, word in run] for is_largest, run in runs if is_largest)
+    return " ".join(first) if len(first) in TITLE_WORDS else None
 
 
 def page_paragraphs(page: PageContent) -> Iterator[Placed]:

@@ -1,14 +1,17 @@
 """HTML to text that keeps its headings, lists and tables, and leaves out what a reader of the page does not see."""
 
 import re
+from collections.abc import Sequence
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from services.documents.reading.decoding import decode
+from services.documents.reading.pictures import picture_line
 from services.documents.reading.recognition import recognised
 from services.documents.reading.tables import Cell, expanded, table_text
 from services.models import DocumentDraft
+from services.text.sentences import folded
 
 DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 UNSEEN = ("head", "script", "style", "noscript", "template", "svg", "iframe", "object", "button", "select", "nav")
@@ -19,6 +22,7 @@ BLOCK = re.compile(
 )
 MOST_SPANNED = 1000
 """As HTML itself limits colspan."""
+SITE_AFTER = re.compile(r"\s+[|–—»·:-]\s+")
 YEAR = re.compile(r"\d{4}")
 """How a date begins; a `<time>` may also be an hour or a duration."""
 META_NAMES = {
@@ -34,12 +38,20 @@ def read_html(data: bytes, name: str) -> DocumentDraft:
     declared = DECLARED.search(data[:4096])
     soup = BeautifulSoup(decode(data, name, declared.group(1).decode() if declared else None), "lxml")
     properties = _properties(soup)
-    heading = soup.find("h1")
+    headings = [" ".join(one.get_text(" ").split()) for one in soup.find_all("h1")]
     for element in _unseen(soup):
         element.decompose()
-    return recognised(
-        name, _text(soup), properties, title=heading.get_text(" ", strip=True) if heading else None, kind="html"
-    )
+    properties["title"] = _own_title(properties["title"], headings)
+    return recognised(name, _text(soup), properties, title=headings[0] if headings else None, kind="html")
+
+
+def _own_title(title: object, headings: Sequence[str]) -> object:
+    """Without the name of the site: “Pier open again | Port of Norrby”. Where the page has one heading of its own and
+    the title says other things, the heading is meant; said last, it may be the site's name as well."""
+    parts = [part.strip() for part in SITE_AFTER.split(str(title or "")) if part.strip()]
+    if len(parts) < 2 or len(headings) != 1 or folded(headings[0]) in ("", folded(parts[-1])):
+        return title
+    return headings[0]
 
 
 def html_text(page: str) -> str:
@@ -131,6 +143,8 @@ def _marks(tag: Tag) -> tuple[str, str]:
             return "\n- ", ""
         case "br" | "tr":
             return "\n", ""
+        case "img" if str(tag.get("alt", "")).strip():  # without words for it, it is an ornament
+            return f"\n\n{picture_line(str(tag['alt']))}\n\n", ""
         case "td" | "th":
             return (" | " if tag.find_previous_sibling(("td", "th")) else ""), ""
         case name if BLOCK.fullmatch(name):

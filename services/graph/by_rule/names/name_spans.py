@@ -42,7 +42,7 @@ disease
 """“St Mary's Hospital”: one name with its possessive."""
 _AFTER_OF = frozenset(("of", "for"))
 _AFTER_IN = frozenset(("of", "for", "in", "on"))
-_DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
+_DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat")
 _NO_NAMES = word_set("""
 i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
 yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq q1 q2 q3 q4 i. ii iii iv vi vii

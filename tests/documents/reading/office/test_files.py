@@ -182,3 +182,68 @@ def test_dates_of_a_sheet_are_dates() -> None:
         sheet.write("C2", "Oslo")
 
     assert "Event: Opening | Day: 1987-06-05 | Place: Oslo" in read(workbook(fill), "a.xlsx").content
+
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360606060000000050001a5f64540"
+    "0000000049454e44ae426082"
+)
+
+
+def word_file(fill) -> bytes:
+    document, written = docx.Document(), io.BytesIO()
+    fill(document)
+    document.save(written)
+    return written.getvalue()
+
+
+def test_a_word_file_has_its_first_heading_as_title_and_nothing_of_the_program_that_made_it() -> None:
+    def fill(document) -> None:
+        document.add_heading("Minutes of the committee, 9 May 2023", 1)
+        document.add_paragraph("Present: Ida Lund.")
+
+    draft = read(word_file(fill), "minutes-2023-05.docx")
+    assert draft.title == "Minutes of the committee, 9 May 2023"
+    assert draft.reference_time == datetime(2023, 5, 9, tzinfo=UTC)
+    assert draft.metadata == {"format": "docx"}
+
+
+def test_a_word_file_that_begins_with_text_keeps_its_name() -> None:
+    def fill(document) -> None:
+        document.add_paragraph("To whom it may concern.")
+        document.add_heading("Introduction", 1)
+
+    draft = read(word_file(fill), "quay-letter.docx")
+    assert (draft.title, draft.reference_time) == ("quay letter", None)
+
+
+def test_pictures_are_named_where_they_stand() -> None:
+    def fill(document) -> None:
+        document.add_paragraph("Before.")
+        document.add_picture(io.BytesIO(PIXEL), width=docx.shared.Inches(1))
+        document.inline_shapes[0]._inline.docPr.set("descr", "The quay [from the sea]")
+        document.add_paragraph("After.")
+
+    assert read(word_file(fill), "a.docx").content == "Before.\n\n[Picture: The quay (from the sea)]\n\nAfter."
+    page = b'<p>Before <img src="x.png" alt="The quay">after.</p><img src="line.png" alt=""><img src="dot.png">'
+    assert read(page, "a.html").content == "Before\n\n[Picture: The quay]\n\nafter."
+    frame = """<draw:frame xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"><draw:image/><svg:desc
+     xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0">The quay</svg:desc></draw:frame>"""
+    drawn = ODT.replace("The quay was", f"The quay {frame} was")
+    content = read(package({"content.xml": drawn, "meta.xml": META}), "a.odt").content
+    assert "The quay was lengthened.\n\n[Picture: The quay]\n\n" in content
+
+
+@pytest.mark.parametrize(
+    ("title", "headings", "expected"),
+    [
+        ("News | Port of Norrby", ["Terminal open again"], "Terminal open again"),
+        ("Terminal open again | Port of Norrby", ["Port of Norrby"], "Terminal open again | Port of Norrby"),
+        ("Terminal open again - News", ["One", "Two"], "Terminal open again - News"),
+        ("Terminal open again", ["The terminal opens"], "Terminal open again"),
+        ("", ["The terminal opens"], "The terminal opens"),
+    ],
+)
+def test_a_page_has_the_title_of_its_own(title: str, headings: list[str], expected: str) -> None:
+    body = "".join(f"<h1>{one}</h1><p>Text.</p>" for one in headings)
+    assert read(f"<title>{title}</title>{body}".encode(), "page.html").title == expected
