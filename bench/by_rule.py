@@ -1,7 +1,8 @@
-"""How well facts are read by rule: against the sample's facts made by hand, and four other labelled collections.
+"""How well facts are read by rule: against the sample's facts made by hand, and six other labelled collections.
 
-`python -m bench.by_rule [--misses]`. Entities count as found by any of their spellings; a pair is
-found when a fact joins both, in either direction; a date is right when it is that of the label, a day more or less.
+`python -m bench.by_rule [--misses] [COLLECTION …]`; of what is held back no misses are shown. Entities count as found
+by any of their spellings; a pair is found when a fact joins both, in either direction; a date is right when it is that
+of the label, a day more or less.
 """
 
 import json
@@ -28,6 +29,13 @@ JUDGED = {
     "drawn afresh from all four": ROOT / "tests" / "corpora" / "drawn_by_rule.jsonl",
 }
 CORPORA = ROOT / "tests" / "corpora"
+LABELLED = ("company", "medicine", "sport", "registers", "software", "town")
+HELD = {
+    "registers": frozenset({"bridge-diary.md", "clinic-register.md", "rowing-club.md", "school-chronicle.md"}),
+    "software": frozenset({"tarn-changelog.md", "tarn-report.md"}),
+    "town": frozenset({"council-minutes.md", "dig-report.md"}),
+}
+"""Documents that only judge the rules: nobody looks at what is missed in them."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,8 @@ class Labels:
     entities: Mapping[str, frozenset[str]]
     pairs: Sequence[Pair]
     is_complete: bool
+    types: Mapping[tuple[str, str], str]
+    """Of an entity in a document; only of collections whose labels have them."""
 
 
 @dataclass(frozen=True)
@@ -57,35 +67,54 @@ class Score:
     pair_count: int
     dates: float
     facts: int
+    types: float | None
 
 
 def main() -> int:
     reader = Reader(EnglishParser())
-    print(f"{'':10} {'entities':>9} {'precision':>10} {'pairs':>7} {'of':>5} {'dates':>7} {'facts':>6}")
+    wanted = [name for name in sys.argv[1:] if name != "--misses"] or ["space", *LABELLED]
+    print(f"{'':16} {'entities':>9} {'precision':>10} {'types':>6} {'pairs':>7} {'of':>5} {'dates':>7} {'facts':>6}")
     found = set[tuple[str, ...]]()
-    for name, labels, drafts in collections():
+    for name, labels, drafts in collections(wanted):
         readings = {draft.source: reader.read(draft.title, draft.content, {}) for draft in drafts}
         found |= {told for source, reading in readings.items() for told in facts_of(source, reading)}
         score = scored(name, labels, readings)
-        precision = "" if score.precision is None else f"{score.precision:.2f}"
+        precision, types = ("" if one is None else f"{one:.2f}" for one in (score.precision, score.types))
         print(
-            f"{name:10} {score.entities:9.2f} {precision:>10} {score.pairs:7.2f} {score.pair_count:5} "
+            f"{name:16} {score.entities:9.2f} {precision:>10} {types:>6} {score.pairs:7.2f} {score.pair_count:5} "
             f"{score.dates:7.2f} {score.facts:6}"
         )
-        if "--misses" in sys.argv:
+        if "--misses" in sys.argv and name not in HELD and not name.endswith("held"):
             show_misses(labels, readings)
     print(judged(found))
     print(speed(reader))
     return 0
 
 
-def collections() -> Iterable[tuple[str, Labels, list[DocumentDraft]]]:
-    yield "space", of_facts(SAMPLE / "facts.jsonl"), drafts_in(SAMPLE)
-    for name in ("company", "medicine", "sport", "registers"):
-        path = CORPORA / name / "labels.jsonl"
-        if path.exists():
-            labels = of_labels(path)
-            yield name, labels, [d for d in drafts_in(CORPORA / name / "documents") if d.source in labels.entities]
+def collections(wanted: Collection[str]) -> Iterable[tuple[str, Labels, list[DocumentDraft]]]:
+    if "space" in wanted:
+        yield "space", of_facts(SAMPLE / "facts.jsonl"), drafts_in(SAMPLE)
+    for name in (one for one in LABELLED if one in wanted):
+        labels = of_labels(CORPORA / name / "labels.jsonl")
+        drafts = [d for d in drafts_in(CORPORA / name / "documents") if d.source in labels.entities]
+        for half, sources in (("", labels.entities.keys()), *halves(name, labels)):
+            yield f"{name}{half}", only(labels, sources), [draft for draft in drafts if draft.source in sources]
+
+
+def halves(name: str, labels: Labels) -> Iterable[tuple[str, Collection[str]]]:
+    if name in HELD:
+        yield ", tuned", labels.entities.keys() - HELD[name]
+        yield ", held", HELD[name]
+
+
+def only(labels: Labels, sources: Collection[str]) -> Labels:
+    """Of these documents."""
+    return Labels(
+        {source: named for source, named in labels.entities.items() if source in sources},
+        [pair for pair in labels.pairs if pair.source in sources],
+        labels.is_complete,
+        {pair: kind for pair, kind in labels.types.items() if pair[0] in sources},
+    )
 
 
 def drafts_in(folder: Path) -> list[DocumentDraft]:
@@ -109,18 +138,19 @@ def of_facts(path: Path) -> Labels:
         Pair(f["source"], f["subject"], f["object"], (f["valid_at"] or "")[:10], (f["invalid_at"] or "")[:10])
         for f in facts
     ]
-    return Labels({source: frozenset(names) for source, names in entities.items()}, pairs, is_complete=False)
+    return Labels({source: frozenset(names) for source, names in entities.items()}, pairs, False, {})
 
 
 def of_labels(path: Path) -> Labels:
-    entities, pairs = {}, []
+    entities, pairs, types = dict[str, frozenset[str]](), list[Pair](), dict[tuple[str, str], str]()
     for line in path.read_text("utf-8").splitlines():
         labelled = json.loads(line)
         entities[labelled["source"]] = frozenset(one["name"] for one in labelled["entities"])
+        types |= {(labelled["source"], one["name"]): one["type"] for one in labelled["entities"] if "type" in one}
         for one in labelled["relations"]:
             begin, _, end = (one.get("dates") or "").partition("/")
             pairs.append(Pair(labelled["source"], one["subject"], one["object"], begin, end))
-    return Labels(entities, pairs, is_complete=True)
+    return Labels(entities, pairs, True, types)
 
 
 def scored(name: str, labels: Labels, readings: Mapping[str, Reading]) -> Score:
@@ -136,7 +166,19 @@ def scored(name: str, labels: Labels, readings: Mapping[str, Reading]) -> Score:
         pair_count=len(labels.pairs),
         dates=sum(any(is_dated(pair, fact) for fact in facts) for pair, facts in dated) / max(len(dated), 1),
         facts=sum(len(reading.facts) for reading in readings.values()),
+        types=types_right(labels, readings),
     )
+
+
+def types_right(labels: Labels, readings: Mapping[str, Reading]) -> float | None:
+    """Of the entities found whose type is labelled: no type counts as a wrong one."""
+    verdicts = [
+        one.type.casefold() == kind or kind == "other"
+        for (source, name), kind in labels.types.items()
+        for one in readings[source].entities
+        if spelled(name) & {normalize(words) for words in (one.name, *one.aliases)}
+    ]
+    return sum(verdicts) / len(verdicts) if verdicts else None
 
 
 def precision(labels: Labels, readings: Mapping[str, Reading]) -> float:
@@ -193,6 +235,15 @@ def show_misses(labels: Labels, readings: Mapping[str, Reading]) -> None:
         missing = [entity for entity in entities if not spelled(entity) & names_in(readings[source])]
         if missing:
             print(f"  {source}: not found {sorted(missing)}")
+    for (source, name), kind in labels.types.items():
+        for one in readings[source].entities:
+            if spelled(name) & {normalize(one.name)} and one.type.casefold() != kind:
+                print(f"  {source}: {name} is a {kind}, not “{one.type}”")
+    for source, reading in readings.items():
+        known = {words for label in labels.entities.get(source, ()) for words in spelled(label)}
+        extra = [one.name for one in reading.entities if not known & {normalize(w) for w in (one.name, *one.aliases)}]
+        if labels.is_complete and extra:
+            print(f"  {source}: not labelled {extra}")
     for pair in labels.pairs:
         facts = joined(pair, readings[pair.source])
         if not facts:

@@ -107,6 +107,17 @@ def test_labels_are_literal(name):
             assert {relation["subject"], relation["object"]} <= names, relation
 
 
+@pytest.mark.parametrize("name", ["software", "town"])
+def test_what_labels_without_quotations_name_stands_in_the_text(name):
+    labelled, texts = rows(CORPORA / name / "labels.jsonl"), texts_of(name)
+    assert {row["source"] for row in labelled} == set(texts)
+    for row in labelled:
+        names = [entity["name"] for entity in row["entities"]]
+        assert not [one for one in names if one.casefold() not in plain(texts[row["source"]]).casefold()]
+        assert {entity["type"] for entity in row["entities"]} <= TYPES
+        assert {end for one in row["relations"] for end in (one["subject"], one["object"])} <= set(names)
+
+
 @pytest.mark.parametrize("name", LABELLED)
 def test_the_year_of_a_label_stands_in_its_sentence(name):
     """Of “2014/2015” the first; a decade by its beginning."""

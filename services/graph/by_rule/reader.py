@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 
 from services.graph.by_rule.names.entities import Mention, Naming, cleaned, is_told_by_form, naming
 from services.graph.by_rule.names.name_spans import TITLES, Spelling, name_spans
-from services.graph.by_rule.names.said import kind_of_head, said_kind
+from services.graph.by_rule.names.said import does_as_people_do, kind_of_head, said_kind
 from services.graph.by_rule.names.standing import STARTS_KEPT, standing
 from services.graph.by_rule.sentences.dates import date_phrases
 from services.graph.by_rule.sentences.english import EnglishParser
 from services.graph.by_rule.sentences.language import is_english
-from services.graph.by_rule.sentences.passages import LONGEST, TextSentence, is_row, passages
+from services.graph.by_rule.sentences.passages import LONGEST, TextSentence, is_row, masked, passages
 from services.graph.by_rule.sentences.tokens import Parsed, Span
-from services.graph.by_rule.sentences.vocabulary import OFFICES_OF_PEOPLE
+from services.graph.by_rule.sentences.vocabulary import NEEDS, OFFICES_OF_PEOPLE, RUNS
 from services.graph.by_rule.statements.context import Context, Read
 from services.graph.by_rule.statements.dating import date_of
 from services.graph.by_rule.statements.entries import Entry
@@ -67,8 +67,9 @@ class Reader:
         refusals = Refusals()
         all_passages = list(_bounded(title, text))
         chosen = [p for p in all_passages if _is_readable(p, refusals)]
-        reads = list(self._parsed(chosen, text, refusals))
-        names = self._naming([*reads, *self._headings(title, all_passages, text)], text, known)
+        spelling = Spelling.of(masked(text))
+        reads = list(self._parsed(chosen, spelling, refusals))
+        names = self._naming([*reads, *self._headings(title, all_passages, spelling)], text, known)
         found = dict(list(dict(_facts(reads, names, content, refusals)).items())[:MOST_FACTS])
         entities = _entities(reads, names)
         return Reading(
@@ -81,8 +82,7 @@ class Reader:
             note=_left_out(content, all_passages, entities),
         )
 
-    def _parsed(self, chosen: Sequence[TextSentence], text: str, refusals: Refusals) -> Iterator[Read]:
-        spelling = Spelling.of(text)
+    def _parsed(self, chosen: Sequence[TextSentence], spelling: Spelling, refusals: Refusals) -> Iterator[Read]:
         named = self._named([p.text for p in chosen if p.heads is not None])
         for passage, parsed in zip(chosen, self.parser.parse([p.text for p in chosen]), strict=True):
             if passage.heads is not None and (entry := _entry(passage, parsed, spelling, named)):
@@ -98,16 +98,17 @@ class Reader:
             else:
                 yield Read(passage, parsed, spans, sentence_links(parsed, spans, dates), dates)
 
-    def _headings(self, title: str, read: Sequence[TextSentence], text: str) -> Iterator[Read]:
+    def _headings(self, title: str, read: Sequence[TextSentence], spelling: Spelling) -> Iterator[Read]:
         """Title and headings, for the names that only they have; where most words have capitals, only such as the model
         takes for names."""
-        spelling = Spelling.of(text)
         words = dict.fromkeys([title, *(heading for passage in read for heading in passage.sections)])
         plain = [heading[:LONGEST] for heading in words if _PROPER.search(heading)]
         named = self._named([heading for heading in plain if not _is_sentence_case(heading)])
         for heading, parsed in zip(plain, self.parser.parse(plain), strict=True):
             found = name_spans(parsed, date_phrases(heading), spelling)
-            spans = [span for span in found if span.last > 0 or _is_name_elsewhere(parsed.words(span), spelling)]
+            spans = [
+                span for span in found if not _opens(parsed, span) or _is_name_elsewhere(parsed.words(span), spelling)
+            ]
             if heading in named:
                 spans = [span for span in spans if cleaned(parsed.words(span)) in named[heading]]
             yield Read(TextSentence(heading, 0, 0, -1, ()), parsed, spans, ())
@@ -147,6 +148,11 @@ def _entry(passage: TextSentence, parsed: Parsed, spelling: Spelling, named: Map
     return Read(passage, parsed, entry.spans(), links) if links else None
 
 
+def _opens(parsed: Parsed, span: Span) -> bool:
+    """A heading's first word, behind its number: “2. Tea urn”."""
+    return span.first == span.last and not any(token.text[0].isalpha() for token in parsed.tokens[: span.first])
+
+
 def _is_name_elsewhere(word: str, spelling: Spelling) -> bool:
     """A heading's first word has a capital whatever it is: “Harbour directors”."""
     return word in spelling.capital and f"{word.casefold()}s" not in spelling.small
@@ -183,8 +189,18 @@ def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
             is_person = span in people or _is_titled(read.parsed, span)
             is_organisation = span in employers or _is_place_of_work(read.parsed, span)
             serves = any(link.subject.span == span and link.object.kind == "office" for link in read.links)
+            serves = serves or does_as_people_do(read.parsed, span)
+            is_platform = any(_is_platform(link, span) for link in read.links)
             said = said_kind(read.parsed, span) or heads.get(span, "")
-            yield Mention(read.parsed.words(span), number, "", is_person, is_organisation, serves, said)
+            words = read.parsed.words(span)
+            yield Mention(words, number, "", is_person, is_organisation, serves, is_platform, said)
+
+
+def _is_platform(link: Link, span: Span) -> bool:
+    """“X runs on Linux”: both; “X is written in C”: the second."""
+    ends = [link.object.span] if link.relation in NEEDS else []
+    ends += [link.subject.span, link.object.span] if link.relation in RUNS else []
+    return span in ends
 
 
 def _is_personal(link: Link) -> bool:

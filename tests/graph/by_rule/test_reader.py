@@ -278,3 +278,98 @@ def test_rows_that_name_their_columns_are_read_like_those_of_a_table(reader):
 )
 def test_code_is_no_name(reader, text):
     assert not [one.name for one in read(reader, text).entities if set(one.name) & set("_().")]
+
+
+# --- catalogues, biographical notes, software ---------------------------------------------------
+
+
+def types_of(reading: Reading) -> dict[str, str]:
+    return {one.name: one.type for one in reading.entities}
+
+
+def test_a_name_may_go_over_the_end_of_a_line_and_its_place_is_that_in_the_text(reader):
+    text = "Otto Brahm taught at the Weimar\nArt   School from 1890 to 1905. It was small."
+    reading = read(reader, text)
+    (school,) = [one for one in reading.entities if "School" in one.name]
+    assert school.name == "Weimar Art School"
+    assert text[school.starts[0] :].startswith("Weimar\nArt   School")
+
+
+def test_a_name_is_known_although_code_writes_it_small(reader):
+    text = "Wharfie runs on Haiku. Wharfie was written by Marta Olsen.\n\n```\npip install wharfie\n```\n"
+    assert {"Wharfie", "Haiku", "Marta Olsen"} <= set(types_of(read(reader, text, title="Wharfie")))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("The server runs on Haiku. Wharfie runs on Haiku and Plan.", "Haiku", "Product"),
+        ("Wharfie 2.4 dropped support for printers.", "Wharfie", "Product"),
+        ("The catalogue is kept in TinyBase and in Argon2.", "Argon2", "Product"),
+        ("Seascope is a viewer made by Lang Works in Peru.", "Seascope", "Product"),
+        ("The landscape architect Nadia Brandreth drew the plan of Kew.", "Nadia Brandreth", "Person"),
+        ("The logo of Wharfie was designed by Sunniva Dahl.", "Sunniva Dahl", "Person"),
+        ("The roof was mended by Cobden Builders for Kew.", "Cobden Builders", "Organisation"),
+    ],
+)
+def test_what_a_name_is_follows_from_what_the_sentence_says_of_it(reader, text, name, kind):
+    assert types_of(read(reader, text))[name] == kind
+
+
+@pytest.mark.parametrize("word", ["CPU", "RAM", "GB", "URL", "HTTPS", "PDF"])
+def test_units_and_common_nouns_in_capitals_are_no_entities(reader, word):
+    assert word not in types_of(read(reader, f"The {word} of Marta Olsen is in Bergen. Use the {word} well."))
+
+
+def test_a_version_is_no_entity_beside_the_thing_and_a_numbered_standard_is_one(reader):
+    found = types_of(
+        read(reader, "Wharfie 3.1 runs on Haiku. Wharfie 2.4 does, too. It is described in RFC 9912 by Ed Holt.")
+    )
+    assert "RFC 9912" in found
+    assert [name for name in found if name.startswith("Wharfie")] == ["Wharfie"]
+
+
+def test_an_entry_of_a_catalogue_speaks_of_what_its_heading_names(reader):
+    text = "## The Sallow Bowl\n\nMade by Edmund Pike in 1642.\n\n## 2. Tea urn\n\nSigned by Thomas Garside.\n"
+    found = told(read(reader, text, title="The silver of Orrin Museum"))
+    assert ("Sallow Bowl", "MADE_BY", "Edmund Pike") in found
+    assert not [fact for fact in found if "Thomas Garside" in fact]
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("Wharfie is based on Bundler, which Jonas Borg wrote.", ("Jonas Borg", "WRITE", "Bundler")),
+        ("Lang Works was led for decades by Maria Brandt.", ("Lang Works", "LED_BY", "Maria Brandt")),
+        ("It came from the merger of Brandt Optics with Lang Glass.", ("Brandt Optics", "MERGER_WITH", "Lang Glass")),
+        ("A treaty between France and Siam was signed.", ("France", "TREATY_WITH", "Siam")),
+        ("Carl Lang bought the Amsterdam brewery De Hooiberg.", ("Carl Lang", "BUY", "De Hooiberg")),
+        ("Harald Brekke illustrated The Sea Book, a novel by Agnes Moor.", ("Sea Book", "NOVEL_BY", "Agnes Moor")),
+    ],
+)
+def test_what_is_said_in_passing_of_an_object_is_read(reader, text, fact):
+    assert fact in told(read(reader, text))
+
+
+def test_a_surname_with_a_particle_is_the_person_and_of_two_such_nobody(reader):
+    text = "Cor van Hout was born in Breda. Van Hout was arrested in Paris."
+    assert ("Cor van Hout", "ARRESTED_IN", "Paris") in told(read(reader, text))
+    both = "Cor van Hout was born in Breda. Jan van Hout was born in Ede. Van Hout was arrested in Paris."
+    assert not [
+        fact for fact in told(read(reader, both)) if fact[0] in ("Cor van Hout", "Jan van Hout") and "Paris" in fact
+    ]
+
+
+def test_a_heading_of_plain_text_is_no_part_of_the_sentence_below_it(reader):
+    text = "Takeovers\nLang Works bought Silicon Glass in 2001, which was a surprise to most people in the town.\n"
+    assert ("Lang Works", "BUY", "Silicon Glass") in told(read(reader, text))
+
+
+def test_of_what_is_ambiguous_no_relative_clause_says_anything(reader):
+    text = "Terrorists attacked the plant at Ames in Algeria, which Statoil ran."
+    assert ("Statoil", "RUN", "Algeria") not in told(read(reader, text))
+
+
+def test_who_is_no_person_by_form_is_none_by_what_stands_before_it(reader):
+    text = "Peter Lang was the chairman ISRO had wanted. ISRO moved to Jena. The firm ISRO makes lenses in Jena."
+    assert types_of(read(reader, text))["ISRO"] == "Organisation"

@@ -12,21 +12,26 @@ from services.graph.by_rule.names.terms import is_disease, is_term
 from services.graph.names import normalize
 
 _KINDS = {
-    "Law": "Act Treaty Directive Convention Regulation Protocol Code Constitution Bill Accord Agreement Statute",
+    "Law": """
+        Act Treaty Directive Convention Regulation Protocol Code Constitution Bill Accord Agreement Statute
+        License Licence
+    """,
     "Event": """
         War Battle Games Olympics Conference Summit Festival Cup Championship Championships Exhibition Fair Revolution
-        Congress Trial Prize
+        Congress Trial Prize Competition Award Medal Biennale
     """,
     "Place": """
         County River Lake Mount Mountain Mountains Street City Cape Island Islands Sea Ocean Bay Valley Crater
         Airport Park Square Bridge Road Avenue Peninsula Cosmodrome Province Republic Kingdom Castle Palace Harbour
-        Strait Desert Terminal Dock Pier Quay Stadium Arena Lighthouse
+        Strait Desert Terminal Dock Pier Quay Stadium Arena Lighthouse Hall Abbey Priory Cathedral Chapel
     """,
     "Organisation": """
         University Agency Company Corporation Institute Institution Council Committee Bank Group Ministry Department
         Association Foundation Court Commission Society Hospital Laboratory Laboratories Airlines Airways Force
         Party Board Office Academy Museum Club Union Trust Federation College School Industries Motors Systems
         Technologies Sciences Works Authority Parliament Senate Government Navy Army Organisation Organization
+        Labs Lab Studio Studios Builders Engineering Consulting Services Service Solutions Networks Sons Architects Fund
+        Gallery Library Guild Institutes Security Ventures Shipping Energy Software
         Partners Holding Holdings Records Press Brothers Inc Ltd GmbH AG plc Corp Co LLC SA SE NV BV Oy AB KG
     """,
 }
@@ -49,6 +54,12 @@ _BY_FIRST = re.compile(
 _LEGAL = re.compile(
     r",?\s+(?:Inc|Incorporated|Ltd|Limited|LLC|LLP|plc|PLC|GmbH|AG|KG|SE|S\.?A|NV|N\.V|BV|B\.V|AB|Oy|Corp|Co|S\.?p\.?A|KGaA|A/S)\.?$"
 )
+_VERSION = re.compile(r"(?<=\w)\s+v?\d+(?:\.\d+)+$")
+"""“Python 3.9” is Python."""
+_MADE = re.compile(
+    r"(?=.*[A-Za-z])(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Z]{2,}[a-z]{3,}\w*|[A-Za-z]+[+/-]*\d[\w.+]*|[A-Z]\+\+)$"
+)
+"""“FreeBSD”, “macOS”, “SQLite”, “Argon2”, “HTTP/2”: one word that is spelt as products are."""
 _POSSESSIVE = re.compile(r"['’]s?$")
 _DEFINED = re.compile(r"\(\s*(?:the\s+)?([A-Z][\w&.-]{1,11}|[A-Z][^()\n]{5,80})\s*\)")
 _NAMED_SHORT = re.compile(
@@ -57,6 +68,7 @@ _NAMED_SHORT = re.compile(
 _ADJECTIVE = re.compile(r"(?:ans?|ese|ish|ics?|i|s|ch)$")
 """Of peoples, languages and faiths; the model takes many other names for one of these."""
 _SERIES = re.compile(r"[A-Za-z][ -](?:\d{1,3}[A-Z]?|[IVX]{1,4})$")
+_PARTICLES = frozenset(("van", "von", "de", "der", "den", "del", "della", "di", "da", "du", "le", "la", "ten", "ter"))
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&.-]{0,10}[A-Z]$")
 
 
@@ -71,6 +83,8 @@ class Mention:
     is_organisation: bool = False
     serves: bool = False
     """It does what mostly people do: serve, follow, take over."""
+    is_platform: bool = False
+    """Something runs on it, is written in it or needs it; or it runs on something."""
     said: str = ""
     """The type that the sentence gives: “X is a company”, “the town of X”, or a column's head."""
 
@@ -95,6 +109,7 @@ def cleaned(words: str) -> str:
     name = _POSSESSIVE.sub("", name)
     name = name if name == "The Hague" else name.removeprefix("The ").removeprefix("the ")
     name = name.rstrip(".") if not re.search(r"\b[A-Z]\.[A-Z]\.$", name) else name
+    name = _VERSION.sub("", name)
     shorter = _LEGAL.sub("", name)
     name = shorter if len(shorter) > 1 else name
     return name[0].lower() + name[1:] if name[1:].islower() and is_term(name) else name
@@ -132,7 +147,7 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
     """`none` for what the model takes for a nationality, a language, a date or a number."""
     if known.get(normalize(words)):
         return known[normalize(words)]
-    said = Counter(mention.said for mention in mentions if mention.said)
+    said = Counter(mention.said for mention in mentions if mention.said and _can_be(words, mention.said))
     if said and not any(mention.is_person for mention in mentions):
         return said.most_common(1)[0][0]
     labels = Counter(mention.label for mention in mentions if mention.label)
@@ -141,13 +156,17 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
         return "" if is_disease(words) else "Product"
     if any(mention.is_person for mention in mentions) and not (label in ("GPE", "LOC", "NORP") and " " not in words):
         return "Person"
-    if label != "PERSON" and _looks_like_person(words, label) and any(mention.serves for mention in mentions):
+    is_told = any(is_told_by_form(mention.words) for mention in mentions)
+    if not is_told and _looks_like_person(words, label) and any(mention.serves for mention in mentions):
         return "Person"
     for kind, pattern in _BY_WORD:
         if pattern.search(words) and " " in words:
             return kind
     if _BY_FIRST.match(words) or any(_LEGAL.search(mention.words) for mention in mentions):
         return "Organisation"
+    has_version = any(_VERSION.search(mention.words) for mention in mentions)
+    if has_version or any(mention.is_platform for mention in mentions) or _is_made(words, label):
+        return "Product"
     if any(mention.is_organisation for mention in mentions) and label not in ("GPE", "LOC", "FAC"):
         return "Organisation"
     if _SERIES.search(words) and label != "PERSON":
@@ -158,6 +177,17 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
         return _NER.get(label, "")
     is_plain = " " not in words and not re.search(r"\d", words) and not words.isupper()
     return "none" if is_plain and (label not in ("NORP", "LANGUAGE") or _ADJECTIVE.search(words)) else ""
+
+
+def _can_be(words: str, kind: str) -> bool:
+    """Of “the ISRO chairman, …” ISRO is no person: a person has two to four words here."""
+    return kind != "Person" or (1 < len(words.split()) < 5 and not words.isupper())
+
+
+def _is_made(words: str, label: str) -> bool:
+    """What the model takes for an organisation is one, unless it has a digit or begins small."""
+    is_firm = label == "ORG" and not re.search(r"\d", words) and not words[0].islower()
+    return bool(_MADE.match(words)) and not is_firm
 
 
 def _looks_like_person(words: str, label: str) -> bool:
@@ -219,6 +249,7 @@ def _short_names(
         same = [o for o in people if o != words and _ends(o) == _ends(words) and len(o) < len(words)]
         if same:
             found[words] = min(same, key=len)
+    found |= _surnames_with_particle(spellings, people)
     for words in spellings:
         if " " in words or words in found or names[words] != words or not words[:1].isalpha() or words.isupper():
             continue
@@ -229,6 +260,16 @@ def _short_names(
             if len(bearers) == 1 and _means_person(words, people, position, spellings, types, first):
                 found[words] = bearers.pop()
                 break
+    return found
+
+
+def _surnames_with_particle(spellings: Counter[str], people: Sequence[str]) -> dict[str, str]:
+    """“Van Hout” is Cor van Hout, where the document names one person so."""
+    found: dict[str, str] = {}
+    for words in spellings:
+        if words.split()[0].casefold() in _PARTICLES:
+            bearers = [one for one in people if one.casefold().endswith(f" {words.casefold()}")]
+            found |= {words: bearers[0]} if len(bearers) == 1 else {}
     return found
 
 

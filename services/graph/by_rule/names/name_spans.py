@@ -30,7 +30,8 @@ university institute academy bank department ministry office bureau board counci
 society museum hospital federation republic kingdom union state states commonwealth bishop archbishop duke order
 treaty battle act law declaration charter statue tower gulf bay cape isle university city port lake mount sea strait
 journal league association confederation museum library chamber faculty congress secretary peace convention
-agency consortium institutes center centre prize medal award administration
+agency consortium institutes center centre prize medal award administration gallery guild fund archive archives trust
+foundation theatre friends observatory cathedral abbey priory
 """)
 _JOINED = word_set("administration commission ministry department board committee council authority")
 """“Food and Drug Administration”: one name with “and” in it."""
@@ -45,8 +46,10 @@ _DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon t
 _NO_NAMES = word_set("""
 i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
 yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq q1 q2 q3 q4 i. ii iii iv vi vii
-viii ix xi xii
+viii ix xi xii kb mb gb tb kib mib gib hz khz mhz ghz kw mw gw kwh mwh dpi cpu gpu ram rom ssd hdd url uri api gui cli
+ide pdf csv json xml html css http https ssh ftp tcp udp ip dns usb os ui id sql dvd cd led lcd tv pc todo tba n/a
 """)
+"""Words that begin with a capital, and what is written in capitals and is a unit or a common noun: “the CPU”."""
 _PARTICLES = word_set("""
 de van von der den la le du di da del bin al ibn ter af av zu zur
 """)
@@ -74,6 +77,7 @@ _CODE_SIGNS = re.compile(r"[_()!;\"#$]|\.(?!com$|org$|net$|io$|ai$)[a-z]{1,5}$")
 _LIKE_NAMES = frozenset(("JJ", "NN", "NNS", "VBN", "VBG", "FW", "CD", "VBD", "VBZ", "VB", "UH", "RB"))
 _OPEN = frozenset((":", '"', "“", "(", "‘"))
 _NUMBER = re.compile(r"\d{1,4}[A-Z]?(?:\.\d)?$|[IVX]{1,4}$")
+_ACRONYM = re.compile(r"[A-Z]{2,5}$")
 _SMALL = re.compile(r"(?<![\w-])[^\W\d_A-Z][\w'’-]*")
 _CAPITAL = re.compile(r"[\w,;] (?:the )?([A-Z][\w'’-]*)")
 _ELIDED = re.compile(r"[dl]['’][A-Z]")
@@ -180,6 +184,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
             if _NATIONAL.match(here.text) and first == last and not _is_national_name(parsed, following)
             else following
         )
+    if _is_numbered_text(here.text, token.text):
+        return following
     if (
         _NUMBER.match(token.text)
         and len(token.text) < 4
@@ -187,6 +193,11 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
     ):
         return following
     return None
+
+
+def _is_numbered_text(word: str, number: str) -> bool:
+    """“RFC 9110”, “ISO 27001”: no year."""
+    return bool(_ACRONYM.match(word) and re.match(r"\d{4,5}$", number) and not re.match(r"1[5-9]\d\d$|20\d\d$", number))
 
 
 def _joined(parsed: Parsed, conjunction: int, dates: tuple[DatePhrase, ...]) -> int | None:

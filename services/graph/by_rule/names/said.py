@@ -1,17 +1,37 @@
-"""What a sentence itself calls a name: “X is a company”, “X, a town in …”, or what a column's head calls it. Pure."""
+"""What a sentence itself calls a name: “X is a company”, “the painter X”, or what a column's head calls it. Pure."""
 
-from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
-from services.graph.by_rule.sentences.vocabulary import GROUPS, PLACES
+from services.graph.by_rule.sentences.tokens import Parsed, Span, Token, word_set
+from services.graph.by_rule.sentences.vocabulary import GROUPS, OF_PEOPLE, OFFICES_OF_PEOPLE, PLACES
 
 _PLACE_HEADS = PLACES | word_set("location seat headquarters venue site place address birthplace")
+_PEOPLE = (OFFICES_OF_PEOPLE - word_set("chair head general premier principal captain superintendent")) | word_set("""
+painter sculptor etcher engraver architect engineer scientist chemist physicist physician surgeon writer novelist poet
+composer singer actor actress designer programmer developer historian botanist farmer merchant printer weaver
+clockmaker photographer lawyer teacher professor journalist politician goldsmith silversmith astronomer
+mathematician philosopher explorer inventor widow widower wife husband son daughter brother sister niece nephew uncle
+aunt father mother pupil student astronaut cosmonaut player
+""")
+_THINGS = word_set("""
+tool library program application app package framework toolkit database daemon client server compiler interpreter
+language format driver plugin browser viewer renderer algorithm cipher software kernel distribution utility script
+module rocket launcher spacecraft capsule satellite probe missile aircraft aeroplane airplane ship locomotive phone
+computer camera drug vaccine telescope lander rover gadget device console
+""")
+_WORKS = word_set(
+    "novel book poem film movie opera symphony painting portrait sculpture song album play essay treatise"
+)
+_FIRMS = word_set("""
+brewery bakery distillery shipyard foundry studio orchestra choir band startup retailer supermarket brewer insurer
+broadcaster chain label
+""")
 _GROUP_HEADS = GROUPS | word_set("operator employer team constructor organiser organizer sponsor")
 
 
 def said_kind(parsed: Parsed, span: Span) -> str:
-    """“Organisation”, “Place”, or "" where the sentence does not say it."""
+    """The type, or "" where the sentence does not say it."""
     head = parsed.head_of(span)
     token = parsed.tokens[head]
-    nouns = parsed.under(head, "appos")
+    nouns = [*parsed.under(head, "appos"), *_nouns_before(parsed, span, head)]
     if token.dep == "nsubj" and parsed.tokens[token.head].lemma == "be" and not parsed.under(token.head, "neg"):
         nouns = [*nouns, *parsed.under(token.head, "attr")]
     for noun in nouns:
@@ -20,10 +40,43 @@ def said_kind(parsed: Parsed, span: Span) -> str:
     return ""
 
 
+def _nouns_before(parsed: Parsed, span: Span, head: int) -> list[int]:
+    """“the painter Louisa Tern”, “his widow, Matilda Voss”."""
+    token, before = parsed.tokens[head], span.first - 1
+    apposed = [token.head] if token.dep == "appos" and token.head < span.first else []
+    is_right_before = before >= 0 and parsed.tokens[before].tag == "NN" and span.first <= parsed.tokens[before].head
+    return [*apposed, *([before] if is_right_before else [])]
+
+
+def does_as_people_do(parsed: Parsed, span: Span) -> bool:
+    """“X was born in …”, “painted by X”."""
+    token = parsed.tokens[parsed.head_of(span)]
+    by = parsed.tokens[token.head]
+    is_agent = token.dep == "pobj" and by.text.casefold() == "by"
+    verb = parsed.tokens[by.head] if is_agent else by
+    return (
+        (is_agent or token.dep in ("nsubj", "nsubjpass")) and verb.is_verb and _is_personal(verb.lemma, token, is_agent)
+    )
+
+
+def _is_personal(verb: str, token: Token, is_agent: bool) -> bool:
+    """Of what is done to somebody, only to be born; firms design, too, where they do it as a subject."""
+    if verb == "design":
+        return is_agent
+    return verb in OF_PEOPLE and (is_agent or token.dep == "nsubj" or verb == "bear")
+
+
 def kind_of_head(head: str) -> str:
     words = frozenset(head.split())
     return "Place" if words & _PLACE_HEADS else "Organisation" if words & _GROUP_HEADS else ""
 
 
 def _kind(noun: str) -> str:
-    return "Organisation" if noun in GROUPS else "Place" if noun in PLACES else ""
+    kinds = (
+        ("Organisation", GROUPS | _FIRMS),
+        ("Place", PLACES),
+        ("Person", _PEOPLE),
+        ("Product", _THINGS),
+        ("Work", _WORKS),
+    )
+    return next((kind for kind, nouns in kinds if noun in nouns), "")

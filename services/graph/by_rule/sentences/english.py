@@ -2,7 +2,9 @@
 
 import functools
 import importlib.util
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from services.graph.by_rule.sentences.titles import with_offices
@@ -23,6 +25,35 @@ def is_installed() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in ("spacy", MODEL))
 
 
+@dataclass(frozen=True)
+class Folded:
+    """A sentence on one line, as the parser wants it: a line's end within a name is a word of its own to it. `starts`:
+    where each sign stands in the sentence as it is written, None where that is the same."""
+
+    text: str
+    starts: Sequence[int] | None
+
+    @classmethod
+    def of(cls, written: str) -> "Folded":
+        text = " ".join(written.split())
+        if len(text) == len(written):
+            return cls(text, None)
+        words = list(re.finditer(r"\S+", written))
+        starts = [place for word in words for place in range(word.start(), word.end() + 1)]
+        return cls(text, starts)
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        if self.starts is None:
+            return start, end
+        return self.starts[start], self.starts[end - 1] + 1
+
+    def placed(self, token: Token) -> Token:
+        if self.starts is None:
+            return token
+        start, end = self.place(token.start, token.end)
+        return token._replace(start=start, end=end)
+
+
 class EnglishParser:
     """Loads in about a second and holds about 140 MB, so one process keeps one."""
 
@@ -35,14 +66,19 @@ class EnglishParser:
 
     def parse(self, sentences: Sequence[str]) -> Iterator[Parsed]:
         """In the order given."""
-        documents = self._language.pipe(sentences, disable=ONLY_GRAMMAR, batch_size=SENTENCES_A_BATCH)
-        for text, document in zip(sentences, documents, strict=True):
-            yield Parsed(text, with_offices(self._tokens(document)))
+        folded = [Folded.of(text) for text in sentences]
+        documents = self._language.pipe(
+            (one.text for one in folded), disable=ONLY_GRAMMAR, batch_size=SENTENCES_A_BATCH
+        )
+        for text, one, document in zip(sentences, folded, documents, strict=True):
+            yield Parsed(text, with_offices(tuple(one.placed(token) for token in self._tokens(document))))
 
     def typed_names(self, sentences: Iterable[str]) -> Iterator[tuple[tuple[int, int, str], ...]]:
         """Of each sentence: where names stand in it and what kind of name the model takes each for."""
-        for document in self._language.pipe(sentences, disable=ONLY_NAMES, batch_size=SENTENCES_A_BATCH):
-            yield tuple((entity.start_char, entity.end_char, entity.label_) for entity in document.ents)
+        folded = [Folded.of(text) for text in sentences]
+        documents = self._language.pipe((one.text for one in folded), disable=ONLY_NAMES, batch_size=SENTENCES_A_BATCH)
+        for one, document in zip(folded, documents, strict=True):
+            yield tuple((*one.place(ent.start_char, ent.end_char), ent.label_) for ent in document.ents)
 
     def _tokens(self, document: "Doc") -> tuple[Token, ...]:
         words = [word.text for word in document]

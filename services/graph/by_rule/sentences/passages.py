@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from services.text.markup import code
@@ -27,6 +27,8 @@ _MARK = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+")
 _MARKED = re.compile(r"\s*(?:[-*+•|]|\d+[.)]\s)|[^\n]* \| ")
 _KEY = re.compile(r"\*{0,2}[A-Z][\w '/-]{0,40}\*{0,2}:\*{0,2}\s+\S")
 LONGEST_LEAD = 120
+_HEADLINE = re.compile(r"([A-Z][^\s.,;:]*(?: [^\s.,;:]+){0,3})[ \t]*\n\s*(?=[A-Z“\"])")
+"""A line of up to four words before one that begins with a capital: no line of a text that is broken at a width."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def passages(title: str, content: str) -> Iterator[TextSentence]:
     headings = [(match.start(), _level(match[0]), match[1].strip("# *_")) for match in _HEADING.finditer(content)]
     breaks = [match.start() for match in _PARAGRAPH.finditer(content)]
     places = [start for start, _, _ in headings]
-    read = [(one.text, one.start, one.end, _heads_of(one, plain)) for one in _by_line(sentences(plain))]
+    read = [(one.text, one.start, one.end, _heads_of(one, plain)) for one in _by_line(plain)]
     for words, start, end, heads in sorted([*read, *_rows(plain)], key=lambda one: one[1]):
         sections = (title, *_sections(headings[: bisect_right(places, start)]))
         lead = () if heads is None else _lead(plain, start)
@@ -59,9 +61,15 @@ def is_row(words: str) -> bool:
     return _ROW.search(words) is not None
 
 
-def _by_line(found: Iterable[Sentence]) -> Iterator[Sentence]:
-    """Lines that each have a key of their own, “Chair: …”, are no one sentence."""
-    for sentence in found:
+def _by_line(plain: str) -> Iterator[Sentence]:
+    """Lines that each have a key of their own, “Chair: …”, are no one sentence, nor are a heading of plain text and the
+    line below it."""
+    for sentence in sentences(plain):
+        begins_line = plain[max(0, sentence.start - 1) : sentence.start] in ("", "\n")
+        if begins_line and (heading := _HEADLINE.match(sentence.text)) is not None:
+            words, start = heading[1].rstrip(), sentence.start + heading.end()
+            yield Sentence(words, sentence.start, sentence.start + len(words))
+            sentence = Sentence(sentence.text[heading.end() :], start, sentence.end)
         lines = list(LINE.finditer(sentence.text))
         if len(lines) > 1 and all(_KEY.match(line[0].strip()) for line in lines):
             for line in lines:

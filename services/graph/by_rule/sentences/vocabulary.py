@@ -58,5 +58,21 @@ AGREES = word_set("agree decide contract undertake vote")
 REACHES = word_set("dock arrive berth attached installed docked")
 JOINS = word_set("join enter leave admitted appointed elected removed expelled")
 """“Finland joined in 1995”: what it joined is the organisation that the text is about; what docks, docks at a thing."""
+RUNS = frozenset(("run on", "runs on", "run under", "licensed under", "ported to"))
+"""Relations of which both ends are things that were made."""
+NEEDS = frozenset(
+    ("written in", "built with", "require", "depend on", "compatible with", "drop support for", "add support for")
+)
+"""Relations of which the second end is one."""
+OF_PEOPLE = word_set("""
+bear die marry study teach graduate resign retire lecture paint write rewrite draw illustrate compose translate sculpt
+engrave etch emigrate inherit design
+""")
+"""What people do, and what is done by people."""
+BETWEEN_TWO = word_set("""
+merger alliance partnership treaty agreement contract war battle marriage dispute rivalry friendship cooperation
+collaboration competition border twinning
+""")
+"""“The merger of A with B”: what joins two."""
 RECIPROCAL = word_set("merge marry unite compete divorce wed ally")
 """“Carlsberg and Tuborg merged”: with each other."""

@@ -96,6 +96,9 @@ class Context:
                 return self._topic(read.passage)
             case "heading":
                 return self._headed(read.passage)
+            case "caption":
+                nearest = self._headings(read.passage)[-1:]
+                return nearest[0][0] if nearest and len(nearest[0]) == 1 else None
             case "office":
                 return (
                     self._office

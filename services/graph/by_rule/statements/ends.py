@@ -28,11 +28,26 @@ class Ends:
 
     def at(self, noun: int, conjuncts: bool = True) -> list[End]:
         """What the noun names or stands for, and what is joined to it by “and”."""
+        if self._is_relative(noun):  # “Attic, which Jonas Borgström wrote”
+            return self.names_at(self.parsed.tokens[self.parsed.tokens[noun].head].head)
         first = self.of(noun) or self._apposed(noun)
         if first is None:  # “built the orbiter, ESA the passenger” joins what is not alike
             return []
         others = (self.of(number) or self._apposed(number) for number in (self.conjuncts(noun) if conjuncts else []))
         return [first, *(end for end in others if end is not None)]
+
+    def _is_relative(self, noun: int) -> bool:
+        token = self.parsed.tokens[noun]
+        clause = self.parsed.tokens[token.head]
+        is_object = token.dep == "dobj" and token.tag in ("WDT", "WP") and clause.dep == "relcl"
+        return is_object and not self._hangs_on_noun(clause.head)
+
+    def _hangs_on_noun(self, noun: int) -> bool:
+        """“the plant at In Amenas, which Statoil ran” may be the plant."""
+        tokens = self.parsed.tokens
+        preposition = tokens[tokens[noun].head]
+        is_placed = preposition.text.casefold() in ("in", "at")
+        return tokens[noun].dep == "pobj" and (is_placed or not tokens[preposition.head].is_verb)
 
     def names_at(self, noun: int) -> list[End]:
         return [end for end in self.at(noun, conjuncts=False) if end.kind == "name"]
@@ -46,7 +61,8 @@ class Ends:
             return End("person", number)
         if word == "it":
             return End("thing", number)
-        if token.is_noun and token.lemma in KINDS_OF_THING and (named := self._named_kind(number)) is not None:
+        is_kind = token.is_noun and token.lemma in KINDS_OF_THING and self.named_beside(number) is None
+        if is_kind and (named := self._named_kind(number)) is not None:
             return End("name", self.parsed.head_of(named), named)
         if token.tag == "NN" and token.lemma not in OFFICE and token.lemma not in OFFICES and self._is_definite(number):
             kind: EndKind = "group" if token.lemma in GROUPS else "place" if token.lemma in PLACES else "noun"
@@ -179,12 +195,15 @@ class Ends:
             return None
         if (called := self._called(noun)) is not None:
             return called
-        named = [n for n in self.parsed.under(noun, "appos") if self.span_at(n) is not None]
-        if named:
-            return End("name", named[0], self.span_at(named[0]))
+        if (named := self.named_beside(noun)) is not None:
+            return End("name", named, self.span_at(named))
         following = self.span_at(noun + 1) if noun + 1 < len(self.parsed.tokens) else None
         is_beside = following is not None and self.parsed.tokens[noun].tag == "NN" and following.first == noun + 1
         return End("name", self.parsed.head_of(following), following) if is_beside and following is not None else None
+
+    def named_beside(self, noun: int) -> int | None:
+        """“the Amsterdam brewery De Hooiberg”: the brewery is not called Amsterdam."""
+        return next((n for n in self.parsed.under(noun, "appos") if self.span_at(n) is not None), None)
 
     def _called(self, noun: int) -> End | None:
         if self.parsed.tokens[noun].tag != "NN":

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.tokens import Span
 
-EndKind = Literal["name", "person", "thing", "group", "place", "noun", "office", "topic", "heading"]
+EndKind = Literal["name", "person", "thing", "group", "place", "noun", "office", "topic", "heading", "caption"]
 
 
 class End(NamedTuple):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from services.graph.by_rule.sentences.tokens import Parsed
 from services.graph.by_rule.sentences.vocabulary import (
+    BETWEEN_TWO,
     GROUPS,
     KINDS_OF_THING,
     MODIFIERS,
@@ -37,7 +38,10 @@ class Offices:
         links = [
             Link(subject, f"{phrase} {'of' if word == 'at' and self.is_office(noun) else word}", end, anchor, True)
             for word, end in self.ends.attached(noun)
-            if (word == "of" or joined) and word not in ("by", "as") and (takes_any or word in plain)
+            if (word == "of" or joined)
+            and word != "as"
+            and (is_beside or word != "by")
+            and (takes_any or word in plain)
         ]
         owners = self.ends.owners(noun, is_open or (is_beside and self._is_closed(noun)))
         links += [Link(subject, f"{phrase} of", end, anchor, True) for end in owners]
@@ -71,6 +75,22 @@ class Offices:
                     yield from self.of(subject, noun, noun, is_beside=True)
         if token.dep in ("compound", "nmod"):
             yield from self._before_name(noun)
+
+    def between(self, noun: int) -> Iterator[Link]:
+        """“the merger of A with B”, “an agreement between A and B”."""
+        if self._parsed.tokens[noun].lemma not in BETWEEN_TWO:
+            return
+        by = {self._parsed.tokens[p].text.casefold(): p for p in self._parsed.under(noun, "prep")}
+        of = next((by[word] for word in ("between", "of") if word in by), None)
+        ends = [end for p in [of] if p is not None for end in self._named_after(p)]
+        if len(ends) == 1 and "with" in by:
+            ends += self._named_after(by["with"])
+        if len(ends) == 2:
+            yield Link(ends[0], f"{self.noun_phrase(noun)} with", ends[1], noun, True)
+
+    def _named_after(self, preposition: int) -> list[End]:
+        nouns = self._parsed.under(preposition, "pobj")
+        return [end for noun in nouns for end in self.ends.at(noun) if end.kind == "name"]
 
     def _follows(self, noun: int, name: int) -> bool:
         """“its editor, Peter Lang”: nothing but a comma, or what hangs on the noun, stands between them."""

@@ -36,3 +36,4 @@ def _at(number: int, parsed: Parsed, verbs: Verbs, offices: Offices) -> Iterator
         yield from list(verbs.links(number))[:MOST_A_VERB]
     if token.is_noun:
         yield from offices.beside(number)
+        yield from offices.between(number)

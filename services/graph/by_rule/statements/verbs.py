@@ -29,7 +29,7 @@ class Verbs:
     offices: Offices
 
     def links(self, verb: int) -> Iterator[Link]:
-        subjects = self.ends.subjects(verb)
+        subjects = self.ends.subjects(verb) or self._captioned(verb)
         if self._parsed.tokens[verb].lemma == "be":
             yield from self.offices.named(verb)
         for subject in subjects:
@@ -39,6 +39,12 @@ class Verbs:
         are_two = [end.kind for end in subjects] == ["name", "name"] and not self._parsed.under(verb, "dobj")
         if are_two and self._parsed.tokens[verb].lemma in RECIPROCAL:
             yield Link(subjects[0], f"{self._name(verb)} with", subjects[1], verb)
+
+    def _captioned(self, verb: int) -> list[End]:
+        """“Made by Edmund Pike in 1642.”: what the heading names, as catalogues write it."""
+        token = self._parsed.tokens[verb]
+        is_bare = verb == 0 and token.dep == "ROOT" and token.tag == "VBN"
+        return [End("caption", verb)] if is_bare and not self._parsed.under(verb, "aux", "auxpass") else []
 
     def _of_part(self, link: Link) -> Link:
         """“The core stage of Ariane 5 used …”: stage use."""
@@ -64,10 +70,24 @@ class Verbs:
                 links = list(self._complement(subject, name, child, verb))
             elif dep in ("prep", "agent", "dative"):
                 links = list(self._prepositional(subject, self._with_object(name, verb), child, verb))
+                links += [one for by in self._late_agents(child, verb) for one in self._agent(subject, by, verb)]
             found = found or bool(links)
             yield from links
         if not found:
             yield from self._left_open(subject, name, verb)
+
+    def _late_agents(self, preposition: int, verb: int) -> list[int]:
+        """“was led for decades by X”: the parser hangs “by” on the decades."""
+        if not self._is_passive(verb):
+            return []
+        nouns = [n for n in self._parsed.under(preposition, "pobj") if self.ends.span_at(n) is None]
+        preps = [p for noun in nouns for p in self._parsed.under(noun, "prep")]
+        return [p for p in preps if self._parsed.tokens[p].text == "by"]
+
+    def _agent(self, subject: End, by: int, verb: int) -> Iterator[Link]:
+        for noun in self._parsed.under(by, "pobj"):
+            ends = [] if self.ends.in_date(noun) else self.ends.names_at(noun)
+            yield from (Link(subject, f"{self._participle(verb)} by", end, verb) for end in ends)
 
     def _left_open(self, subject: End, name: str, verb: int) -> Iterator[Link]:
         """“resigned in 1984”, “Finland joined in 1995”: of what, the context says."""
@@ -89,7 +109,8 @@ class Verbs:
             yield Link(subject, name, end, verb)
         for other in (noun, *self.ends.conjuncts(noun)):
             token = self._parsed.tokens[other]
-            if (token.is_noun or token.lemma in _SHARES) and self.ends.of(other) is None:
+            is_named = self.ends.named_beside(other) is not None
+            if (token.is_noun or token.lemma in _SHARES) and self.ends.of(other) is None and not is_named:
                 words = f"{name} {token.lemma}"
                 for preposition, end in self.ends.attached(other):
                     yield Link(subject, f"{words} {preposition}", end, verb)
@@ -129,7 +150,7 @@ class Verbs:
             for end in self.ends.at(noun):
                 yield Link(subject, relation, end, verb)
                 yield from self._farther(subject, relation, end, verb)
-            if parsed.tokens[noun].is_noun and self.ends.of(noun) is None:
+            if parsed.tokens[noun].is_noun and self.ends.of(noun) is None and self.ends.named_beside(noun) is None:
                 yield from self._through(subject, f"{name} {word}", noun, verb)
         for deeper in parsed.under(preposition, "prep"):
             yield from self._prepositional(subject, f"{name} {word}", deeper, verb)
