@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from services.documents.reading.readers import read as read_file
-from services.graph.by_rule.dates import earliest
-from services.graph.by_rule.english import EnglishParser
-from services.graph.by_rule.entities import cleaned
+from services.graph.by_rule.names.entities import cleaned
 from services.graph.by_rule.reader import Reader
+from services.graph.by_rule.sentences.dates import earliest
+from services.graph.by_rule.sentences.english import EnglishParser
 from services.graph.names import normalize
 from services.models import DocumentDraft, Reading
 

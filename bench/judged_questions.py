@@ -19,7 +19,10 @@ READ_BY_USERS = 900
 SAID_AT_ONCE = 300
 """Characters in which an answer has to say that it found nothing, and had better say what it found."""
 MARKER = re.compile(r"\s?\[\d+\]")
-HEADING_OF_A_QUOTATION = re.compile(r"^[^“\n]{1,200}: (?=“)", re.MULTILINE)
+HEADING_OF_A_QUOTATION = re.compile(r"^((?:Yes|No): )?[^“\n]{1,200}: (?=“)", re.MULTILINE)
+"""A verdict before it is kept."""
+VERDICT = re.compile(r"\A(yes|no)(?=[:,.])", re.IGNORECASE)
+"""How an answer begins that says yes or no."""
 REFUSAL = re.compile(
     r"\bno (?:specific |such |relevant |other )?(?:one|information|documents?|passages?|facts?|entity|entities|answer|"
     r"sources?|match(?:es)?|results?|relationship)\b"
@@ -41,7 +44,8 @@ class JudgedQuestion(BaseModel):
     """`must` holds, for each thing that is needed, the expressions of which one has to be found.
 
     `relevant` names the documents that answer; it is empty when none does. `cites` false: the answer needs no document,
-    as with a greeting. `follows` is the question that was asked before in the same conversation.
+    as with a greeting. `follows` is the question that was asked before in the same conversation. `truth` is the verdict
+    that the documents allow on a question that asks for yes or no; None: none is judged.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -56,6 +60,7 @@ class JudgedQuestion(BaseModel):
     must: tuple[tuple[str, ...], ...]
     must_not: tuple[str, ...]
     cites: bool = True
+    truth: Literal["yes", "no", "neither"] | None = None
 
     @property
     def is_answerable(self) -> bool:
@@ -77,7 +82,8 @@ class JudgedCollection(BaseModel):
 def verdict(question: JudgedQuestion, answer: str, cited: Sequence[str]) -> Verdict:
     """`cited` are the sources of the answer's citations in their order."""
     text = plain(answer)
-    if any(is_found(expression, text[:READ_BY_USERS]) for expression in question.must_not):
+    misleads = any(is_found(expression, text[:READ_BY_USERS]) for expression in question.must_not)
+    if misleads or is_right(question, answer) is False:
         return "wrong"
     if not question.is_answerable:
         return refusal_verdict(text, cited)
@@ -100,6 +106,13 @@ def answer_verdict(question: JudgedQuestion, text: str, cited: Sequence[str]) ->
     return "so-so" if anywhere or (has_source and question.cites) else "bad"
 
 
+def is_right(question: JudgedQuestion, answer: str) -> bool | None:
+    """Whether the yes or no that the answer begins with is what the documents say; None: it begins with neither,
+    or that is not judged."""
+    said = VERDICT.search(plain(answer)) if question.truth else None
+    return said[1].casefold() == question.truth if said else None
+
+
 def is_at_once(question: JudgedQuestion, answer: str) -> bool:
     """Whether all that is needed stands where a reader looks first."""
     return holds_all(question, plain(answer)[:SAID_AT_ONCE])
@@ -115,7 +128,7 @@ def is_found(expression: str, text: str) -> bool:
 
 def plain(answer: str) -> str:
     """The answer's words: without markers of citations, titles before quotations, emphasis and line breaks."""
-    return " ".join(HEADING_OF_A_QUOTATION.sub("", MARKER.sub("", answer).replace("*", "")).split())
+    return " ".join(HEADING_OF_A_QUOTATION.sub(r"\1", MARKER.sub("", answer).replace("*", "")).split())
 
 
 def judged_collection(name: str) -> JudgedCollection:

@@ -72,6 +72,7 @@ FACT_LINES = {
     "ended": Line("no longer true", "#9AA2AC", "#7F8894", 1.1, (6, 5)),
     "later": Line("not yet true", "#9AA2AC", "#7F8894", 1.1, (2, 4)),
     "undated": Line("undated", "#A66300", "#E5A84B", 1.5, (9, 3, 2, 3)),
+    "together": Line("mentioned together", "#8A93A0", "#8B95A3", 0.8, (1, 5)),
     "added": Line("added", "#007A57", "#4FD1A5", 2.6),
     "gone": Line("ended", "#C14E00", "#F0935A", 2.2, (6, 5)),
     "passed": Line("came and went", "#0072B2", "#56B4E9", 1.4, (3, 3)),

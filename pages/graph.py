@@ -1,21 +1,9 @@
 """What hangs together with an entity, and when: its neighbourhood, its timeline, what changed, how two are joined."""
 
 from components.backend import run, services
-from components.graph import (
-    as_of_steps,
-    changes,
-    detail,
-    entity_picker,
-    neighbourhood,
-    origin,
-    paths,
-    review,
-    states,
-    still_coming,
-    timeline,
-    views,
-)
+from components.graph import detail, entity_picker, neighbourhood, origin, paths, review, states, still_coming, views
 from components.graph import viewpoint as controls
+from components.graph.over_time import as_of_steps, changes, timeline
 from components.sidebar import first_minute
 from components.sidebar import viewpoint as sidebar
 

@@ -16,8 +16,8 @@ from starlette.concurrency import run_in_threadpool
 from services.agent.chat_model import model_name
 from services.embedding.protocol import Embedder
 from services.errors import StoreUnavailable
-from services.graph.by_rule.english import is_installed
 from services.graph.by_rule.process import NOT_INSTALLED
+from services.graph.by_rule.sentences.english import is_installed
 from services.models import Health, Model
 from services.settings import ROOT, Settings
 from services.stores.embedded_postgres import whereabouts

@@ -108,7 +108,7 @@ async def graph_store(started_graph_store: GraphStore) -> GraphStore:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Pages last: while Playwright's browser is open its loop runs in this thread, and no other can."""
-    items.sort(key=lambda item: group_of(item.nodeid) == "pages")
+    items.sort(key=lambda item: GROUPS.index(group_of(item.nodeid)))
     for item in items:
         if group_of(item.nodeid) == "pages":
             # A browser on a busy machine may miss a moment; the report counts each second try.
@@ -119,12 +119,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> "SideBy
     return SideBySide(config, log)
 
 
+GROUPS = ("workbench", "foundations", "pages")
+FOUNDATIONS = ("embedding/", "search/", "stores/", "text/", "watching/", "test_")
+
+
 class SideBySide(LoadScopeScheduling):
-    """Two groups that share no store, each on one worker: pages with their dashboard, and all the rest."""
+    """Three groups that share no store, each on one worker. Of two workers one takes the foundations, then the pages
+    with their dashboard; that lasts as long as all the rest on the other."""
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)
 
 
 def group_of(nodeid: str) -> str:
-    return "pages" if nodeid.startswith("tests/pages/") else "services"
+    place = nodeid.removeprefix("tests/")
+    if place.startswith("pages/"):
+        return "pages"
+    return "foundations" if place.startswith(FOUNDATIONS) else "workbench"

@@ -5,7 +5,7 @@ from uuid import UUID
 import streamlit as st
 
 from components.backend import run, services
-from components.graph import entity_card, fact_card, mentions, selection
+from components.graph import entity_card, fact_card, mentioned_together, mentions, selection
 from services.models import Entity, Timeline, Viewpoint
 
 
@@ -14,6 +14,9 @@ def show(timeline: Timeline, drawn: tuple[Entity, ...], viewpoint: Viewpoint) ->
     chosen = selection.current()
     if chosen.fact:
         _fact(chosen.fact, viewpoint)
+        return
+    if chosen.both:
+        mentioned_together.card(chosen.both, [timeline.entity, *drawn], viewpoint)
         return
     entity = next((one for one in drawn if str(one.uuid) == chosen.entity), timeline.entity)
     is_centre = entity.uuid == timeline.entity.uuid

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import markdown, style
 from components.graph import selection
-from components.graph.network_data import state_at
+from components.graph.drawing.network_data import state_at
 from services.models import Entity, Fact
 from services.text.wording import count_of, date, interval, listed, relation_words
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.graph.network import file_name
+from components.graph.drawing.network import file_name
 from services.graph.reading.export import to_csv, to_gexf, to_graphml
 from services.models import Neighborhood
 

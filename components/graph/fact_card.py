@@ -7,7 +7,7 @@ import streamlit as st
 
 from components import links, markdown
 from components.dates import day
-from components.graph.network_data import state_at
+from components.graph.drawing.network_data import state_at
 from services.models import Citation, Dated, Fact, FactChange
 from services.text.wording import at, relation_words, sentence, titled, world
 

@@ -17,17 +17,20 @@ def show(mentions: Mentions) -> None:
             links.show("documents", _label(mention), icon=":material/description:", **_place(mention))
         if mentions.document_count > len(mentions.documents):
             st.caption(f"And {count_of(mentions.document_count - len(mentions.documents), 'more document')}.")
-    if mentions.together and st.toggle("Mentioned together", key="together", bind="query-params", help=HELP):
-        for one in mentions.together:
-            _companion(one)
-
-
-HELP = "Entities whose names stand close to this one's. A weak link: no sentence has to state a relation."
+    if mentions.together:
+        with st.expander(companions(mentions)):
+            for one in mentions.together:
+                _companion(one)
 
 
 def told(mentions: Mentions) -> str:
     often = "" if mentions.count is None else f"{count_of(mentions.count, 'time')} "
     return f"Mentioned {often}in {count_of(mentions.document_count, 'document')}"
+
+
+def companions(mentions: Mentions) -> str:
+    """Entities whose names stand close to this one's: no sentence has to state a relation."""
+    return f"Mentioned together with {count_of(len(mentions.together), 'entity')}"
 
 
 def _label(mention: Mention) -> str:

@@ -5,9 +5,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import markdown, url_state
 from components.backend import run, services
-from components.graph import export, facts_table, network, network_data, origin, selection, states
+from components.graph import export, facts_table, mentioned_together, origin, selection, states
+from components.graph.drawing import network, network_data
 from components.graph.viewpoint import in_words
-from services.models import Entity, Neighborhood, Timeline, Viewpoint
+from services.models import Entity, MentionedTogether, Neighborhood, Timeline, Viewpoint
 
 LIMIT = network_data.MOST_DRAWN + network_data.MOST_NAMED
 ABOVE_AND_BELOW = 330
@@ -48,26 +49,45 @@ def show(own: Timeline, depth: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
 
 
 def drawing(neighborhood: Neighborhood, own: Timeline, viewpoint: Viewpoint) -> tuple[Entity, ...]:
-    whole = neighborhood if viewpoint.counts_undated else without_undated(neighborhood)
-    drawn, named = network_data.capped(whole if origin.is_shown() else origin.of_neighborhood(whole))
+    whole, (drawn, named), together = _drawn(neighborhood, viewpoint)
+    for _ in selection.expanded():  # of what is only mentioned, too, which may bring more of it
+        fresh = [entity for entity in together.entities if str(entity.uuid) in selection.expanded()]
+        if not fresh:
+            break
+        around = [_around(entity.name, 1, viewpoint) for entity in fresh]
+        neighborhood = network_data.merged([neighborhood, *around])
+        whole, (drawn, named), together = _drawn(neighborhood, viewpoint)
+    mentioned_together.offer(drawn, viewpoint)
+    entities = (*drawn.nodes, *together.entities)
     network.show(
-        drawn.nodes,
+        entities,
         drawn.edges,
         lambda fact: network_data.state_at(fact, viewpoint.moment),
+        together=together.links,
         key="graph",
         centre=drawn.entity,
         title=f"{drawn.entity.name}, {in_words(viewpoint)}",
         expanded=selection.expanded(),
-        message="" if drawn.edges else nothing(own, viewpoint),
+        message="" if drawn.edges or together.links else nothing(own, viewpoint),
         height=500,
         beside=ABOVE_AND_BELOW,
     )
-    missing = network_data.left_out(drawn, named, whole.total_nodes)
-    if missing:
-        st.caption(f":material/visibility_off: {markdown.literal(missing)}")
+    for missing in (network_data.left_out(drawn, named, whole.total_nodes), mentioned_together.left_out(together)):
+        if missing:
+            st.caption(f":material/visibility_off: {markdown.literal(missing)}")
     export.show(drawn, key="graph")
     facts_table.expander(drawn.edges, key="graph_table")
-    return drawn.nodes
+    mentioned_together.table(together)
+    return entities
+
+
+def _drawn(
+    neighborhood: Neighborhood, viewpoint: Viewpoint
+) -> tuple[Neighborhood, tuple[Neighborhood, tuple[Entity, ...]], MentionedTogether]:
+    """All that is known of it, what of that is drawn and what only named, and what is mentioned together with that."""
+    whole = neighborhood if viewpoint.counts_undated else without_undated(neighborhood)
+    capped = network_data.capped(whole if origin.is_shown() else origin.of_neighborhood(whole))
+    return whole, capped, mentioned_together.load(capped[0], viewpoint)
 
 
 def nothing(own: Timeline, viewpoint: Viewpoint) -> str:

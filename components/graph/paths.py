@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 
 import streamlit as st
 
-from components import markdown, style
+from components import markdown, style, url_state
 from components.backend import run, services
-from components.graph import entity_picker, fact_card, network
-from components.graph.network_data import state_at
-from services.models import Entity, Fact, Path, Timeline, Viewpoint
-from services.text.wording import interval, listed, relation_words
+from components.graph import entity_picker, fact_card
+from components.graph.drawing import network
+from components.graph.drawing.network_data import state_at
+from services.models import Entity, Fact, MentionLink, Path, Timeline, Viewpoint
+from services.text.wording import count_of, interval, listed, relation_words
 
 TARGET = "target"
+OVER_MENTIONS = "over_mentions"
 
 
 def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
@@ -21,8 +24,19 @@ def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     other = target(source)
     if other is None:
         return ()
-    paths = run(services().graph.paths(source, other, viewpoint=viewpoint))
+    over = bool(st.session_state.get(OVER_MENTIONS))
+    paths = run(services().graph.paths(source, other, over_mentions=over, viewpoint=viewpoint))
     return draw(paths, source, other, viewpoint)
+
+
+def choose_mentions() -> bool:
+    return st.toggle(
+        "Also over mentions",
+        key=OVER_MENTIONS,
+        on_change=url_state.bind(OVER_MENTIONS, False, url_state.SWITCH),
+        help="A step may also lead between two entities that documents only mention together, which states nothing of "
+        "what joins them. Each such step says so. Looked for in the documents that name an entity most.",
+    )
 
 
 def target(source: str) -> str | None:
@@ -37,17 +51,18 @@ def target(source: str) -> str | None:
 
 def draw(paths: Sequence[Path], source: str, other: str, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     if not paths:
-        st.info(markdown.literal(no_path(source, other, viewpoint)), icon=":material/link_off:")
+        over = bool(st.session_state.get(OVER_MENTIONS))
+        st.info(markdown.literal(no_path(source, other, viewpoint, over)), icon=":material/link_off:")
         return ()
     drawing(paths, viewpoint.moment)
     for number, path in enumerate(paths, 1):
         with st.expander(f"**{number}.** {chain(path)}", expanded=number == 1):
-            for hop, fact in enumerate(path.facts):
-                step(fact, f"path_{number}_{hop}")
+            for hop, one in enumerate(path.steps):
+                step(one, f"path_{number}_{hop}", viewpoint)
     return tuple({entity.uuid: entity for path in paths for entity in path.entities}.values())
 
 
-def no_path(source: str, other: str, viewpoint: Viewpoint) -> str:
+def no_path(source: str, other: str, viewpoint: Viewpoint, over_mentions: bool = False) -> str:
     """With what can still be done: nothing that is on already."""
     when = "" if viewpoint.ended else " at this date" if viewpoint.as_of else " now"
     ways = [
@@ -55,6 +70,7 @@ def no_path(source: str, other: str, viewpoint: Viewpoint) -> str:
         "" if viewpoint.ended or viewpoint.counts_undated else "count undated facts in",
         "look in all collections" if viewpoint.collection is not None else "",
         "look in all sources" if viewpoint.published_by is not None else "",
+        "" if over_mentions else "switch on “Also over mentions”",
     ]
     advice = listed([way for way in ways if way], last="or")
     said = f"No chain of at most six facts joins {source} and {other}{when}."
@@ -64,11 +80,13 @@ def no_path(source: str, other: str, viewpoint: Viewpoint) -> str:
 def drawing(paths: Sequence[Path], moment: datetime) -> None:
     entities = {entity.uuid: entity for path in paths for entity in path.entities}
     facts = {fact.uuid: fact for path in paths for fact in path.facts}
+    links = {link.pair: link for path in paths for link in path.mentions}
     first, last = paths[0].entities[0], paths[0].entities[-1]
     network.show(
         list(entities.values()),
         list(facts.values()),
         lambda fact: state_at(fact, moment),
+        together=list(links.values()),
         key="paths",
         centre=first,
         title=f"{first.name} and {last.name}",
@@ -79,17 +97,33 @@ def drawing(paths: Sequence[Path], moment: datetime) -> None:
 def chain(path: Path) -> str:
     """Entities and the relations between them, on one line."""
     parts = [name_of(path.entities[0])]
-    for fact, here, there in zip(path.facts, path.entities, path.entities[1:], strict=False):
-        relation = markdown.literal(relation_words(fact.relation))
-        forward = fact.source_uuid == here.uuid
-        parts.append(f":gray[{'—' if forward else '←'} {relation} {'→' if forward else '—'}] {name_of(there)}")
+    for one, (here, there) in zip(path.steps, pairwise(path.entities), strict=True):
+        parts.append(f":gray[{_arrow(one, here)}] {name_of(there)}")
     return " ".join(parts)
+
+
+def _arrow(one: Fact | MentionLink, here: Entity) -> str:
+    if isinstance(one, MentionLink):
+        return "⋯ mentioned together with ⋯"
+    relation, forward = markdown.literal(relation_words(one.relation)), one.source_uuid == here.uuid
+    return f"{'—' if forward else '←'} {relation} {'→' if forward else '—'}"
 
 
 def name_of(entity: Entity) -> str:
     return f"{style.glyph(entity.type)} {markdown.literal(entity.name)}"
 
 
-def step(fact: Fact, key: str) -> None:
-    st.markdown(f"**{markdown.literal(fact.fact)}** :gray[{interval(fact)}]")
-    fact_card.citations(fact.citations[:2], key=key)
+def step(one: Fact | MentionLink, key: str, viewpoint: Viewpoint) -> None:
+    """A mention says that it is one, with its first passage."""
+    if isinstance(one, MentionLink):
+        st.markdown(f"**{markdown.literal(mentioned(one))}** :gray[no fact]")
+        shared = run(services().graph.shared_passages(one.source_uuid, one.target_uuid, viewpoint=viewpoint))
+        fact_card.citations(shared.passages[:1], key=key)
+        return
+    st.markdown(f"**{markdown.literal(one.fact)}** :gray[{interval(one)}]")
+    fact_card.citations(one.citations[:2], key=key)
+
+
+def mentioned(link: MentionLink) -> str:
+    where = count_of(link.document_count, "document")
+    return f"{link.source} and {link.target} are only mentioned together, in {where}."

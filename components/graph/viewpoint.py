@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import url_state
 from components.dates import date_of, day
+from components.graph import mentioned_together, paths
 from components.sidebar import viewpoint as sidebar
 from services.models import Viewpoint
 
@@ -14,6 +15,10 @@ def show(view: str) -> Viewpoint:
     """Each choice is in the URL; only those that the view can use are offered."""
     from_sidebar = sidebar.current()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        if view == "graph":
+            mentioned_together.choose()
+        if view == "paths":
+            paths.choose_mentions()
         other_times = (view == "graph" and _other_times()) or (view == "paths" and _any_time())
         undated = view == "timeline" or (view == "paths" and other_times) or _undated(from_sidebar)
     return from_sidebar.model_copy(update={"ended": other_times, "later": other_times, "undated": undated})

@@ -8,22 +8,18 @@ import streamlit as st
 from components import url_state
 from components.backend import run, services
 from components.sidebar import viewpoint
-from components.tuner import (
-    chart,
-    evaluation_curve,
-    evaluation_report,
-    evaluation_run,
-    grading,
-    judged_queries,
-    judgement_sets,
-    saved_setting,
-    start,
-)
+from components.tuner import chart, saved_setting, start
 from components.tuner import comparison as tuner_comparison
 from components.tuner import filters as search_filters
 from components.tuner import memory as tuner_memory
 from components.tuner import ranking as tuner_ranking
 from components.tuner import setting as tuner_setting
+from components.tuner.evaluating import curve as evaluation_curve
+from components.tuner.evaluating import report as evaluation_report
+from components.tuner.evaluating import run as evaluation_run
+from components.tuner.judging import grading
+from components.tuner.judging import queries as judged_queries
+from components.tuner.judging import sets as judgement_sets
 from components.tuner.ranking import Trial
 from components.tuner.setting import TunedMode
 from services.models import SavedPreferences, SearchFilters, SearchPreferences, Viewpoint

@@ -8,11 +8,15 @@ from services.api.counting import counted_as
 from services.api.dependencies import FromWhere, OpenDoor
 from services.api.shapes import Cursor, EntityType, ErrorShape, FactsShape, NeededMoment, WrittenMoment
 from services.errors import InvalidInput
-from services.models import Diff, EntityPage, Neighborhood, Timeline
+from services.models import Diff, EntityPage, Neighborhood, NeighborhoodWithMentions, Timeline
 from services.text.dates import moment
 from services.text.queries import QueryText
 
 CURSOR = "the `next_cursor` of the page before; nothing in it is to be read or made up"
+
+MENTIONED_TOGETHER = (
+    "also what documents name close to the entity, as weak links that state nothing, in a field of that name"
+)
 
 router = APIRouter(prefix="/graph", tags=["graph"])
 
@@ -21,8 +25,18 @@ UNKNOWN: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "descr
 
 @router.get("/neighborhood/{entity:name}", responses=UNKNOWN)
 @counted_as("get_neighborhood")
-async def neighborhood(door: OpenDoor, entity: str, viewpoint: FromWhere) -> Neighborhood:
-    return await door.call(door.services.graph.neighborhood(entity, viewpoint=viewpoint))
+async def neighborhood(
+    door: OpenDoor,
+    entity: str,
+    viewpoint: FromWhere,
+    mentioned_together: Annotated[bool, Query(description=MENTIONED_TOGETHER)] = False,
+) -> NeighborhoodWithMentions | Neighborhood:
+    graph = door.services.graph
+    around = await door.call(graph.neighborhood(entity, viewpoint=viewpoint))
+    if not mentioned_together:
+        return around
+    links = await door.call(graph.mentioned_together([around.entity], around.nodes, viewpoint=viewpoint))
+    return NeighborhoodWithMentions(**dict(around), mentioned_together=links)
 
 
 @router.get("/entities")

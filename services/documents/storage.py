@@ -56,14 +56,15 @@ PUT_DOCUMENTS = text("""
         original_hash, original_name, version, enabled, corrected
     )
     SELECT :collection_id, t.title, t.source, t.content, t.content_hash, CAST(t.metadata AS jsonb), t.reference_time,
-           :graph_state, o.hash, t.original_name, coalesce(p.version, 0) + 1, coalesce(p.enabled, true),
+           :graph_state, o.hash, t.original_name, coalesce(p.version, 0) + 1,
+           t.enabled AND coalesce(p.enabled, true),
            CASE WHEN t.reference_time IS NOT DISTINCT FROM p.reference_time THEN coalesce(p.corrected, '{}')
                 ELSE array_remove(coalesce(p.corrected, '{}'), 'reference_time') END
     FROM unnest(
         CAST(:titles AS text[]), CAST(:sources AS text[]), CAST(:contents AS text[]), CAST(:hashes AS text[]),
         CAST(:metadata AS text[]), CAST(:reference_times AS timestamptz[]), CAST(:original_hashes AS text[]),
-        CAST(:original_names AS text[])
-    ) AS t(title, source, content, content_hash, metadata, reference_time, original_hash, original_name)
+        CAST(:original_names AS text[]), CAST(:enabled AS boolean[])
+    ) AS t(title, source, content, content_hash, metadata, reference_time, original_hash, original_name, enabled)
     LEFT JOIN original AS o ON o.hash = t.original_hash
     LEFT JOIN LATERAL (
         SELECT d.version, d.enabled, d.corrected, d.reference_time
@@ -279,6 +280,7 @@ def _documents(collection: UUID, prepared: Sequence[Prepared], graph_state: Grap
         "reference_times": [draft.reference_time for draft in drafts],
         "original_hashes": [draft.original and draft.original.hash for draft in drafts],
         "original_names": [draft.original and draft.original.name for draft in drafts],
+        "enabled": [draft.enabled for draft in drafts],
     }
 
 

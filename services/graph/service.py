@@ -22,6 +22,7 @@ from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
 from services.graph.reading.readings import readings
 from services.graph.reading.timeline import Timelines
+from services.graph.reading.together import Together
 from services.graph.reading.viewpoints import Viewpoints
 from services.models import (
     Count,
@@ -34,10 +35,12 @@ from services.models import (
     FactChange,
     FactsByDistance,
     History,
+    MentionedTogether,
     Mentions,
     Merge,
     Neighborhood,
     Path,
+    SharedPassages,
     Timeline,
     Viewpoint,
 )
@@ -64,6 +67,7 @@ class GraphService:
     _duplicates: Duplicates
     _ledger: Ledger
     _mentions: MentionSearch
+    _together: Together
 
     @classmethod
     def over(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphService":
@@ -77,6 +81,7 @@ class GraphService:
         entities = Entities(graph, viewpoints)
         facts = Facts(graph, citations, entities, GraphitiSearch(graph, embedder, settings), viewpoints)
         timelines = Timelines(graph, entities, facts)
+        together = Together(graph, entities, citations, viewpoints)
         return cls(
             entities,
             facts,
@@ -84,10 +89,11 @@ class GraphService:
             timelines,
             Changes(entities, timelines),
             Histories(entities, timelines),
-            Paths(graph, entities, facts),
+            Paths(graph, entities, facts, together),
             Duplicates(graph, entities, ledger, NameLikeness(graph)),
             ledger,
             MentionSearch(graph, facts.citations),
+            together,
         )
 
     def embedding_by(self, embedder: Embedder) -> "GraphService":
@@ -120,6 +126,17 @@ class GraphService:
     async def mentions(self, entity: Entity, *, viewpoint: Viewpoint = NOW) -> Mentions:
         """How often and where documents name it, and what they name close by."""
         return await self._mentions.of(entity, viewpoint)
+
+    async def mentioned_together(
+        self, centres: Sequence[Entity], beside: Sequence[Entity] = (), *, viewpoint: Viewpoint = NOW
+    ) -> MentionedTogether:
+        """What documents name close to the centres, and which of all these entities are named close to each other."""
+        uuids = [entity.uuid for entity in centres], [entity.uuid for entity in beside]
+        return await self._together.around(*uuids, viewpoint)
+
+    async def shared_passages(self, one: UUID, other: UUID, *, viewpoint: Viewpoint = NOW) -> SharedPassages:
+        """Where two names stand close to each other."""
+        return await self._together.passages(one, other, viewpoint)
 
     async def suggest(self, text: str, limit: int = 8, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
         """Those of which a fact is told from there, whenever it ended, or none is known but the documents seen from
@@ -167,8 +184,10 @@ class GraphService:
     async def diff(self, name: str, start: datetime, end: datetime, *, viewpoint: Viewpoint = NOW) -> Diff:
         return await self._changes.diff(name, start, end, viewpoint)
 
-    async def paths(self, source: str, target: str, *, limit: int = 3, viewpoint: Viewpoint = NOW) -> tuple[Path, ...]:
-        return await self._paths.between(source, target, limit, viewpoint)
+    async def paths(
+        self, source: str, target: str, *, limit: int = 3, over_mentions: bool = False, viewpoint: Viewpoint = NOW
+    ) -> tuple[Path, ...]:
+        return await self._paths.between(source, target, limit, viewpoint, over_mentions)
 
     async def history(
         self,

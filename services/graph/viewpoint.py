@@ -25,6 +25,8 @@ HOLDS = "HOLDS_FROM_THE_VIEWPOINT"
 TOLD = "TOLD_FROM_THE_VIEWPOINT"
 """Stands in a statement for the entities `n` of which a fact is told, or of which nothing is known but the documents
 that name it. `ResolvedViewpoint.asking` puts the conditions there."""
+NAMED = "NAMED_FROM_THE_VIEWPOINT"
+"""Stands in a statement for the episodes `e` of documents that are seen from there, dated by its horizon."""
 AS_KNOWN = "$was[r.uuid]"
 
 
@@ -60,7 +62,7 @@ class ResolvedViewpoint:
     def asking(self, statement: str) -> str:
         """The statement with the conditions of this viewpoint, which are made of constants; its values are
         `parameters`. What no clock asks for is not looked at in each of very many facts."""
-        return statement.replace(TOLD, self.told_of).replace(HOLDS, self.holds)
+        return statement.replace(TOLD, self.told_of).replace(HOLDS, self.holds).replace(NAMED, self.named)
 
     @property
     def holds(self) -> str:
@@ -83,6 +85,11 @@ class ResolvedViewpoint:
             CASE WHEN EXISTS {{ (n)-[r:RELATES_TO]-() WHERE {HOLDS} }} THEN true
                  ELSE NOT EXISTS {{ (n)-[:RELATES_TO]-() }} {by} END
         """
+
+    @property
+    def named(self) -> str:
+        dated = [] if self.viewpoint.horizon is None else ["e.valid_at <= $horizon"]
+        return _all([*self._statements("e.created_at", "[e.uuid]"), *dated])
 
     @property
     def _tells_some(self) -> bool:

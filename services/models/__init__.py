@@ -68,6 +68,7 @@ from services.models.graph import (
     FactsByDistance,
     History,
     HistoryLine,
+    MentionLink,
     Merge,
     Neighborhood,
     Origin,
@@ -77,7 +78,14 @@ from services.models.graph import (
 )
 from services.models.health import Health, PartHealth, PartState
 from services.models.ingestion import LONGEST_COLLECTION, IngestJob, IngestTask, JobStatus, QueueTotals
-from services.models.mentions import Companion, Mention, Mentions
+from services.models.mentions import (
+    Companion,
+    Mention,
+    MentionedTogether,
+    Mentions,
+    NeighborhoodWithMentions,
+    SharedPassages,
+)
 from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import (
     DocumentReading,
@@ -156,6 +164,8 @@ __all__ = [
     "MachineReading",
     "MarkedPage",
     "Mention",
+    "MentionLink",
+    "MentionedTogether",
     "Mentions",
     "Merge",
     "Metadata",
@@ -163,6 +173,7 @@ __all__ = [
     "Moment",
     "NamedEntity",
     "Neighborhood",
+    "NeighborhoodWithMentions",
     "Note",
     "NoteKind",
     "Origin",
@@ -185,6 +196,7 @@ __all__ = [
     "SearchMode",
     "SearchPreferences",
     "SearchResult",
+    "SharedPassages",
     "SourcePage",
     "Sources",
     "TextDelta",

@@ -214,7 +214,7 @@ class DocumentDraft(Model):
 
     `warnings` are sentences about what the file says and what could not be taken over, such as a date that is none.
     `original` is set when the file itself is kept. `unread_pages` are the numbers of those that are pictures and still
-    to be read by machine.
+    to be read by machine. `enabled` False: it goes in switched off, as it was in the export that it comes from.
     """
 
     title: str
@@ -222,6 +222,7 @@ class DocumentDraft(Model):
     content: str
     metadata: Metadata = {}
     reference_time: Moment | None = None
+    enabled: bool = Field(True, exclude_if=lambda enabled: enabled)
     warnings: tuple[str, ...] = Field((), exclude_if=lambda warnings: not warnings)
     original: Original | None = Field(None, exclude_if=lambda original: original is None)
     pages: tuple[PageLayout, ...] = Field((), exclude_if=lambda pages: not pages)

@@ -1,6 +1,7 @@
 """The graph: entities, facts and what is asked of them."""
 
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, Literal
 from uuid import UUID
 
@@ -142,11 +143,39 @@ class Count(Model):
     count: int
 
 
+class MentionLink(Model):
+    """Two entities whose names stand close to each other: a weak link without a direction, which states nothing.
+
+    `passage_count`: of the places that are kept of each name in a document, the first ones.
+    """
+
+    source_uuid: UUID
+    source: str
+    target_uuid: UUID
+    target: str
+    document_count: int
+    passage_count: int
+
+    @property
+    def pair(self) -> frozenset[UUID]:
+        return frozenset((self.source_uuid, self.target_uuid))
+
+
 class Path(Model):
-    """`facts[i]` joins `entities[i]` and `entities[i + 1]`, in either direction."""
+    """`steps[i]` joins `entities[i]` and `entities[i + 1]`, in either direction. Each is a fact, but for those that
+    `mentions` are, where one goes over mentions, too."""
 
     entities: tuple[Entity, ...]
     facts: tuple[Fact, ...]
+    mentions: tuple[MentionLink, ...] = ()
+
+    @property
+    def steps(self) -> "tuple[Fact | MentionLink, ...]":
+        weak = {link.pair: link for link in self.mentions}
+        facts = iter(self.facts)
+        return tuple(
+            weak.get(frozenset((one.uuid, other.uuid))) or next(facts) for one, other in pairwise(self.entities)
+        )
 
 
 class HistoryLine(Model):

@@ -3,7 +3,8 @@
 from uuid import UUID
 
 from services.models.base import Model
-from services.models.graph import Entity
+from services.models.documents import Citation
+from services.models.graph import Entity, MentionLink, Neighborhood
 
 
 class Mention(Model):
@@ -32,3 +33,31 @@ class Mentions(Model):
     document_count: int = 0
     count: int | None = 0
     together: tuple[Companion, ...] = ()
+
+
+class MentionedTogether(Model):
+    """What documents name close to some entities, and which of all these are named close to each other.
+
+    `entities`: beside those asked about, those that most documents name close by first; `links`: those in most
+    documents first. The totals count what was found; `is_whole` False: of very many mentions not all were looked at.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    links: tuple[MentionLink, ...] = ()
+    total_entities: int = 0
+    total_links: int = 0
+    is_whole: bool = True
+
+
+class SharedPassages(Model):
+    """Where two names stand close to each other: the first passages of the documents that have most of them."""
+
+    passages: tuple[Citation, ...]
+    document_count: int
+    passage_count: int
+
+
+class NeighborhoodWithMentions(Neighborhood):
+    """With what is mentioned together with its entity and with the entities round it."""
+
+    mentioned_together: MentionedTogether

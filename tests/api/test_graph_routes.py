@@ -33,6 +33,21 @@ def test_a_neighborhood_as_of_a_date_is_the_one_of_then(client: TestClient) -> N
         assert {edge["certainty"] for edge in body["edges"]} == {"held"}
 
 
+def test_what_is_mentioned_together_is_a_field_of_its_own_and_only_there_when_asked_for(client: TestClient) -> None:
+    asked = client.get(f"/api/graph/neighborhood/{GUILD}", params={"mentioned_together": True}).json()
+    plain = client.get(f"/api/graph/neighborhood/{GUILD}").json()
+    weak = asked.pop("mentioned_together")
+    assert asked == plain
+    assert set(weak) == {"entities", "links", "total_entities", "total_links", "is_whole"}
+    pairs = [{link["source"], link["target"]} for link in weak["links"]]
+    assert {GUILD, "Vellmar"} in pairs
+    assert all(link["document_count"] and link["passage_count"] for link in weak["links"])
+    early = client.get(
+        f"/api/graph/neighborhood/{GUILD}", params={"mentioned_together": True, "published_by": "1901-01-01"}
+    ).json()
+    assert early["mentioned_together"]["links"] == []
+
+
 def test_facts_cite_their_passage(client: TestClient) -> None:
     edges = client.get(f"/api/graph/neighborhood/{GUILD}").json()["edges"]
     keil = next(edge for edge in edges if edge["target"] == "Boris Keil")

@@ -117,6 +117,14 @@ async def test_an_answer_rests_on_the_chosen_documents_alone_and_the_turn_keeps_
     assert "1 chosen document" in written
 
 
+async def test_a_title_that_is_not_among_the_chosen_documents_is_not_opened(workbench, ids):
+    asked = Question(prompt=f"What does {MIR} say?", viewpoint=only(ids[HEADS]))
+    events = await finished(await workbench.runs().start(asked))
+    assert not [event for event in events if event.type == "tool_call" and event.name == "get_document"]
+    assert not [one for one in events[-1].citations if one.document_id != ids[HEADS]]
+    assert "chosen document" in events[-1].text, events[-1].text
+
+
 async def test_where_the_chosen_documents_say_nothing_the_answer_says_so(workbench, ids):
     events = await finished(
         await workbench.runs().start(Question(prompt="Who lived aboard Mir?", viewpoint=only(ids[HEADS])))

@@ -17,14 +17,21 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture
-async def run(embedded_postgres: EmbeddedPostgres, tmp_path: Path) -> AsyncIterator[Run]:
-    """`run("ingest", …)` over an empty database of its own, with the local embedding model."""
+async def store_url(embedded_postgres: EmbeddedPostgres) -> AsyncIterator[str]:
+    """An empty database, without tables."""
     name = f"command_{uuid.uuid4().hex}"
     await administer(embedded_postgres, f"CREATE DATABASE {name}")
+    yield embedded_postgres.url(name, "postgres").render_as_string(hide_password=False)
+    await administer(embedded_postgres, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def run(store_url: str, tmp_path: Path) -> Run:
+    """`run("ingest", …)` over an empty database of its own, with the local embedding model."""
     environment = {
         "PATH": "/usr/bin:/bin",
         "HOME": str(tmp_path),
-        "DATABASE_URL": embedded_postgres.url(name, "postgres").render_as_string(hide_password=False),
+        "DATABASE_URL": store_url,
         "DOSSIER_DATA_DIR": str(tmp_path / "data"),
     }
 
@@ -32,8 +39,7 @@ async def run(embedded_postgres: EmbeddedPostgres, tmp_path: Path) -> AsyncItera
         call = [sys.executable, "-m", "services", *map(str, arguments)]
         return subprocess.run(call, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
 
-    yield command
-    await administer(embedded_postgres, f"DROP DATABASE {name} WITH (FORCE)")
+    return command
 
 
 @pytest.fixture

@@ -1,10 +1,41 @@
-"""`documents`, `change`, `delete`, `restore`, and a question to chosen documents, as they are typed."""
+"""`documents`, `change`, `delete`, `restore`, and a question to chosen documents, as they are typed.
+
+In this process: that a shell gets the same is shown by the tests beside this one.
+"""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
-from tests.documents.test_commands import Run, folder, run
+import pytest
+from pydantic import SecretStr
 
-__all__ = ["folder", "run"]
+from services import __main__, process
+from services.settings import Settings
+from tests.documents.test_commands import Run, folder, store_url
+
+__all__ = ["folder", "store_url"]
+
+
+@pytest.fixture
+def run(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    settings = Settings(
+        data_dir=tmp_path / "data", database_url=SecretStr(store_url), openai_api_key=None, openai_base_url=None
+    )
+    process.use(None, settings)  # type: ignore[arg-type]
+    monkeypatch.setattr(__main__, "configure_logging", lambda level: None)
+
+    def command(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+        monkeypatch.setattr(sys, "argv", [__main__.PROGRAM, *map(str, arguments)])
+        capsys.readouterr()
+        try:
+            status = __main__.run()
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        return subprocess.CompletedProcess(arguments, status, *capsys.readouterr())
+
+    return command
 
 
 def test_documents_are_chosen_changed_deleted_and_brought_back(run: Run, folder) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from services.documents.ingest.editing import Editing
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.pages import Pages
 from services.errors import InvalidInput
@@ -81,6 +82,16 @@ async def test_an_export_has_the_files_as_they_came(ingestion: Ingestion, export
     assert copy is not None
     assert copy.original is not None
     assert await ingestion.originals.read(copy.original) == data
+
+
+async def test_what_is_switched_off_stays_so(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:
+    mir, other = await ingestion.add(MIR), replace(ingestion, collection="copy")
+    await ingestion.add(DocumentDraft(title="B", source="b", content="Salyut."))
+    await Editing(ingestion).switch([mir.document_id], enabled=False)
+    await export.write(tmp_path / "out")
+    assert [step.message async for step in other.add_files([tmp_path / "out"]) if step.stage == "failed"] == []
+    copies = [await ingestion.library.by_source(source, collection="copy") for source in ("a/mir.md", "b")]
+    assert [copy and copy.enabled for copy in copies] == [False, True]
 
 
 async def test_one_collection_alone_can_be_exported(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:

@@ -51,6 +51,8 @@ def ask(page: Page) -> None:
 
 
 def rest(page: Page) -> None:
+    """The pointer stands over nothing, so that no hint of a control hangs over the page."""
+    page.mouse.move(0, 0)
     page.wait_for_timeout(1200)
     expect(page.locator("[data-test-script-state=running], [data-testid=stSkeleton]")).to_have_count(0, timeout=30_000)
 

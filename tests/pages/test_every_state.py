@@ -43,6 +43,7 @@ KNOWN = (
     Known("listitem", NAVIGATION, "and so its entries stand in these, not in the list"),
     Known("svg-img-alt", ".brush_brush, .brush_brush_bg", "Vega takes no words for a brush; the table says the same"),
     Known("presentation-role-conflict", DROP_ZONE, "it has the role of nothing, and a name"),
+    Known("region", "#stFloatingOverlayPortal", "hints and menus hang outside of all landmarks"),
 )
 
 

@@ -1,7 +1,9 @@
 """The graph page by its controls: each one is moved, and what is drawn or said changes."""
 
 import json
+import re
 from datetime import UTC, date, datetime
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from services import process
 from services.backend import Backend
-from services.models import FactDraft
+from services.models import DocumentDraft, FactDraft, NamedEntity, Reading
 from services.settings import Settings
 from services.text.later import names_later
 from services.text.wording import relation_words
@@ -389,3 +391,89 @@ def test_an_empty_graph_says_how_to_fill_it():
     page = AppTest.from_function(empty).run()
     assert "The graph is empty" in page.info[0].value
     assert "ingest --facts" in page.markdown[0].value
+
+
+# --- mentioned together ------------------------------------------------------------------------
+
+PAPER = (
+    "Ada Brunn met Cecil Dorn in Eschenau. " + "It rained for days and nights. " * 20 + "Cecil Dorn went to Felsmar."
+)
+
+
+@pytest.fixture(scope="module")
+def names_only(attached_backend):
+    """A collection in which nothing but names was found."""
+    services = attached_backend.services
+    ingestion = services.ingestion.into("letters")
+    draft = DocumentDraft(title="A letter", source="letter.md", content=PAPER)
+    document = attached_backend.run(ingestion.add(draft, graph=False)).document_id
+    names = ("Ada Brunn", "Cecil Dorn", "Eschenau", "Felsmar")
+    entities = [NamedEntity(name=name, type="", count=PAPER.count(name), starts=_starts(name)) for name in names]
+    whole = attached_backend.run(services.library.get(document))
+    attached_backend.run(ingestion.graph.writer.write_reading(whole, Reading(entities=tuple(entities))))
+    yield
+    attached_backend.run(ingestion.delete(document))
+
+
+def _starts(name: str) -> tuple[int, ...]:
+    return tuple(match.start() for match in re.finditer(name, PAPER))
+
+
+def weak(page: AppTest) -> set[frozenset[str]]:
+    told = {edge["fact"] for edge in drawing(page)["edges"] if edge["state"] == "together"}
+    return {frozenset(one.removesuffix(" are mentioned together.").split(" and ")) for one in told}
+
+
+def test_where_only_names_are_known_a_button_draws_what_is_mentioned_together(app_test, names_only):
+    page = app_test("graph", entity="Ada Brunn")
+    assert "No fact connects these." in texts(page)
+    assert [node["label"] for node in drawing(page)["nodes"]] == ["Ada Brunn"]
+    page.button(key="show_together").click().run()
+    assert weak(page) == {frozenset(pair) for pair in combinations(("Ada Brunn", "Cecil Dorn", "Eschenau"), 2)}
+    assert {node["label"] for node in drawing(page)["nodes"]} == {"Ada Brunn", "Cecil Dorn", "Eschenau"}
+    assert page.query_params["together"] == "true"
+    assert drawing(page)["message"] == ""
+    assert len(page.dataframe[-1].value) == 3
+    assert "No fact connects these." not in texts(page)
+    other = next(node["id"] for node in drawing(page)["nodes"] if node["label"] == "Cecil Dorn")
+    grown = app_test("graph", entity="Ada Brunn", together="true", expand=other)
+    assert "Felsmar" in {node["label"] for node in drawing(grown)["nodes"]}
+
+
+def test_the_switch_draws_weak_lines_beside_facts_and_none_where_a_fact_is(app_test):
+    page = app_test("graph", entity="Rocketdyne")
+    assert not weak(page)
+    facts = drawing(page)["edges"]
+    page.toggle(key="together").set_value(True).run()
+    edges = drawing(page)["edges"]
+    mentions = [edge for edge in edges if edge["state"] == "together"]
+    assert [edge for edge in edges if edge not in mentions] == facts
+    assert mentions
+    assert {edge["label"] for edge in mentions} == {""}
+    joined = {frozenset((edge["from"], edge["to"])) for edge in facts}
+    assert not joined & {frozenset((edge["from"], edge["to"])) for edge in mentions}
+    assert not weak(app_test("graph", entity="Rocketdyne", together="true", as_of_date="1900-01-01"))
+
+
+def test_a_weak_line_opens_the_passages_in_which_both_stand(app_test, names_only):
+    page = app_test("graph", entity="Ada Brunn", together="true")
+    pair = next(edge["id"] for edge in drawing(page)["edges"] if "Ada" in edge["fact"] and "Eschenau" in edge["fact"])
+    page = app_test("graph", entity="Ada Brunn", together="true", pair=pair)
+    assert "> “Ada Brunn met Cecil Dorn in Eschenau.”" in texts(page)
+    assert "Mentioned together in 1 document, 1 passage." in texts(page)
+    page.button(key="close_pair").click().run()
+    assert "pair" not in page.query_params
+
+
+def test_an_address_with_a_pair_that_is_none_shows_the_entity(app_test):
+    assert "**NASA**" in texts(app_test("graph", entity="NASA", pair="no~pair"))
+
+
+def test_paths_go_over_mentions_when_switched_on_and_say_so_at_each_step(app_test, names_only):
+    page = app_test("graph", entity="Ada Brunn", view="paths", target="Felsmar")
+    assert "“Also over mentions”" in texts(page)
+    page.toggle(key="over_mentions").set_value(True).run()
+    assert "are only mentioned together, in 1 document." in texts(page)
+    assert "> “Cecil Dorn went to Felsmar.”" in texts(page)
+    assert weak(page)
+    assert page.query_params["over_mentions"] == "true"

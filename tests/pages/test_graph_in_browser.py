@@ -421,3 +421,41 @@ def test_the_graph_follows_a_change_of_theme_and_fills_the_screen(page):
     page.wait_for_function("document.fullscreenElement === null")
     page.wait_for_timeout(500)
     assert page.locator(".canvas").bounding_box() == pytest.approx(small, abs=2)
+
+
+def test_what_is_mentioned_together_is_switched_on_hidden_by_the_legend_and_opened(page):
+    opened(page, "/graph?entity=Rocketdyne")
+    facts = page.locator(".graph").get_attribute("data-edges")
+    page.get_by_text("Mentioned together", exact=True).click()
+    expect(page).to_have_url(re.compile("together=true"))
+    weak = page.get_by_role("button", name=re.compile(r"^mentioned together \d+"))
+    weak.wait_for()
+    settled(page)
+    expect(page.locator(".graph")).to_have_attribute("data-edges", facts)
+    expect(page.locator(".note")).to_contain_text("mentioned together")
+    weak.click()
+    expect(page.locator(".graph")).to_have_attribute("data-together", "0")
+    weak.click()
+    expect(page.locator(".graph")).not_to_have_attribute("data-together", "0")
+    page.wait_for_timeout(500)  # the drawing glides to what fits
+    page.mouse.click(*on_weak_line(page))
+    expect(page).to_have_url(re.compile("pair="))
+    expect(page.locator(".st-key-pair_citation_0")).to_contain_text("“")
+
+
+def on_weak_line(page: Page) -> tuple[float, float]:
+    """A place on the screen where the drawing has a weak line and nothing else."""
+    canvas = page.locator(".canvas").bounding_box()
+    spot = page.locator(".graph").evaluate(
+        """(graph) => {
+            const { network, data } = graph.view;
+            for (const edge of data.edges.filter((one) => one.state === "together"))
+                for (const part of [0.5, 0.4, 0.6, 0.3, 0.7]) {
+                    const [from, to] = [network.getPosition(edge.from), network.getPosition(edge.to)];
+                    const there = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+                    const spot = network.canvasToDOM(there);
+                    if (!network.getNodeAt(spot) && network.getEdgeAt(spot) === edge.id) return spot;
+                }
+        }"""
+    )
+    return canvas["x"] + spot["x"], canvas["y"] + spot["y"]

@@ -9,10 +9,10 @@ from uuid import UUID, uuid4
 import pytest
 
 from components.chat.result_table import row_of
+from components.graph.drawing.network_data import attributes
 from components.graph.entity_card import outline
 from components.graph.facts_table import rows
-from components.graph.network_data import attributes
-from components.graph.timeline_lanes import arrange
+from components.graph.over_time.lanes import arrange
 from services.agent.offline.answer.facts import line
 from services.agent.offline.answer.findings import Findings
 from services.agent.tools.graph import timeline_row

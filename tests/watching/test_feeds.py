@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from services.documents.ingest.ingestion import Ingestion
-from services.documents.reading.feeds import read_feed
+from services.documents.reading.web.feeds import read_feed
 from services.models import Viewpoint, Watch
 from services.watching.service import Watches
 from tests.watching.test_web_pages import Site, site

@@ -25,11 +25,13 @@ from pydantic_ai.settings import ModelSettings
 
 from services.agent.chat_model import OFFLINE
 from services.agent.deps import ResearchServices, on_loop
-from services.agent.offline.answer.answer import answers_described, fact_sentence
+from services.agent.offline.answer.answer import answers_described
 from services.agent.offline.answer.findings import Findings, findings
 from services.agent.offline.answer.hindsight import compose_apart, undecided_apart
+from services.agent.offline.answer.other_words import lacking_words, nearest_word, reworded, words_to_compare
 from services.agent.offline.answer.relevance import relevant_findings, respelt, weighed_words, words_that_matter
 from services.agent.offline.answer.similarity import Similarity
+from services.agent.offline.answer.told_facts import fact_sentence
 from services.agent.offline.messages import (
     PARAGRAPHS,
     answers_since,
@@ -141,7 +143,12 @@ class OfflineResearcher:
         return question.dated_by([hit for one in metadata_of(returns(messages)) for hit in one.hits], now)
 
     async def _as_told(self, question: ParsedQuestion, viewpoint: Viewpoint) -> ParsedQuestion:
-        """Without the entities of which nothing is told from there: that the graph knows them is of later."""
+        """Without the documents that do not count from there, and the entities of which nothing is told: that the graph
+        knows them is of later."""
+        if question.documents and viewpoint != Viewpoint.now():
+            counted = {one.id for one in await on_loop(self.services.loop, self.services.library.names(viewpoint))}
+            kept = tuple(one for one in question.documents if one.id in counted)
+            question = question.model_copy(update={"documents": kept})
         named = {*question.entities, *question.close_names}
         if not named or not (viewpoint.has_clock or not viewpoint.chosen.is_empty):
             return question
@@ -157,7 +164,7 @@ class OfflineResearcher:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
         floor = self.services.embedder.relevance_floor
         brought = _findings(messages)
-        question = respelt(question, brought)
+        question = await self._in_their_words(respelt(question, brought), brought)
         first_step = described(question, brought.facts, now)
         is_answered = False
         if first_step is not None and brought.as_of is not None and all(one.later for one in first_step.fact.citations):
@@ -178,6 +185,18 @@ class OfflineResearcher:
             yield paragraph
         if first_step is not None and is_answered:
             yield fact_sentence(first_step.fact, brought)
+
+    async def _in_their_words(self, question: ParsedQuestion, brought: Findings) -> ParsedQuestion:
+        """With words of the passages for those that none of them has and that mean nearly the same."""
+        if "other words" in self.without:
+            return question
+        found: dict[str, str] = {}
+        lacking = lacking_words(question, brought, weighed_words(question))
+        for word in lacking:
+            alike = await on_loop(self.services.loop, self.similarity.to(word, words_to_compare(brought)))
+            if (other := nearest_word(alike)) is not None:
+                found[word] = other
+        return reworded(question, found)
 
     async def _known_documents(self) -> DocumentIndex:
         if monotonic() - self._documents_read_at > NAMES_KEPT_SECONDS:

@@ -15,15 +15,30 @@ SHORTEST_ROW = 6
 LONGEST_LIST = 700
 FEWEST_ITEMS = 2
 FEWEST_ROWS = 3
+LONGEST_MARK = 8
+OF_ONE_LINE = ("titled", "emphasised", "bold")
 _HEADING = re.compile(
     r"^#{1,6}[ \t]+(?P<marked>.+?)[\s#]*$"
     r"|^(?P<underlined>\S[^\n]{1,100})\n[=~^-]{3,}[ \t]*$"
     r"|^(?P<asking>\w[^\n|]{8,160}\?)[ \t]*$"
     r"|^[ \t]*(?:\d{1,2}[.)]|§[ ]?\d+)[ \t]+(?P<titled>[^\W\d_][^\n.!?:;]{2,50})\.(?=[ ]+[^\Wa-zß-öø-ÿ_])"
-    r"|^\d{1,2}[.)][ \t]+(?P<numbered>[^\W\d_][^\n]{1,60}[^\s.!?:;,])[ \t]*$(?=\n[^\W\d_])",
+    r"|^[ \t]*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?"
+    r"(?:\*\*(?P<emphasised>[^*\n]{2,60})[.:]\*\*|\*\*(?P<bold>[^*\n]{2,60})\*\*[.:])"
+    r"(?=[ \n])"
+    r"|^[ \t]*(?P<capitals>(?=[^\n]*[A-Z]{4})[^a-zß-öø-ÿ\n|]{8,90})[ \t]*$"
+    r"|^\d{1,2}[.)][ \t]+(?P<numbered>[^\W\d_][^\n]{1,60}[^\s.!?:;,])[ \t]*$(?=\n[^\W\d_])"
+    r"|^[ \t]*(?P<line>\d{1,2}[.)]|§[ ]?\d+)(?=[ \t])",
     re.MULTILINE,
 )
-"""In Markdown, underlined, a question on a line of its own which what follows answers, or a numbered title."""
+"""In Markdown, underlined, a question on a line of its own which what follows answers, a numbered title, a label in
+bold at the beginning of a line, or a line in capitals."""
+_SAYS = re.compile(
+    r"^(?:the|an?|this|these|it|they|he|she|we|you|all|each|every|no)\b|\d|\wed$"
+    r"|\b(?:is|are|was|were|be|has|have|had|do|does|did|not|will|would|shall|should|must|may|might|can|could)\b"
+    r"|\b(?<!of )(?<!for )(?<!in )(?<!to )(?<!on )(?<!by )(?<!and )(?<!or )(?<!at )(?<!with )(?:the|an?)\b",
+    re.IGNORECASE,
+)
+"""Words of a numbered line that are a sentence, not the title of what follows on the same line."""
 _LABEL = r"[A-Z][\w-]{1,20}(?: [\w-]{1,20})?:"
 _LABELLED = re.compile(rf"{_LABEL}\s+\S")
 _ROW = re.compile(
@@ -48,6 +63,13 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that says what it speaks of by a word for something named before."""
+
+_QUALIFIES = re.compile(
+    r"(?:except|unless|but|however|otherwise|exceptions?|only\s+(?:if|when|after)|nor|even\s+(?:then|so|if)"
+    r"|(?:this|that|these|it)\s+(?:do(?:es)?\s+not|is\s+not|are\s+not|applies|apply|holds?)\s)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that takes back a part of what the one before it says."""
 
 
 Heading = tuple[int, int, str]
@@ -92,6 +114,15 @@ def quotable_lists(content: str, heading: str = "") -> tuple[Quotable, ...]:
     announcing = {one.end: one for one in sentences(content) if one.text.endswith(":")}
     found = [_announced(content, one, announcing) for one in _lists(content)]
     return tuple(_under(headings, found, {}))
+
+
+def surrounded(content: str, one: Sentence) -> Sentence:
+    """With the sentences beside it in its paragraph, as long as the whole can be quoted."""
+    found = [other for other in sentences(content) if "\n\n" not in content[other.start : other.end]]
+    before = next((other for other in reversed(found) if other.end <= one.start), None)
+    after = next((other for other in found if other.start >= one.end), None)
+    joined = (before and _joined(content, before, one)) or one
+    return (after and _joined(content, joined, after)) or joined
 
 
 def has_items(text: str) -> bool:
@@ -188,10 +219,17 @@ def _understandable(
         if one is None:
             continue
         whole = _announced_text(content, one, following) if following and following not in rows else None
-        if whole is None and before and _POINTS_BACK.match(one.text):
+        if whole is None and following and following not in rows and _QUALIFIES.match(following.text):
+            whole = _joined(content, one, following)
+        if whole is None and before and _POINTS_BACK.match(one.text) and not _begins_item(content, one):
             whole = _joined(content, before, one)
         is_parted = whole is not None and any(whole.start < begin < whole.end for begin, _, _ in headings)
         yield one if whole is None or is_parted else whole
+
+
+def _begins_item(content: str, one: Sentence) -> bool:
+    line = content[content.rfind("\n", 0, one.start) + 1 : one.end]
+    return _ITEM.match(line) is not None and line.endswith(one.text) and len(line) - len(one.text) <= LONGEST_MARK
 
 
 def _announced_text(content: str, one: Sentence, following: Sentence) -> Sentence | None:
@@ -212,9 +250,19 @@ def _whole(content: str, first: Sentence, last: Sentence) -> Sentence | None:
 
 
 def _headings(content: str, heading: str) -> list[Heading]:
-    """Where each begins and ends, the passage's own first."""
-    own = [(match.start(), match.end(), str(match[match.lastgroup or 0])) for match in _HEADING.finditer(content)]
-    return [(-1, -1, heading), *own]
+    """Where each begins and ends, the passage's own first. The title of a numbered line holds for that line alone: at
+    the next one, what stood over both holds again."""
+    found, over, is_titled = [(-1, -1, heading)], heading, False
+    for match in _HEADING.finditer(content):
+        words = str(match[match.lastgroup or 0])
+        if match["line"] or (match["titled"] and _SAYS.search(words)):
+            found += [(match.start(), match.start(), over)] if is_titled else []
+            is_titled = False
+            continue
+        is_titled = any(match[kind] for kind in OF_ONE_LINE)
+        over = over if is_titled else words
+        found.append((match.start(), match.end(), words))
+    return found
 
 
 def _below_heading(content: str, one: Sentence, headings: Iterable[Heading]) -> Sentence | None:

@@ -18,6 +18,9 @@ Rule = Literal[
     "search by meaning",
     "follow-up calls",
     "unspoken words",
+    "other words",
+    "supports",
+    "verdicts",
 ]
 
 RULES: Mapping[Rule, str] = {
@@ -35,4 +38,7 @@ RULES: Mapping[Rule, str] = {
     "search by meaning": "a second search by meaning alone, where no name, code or number is asked for",
     "follow-up calls": "the timeline of the entity that the first facts point to",
     "unspoken words": "a word that matters and that nothing mentions is said to be missing",
+    "other words": "a word that nothing mentions, in another word of the passages that means nearly the same",
+    "supports": "a second and a third quotation only where they add something that was asked for",
+    "verdicts": "yes or no where a passage states it plainly",
 }

@@ -5,6 +5,8 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
+from services.text.named_dates import MONTHS
+
 LINES = 25
 """So many lines are looked at: further down, “Date:” is a part of the text."""
 FIELD = re.compile(
@@ -12,8 +14,20 @@ FIELD = re.compile(
 )
 UNDERLINE = re.compile(r"([=\-~^\"'#*+.`:_])\1{2,}[ \t]*")
 TEMPLATES = re.compile(
-    r"\W*(?:\d{1,4}|anonymous|untitled(?:[ -]?\d+)?|no[ -]?title|title|document[ -]?\d*|unspecified|unknown|none|null"
-    r"|new (?:document|page)|slide \d+|microsoft (?:word|powerpoint|excel)(?: - .*)?|powerpoint presentation)\W*",
+    r"\W*(?:\d{1,4}|anonymous|untitled(?:[ -]?\d+)?|no[ -]?title|title|(?:word )?document[ -]?\d*|unspecified|unknown"
+    r"|none|null|new (?:document|page)|slide \d+|microsoft (?:word|powerpoint|excel)(?: - .*)?"
+    r"|powerpoint presentation)\W*",
+    re.IGNORECASE,
+)
+OF_ONE_DAY = re.compile(
+    r"\b(?:minutes|meeting|agenda|protocol|session|sitting|letter|memo|memorandum|newsletter|bulletin|press release"
+    r"|diary|invoice|notes|protokoll|sitzung|rundschreiben)\b",
+    re.IGNORECASE,
+)
+_MONTH = rf"(?:{'|'.join(sorted({word for words in MONTHS for word in words.split()}, key=len, reverse=True))})\b\.?"
+DAY = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?),?\s+\d{{4}}\b"
+    r"|\b\d{4}-\d{2}-\d{2}\b",
     re.IGNORECASE,
 )
 
@@ -31,6 +45,13 @@ def underlined_title(content: str) -> str | None:
         if words and not UNDERLINE.fullmatch(words) and UNDERLINE.fullmatch(rule) and len(rule) >= len(words.strip()):
             return words.strip() if any(map(str.isalpha, words)) else None
     return None
+
+
+def day_of_title(title: str) -> str | None:
+    """The one day that the title of minutes, a letter or a bulletin names, as it is written: of other texts it may be
+    the day of what they tell."""
+    days = DAY.findall(title) if OF_ONE_DAY.search(title) else []
+    return days[0] if len(days) == 1 else None
 
 
 def is_template(title: object) -> bool:

@@ -7,16 +7,16 @@ from pathlib import Path
 import yaml
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.docx_reader import read_docx
 from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, contents
-from services.documents.reading.html_reader import read_html
-from services.documents.reading.mails import read_eml, read_msg
-from services.documents.reading.open_document import read_epub, read_odt, read_rtf
-from services.documents.reading.pdf_reader import read_pdf
+from services.documents.reading.office.open_document import read_epub, read_odt, read_rtf
+from services.documents.reading.office.slides import read_pptx
+from services.documents.reading.office.spreadsheets import read_delimited, read_spreadsheet
+from services.documents.reading.office.word import read_docx
+from services.documents.reading.pdf.reader import read_pdf
 from services.documents.reading.recognition import first_heading, recognised
 from services.documents.reading.scans.image_files import read_image
-from services.documents.reading.slides import read_pptx
-from services.documents.reading.spreadsheets import read_delimited, read_spreadsheet
+from services.documents.reading.web.mails import read_eml, read_msg
+from services.documents.reading.web.pages import read_html
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
 

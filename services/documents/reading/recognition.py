@@ -15,6 +15,8 @@ LONGEST_TITLE = 300
 LONGEST_DATE = 40
 """Characters of what is no date that a warning repeats."""
 DATE_KEYS = ("date", "published", "publication_date", "created", "issued", "reference_time")
+SAVED = "saved"
+"""When a program wrote the file: nobody has said so, and what the text or the file's name says counts before it."""
 FILE_DATE = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 
@@ -25,26 +27,39 @@ def recognised(
     """The draft of a file: `properties` are what its format says, keys in lower case; `title` is its heading."""
     said = head_lines.fields(content)
     dated = next((key for key in DATE_KEYS if parsed_date(properties.get(key)) is not None), None)
-    in_text = next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None)
-    where, told = ("first lines", in_text) if in_text else ("name", file_date(source))
-    kept = {key: value for key, value in properties.items() if key not in ("title", dated)}
+    heading = title or head_lines.underlined_title(content)
+    where, told = _date_in_text(said, heading, source)
+    saved = None if dated or told else parsed_date(properties.get(SAVED))
+    kept = {key: value for key, value in properties.items() if key not in ("title", dated, saved and SAVED)}
     return DocumentDraft(
-        title=_title(properties.get("title"), said.get("title"), title, head_lines.underlined_title(content), source),
+        title=_title(properties.get("title"), said.get("title"), heading, source),
         source=source,
         content=document_text(content),
         metadata={"format": kind, **plain(kept)},
-        reference_time=parsed_date(properties.get(dated)) if dated else told,
-        warnings=() if dated else tuple(_impossible_dates(properties, where if told else None)),
+        reference_time=parsed_date(properties.get(dated)) if dated else told or saved,
+        warnings=()
+        if dated
+        else tuple(_impossible_dates(properties, where if told else "properties" if saved else "")),
     )
 
 
-def _impossible_dates(properties: Mapping[str, object], where: str | None) -> Iterator[str]:
-    """A sentence about each date that is none; `where` in the file one stands that then counts."""
+def _date_in_text(said: Mapping[str, str], heading: str | None, source: str) -> tuple[str, datetime | None]:
+    """Where a date stands that a person wrote, and the date."""
+    if in_lines := next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None):
+        return "first lines", in_lines
+    if in_heading := parsed_date(head_lines.day_of_title(heading or "")):
+        return "title", in_heading
+    return "name", file_date(source)
+
+
+def _impossible_dates(properties: Mapping[str, object], where: str) -> Iterator[str]:
+    """A sentence about each date that is none; `where` in the file one stands that then counts, if one does."""
     counts = f"the date in the file's {where} counts" if where else "the document has no date"
-    for key in DATE_KEYS:
+    for key in (*DATE_KEYS, SAVED):
         written = document_text(str(properties.get(key)))[:LONGEST_DATE]
-        if _is_meant_as_date(properties.get(key)):
-            yield f"The {key} “{written}” does not exist, so {counts}. Write it as 1998-03-12."
+        if _is_meant_as_date(properties.get(key)) and parsed_date(properties.get(key)) is None:
+            named = "date of saving" if key == SAVED else key
+            yield f"The {named} “{written}” does not exist, so {counts}. Write it as 1998-03-12."
 
 
 def _is_meant_as_date(value: object) -> bool:
@@ -142,6 +157,12 @@ def file_date(source: str) -> datetime | None:
 
 def first_heading(content: str) -> str | None:
     match = HEADING.search(content)
+    return match.group(1) if match else None
+
+
+def opening_heading(content: str) -> str | None:
+    """The heading that the text begins with."""
+    match = HEADING.match(content.lstrip())
     return match.group(1) if match else None
 
 

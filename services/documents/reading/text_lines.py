@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 
-from services.documents.reading.pdf_pages import Word
+from services.documents.reading.pdf.pages import Word
 from services.documents.reading.placed import Placed, joined
 
 GAP = 0.75

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from pydantic import TypeAdapter
 
-from services.documents.reading.page_pictures import page_pictures
+from services.documents.reading.pdf.pictures import page_pictures
 from services.documents.reading.readers import read
 from services.documents.reading.requests import Requests
 from services.errors import UnreadableDocument
@@ -64,7 +64,7 @@ def _done(request: dict[str, object], data: bytes) -> tuple[str, bytes]:
 
 def _read_feed(data: bytes, url: str) -> Feed:
     """Imported here: few readers meet a feed."""
-    from services.documents.reading.feeds import read_feed
+    from services.documents.reading.web.feeds import read_feed
 
     return read_feed(data, url)
 

@@ -20,8 +20,8 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     source, target = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever a library prints does not come between the frames
-    from services.graph.by_rule.english import EnglishParser
     from services.graph.by_rule.reader import Reader
+    from services.graph.by_rule.sentences.english import EnglishParser
 
     reader = Reader(EnglishParser())
     gc.freeze()  # the model stays; looking through it again and again takes a tenth of the time

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from services.graph.by_rule.english import is_installed
+from services.graph.by_rule.sentences.english import is_installed
 from services.models import Document, Reading
 
 ROOT = Path(__file__).resolve().parents[3]

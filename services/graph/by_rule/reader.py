@@ -5,24 +5,25 @@ is the verb or the noun between them; its dates are those that the sentence name
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from services.graph.by_rule.context import Context, Read
-from services.graph.by_rule.dates import date_phrases
-from services.graph.by_rule.dating import date_of
-from services.graph.by_rule.english import EnglishParser
-from services.graph.by_rule.entities import Mention, Naming, cleaned, is_told_by_form, naming
-from services.graph.by_rule.entries import Entry
-from services.graph.by_rule.language import is_english
-from services.graph.by_rule.links import Link
-from services.graph.by_rule.names import TITLES, Spelling, name_spans
-from services.graph.by_rule.passages import LONGEST, TextSentence, is_row, passages
-from services.graph.by_rule.relations import sentence_links
-from services.graph.by_rule.said import kind_of_head, said_kind
-from services.graph.by_rule.tokens import Parsed, Span
-from services.graph.by_rule.vocabulary import OFFICES_OF_PEOPLE
+from services.graph.by_rule.names.entities import Mention, Naming, cleaned, is_told_by_form, naming
+from services.graph.by_rule.names.name_spans import TITLES, Spelling, name_spans
+from services.graph.by_rule.names.said import kind_of_head, said_kind
+from services.graph.by_rule.names.standing import STARTS_KEPT, standing
+from services.graph.by_rule.sentences.dates import date_phrases
+from services.graph.by_rule.sentences.english import EnglishParser
+from services.graph.by_rule.sentences.language import is_english
+from services.graph.by_rule.sentences.passages import LONGEST, TextSentence, is_row, passages
+from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.sentences.vocabulary import OFFICES_OF_PEOPLE
+from services.graph.by_rule.statements.context import Context, Read
+from services.graph.by_rule.statements.dating import date_of
+from services.graph.by_rule.statements.entries import Entry
+from services.graph.by_rule.statements.links import Link
+from services.graph.by_rule.statements.relations import sentence_links
 from services.graph.names import normalize, relation_name
 from services.models import FactDraft, NamedEntity, Reading, Refusal
 from services.text.sentences import one_line
@@ -35,7 +36,6 @@ MOST_FACTS = 5_000
 MOST_NAMES_A_SENTENCE = 25
 FACTS_A_SENTENCE = 8
 REFUSALS_KEPT = 50
-STARTS_KEPT = 20
 ASKED_A_NAME = 1
 LONGEST_RELATION = 6
 UNREAD = "It names several things, but its grammar shows no relation between them."
@@ -282,12 +282,8 @@ def _entities(reads: Sequence[Read], names: Naming) -> tuple[NamedEntity, ...]:
 
 def _only_known(text: str, known: Mapping[str, str]) -> Reading:
     """Of a text in another language: names that the collection knows already."""
-    counts = Counter({name: len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", text)) for name in known})
-    entities = tuple(
-        NamedEntity(name=name, type=known[name], count=count) for name, count in counts.most_common(MOST_NAMES) if count
-    )
     note = "The text is not in English, so only names that other documents brought were looked for, and no facts."
-    return Reading(entities=entities, note=note)
+    return Reading(entities=standing(text, known)[:MOST_NAMES], note=note)
 
 
 def _left_out(content: str, read: Sequence[TextSentence], entities: Sequence[NamedEntity]) -> str:

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Row, text
@@ -14,6 +14,7 @@ from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
 from services.stores.postgres import Database, repeatable
 from services.stores.seen import LOOKED_AT, READABLE, SEEN, seen_from
 from services.text.quotes import QuotedText
+from services.text.sentences import sentences
 
 BATCH = 5_000
 DOCUMENTS = """
@@ -64,6 +65,29 @@ UNUSED = text(f"""
 """)  # noqa: S608
 """The first condition is that of the index `ix_document_unused`."""
 SEEN_OF = text(f"SELECT d.id FROM {DOCUMENTS} WHERE d.id = ANY(:documents) AND {SEEN}")  # noqa: S608
+WINDOWS = text("""
+    SELECT greatest(s.start_offset - :around, 0) AS start,
+           substr(d.content, greatest(s.start_offset - :around, 0) + 1, s.end_offset - s.start_offset + 2 * :around)
+               AS words
+    FROM unnest(CAST(:documents AS uuid[]), CAST(:starts AS integer[]), CAST(:ends AS integer[]))
+        WITH ORDINALITY AS s(document_id, start_offset, end_offset, number)
+    JOIN document AS d ON d.id = s.document_id
+    ORDER BY s.number
+""")
+OF_SPANS = text(f"""
+    SELECT
+        s.document_id, CAST(NULL AS uuid) AS chunk_id, s.start_offset, s.end_offset,
+        substr(d.content, s.start_offset + 1, s.end_offset - s.start_offset) AS quote, 'quote' AS located,
+        d.title, d.source, d.reference_time,
+        passage_places(s.document_id, s.start_offset, s.end_offset) AS places
+    FROM unnest(CAST(:documents AS uuid[]), CAST(:starts AS integer[]), CAST(:ends AS integer[]))
+        WITH ORDINALITY AS s(document_id, start_offset, end_offset, number)
+    JOIN ({DOCUMENTS}) ON d.id = s.document_id
+    WHERE {SEEN}
+    ORDER BY s.number
+""")  # noqa: S608
+AROUND = 400
+"""Characters beside a passage in which its sentences begin and end."""
 FACTS_OF = text("""
     SELECT fact_uuid
     FROM fact_citation
@@ -91,6 +115,14 @@ FORGET_ALL = text("DELETE FROM fact_citation WHERE document_id = ANY(:documents)
 CHUNKS = text("""
     SELECT document_id, start_offset, id FROM chunk WHERE document_id = ANY(:documents) ORDER BY start_offset
 """)
+
+
+class Span(NamedTuple):
+    """From where a passage's first name begins to where its last one begins."""
+
+    document_id: UUID
+    start: int
+    end: int
 
 
 @dataclass(frozen=True)
@@ -145,6 +177,14 @@ class Citations:
         async with self.database.connection() as connection:
             found = await connection.execute(SEEN_OF, {"documents": list(documents)} | seen_from(viewpoint))
             return set(found.scalars())
+
+    async def of_spans(self, spans: Sequence[Span], viewpoint: Viewpoint) -> tuple[Citation, ...]:
+        """The whole sentences of these passages, of documents that are seen from there."""
+        async with self.database.connection() as connection:
+            windows = (await connection.execute(WINDOWS, _columns(spans) | {"around": AROUND})).all()
+            whole = [_sentences_of(one, row.start, row.words) for one, row in zip(spans, windows, strict=False)]
+            found = await connection.execute(OF_SPANS, _columns(whole) | seen_from(viewpoint))
+            return tuple(_citation(row, viewpoint) for row in found)
 
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
         async with self.database.connection() as connection:
@@ -214,6 +254,20 @@ def _rows(stated: Sequence[Stated], chunks: Mapping[UUID, ChunkSpans]) -> list[d
             text, spans = QuotedText(one.document.content), chunks.get(one.document.id, ChunkSpans())
             rows += [_row(one.document, spans, text, statement) for statement in one.statements]
     return rows
+
+
+def _columns(spans: Sequence[Span]) -> dict[str, object]:
+    documents, starts, ends = zip(*spans, strict=True) if spans else ((), (), ())
+    return {"documents": list(documents), "starts": list(starts), "ends": list(ends)}
+
+
+def _sentences_of(span: Span, offset: int, window: str) -> Span:
+    """`window` is the text round it, from that offset on. In a heading or a table the lines are taken."""
+    first, last = span.start - offset, span.end - offset
+    found = [(one.start, one.end) for one in sentences(window)]
+    start = next((start for start, end in found if start <= first < end), window.rfind("\n", 0, first) + 1)
+    end = next((end for start, end in found if start <= last < end), window.find("\n", last))
+    return Span(span.document_id, offset + start, offset + (end if end > 0 else len(window)))
 
 
 def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statement) -> dict[str, object]:

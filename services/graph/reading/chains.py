@@ -30,7 +30,8 @@ class Side:
 
 @dataclass
 class Chains:
-    """`facts` has for each two neighbours one fact between them: the one with the least uuid."""
+    """`facts` has for each two neighbours one fact between them: the one with the least uuid; "" for two that are only
+    mentioned together."""
 
     sources: frozenset[str]
     targets: frozenset[str]
@@ -41,12 +42,14 @@ class Chains:
         """Entity, entity, fact."""
         for one, other, fact in steps:
             if one != other:
-                self.facts[one, other] = self.facts[other, one] = fact
+                if fact or (one, other) not in self.facts:
+                    self.facts[one, other] = self.facts[other, one] = fact
                 self.neighbours[one].add(other)
                 self.neighbours[other].add(one)
 
     def shortest(self, most: int, longest: int) -> list[Chain]:
-        """Shortest first, then by uuid; none leads through an entity twice, or back to one of its ends' names."""
+        """Shortest first, facts before mentions, then by uuid; none leads through an entity twice, or back to one of
+        its ends' names."""
         away = self._distances(longest)
         found: list[Chain] = []
         for length in range(1, longest + 1):
@@ -58,11 +61,15 @@ class Chains:
         return found
 
     def facts_of(self, chain: Chain) -> list[str]:
-        return [self.facts[step] for step in pairwise(chain)]
+        return [fact for step in pairwise(chain) if (fact := self.facts[step])]
+
+    def mentions_of(self, chain: Chain) -> list[tuple[str, str]]:
+        """Its steps that no fact joins."""
+        return [step for step in pairwise(chain) if not self.facts[step]]
 
     def _of_length(self, chain: Chain, length: int, away: Mapping[str, int]) -> Iterator[Chain]:
         left, closed = length - len(chain) + 1, {*chain, *self.sources, *self.targets}
-        for near in sorted(self.neighbours[chain[-1]]):
+        for near in sorted(self.neighbours[chain[-1]], key=lambda near: (self.facts[chain[-1], near] == "", near)):
             if left == 1 and near in self.targets:
                 yield (*chain, near)
             elif left > 1 and away.get(near, left) < left and near not in closed:

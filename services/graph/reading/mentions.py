@@ -7,10 +7,9 @@ from uuid import UUID
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations
+from services.graph.reading.closeness import CLOSE
 from services.models import Companion, Entity, Mention, Mentions, Viewpoint
 
-CLOSE = 300
-"""Characters between two names that are mentioned together."""
 MOST_DOCUMENTS = 1_000
 MOST_SHOWN = 10
 DOCUMENTS = """

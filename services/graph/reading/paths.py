@@ -10,6 +10,7 @@ from services.graph.prepared import PreparedGraph
 from services.graph.reading.chains import Chain, Chains, Side
 from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
+from services.graph.reading.together import Together
 from services.graph.viewpoint import HOLDS, ResolvedViewpoint
 from services.models import Path, Viewpoint
 
@@ -32,24 +33,29 @@ class Paths:
     graph: PreparedGraph
     entities: Entities
     facts: Facts
+    together: Together
 
-    async def between(self, source: str, target: str, limit: int, viewpoint: Viewpoint) -> tuple[Path, ...]:
+    async def between(
+        self, source: str, target: str, limit: int, viewpoint: Viewpoint, over_mentions: bool = False
+    ) -> tuple[Path, ...]:
         """Shortest first, at most six facts long, none through an entity twice; chains through the same entities are
-        told once."""
+        told once. `over_mentions`: a step may also lead between two that are mentioned together."""
         first, last = await self.entities.find(source, viewpoint), await self.entities.find(target, viewpoint)
         if set(first.uuids) & set(last.uuids):
             raise InvalidInput("Choose two different entities.")
         view, wanted = await self.facts.resolved(viewpoint), max(1, min(limit, MOST))
         chains = Chains(frozenset(first.uuids), frozenset(last.uuids))
-        return await self._paths(chains, await self._shortest(chains, wanted, view), view)
+        return await self._paths(chains, await self._shortest(chains, wanted, view, over_mentions), view)
 
-    async def _shortest(self, chains: Chains, wanted: int, view: ResolvedViewpoint) -> list[Chain]:
+    async def _shortest(self, chains: Chains, wanted: int, view: ResolvedViewpoint, over_mentions: bool) -> list[Chain]:
         """Walked from both ends in turn, from the one with fewer entities ahead, until the shortest are known."""
         sides = [Side.at(chains.sources), Side.at(chains.targets)]
         found: list[Chain] = []
         for walked in range(1, LONGEST + 1):
             side = min(sides, key=lambda one: len(one.frontier))
             chains.add(await self._steps(side.frontier, view))
+            if over_mentions:
+                chains.add([(*step, "") for step in await self.together.steps(side.frontier, view)])
             side.take(chains.neighbours, MOST_AT_ONCE)
             is_end = not side.frontier
             found = chains.shortest(wanted, LONGEST if is_end else walked)
@@ -66,10 +72,13 @@ class Paths:
         hops = {chain: [UUID(uuid) for uuid in chains.facts_of(chain)] for chain in found}
         wanted = [uuid for uuids in hops.values() for uuid in uuids]
         facts = {fact.uuid: fact for fact in await self.facts.by_uuids(wanted, view)}
+        weak = {chain: [(UUID(one), UUID(other)) for one, other in chains.mentions_of(chain)] for chain in found}
+        links = await self.together.between([step for steps in weak.values() for step in steps], view)
         return tuple(
             Path(
                 entities=tuple(entities[UUID(uuid)] for uuid in chain),
                 facts=tuple(facts[uuid] for uuid in hops[chain]),
+                mentions=tuple(links[frozenset(step)] for step in weak[chain]),
             )
             for chain in found
         )

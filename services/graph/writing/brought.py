@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from services.graph import records
+from services.graph.by_rule.names.standing import standing
 from services.graph.names import fact_uuid
 from services.graph.writing.entities import GROUP, Named, Naming
 from services.graph.writing.episodes import Episode, Origin, Told
@@ -45,9 +46,11 @@ class Brought:
         return Naming([*self._names(), *ends(self.drafts.values())], moment, by_rule=self.reading is not None)
 
     def told(self, entities: Mapping[Key, UUID], moment: datetime) -> Told:
-        counted = {}
+        names = self._names()
         if self.reading is not None:
-            counted = {entities[name.key]: one for name, one in zip(self._names(), self.named, strict=True)}
+            counted = {entities[name.key]: one for name, one in zip(names, self.named, strict=True)}
+        else:
+            counted = standing_in(self.document, entities, [*names, *ends(self.drafts.values())])
         by: Origin = "rule" if self.by_rule else "fact"
         return Told(self.episode, list(self.drafts), entities.values(), moment, by, counted)
 
@@ -57,6 +60,16 @@ class Brought:
 
     def _names(self) -> list[Named]:
         return [Named(one.name, one.type or None) for one in self.named]
+
+
+def told(brought: Sequence[Brought], entities: Sequence[Mapping[Key, UUID]], moments: Sequence[datetime]) -> list[Told]:
+    return [one.told(found, moment) for one, found, moment in zip(brought, entities, moments, strict=True)]
+
+
+def standing_in(document: Document, entities: Mapping[Key, UUID], names: Iterable[Named]) -> dict[UUID, NamedEntity]:
+    """How often and where the document names them, as they are spelt there."""
+    uuids = {name.name: entities[name.key] for name in names}
+    return {uuids[one.name]: one for one in standing(document.content, dict.fromkeys(uuids, ""))}
 
 
 def ends(facts: Iterable[FactDraft]) -> list[Named]:

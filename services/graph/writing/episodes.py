@@ -33,7 +33,8 @@ MENTION = """
     MATCH (e:Episodic {uuid: row.episode})
     MATCH (n:Entity {uuid: row.entity})
     MERGE (e)-[m:MENTIONS {uuid: row.uuid}]->(n)
-    SET m.group_id = $group, m.created_at = row.now, m.by = row.by, m.count = row.count, m.starts = row.starts
+    SET m.group_id = $group, m.created_at = row.now, m.by = row.by,
+        m.count = coalesce(row.count, m.count), m.starts = coalesce(row.starts, m.starts)
 """
 ADD_FACTS = """
     MATCH (e:Episodic {uuid: $episode})

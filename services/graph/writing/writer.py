@@ -8,7 +8,7 @@ from uuid import UUID
 
 from services.embedding.protocol import Embedder
 from services.graph import records
-from services.graph.by_rule.known_names import KnownNamesCache
+from services.graph.by_rule.names.known_names import KnownNamesCache
 from services.graph.by_rule.summaries import Summaries
 from services.graph.graphiti.client import GraphitiSearch
 from services.graph.prepared import PreparedGraph
@@ -17,7 +17,7 @@ from services.graph.provenance.ledger import Ledger
 from services.graph.reading.entities import Entities
 from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import now
-from services.graph.writing.brought import Brought, NewFact, ends
+from services.graph.writing.brought import Brought, NewFact, ends, told
 from services.graph.writing.entities import EntityWriter, batches
 from services.graph.writing.episodes import Episodes
 from services.graph.writing.extraction import Extraction
@@ -152,8 +152,7 @@ class GraphWriter:
         async with Transaction(self.graph) as writes:
             namings = [one.naming(moment) for one, moment in zip(brought, moments, strict=True)]
             entities = await self.entities.ensure(namings, writes)
-            found = zip(brought, entities, moments, strict=True)
-            await self.episodes.write([one.told(named, moment) for one, named, moment in found], writes)
+            await self.episodes.write(await asyncio.to_thread(told, brought, entities, moments), writes)
             await self._write_new(brought, entities, moments, writes)
         await self._finished(brought, entities, there)
 

@@ -485,6 +485,12 @@ def test_a_slip_in_a_word_is_read_as_the_passages_have_it():
     assert "amoxicillin" in respelt(read, brought).asked
 
 
+def test_a_short_word_is_not_read_as_another_one_that_is_written_nearly_so():
+    brought = findings([metadata((hit("Lease", "The lease of the quay runs to May. Horses are kept there."),))], (), ())
+    for asked in ("When do the ferries leave?", "Which house is kept there?"):
+        assert respelt(read_question(asked, NAMES, NOW), brought).asked == asked
+
+
 def test_a_question_in_another_language_is_told_what_names_its_thing():
     text = answer("Wer leitet die NASA?", metadata((hit("Heads", "It is old. NASA has a head in Washington."),)))
     assert text.startswith("Questions are read in English; this names what was asked about:\n\nHeads: “NASA has a head")

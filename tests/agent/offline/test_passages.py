@@ -97,3 +97,19 @@ def test_lines_with_a_label_are_quoted_one_by_one():
 )
 def test_a_range_speaks_of_the_numbers_within_it(cell, number, speaks):
     assert has_in_range(f"{cell} | thirty", number) is speaks
+
+
+LEASE = """# Lease of a berth
+
+1. Term. The lease runs from 1 March 2019 to 28 February 2029.
+2. The rent is 18,500 euros a month. It rises by two percent each year.
+3. Use of the berth. Dangerous goods are not allowed.
+4. Close the valve before you leave. Then call the harbour master."""
+
+
+def test_a_numbered_line_begins_with_a_title_or_is_a_sentence():
+    under = {one.text: one.heading for one in quotable(LEASE)}
+    assert under["The lease runs from 1 March 2019 to 28 February 2029."] == "Term"
+    assert under["Dangerous goods are not allowed."] == "Use of the berth"
+    assert under["The rent is 18,500 euros a month."] == "Lease of a berth"
+    assert under["Close the valve before you leave."] == "Lease of a berth"

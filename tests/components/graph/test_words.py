@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from components.graph.as_of_steps import change_days, following, previous
-from components.graph.changes import came_and_went, changes, rows, summary, with_changes
 from components.graph.entity_card import from_here, outline
 from components.graph.fact_card import change_sentence, known
 from components.graph.facts_table import rows as table_rows
+from components.graph.over_time.as_of_steps import change_days, following, previous
+from components.graph.over_time.changes import came_and_went, changes, rows, summary, with_changes
 from components.graph.paths import chain, no_path
 from components.graph.states import nothing_then
 from services.models import Diff, FactChange, Path, Replacement, Viewpoint
@@ -99,13 +99,15 @@ def test_what_came_and_went_between_two_dates_is_told():
 
 
 def test_no_path_says_what_is_not_on_already():
-    told = no_path("a", "b", Viewpoint.now())
-    assert told == "No chain of at most six facts joins a and b now. Switch on “At any time”."
+    told = "No chain of at most six facts joins a and b now. Switch on “At any time” or switch on “Also over mentions”."
+    assert no_path("a", "b", Viewpoint.now()) == told
     then = Viewpoint(as_of=EARLY, collection="press")
     assert no_path("a", "b", then).endswith(
-        "at this date. Switch on “At any time”, count undated facts in or look in all collections."
+        "at this date. Switch on “At any time”, count undated facts in, look in all collections or "
+        "switch on “Also over mentions”."
     )
-    assert no_path("a", "b", Viewpoint(ended=True, later=True)) == "No chain of at most six facts joins a and b."
+    ever = Viewpoint(ended=True, later=True)
+    assert no_path("a", "b", ever, over_mentions=True) == "No chain of at most six facts joins a and b."
 
 
 def test_a_replaced_fact_stands_above_what_replaced_it():

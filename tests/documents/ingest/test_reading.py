@@ -8,8 +8,8 @@ import pytest
 from services.documents.ingest.graph_work import GraphWork
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
-from services.graph.by_rule.english import is_installed
 from services.graph.by_rule.process import ReaderProcess
+from services.graph.by_rule.sentences.english import is_installed
 from services.graph.service import GraphService
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, DocumentDraft, FactDraft, Reading

@@ -38,7 +38,9 @@ def test_what_the_file_says_comes_first():
     assert (draft.title, f"{draft.reference_time:%Y}") == ("Mine", "1990")
 
 
-@pytest.mark.parametrize("title", ["2013", "(anonymous)", "Untitled", "Microsoft Word - report.doc", "Document1"])
+@pytest.mark.parametrize(
+    "title", ["2013", "(anonymous)", "Untitled", "Microsoft Word - report.doc", "Document1", "Word Document"]
+)
 def test_a_title_of_a_template_is_none(title):
     assert is_template(title)
     assert recognised("hull-report.txt", "Text.", {"title": title}, kind="text").title == "hull report"
@@ -53,3 +55,36 @@ def test_far_down_a_date_is_a_part_of_the_text():
     assert fields("\n" * 40 + "Date: 1999-01-01") == {}
     assert underlined_title("A line\n\n----\nText") is None
     assert underlined_title("Two words\n--\n") is None
+
+
+@pytest.mark.parametrize(
+    ("title", "day"),
+    [
+        ("Minutes of the Harbour Committee, 14 March 2023", "2023-03-14"),
+        ("Letter to the tenants of May 3rd, 2019", "2019-05-03"),
+        ("Protokoll der Sitzung vom 9. Mai 2023", "2023-05-09"),
+        ("Press release 2021-11-30", "2021-11-30"),
+    ],
+)
+def test_minutes_and_letters_are_of_the_day_in_their_title(title, day):
+    assert f"{recognised('a.txt', 'Text.', {}, title=title, kind='text').reference_time:%Y-%m-%d}" == day
+
+
+@pytest.mark.parametrize(
+    "title", ["The landing of 20 July 1969", "Meetings from 3 May 2019 to 4 June 2020", "Minutes of 2019", "A letter"]
+)
+def test_of_other_texts_the_day_in_the_title_may_be_what_they_tell_of(title):
+    assert recognised("a.txt", "Text.", {}, title=title, kind="text").reference_time is None
+
+
+def test_when_a_program_saved_a_file_counts_where_nothing_else_is_said():
+    saved = {"saved": "2024-06-01"}
+    draft = recognised("2019-03-04 scan.pdf", "Text.", saved, kind="pdf")
+    assert (f"{draft.reference_time:%Y-%m-%d}", draft.metadata["saved"]) == ("2019-03-04", "2024-06-01")
+    alone = recognised("scan.pdf", "Text.", saved, kind="pdf")
+    assert (f"{alone.reference_time:%Y-%m-%d}", "saved" in alone.metadata) == ("2024-06-01", False)
+    assert draft.warnings == alone.warnings == ()
+    impossible = recognised("scan.pdf", "Text.", {"saved": "2024-06-41"}, kind="pdf")
+    assert impossible.warnings == (
+        "The date of saving “2024-06-41” does not exist, so the document has no date. Write it as 1998-03-12.",
+    )

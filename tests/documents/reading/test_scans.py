@@ -12,7 +12,7 @@ from bench.scanned_pages import ScannedPage, as_file, as_pdf, sample_texts, scan
 from services.documents.pages import machine_reading, passage_on
 from services.documents.reading import readers
 from services.documents.reading.apart import Limits, ReadingProcesses
-from services.documents.reading.page_pictures import page_pictures
+from services.documents.reading.pdf.pictures import page_pictures
 from services.documents.reading.scans import installed, unread
 from services.documents.reading.scans.lines import TextLine, patches
 from services.documents.reading.scans.order import rows_in_order

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.graph.by_rule.english import EnglishParser, is_installed
 from services.graph.by_rule.reader import Reader
+from services.graph.by_rule.sentences.english import EnglishParser, is_installed
 
 
 @pytest.fixture(scope="session")

@@ -122,6 +122,7 @@ def test_one_entity_has_one_name(reader):
         "```\nMaria Brandt founded Brandt Optics.\n```",
         "| Name | Founded |\n|---|---|\n| Brandt Optics | 1971 |",
         "On Monday it rained. In May it did not.",
+        "Date: Tue, 19 Sep 2023 08:12:00 +0200",
     ],
 )
 def test_months_figures_addresses_code_and_tables_are_no_entities(reader, text):

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.models import NamedEntity, Reading, Viewpoint
+from services.models import FactDraft, NamedEntity, Reading, Viewpoint
 
 FAR = 5_000
 
@@ -54,3 +54,19 @@ async def test_mentions_are_those_of_the_viewpoint(service, papers):
 
 async def test_mentioned_together_is_no_path(service, papers):
     assert (await service.neighborhood("Carl Zeiss")).edges == ()
+
+
+async def test_documents_with_given_facts_say_where_they_name_their_ends(service, writer, add_document):
+    document = await add_document("Zeiss bought Schott. Later Zeiss sold it.", "Given")
+    fact = FactDraft(subject="Zeiss", relation="BOUGHT", object="Schott", fact="Zeiss bought Schott.")
+    await writer.write_facts(document, [fact])
+    await writer.accept(document, [fact.model_copy(update={"relation": "OWNED"})])
+    mentions = await service.mentions(await service.entity("Zeiss"))
+    assert [(one.count, one.starts) for one in mentions.documents] == [(2, (0, 27))]
+
+
+async def test_names_found_without_a_parser_say_where_they_stand(service, writer, add_document):
+    await writer.write_mentions(await add_document("We met Carl Zeiss and Otto Schott in Jena.", "Plain"))
+    mentions = await service.mentions(await service.entity("Carl Zeiss"))
+    assert [(one.count, one.starts) for one in mentions.documents] == [(1, (7,))]
+    assert [one.entity.name for one in mentions.together] == ["Otto Schott"]

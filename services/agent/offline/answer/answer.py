@@ -4,11 +4,18 @@ Nothing is written that no source says; nothing is said twice.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from urllib.parse import urlencode
 
 from services.agent.offline.answer.comparison import side_by_side
+from services.agent.offline.answer.coverage import (
+    MOST_BESIDE,
+    lacking_kind,
+    may_stand_beside,
+    naming_first,
+    room_for,
+    uncovered_words,
+)
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
 from services.agent.offline.answer.facts import (
     TRUE_NOW,
@@ -17,8 +24,6 @@ from services.agent.offline.answer.facts import (
     chosen_facts,
     fact_words,
     lies_ahead,
-    line,
-    list_text,
     relates,
     spoken_of,
     successor_asked_for,
@@ -29,6 +34,7 @@ from services.agent.offline.answer.quotes import (
     LED_BY_RANK,
     Quote,
     QuoteRequest,
+    all_quotes,
     chosen_quotes,
     names_time,
     quotations,
@@ -40,20 +46,25 @@ from services.agent.offline.answer.quotes import (
 )
 from services.agent.offline.answer.relevance import unspoken
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
+from services.agent.offline.answer.supports import supported, with_cause
+from services.agent.offline.answer.told_facts import (
+    fact_paragraphs,
+    fact_sentence,
+    facts_beside,
+    succession_paragraphs,
+)
+from services.agent.offline.answer.verdicts import Verdict, verdict
 from services.agent.offline.planning import spelt_out
-from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
-from services.agent.offline.reading.names import initials
+from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
+from services.agent.offline.reading.yes_no import read_yes_no
 from services.agent.offline.successions import Successor
 from services.agent.offline.two_steps import Described, Stay, length_words, stays
-from services.models import AnswerParagraph, Fact
+from services.models import AnswerParagraph, Fact, Hit
 from services.text.sentences import content_words
-from services.text.wording import count_of, day, listed, sentence
-
-MOST_BESIDE = 2
-"""Quotes or facts that follow what answers."""
+from services.text.wording import listed, sentence
 
 
 def compose(
@@ -132,76 +143,126 @@ def _told(
     if lies_ahead(question.time, now):
         yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
         question = question.model_copy(update={"times": (), "is_present": True})
+    material = _material(question, found, now, similarities, matter)
+    if material.first.facts and leads_with_facts(question, material.first, found, matter):
+        yield from _told_by_facts(material)
+    elif material.happened:
+        yield from _notices(found.notices_of_documents)
+        yield from quotations(material.happened, found)
+    else:
+        yield from _told_by_quotes(material)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What an answer is made of: the facts chosen first, the passages that speak of what is named, the quotations that
+    date an event or tell what happened in a time; `matter` as for `compose`."""
+
+    question: ParsedQuestion
+    found: Findings
+    now: datetime
+    similarities: Mapping[str, float]
+    matter: Sequence[str]
+    time: TimeWords | None
+    first: ToldFacts
+    hits: Sequence[Hit]
+    dating: Sequence[Quote]
+    happened: Sequence[Quote]
+
+    def quotes(self, names: Sequence[str] = ()) -> tuple[Quote, ...]:
+        """Those that answer, with what adds to them; of a time that none speaks of, none."""
+        request = _request(self.question, self.time, names)
+        return with_cause(request, supported(request, chosen_quotes(request, self.hits, self.similarities)))
+
+
+def _material(
+    question: ParsedQuestion,
+    found: Findings,
+    now: datetime,
+    similarities: Mapping[str, float],
+    matter: Sequence[str],
+) -> Material:
     time = asked_time(question, found.as_of)
-    first = chosen_facts(question, found, time, now)
     hits = speaking_of(question.entities, found.hits, question.asked)
-    dating = [quote_of_event(question.dated_event)] if question.dated_event else []
-    happened = quotes_in_time(_request(question, time), hits, question.times) if question.asks_what_happened else []
-    if first.facts and leads_with_facts(question, first, found, matter):
-        yield from fact_paragraphs(question, found, first, now)
-        yield from _notices(found.notices_of_documents)
-        names = [name for fact in _leading(first) for name in (fact.source, fact.target)]
-        quotes = chosen_quotes(_request(question, time, names), hits, similarities)
-        beside = _beside_facts(question, quotes, time, found, _leading(first))
-        supports = _without_repeats([*dating, *happened] if happened else [*dating, *beside])
-        yield from quotations(supports, found)
-        if not supports:
-            yield from _facts_beside(question, first, found)
-        return
-    if happened:
-        yield from _notices(found.notices_of_documents)
-        yield from quotations(happened, found)
-        return
-    quotes = chosen_quotes(_request(question, time), hits, similarities)
-    foremost = [notice for notice in found.notices if not (quotes and notice.is_of_graph)]
-    yield from _undated(question)
-    yield from _notices([notice for notice in foremost if not notice.is_of_graph or question.asks_relationship])
-    if not (first.facts or quotes) and time is not None:
-        quotes = chosen_quotes(QuoteRequest.of(question.text), hits, similarities)
-        yield from _of_other_times(quotes, time)
-    if question.is_foreign and (quotes or first.facts):
-        yield remark(READ_IN_ENGLISH)
-    elif lacking := lacking_kind(question, quotes):
-        yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
-    elif uncovered := uncovered_words(question, quotes, matter):
-        missing = listed([f"“{word}”" for word in uncovered])
-        yield remark(f"No passage says all of this; the nearest leave out {missing}:")
-    shown = _naming_first(question, quotes)[: _room_for(question, quotes, first, matter)]
-    yield from quotations(_without_repeats([*shown[:1], *dating, *shown[1:]]), found)
-    if question.asks_relationship:
-        yield from _notices([notice for notice in found.notices if notice not in foremost])
-    if not quotes or _may_stand_beside(first, quotes, question, matter):
-        yield from fact_paragraphs(question, found, first, now)
-    if not (first.facts or quotes) and all(notice.is_failure for notice in foremost):
-        yield nothing_said(question)
-
-
-def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[str, ...]:
-    """Of the words that matter, and of two names, those that the quotation which has most of them does not have."""
-    if not (question.is_question and quotes):
-        return ()
-    return min(
-        ((*unspoken(matter, [quote.whole_text]), *_names_left_out(question, quote.whole_text)) for quote in quotes),
-        key=len,
+    return Material(
+        question=question,
+        found=found,
+        now=now,
+        similarities=similarities,
+        matter=matter,
+        time=time,
+        first=chosen_facts(question, found, time, now),
+        hits=hits,
+        dating=[quote_of_event(question.dated_event)] if question.dated_event else [],
+        happened=quotes_in_time(_request(question, time), hits, question.times) if question.asks_what_happened else [],
     )
 
 
-def _names_left_out(question: ParsedQuestion, text: str) -> tuple[str, ...]:
-    """Where two things are named, a passage about one of them alone does not tell how they are connected."""
-    if len(question.entities) < 2:
-        return ()
-    spoken = content_words(text)
-    forms = {name: [content_words(name), content_words(name) & question.name_stems] for name in question.entities}
-    forms |= {name: [*own, frozenset({initials(name).casefold()})] for name, own in forms.items()}
-    return tuple(name for name, own in forms.items() if not any(form and form <= spoken for form in own))
+def _told_by_facts(one: Material) -> Iterator[AnswerParagraph]:
+    """The facts that answer, then few passages that say more of them, or else the next facts."""
+    question, found, first = one.question, one.found, one.first
+    yield from fact_paragraphs(question, found, first, one.now)
+    yield from _notices(found.notices_of_documents)
+    names = [name for fact in _leading(first) for name in (fact.source, fact.target)]
+    beside = _beside_facts(question, one.quotes(names), one.time, found, _leading(first))
+    supports = _without_repeats([*one.dating, *(one.happened or beside)])
+    yield from quotations(supports, found)
+    if not supports:
+        yield from facts_beside(question, first, found)
 
 
-def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKind | None:
-    """The date or the number that is asked for and that no quotation has."""
-    exact: tuple[AnswerKind, ...] = ("date", "number")
-    asked = [kind for kind in exact if kind in question.kinds and question.is_question]
-    lacking = [kind for kind in asked if not any(has_kind(kind, quote.sentence.text) for quote in quotes)]
-    return lacking[0] if lacking and quotes else None
+def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
+    """The passages that answer, after what they leave out; then facts, where these may stand beside them."""
+    question, found, quotes = one.question, one.found, one.quotes()
+    foremost = [notice for notice in found.notices if not (quotes and notice.is_of_graph)]
+    yield from _undated(question)
+    yield from _notices([notice for notice in foremost if not notice.is_of_graph or question.asks_relationship])
+    if not (one.first.facts or quotes) and one.time is not None:
+        quotes = chosen_quotes(QuoteRequest.of(question.text), one.hits, one.similarities)
+        yield from _of_other_times(quotes, one.time)
+    said = _verdict(one)
+    yield from _caveat(one, quotes) if said is None else ()
+    shown = naming_first(question, quotes)[: room_for(question, quotes, one.first, one.matter)]
+    if said is not None:
+        shown = [said[1], *[quote for quote in shown if not repeats(quote, said[1])]][: 1 + MOST_BESIDE]
+    lead = f"{said[0]}:" if said is not None else ""
+    yield from quotations(_without_repeats([*shown[:1], *one.dating, *shown[1:]]), found, lead)
+    if question.asks_relationship:
+        yield from _notices([notice for notice in found.notices if notice not in foremost])
+    first = one.first if one.first.is_list else _untold(one.first, shown)
+    if first.facts and (not quotes or may_stand_beside(first, quotes, question, one.matter)):
+        yield from fact_paragraphs(question, found, first, one.now)
+    if not (one.first.facts or quotes) and all(notice.is_failure for notice in foremost):
+        yield nothing_said(question)
+
+
+def _untold(first: ToldFacts, shown: Sequence[Quote]) -> ToldFacts:
+    """Without facts in the very words of a quotation."""
+    fresh = [
+        fact
+        for fact in first.facts
+        if not any(content_words(fact.fact) <= quote.words | quote.sentence.heading_words for quote in shown)
+    ]
+    return replace(first, facts=tuple(fresh))
+
+
+def _verdict(one: Material) -> tuple[Verdict, Quote] | None:
+    """Yes or no with the passage that states it, where that is asked and no time has to be compared."""
+    asked = read_yes_no(one.question.text) if "verdicts" not in one.question.without else None
+    if asked is None or one.question.is_foreign or one.time is not None:
+        return None
+    return verdict(asked, all_quotes(_request(one.question, one.time), one.hits))
+
+
+def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]:
+    """What all these passages leave out of the question."""
+    if one.question.is_foreign and (quotes or one.first.facts):
+        yield remark(READ_IN_ENGLISH)
+    elif lacking := lacking_kind(one.question, quotes):
+        yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
+    elif uncovered := uncovered_words(one.question, quotes, one.matter):
+        missing = listed([f"“{word}”" for word in uncovered])
+        yield remark(f"No passage says all of this; the nearest leave out {missing}:")
 
 
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
@@ -228,41 +289,6 @@ def _beside_succession(found: Findings, one: Successor) -> list[Quote]:
     names = one.members or (one.of,)
     quotes = chosen_quotes(QuoteRequest(content_words(" ".join(names))), speaking_of(names, found.hits))
     return [quote for quote in quotes if any(content_words(name) & quote.words for name in names)][:LED_BY_RANK]
-
-
-def _naming_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
-    """Of a question that could not be read, what names the thing that it is about."""
-    if not question.is_foreign:
-        return quotes
-    names = content_words(" ".join((*question.entities, *question.name_words)))
-    return sorted(quotes, key=lambda quote: -len(names & quote.words))
-
-
-def _room_for(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:
-    """Of quotes: one that lacks a name, a date or a number is shown alone, any other with two beside it, or with one
-    and a fact."""
-    if question.is_foreign:
-        return MOST_BESIDE
-    missing = uncovered_words(question, quotes, matter)
-    if lacking_kind(question, quotes) or any(not word.islower() for word in missing):
-        return 1
-    return MOST_BESIDE if first.facts and not missing else 1 + MOST_BESIDE
-
-
-def _is_beside_the_point(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
-    return bool(
-        question.is_foreign or uncovered_words(question, quotes, matter) or lacking_kind(question, quotes) is not None
-    )
-
-
-def _may_stand_beside(
-    first: ToldFacts, quotes: Sequence[Quote], question: ParsedQuestion, matter: Sequence[str]
-) -> bool:
-    """Beside quotations that leave something out stands only a fact that does not."""
-    if not first.facts or not _is_beside_the_point(question, quotes, matter):
-        return True
-    missing = uncovered_words(question, quotes, matter)
-    return bool(missing) and not unspoken(missing, [fact_words(first.facts[0])])
 
 
 def _leading(first: ToldFacts) -> tuple[Fact, ...]:
@@ -314,64 +340,6 @@ def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings
     says_some = not question.topic or bool(spoken_of(best, question)) or relates(best, question.topic)
     says_some = says_some or bool(question.purposes & {"change", "series"}) or question.event is not None
     return (is_dated and is_answer) or (bool(question.entities) and ((is_dated and says_some) or is_answer))
-
-
-def fact_paragraphs(
-    question: ParsedQuestion, found: Findings, first: ToldFacts, now: datetime
-) -> Iterator[AnswerParagraph]:
-    """The fact that answers as one sentence, several under their heading; each time that was asked for has its own.
-    Then how much more there is."""
-    ahead = [time for time in question.times[1:] if lies_ahead(time, now)]
-    others = [chosen_facts(question, found, time, now) for time in question.times[1:] if time not in ahead]
-    for one in (first, *others):
-        if one.facts and (one.is_list or others):
-            shown = one if one.is_list else replace(one, facts=one.facts[: 1 + MOST_BESIDE])
-            yield AnswerParagraph(kind="facts", text=list_text(shown, found), facts=shown.facts)
-        elif one.facts:
-            yield fact_sentence(one.facts[0], found, one.time)
-    yield from (remark(f"No source can tell what is still to come ({time.words}).") for time in ahead)
-    if first.facts and first.left_out:
-        yield remark(_not_told(question, first.left_out))
-
-
-def fact_sentence(fact: Fact, found: Findings, time: TimeWords | None = None, lead: str = "") -> AnswerParagraph:
-    return AnswerParagraph(kind="facts", text=f"{lead} {line(fact, found, time)}".strip(), facts=(fact,))
-
-
-def succession_paragraphs(told: ToldFacts, answering: int, found: Findings) -> Iterator[AnswerParagraph]:
-    """Who answers, in one sentence where it is one; then the facts that the place is told from."""
-    if answering != 1:
-        yield AnswerParagraph(kind="facts", text=list_text(told, found), facts=told.facts)
-        return
-    yield fact_sentence(told.facts[0], found, lead=told.heading)
-    for fact in told.facts[1 : 1 + MOST_BESIDE]:
-        yield fact_sentence(fact, found)
-
-
-def _facts_beside(question: ParsedQuestion, first: ToldFacts, found: Findings) -> Iterator[AnswerParagraph]:
-    """Those that say of the topic all that the first one says."""
-    if not first.is_list:
-        said = spoken_of(first.facts[0], question)
-        others = [fact for fact in first.facts[1:] if said <= spoken_of(fact, question)]
-        yield from (fact_sentence(fact, found, first.time) for fact in others[:MOST_BESIDE])
-
-
-def _not_told(question: ParsedQuestion, count: int) -> str:
-    """How many more, and the pages that show them all."""
-    more = f"Not told here: {count_of(count, 'more fact')}"
-    since = question.time.start if question.time is not None else None
-    places = [place for name in question.entities for place in _places(name, since)]
-    return (
-        f"{more}; see {listed(places)} on the graph page." if places else f"{more}; ask about one entity to see them."
-    )
-
-
-def _places(name: str, since: datetime | None) -> Iterator[str]:
-    label = name.replace("[", "(").replace("]", ")")
-    yield f"[the timeline of {label}](/graph?{urlencode({'entity': name, 'view': 'timeline'})})"
-    if since is not None:
-        link = urlencode({"entity": name, "view": "changes", "from": f"{since:%Y-%m-%d}"})
-        yield f"[its changes since {day(since)}](/graph?{link})"
 
 
 def _of_other_times(quotes: Sequence[Quote], time: TimeWords) -> Iterator[AnswerParagraph]:

@@ -1,5 +1,6 @@
 """Which sentences the offline model quotes: telling ones, from several documents, of the time asked for. Pure."""
 
+import dataclasses
 import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,8 +10,8 @@ from math import log
 from types import MappingProxyType
 
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.passages import Quotable, has_in_range, quotable, quotable_lists
-from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds, share_of_kinds
+from services.agent.offline.passages import Quotable, has_in_range, has_items, quotable, quotable_lists, surrounded
+from services.agent.offline.reading.answer_kinds import MONTH, AnswerKind, answer_kinds, counts_thing, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
 from services.agent.offline.reading.names import capitalised
 from services.agent.offline.reading.purposes import is_question
@@ -24,6 +25,8 @@ MOST_QUOTES = 3
 """One that answers, and two beside it."""
 LONGEST_HEADING = 80
 HITS_READ = 6
+MORE_READ = 6
+"""Further passages of the documents that speak first."""
 CLOSE = 0.15
 """By how much a sentence must be better by its words than another for these to choose."""
 MOST_WEIGHED = 6
@@ -34,6 +37,8 @@ LEAST_SHARE = 0.4
 """Of the best quote's score: what scores less adds nothing to it."""
 HAS_SORT = 0.3
 """What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
+OF_THING = 0.15
+"""What a sentence is preferred by whose figure stands beside a word asked for."""
 OF_TITLE = 0.75
 """What a word counts that only the document's title or the heading says: all sentences below speak of that."""
 LEAP = 0.5
@@ -52,6 +57,7 @@ SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
 _NUMBERS = {stem: place for place, word in enumerate(NUMBERS, 1) for stem in content_words(word)}
+_MONTH = re.compile(rf"\b{MONTH}\b")
 _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
 
 
@@ -115,7 +121,7 @@ def chosen_quotes(
     `similarities` are those of sentences to the question in meaning, where they were asked for. Where a time is
     requested, sentences that plainly speak of other years stay out.
     """
-    time, spoken = request.time, _candidates(request, hits[:HITS_READ], similarities)
+    time, spoken = request.time, _candidates(request, _read(hits), similarities)
     candidates = [quote for quote in spoken if time is None or not _speaks_of_other_times(quote, time)]
     chosen: list[Quote] = []
     while candidates and len(chosen) < MOST_QUOTES:
@@ -128,6 +134,28 @@ def chosen_quotes(
         if not any(repeats(best, other) for other in chosen):
             chosen.append(best)
     return tuple(chosen)
+
+
+def _read(hits: Sequence[Hit]) -> list[Hit]:
+    """The first, in which each document comes once, and more of those documents that speak first."""
+    first = dict.fromkeys(hit.document_id for hit in hits[:LED_BY_RANK])
+    more = [hit for hit in hits[HITS_READ:] if hit.document_id in first]
+    return [*hits[:HITS_READ], *more[:MORE_READ]]
+
+
+def beside(quote: Quote) -> Quote:
+    """With the sentence before it and the one after it, as far as they stand in its paragraph and can be quoted."""
+    own = quote.sentence
+    if own.columns:
+        return quote
+    whole = surrounded(quote.hit.content, own.sentence)
+    sentence = dataclasses.replace(own, sentence=whole, words=content_words(whole.text))
+    return dataclasses.replace(quote, sentence=sentence, words=sentence.words)
+
+
+def all_quotes(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
+    """Every sentence that may be quoted, best first."""
+    return sorted(_candidates(request, _read(hits), NONE), key=lambda quote: -quote.score)
 
 
 def quote_of_event(event: DatedEvent) -> Quote:
@@ -173,13 +201,17 @@ def _lies_within(quote: Quote, time: TimeWords) -> bool:
 
 
 def _speaks_of_other_times(quote: Quote, time: TimeWords) -> bool:
-    """What stands under the date of a day, as minutes do, is of that day, unless it names other years itself."""
+    """What stands under the date of a day, as minutes do, is of that day, unless it names a year or a month itself."""
     day = _day_of_title(quote.hit.document_title)
     is_looked_from = time.start is not None and time.end is not None and time.end - time.start <= SECOND
     if day is None or is_looked_from:
         return is_of_other_times(quote.sentence.text, time)
+    if time.overlaps(*day):
+        return False
+    if _MONTH.search(quote.sentence.text):
+        return is_of_other_times(quote.sentence.text, time)
     heading = quote.sentence.heading.replace(quote.hit.document_title, "")
-    return not time.overlaps(*day) and not names_time(f"{heading} {quote.sentence.text}", time)
+    return not names_time(f"{heading} {quote.sentence.text}", time)
 
 
 @functools.lru_cache(maxsize=2_000)
@@ -254,8 +286,14 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             meaning = similarities.get(one.text, 0.0)
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
             own += HAS_SORT * share_of_kinds(request.kinds, one.text) * bool(said or under or meaning)
-            own -= UNFINISHED * ("headings stand back" not in without) * bool(_UNFINISHED.search(one.text))
+            own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
+            own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
             yield Quote(hit, one, one.words, own + by_title, own)
+
+
+def _is_unfinished(text: str) -> bool:
+    """Lists need no end."""
+    return _UNFINISHED.search(text) is not None and not has_items(text)
 
 
 def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[Quotable, ...]:
@@ -274,7 +312,7 @@ def _numbers_in_ranges(asked: frozenset[str], one: Quotable) -> frozenset[str]:
 
 def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
     """The sentences of the first two documents among which the words do not choose: their meanings have to."""
-    found = list(_candidates(request, hits[:HITS_READ], NONE))
+    found = list(_candidates(request, _read(hits), NONE))
     first = list(dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]))[:LED_BY_RANK]
     texts: list[str] = []
     for document_id in first:
@@ -290,10 +328,12 @@ def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str
     return {word: log(1 + total / (1 + sum(word in one for one in spoken))) for word in asked}
 
 
-def quotations(quotes: Sequence[Quote], found: Findings) -> Iterator[AnswerParagraph]:
-    for quote in quotes:
+def quotations(quotes: Sequence[Quote], found: Findings, lead: str = "") -> Iterator[AnswerParagraph]:
+    """`lead` stands before the first, such as a verdict."""
+    for place, quote in enumerate(quotes):
         text = one_line(quote.sentence.text).replace("“", "‘").replace("”", "’").replace('"', "'")
-        shown = f"{_place_of(quote)}: “{text}” {found.marker([quote.hit.citation])}"
+        before = f"{lead} " if lead and place == 0 else ""
+        shown = f"{before}{_place_of(quote)}: “{text}” {found.marker([quote.hit.citation])}"
         yield AnswerParagraph(kind="quotation", text=shown, quotations=(text,))
 
 

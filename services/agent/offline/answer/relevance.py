@@ -17,13 +17,20 @@ from services.text.wording import listed
 SHARED = 0.5
 """More than this share of the question's words passages must have where their meaning is far from it."""
 SHORTEST_RESPELT = 5
+SHORTEST_MISTYPED = 7
 WITHOUT_IT = 0.93
 """So near a question stays to itself without a word that does not matter; without one that does it is another."""
-LIGHT = content_words(f"must shall need take count mean handle support use keep get {NUMBER_WORDS}")
+LIGHT = content_words(
+    f"must shall need take count mean handle support use keep get wrong matter problem allow permit {NUMBER_WORDS}"
+)
 """Stems without which a question stays the same."""
 SHORTEST_IN_COMPOUND = 4
 _DEGREE_ASKED = re.compile(r"\bhow\s+(\w+)", re.IGNORECASE)
 """“How hot” asks for a number, which no text calls hot."""
+_BEFORE_THING = (
+    "a|an|the|any|my|your|our|its|have|has|had|include|contain|support|offer|need|own|use|cost|provide|sell|get|take"
+)
+"""What stands before a noun."""
 _OFFICES = [content_words(one) for one in ("mayor", "governor", "minister", "chancellor", "coach trainer", "president")]
 """Who leads in general is none of these."""
 _RUN = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'’-]*)+")
@@ -68,12 +75,18 @@ def respelt(question: ParsedQuestion, found: Findings) -> ParsedQuestion:
     stems = frozenset[str]().union(*map(content_words, texts))
     for word in {word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT}:
         is_known = folded(word) in spoken or bool(content_words(word) & stems) or not content_words(word)
-        near = frozenset() if is_known else nearest_spellings(folded(word), spoken)
-        if len(near) == 1:
+        near = frozenset() if is_known or is_doing(word, asked) else nearest_spellings(folded(word), spoken)
+        if len(near) == 1 and _is_slip(folded(word), *near):
             asked = asked.replace(word, next(iter(near)))
     topic = question.topic - content_words(question.asked) | question.topic & content_words(asked)
     added = content_words(asked) - content_words(question.asked)
     return question if asked == question.asked else question.model_copy(update={"asked": asked, "topic": topic | added})
+
+
+def _is_slip(word: str, other: str) -> bool:
+    """Not one letter for another in a short word: “lease” is no slip of “leave”."""
+    is_other_letter = len(word) == len(other) and sorted(word) != sorted(other)
+    return len(word) >= SHORTEST_MISTYPED or not is_other_letter
 
 
 def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
@@ -111,12 +124,13 @@ def _is_part_spoken(part: str, spoken: frozenset[str]) -> bool:
     if office := next((stems for stems in _OFFICES if part in stems), None):
         return not office.isdisjoint(spoken)
     begins = len(part) >= SHORTEST_IN_COMPOUND and any(other.startswith(part) for other in spoken)
-    return begins or bool(said_of(frozenset({part}), spoken)) or any(is_one_slip(part, other) for other in spoken)
+    is_slip = len(part) >= SHORTEST_RESPELT and any(is_one_slip(part, other) for other in spoken)
+    return begins or is_slip or bool(said_of(frozenset({part}), spoken))
 
 
 def is_doing(word: str, question: str) -> bool:
     """Whether it says what was done, which other words may say as well: “discovered”, “fly” in “Did it fly?”"""
-    if not word.islower():
+    if not word.islower() or re.search(rf"\b(?:{_BEFORE_THING})\s+{re.escape(word)}\b", question, re.IGNORECASE):
         return False
     is_asked_by_did = re.search(rf"\b(?:did|does|do)\b.*\b{re.escape(word)}\W*$", question, re.IGNORECASE) is not None
     return is_asked_by_did or word.endswith("ed") or word in PAST_FORMS

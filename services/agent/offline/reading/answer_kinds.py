@@ -5,12 +5,13 @@ Pure. A sentence that says “in 2018” can answer when; one without a figure c
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from services.agent.offline.passages import has_items
+from services.text.sentences import content_words
 
-AnswerKind = Literal["number", "date", "place", "person", "extreme", "cause", "list", "steps"]
+AnswerKind = Literal["number", "date", "place", "person", "extreme", "cause", "condition", "list", "steps"]
 
 MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _YEAR = r"(?:1[5-9]|20)\d\d"
@@ -27,6 +28,9 @@ _DATED_OR_NAMED = re.compile(
 )
 """Figures that count nothing: dates, and the numbers in names such as Expedition 5."""
 _COUNTED = re.compile(rf"(?<![\w-])\d[\d.,]*|\b(?:{_NUMBER_WORD})\b", re.IGNORECASE)
+_FIGURE = re.compile(r"(?<![\w-])\d[\d.,]*")
+BESIDE = 3
+"""So many words before or after a figure say what it counts."""
 _OTHER_WORDS = """
 west east rest test interest forest request contest protest invest harvest guest quest chest arrest honest modest priest
 latest midwest southwest northwest northeast southeast suggest digest
@@ -38,16 +42,30 @@ _DEGREE = re.compile(
 )
 """Superlatives, and how else a sentence says that nothing comes near."""
 
+_ALLOWED = (
+    r"\s+(?:may|can|must|should|shall|(?:is|are)\s+(?:[\w'’-]+\s+){1,5}?"
+    r"(?:allowed|permitted|forbidden|required|necessary|needed))\b"
+)
+"""“When may one …?” asks for a condition, where “When was it …?” asks for a date."""
+
 _ASKED: Mapping[AnswerKind, re.Pattern[str]] = {
     "number": re.compile(
         r"\bhow\s+(?:many|much|long|far|old|tall|big|large|heavy|fast|high|deep|often|wide)\b"
         r"|\bwhat\s+(?:is\s+the\s+|was\s+the\s+)?(?:price|cost|number|share|age|length|size|weight)\b",
         re.IGNORECASE,
     ),
-    "date": re.compile(r"\bwhen\b|\b(?:what|which)\s+(?:year|month|day|date|time)\b|\bhow long ago\b", re.IGNORECASE),
+    "date": re.compile(
+        rf"^\W*(?:[\w'’-]+\s+){{0,3}}?when\b(?!{_ALLOWED})"
+        r"|\b(?:what|which)\s+(?:year|month|day|date|time)\b|\bhow long ago\b",
+        re.IGNORECASE,
+    ),
     "place": re.compile(r"\bwhere\b", re.IGNORECASE),
-    "person": re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE),
+    "person": re.compile(r"\bwho(?:m|se)?\b|\bname\W*$", re.IGNORECASE),
     "cause": re.compile(r"^\W*why\b|\bhow come\b|\b(?:what|which)\s+(?:\w+\s+)?caus\w+\b|\breasons?\b", re.IGNORECASE),
+    "condition": re.compile(
+        rf"\bwhen{_ALLOWED}|\b(?:under|on)\s+(?:what|which)\s+(?:conditions?|circumstances)\b|\bin\s+(?:what|which)\s+cases?\b",
+        re.IGNORECASE,
+    ),
     "list": re.compile(
         r"^\W*(?:(?:what|who)\s+are\b(?!\s+you\b)|(?:what|which)\s+(?:[\w-]+\s+){0,3}?[\w-]{2,}(?<![su])s\s+(?:are|were|do"
         r"|does|did|has|have|had|can|must|should|may|of|belong|need)\b|(?:list|name|enumerate)\b)",
@@ -70,6 +88,9 @@ _HAD: Mapping[AnswerKind, re.Pattern[str]] = {
         r"\b(?:because|due to|owing to|thanks to|caused?|reasons?|so that|in order to|led to|blamed?|failed|faulty"
         r"|could not|objected|g[ai]ven? way|forced|when an? [^,.;]+ed)\b",
         re.IGNORECASE,
+    ),
+    "condition": re.compile(
+        r"\b(?:if|unless|except|when(?:ever)?|once|only|provided|as long as|in case|until|without)\b", re.IGNORECASE
     ),
 }
 
@@ -95,8 +116,21 @@ def has_kind(kind: AnswerKind, text: str) -> bool:
             return _has_degree(text)
         case "list" | "steps":
             return has_items(text)
+        case "person":
+            return not text.isupper() and bool(_HAD[kind].search(text))
         case _:
             return bool(_HAD[kind].search(text))
+
+
+def counts_thing(asked: Collection[str], text: str) -> bool:
+    """Whether a figure stands beside one of these words, as in “adrenaline 500 micrograms”."""
+    counted = _DATED_OR_NAMED.sub(" ", text)
+    return any(not content_words(_around(counted, one)).isdisjoint(asked) for one in _FIGURE.finditer(counted))
+
+
+def _around(text: str, figure: re.Match[str]) -> str:
+    before, after = text[: figure.start()].split()[-BESIDE:], text[figure.end() :].split()[:BESIDE]
+    return " ".join([*before, *after])
 
 
 def _has_degree(text: str) -> bool:

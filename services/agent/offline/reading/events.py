@@ -26,6 +26,10 @@ _ASKS = re.compile(r"^\W*(?:when|while)\b(?![^,]*,\s*(?:who|which|what|where|how
 """“When was it launched?” asks for a time and gives none; “When it was launched, who led NASA?” gives one."""
 _DEFINITE = re.compile(r"[A-Z\d]|^(?:the|its|his|her|their)\b|\s(?:was|were|is|fell|ended|began|\w+ed)\b")
 """One thing that happened once, and not any “long stay”: named, or told with a verb."""
+_CONDITION = re.compile(
+    r"^when\b[^,;]*?\b(?:is|are|am|does|do|breaks|has|have)\b(?![^,;]*\b(?:was|were)\b)", re.IGNORECASE
+)
+"""“What must I do when my laptop is lost?” tells of no time, but of any."""
 _STATE = re.compile(r"\b(?:who|whom|whose|which|what|where)\b", re.IGNORECASE)
 _HAPPENING = content_words("happened occurred went wrong took place do did")
 _MONTHS = {"month": 1, "year": 12, "decade": 120}
@@ -56,7 +60,7 @@ class DatedEvent:
 def read_event(question: str) -> Event | None:
     """None: the question gives no time by an event, or asks for nothing but that."""
     found = None if _ASKS.search(question) else _EVENT.search(question)
-    if found is None or not _DEFINITE.search(found["event"]):
+    if found is None or _CONDITION.search(found[0]) or not _DEFINITE.search(found["event"]):
         return None
     rest = " ".join(f"{question[: found.start()]} {question[found.end() :]}".split()).strip(" ,?!")
     asks = _STATE.search(rest) and content_words(rest) - _HAPPENING

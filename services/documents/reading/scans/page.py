@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from services.documents.reading.pdf_pages import TORN
-from services.documents.reading.pdf_text import prose_paragraphs
+from services.documents.reading.pdf.pages import TORN
+from services.documents.reading.pdf.text import prose_paragraphs
 from services.documents.reading.placed import NOWHERE, Placed, joined
 from services.documents.reading.scans.letters import LineText, line_text
 from services.documents.reading.scans.lines import text_lines

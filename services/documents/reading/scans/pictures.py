@@ -6,7 +6,7 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 from services.documents.reading.formats import check_format
-from services.documents.reading.pdf_reader import opened
+from services.documents.reading.pdf.reader import opened
 from services.documents.reading.scans.image_files import frame
 from services.documents.reading.scans.page import read_page
 from services.errors import UnreadableDocument

@@ -1,0 +1,1 @@
+"""The timeline, what changed between two days, and steps of the as-of date."""

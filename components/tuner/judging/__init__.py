@@ -1,0 +1,1 @@
+"""Judging hits, and the sets in which judgements are kept."""

@@ -1,0 +1,77 @@
+"""What the quotations that were chosen leave out of the question, and what may stand beside them then. Pure."""
+
+from collections.abc import Sequence
+
+from services.agent.offline.answer.facts import ToldFacts, fact_words
+from services.agent.offline.answer.quotes import Quote
+from services.agent.offline.answer.relevance import unspoken
+from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
+from services.agent.offline.reading.names import initials
+from services.agent.offline.reading.question import ParsedQuestion
+from services.text.sentences import content_words
+
+MOST_BESIDE = 2
+"""Quotes or facts that follow what answers."""
+
+
+def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[str, ...]:
+    """Of the words that matter, and of two names, those that the quotation which has most of them does not have."""
+    if not (question.is_question and quotes):
+        return ()
+    return min(
+        ((*unspoken(matter, [quote.whole_text]), *_names_left_out(question, quote.whole_text)) for quote in quotes),
+        key=len,
+    )
+
+
+def _names_left_out(question: ParsedQuestion, text: str) -> tuple[str, ...]:
+    """Where two things are named, a passage about one of them alone does not tell how they are connected."""
+    if len(question.entities) < 2:
+        return ()
+    spoken = content_words(text)
+    forms = {name: [content_words(name), content_words(name) & question.name_stems] for name in question.entities}
+    forms |= {name: [*own, frozenset({initials(name).casefold()})] for name, own in forms.items()}
+    return tuple(name for name, own in forms.items() if not any(form and form <= spoken for form in own))
+
+
+def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKind | None:
+    """The date or the number that is asked for and that no quotation has."""
+    exact: tuple[AnswerKind, ...] = ("date", "number")
+    asked = [kind for kind in exact if kind in question.kinds and question.is_question]
+    lacking = [kind for kind in asked if not any(has_kind(kind, quote.sentence.text) for quote in quotes)]
+    return lacking[0] if lacking and quotes else None
+
+
+def room_for(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:
+    """Of quotes: one that lacks a name, a date or a number is shown alone, any other with two beside it, or with one
+    and a fact."""
+    if question.is_foreign:
+        return MOST_BESIDE
+    missing = uncovered_words(question, quotes, matter)
+    if lacking_kind(question, quotes) or any(not word.islower() for word in missing):
+        return 1
+    return MOST_BESIDE if first.facts and not missing else 1 + MOST_BESIDE
+
+
+def naming_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
+    """Of a question that could not be read, what names the thing that it is about."""
+    if not question.is_foreign:
+        return quotes
+    names = content_words(" ".join((*question.entities, *question.name_words)))
+    return sorted(quotes, key=lambda quote: -len(names & quote.words))
+
+
+def may_stand_beside(
+    first: ToldFacts, quotes: Sequence[Quote], question: ParsedQuestion, matter: Sequence[str]
+) -> bool:
+    """Beside quotations that leave something out stands only a fact that does not."""
+    if not first.facts or not is_beside_the_point(question, quotes, matter):
+        return True
+    missing = uncovered_words(question, quotes, matter)
+    return bool(missing) and not unspoken(missing, [fact_words(first.facts[0])])
+
+
+def is_beside_the_point(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
+    return bool(
+        question.is_foreign or uncovered_words(question, quotes, matter) or lacking_kind(question, quotes) is not None
+    )

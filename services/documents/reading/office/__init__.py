@@ -1,0 +1,1 @@
+"""Word, OpenDocument, slides and spreadsheets: packages of XML."""

@@ -1,0 +1,81 @@
+"""PPTX to text: each slide a section, with its tables, and with what was to be said beside it."""
+
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from pptx import Presentation
+from pptx.enum.shapes import MSO_SHAPE_TYPE
+from pptx.exc import PackageNotFoundError
+from pptx.shapes.base import BaseShape
+from pptx.slide import Slide
+from pptx.table import Table
+
+from services.documents.reading.office.packages import BROKEN, broken, check_package
+from services.documents.reading.pictures import picture_line
+from services.documents.reading.recognition import SAVED, recognised
+from services.documents.reading.tables import Cell, expanded, table_text
+from services.models import DocumentDraft
+
+DEEPEST_GROUP = 20
+TEMPLATE_DATE = datetime(2013, 1, 27, 9, 14, 16, tzinfo=UTC)
+"""What stands in the properties of a file that python-pptx has made."""
+
+
+def read_pptx(data: bytes, name: str) -> DocumentDraft:
+    check_package(data, name, "a presentation")
+    try:
+        presentation = Presentation(io.BytesIO(data))
+        slides = [_slide(number, slide) for number, slide in enumerate(presentation.slides, start=1)]
+        said = presentation.core_properties
+        saved = said.created if said.created != TEMPLATE_DATE else None
+        properties = {"title": said.title, SAVED: saved, "author": said.author, "slides": len(slides)}
+    except (PackageNotFoundError, *BROKEN) as error:
+        raise broken(name, "presentation") from error
+    return recognised(name, "\n\n".join(slides), properties, kind="pptx")
+
+
+def _slide(number: int, slide: Slide) -> str:
+    title = slide.shapes.title
+    named = " ".join(title.text_frame.text.split()) if title is not None else ""
+    heading = f"## Slide {number}: {named}" if named else f"## Slide {number}"
+    own = title.shape_id if title is not None else None
+    parts = [part for shape in slide.shapes if shape.shape_id != own for part in _shape(shape, DEEPEST_GROUP)]
+    return "\n\n".join(filter(None, [heading, *parts, *_notes(slide)]))
+
+
+def _shape(shape: BaseShape, deepest: int) -> Iterator[str]:
+    if shape.shape_type == MSO_SHAPE_TYPE.GROUP and deepest:
+        for inner in shape.shapes:  # type: ignore[attr-defined]
+            yield from _shape(inner, deepest - 1)
+    elif shape.has_text_frame:
+        lines = (" ".join(paragraph.text.split()) for paragraph in shape.text_frame.paragraphs)  # type: ignore[attr-defined]
+        said = [line for line in lines if line]
+        yield "\n".join(f"- {line}" for line in said) if len(said) > 1 else "".join(said)
+    elif getattr(shape, "has_table", False):
+        yield _table(shape.table)  # type: ignore[attr-defined]
+    elif shape.shape_type == MSO_SHAPE_TYPE.PICTURE:
+        yield picture_line(_description(shape))
+
+
+def _description(shape: BaseShape) -> str:
+    own = shape._element.xpath("./*/p:cNvPr[1]/@descr") or [shape.name]
+    return str(own[0] or shape.name)
+
+
+def _table(table: Table) -> str:
+    rows = [
+        [
+            Cell(cell.text_frame.text, cell.span_width if cell.is_merge_origin else 1, 1)
+            for cell in row.cells
+            if not cell.is_spanned
+        ]
+        for row in table.rows
+    ]
+    return table_text(expanded(rows), 1 if table.first_row and len(rows) > 1 else None)
+
+
+def _notes(slide: Slide) -> list[str]:
+    frame = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
+    said = frame.text.strip() if frame is not None else ""
+    return [f"Notes: {said}"] if said else []

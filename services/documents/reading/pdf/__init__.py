@@ -1,0 +1,1 @@
+"""PDF: text with its boxes, tables, pages as pictures."""

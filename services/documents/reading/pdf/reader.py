@@ -1,0 +1,95 @@
+"""PDF to text, page by page, with the place on its page that each character has."""
+
+import re
+from contextlib import closing
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+from services.documents.reading.page_texts import joined_pages
+from services.documents.reading.pdf.pages import PageContent
+from services.documents.reading.pdf.text import page_paragraphs, title_in
+from services.documents.reading.placed import joined
+from services.documents.reading.recognition import SAVED, likeliest_date, parsed_date, recognised
+from services.documents.reading.scans.unread import to_be_read
+from services.errors import UnreadableDocument
+from services.models import DocumentDraft, PageLayout
+from services.text.boxes import packed
+
+PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
+SeenPage = tuple[str, PageLayout, bool]
+"""The last: it has no text but draws something, so its text is to be read by machine."""
+
+
+def read_pdf(data: bytes, name: str) -> DocumentDraft:
+    with closing(opened(data, name)) as file:
+        try:
+            pages = [_page(file, number) for number in range(len(file))]
+            properties, title = {**_properties(file), "pages": len(pages)}, _title(file)
+        except (pdfium.PdfiumError, ValueError) as error:
+            raise _broken(name) from error
+    content, layouts = joined_pages([page[:2] for page in pages])
+    unread = tuple(layout.number for _, layout, is_picture in pages if is_picture)
+    if not content.strip() and not unread:
+        raise UnreadableDocument(f"“{name}” has pages but no text, and nothing is drawn on them.")
+    properties["page_offsets"] = [layout.start_offset for layout in layouts]
+    draft = recognised(name, content, properties, title=title, kind="pdf")
+    assert draft.content == content  # else no character would stand where its page says
+    return to_be_read(draft.model_copy(update={"pages": tuple(layouts)}), unread)
+
+
+def opened(data: bytes, name: str) -> pdfium.PdfDocument:
+    """Many files are encrypted with an empty password: everybody may read them. Raises UnreadableDocument."""
+    try:
+        file = pdfium.PdfDocument(data)
+    except pdfium.PdfiumError as error:
+        if error.err_code == raw.FPDF_ERR_PASSWORD:
+            raise UnreadableDocument(f"“{name}” is protected by a password. Save a copy without it.") from error
+        raise _broken(name) from error
+    if not len(file):
+        raise _broken(name)
+    return file
+
+
+def _broken(name: str) -> UnreadableDocument:
+    return UnreadableDocument(f"“{name}” is damaged or no PDF. Open it in a PDF viewer and save it again.")
+
+
+def _properties(file: pdfium.PdfDocument) -> dict[str, object]:
+    said = file.get_metadata_dict()
+    saved = likeliest_date(_date(said["CreationDate"]), _date(said["ModDate"]))
+    return {"title": said["Title"], "note": said["Subject"], "author": said["Author"], SAVED: saved}
+
+
+def _title(file: pdfium.PdfDocument) -> str | None:
+    """What the first page says in its largest letters."""
+    with closing(file[0]) as page:
+        return title_in(PageContent(page).words)
+
+
+def _date(written: str) -> str:
+    """In ISO; as it is written where it is no date of a PDF, “D:20240501120000+02'00'”: by hand, or by a mistake."""
+    if (found := PDF_DATE.match(written)) is None:
+        return written
+    year, month, day, hour, minute, second, sign, ahead, minutes = found.groups()
+    clock = f"{hour or '00'}:{minute or '00'}:{second or '00'}{sign or '+'}{ahead or '00'}:{minutes or '00'}"
+    date = f"{year}-{month or '01'}-{day or '01'}"
+    return f"{date}T{clock}" if parsed_date(date) else written
+
+
+def _page(file: pdfium.PdfDocument, number: int) -> SeenPage:
+    with closing(file[number]) as page:
+        content = PageContent(page)
+        text = joined(page_paragraphs(content), "\n\n")
+        width, height = page.get_size()
+        layout = PageLayout(
+            number=number + 1,
+            label=file.get_page_label(number) or str(number + 1),
+            width=width,
+            height=height,
+            start_offset=0,
+            end_offset=len(text.text),
+            boxes=packed(content.shares(text.places)),
+        )
+        is_picture = not text.text and raw.FPDFPage_CountObjects(page) > 0
+        return text.text, layout, is_picture

@@ -1,0 +1,105 @@
+"""A page's text as paragraphs: torn words and hard line ends are mended, tables stand where their first word does."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from statistics import median
+
+from services.documents.reading.pdf.pages import TORN, PageContent, Word
+from services.documents.reading.pdf.tables import PageTable, page_tables
+from services.documents.reading.placed import NOTHING, Placed, cleaned, joined
+
+FULL_LINE = 0.75
+"""A line that reaches this share of the page's usual width goes on in the next one."""
+SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]]*$")
+ITEM = re.compile(r"(?:[-–•*·]|\d{1,3}[.)])\s")
+WORD_BEFORE, WORD_AFTER = re.compile(r"\w+$"), re.compile(r"\w+")
+LONGEST_WORD = 100
+TITLE_OVER_TEXT = 1.25
+"""So many times as high as most words of the page those of its title are."""
+AS_HIGH = 0.95
+TITLE_WORDS = range(2, 31)
+
+Block = Placed | PageTable
+
+
+def title_in(words: Sequence[Word]) -> str | None:
+    """Of a first page: the words in its largest letters that follow each other, where these are no single word and no
+    whole page."""
+    heights = [word.box.top - word.box.bottom for word in words]
+    if not heights or max(heights) < TITLE_OVER_TEXT * median(heights):
+        return None
+    runs = groupby(zip(heights, words, strict=True), key=lambda one: one[0] >= AS_HIGH * max(heights))
+    first = next([word.text for _, word in run] for is_largest, run in runs if is_largest)
+    return " ".join(first) if len(first) in TITLE_WORDS else None
+
+
+def page_paragraphs(page: PageContent) -> Iterator[Placed]:
+    for block in _blocks(page, page_tables(page)):
+        if isinstance(block, PageTable):
+            yield block.text
+        else:
+            yield from prose_paragraphs(block)
+
+
+def prose_paragraphs(prose: Placed) -> Iterator[Placed]:
+    """Lines that belong together, as one, with torn words mended."""
+    return (paragraph for paragraph in _paragraphs(_readable(prose)) if paragraph.text)
+
+
+def _blocks(page: PageContent, tables: list[PageTable]) -> Iterator[Block]:
+    """Prose and tables in the order of the page's text."""
+    firsts = {min(word.start for word in table.words): table for table in tables}
+    held = sorted((word.start, word.end) for table in tables for word in table.words)
+    text, prose, at = page.placed, list[Placed](), 0
+    for start, end in held:
+        prose.append(text.part(at, start))
+        at = end
+        if start in firsts:
+            yield joined(prose)
+            yield firsts[start]
+            prose = []
+    yield joined([*prose, text.part(at, len(text.text))])
+
+
+def _readable(prose: Placed) -> Placed:
+    """Torn words are one again."""
+    spelt = cleaned(prose)
+    parts, at = [], 0
+    for match in re.finditer(TORN, spelt.text):
+        hyphen = Placed("-", spelt.part(*match.span()).places)
+        parts += [spelt.part(at, match.start()), hyphen if _keeps_hyphen(spelt.text, match.start()) else NOTHING]
+        at = match.end()
+    return joined([*parts, spelt.part(at, len(spelt.text))])
+
+
+def _keeps_hyphen(text: str, torn: int) -> bool:
+    """Where the page writes it elsewhere, too, or a name or number follows."""
+    before = WORD_BEFORE.search(text, max(0, torn - LONGEST_WORD), torn)
+    after = WORD_AFTER.match(text, torn + 1)
+    if before is None or after is None:
+        return True
+    one, other = before.group(), after.group()
+    return not (one[-1].islower() and other[0].islower()) or f"{one}-{other}" in text
+
+
+def _paragraphs(page: Placed) -> Iterator[Placed]:
+    lines = [line.stripped() for line in page.lines()]
+    widest = max((len(line.text) for line in lines), default=0)
+    paragraph = list[Placed]()
+    for line, following in zip(lines, [*lines[1:], NOTHING], strict=True):
+        paragraph += [line] if line.text else []
+        if not _goes_on(line.text, following.text, widest):
+            yield joined(paragraph, " ")
+            paragraph = []
+
+
+def _goes_on(line: str, following: str, widest: int) -> bool:
+    if not line or not following or ITEM.match(following):
+        return False
+    if SENTENCE_END.search(line) and len(following) < widest / 2 and not SENTENCE_END.search(following):
+        return False  # what follows is a heading
+    room_for_next_word = len(line) + 1 + len(following.split(" ", 1)[0])
+    if room_for_next_word > widest:
+        return True
+    return len(line) >= FULL_LINE * widest and not SENTENCE_END.search(line)

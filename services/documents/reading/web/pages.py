@@ -1,0 +1,161 @@
+"""HTML to text that keeps its headings, lists and tables, and leaves out what a reader of the page does not see."""
+
+import re
+from collections.abc import Sequence
+
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from services.documents.reading.decoding import decode
+from services.documents.reading.pictures import picture_line
+from services.documents.reading.recognition import recognised
+from services.documents.reading.tables import Cell, expanded, table_text
+from services.models import DocumentDraft
+from services.text.sentences import folded
+
+DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
+UNSEEN = ("head", "script", "style", "noscript", "template", "svg", "iframe", "object", "button", "select", "nav")
+HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+BLOCK = re.compile(
+    "address|article|aside|blockquote|body|caption|center|dd|details|div|dl|dt|figcaption|figure|footer|form|header|hr|"
+    "main|menu|ol|p|pre|section|summary|table|ul"
+)
+MOST_SPANNED = 1000
+"""As HTML itself limits colspan."""
+SITE_AFTER = re.compile(r"\s+[|–—»·:-]\s+")
+YEAR = re.compile(r"\d{4}")
+"""How a date begins; a `<time>` may also be an hour or a duration."""
+META_NAMES = {
+    "date": ("date", "dc.date", "dc.date.issued", "dcterms.issued", "article:published_time", "datepublished"),
+    "title": ("title", "dc.title", "og:title"),
+    "note": ("note", "source", "dc.source"),
+    "author": ("author", "dc.creator", "article:author"),
+    "description": ("description", "og:description"),
+}
+
+
+def read_html(data: bytes, name: str) -> DocumentDraft:
+    declared = DECLARED.search(data[:4096])
+    soup = BeautifulSoup(decode(data, name, declared.group(1).decode() if declared else None), "lxml")
+    properties = _properties(soup)
+    headings = [" ".join(one.get_text(" ").split()) for one in soup.find_all("h1")]
+    for element in _unseen(soup):
+        element.decompose()
+    properties["title"] = _own_title(properties["title"], headings)
+    return recognised(name, _text(soup), properties, title=headings[0] if headings else None, kind="html")
+
+
+def _own_title(title: object, headings: Sequence[str]) -> object:
+    """Without the name of the site: “Pier open again | Port of Norrby”. Where the page has one heading of its own and
+    the title says other things, the heading is meant; said last, it may be the site's name as well."""
+    parts = [part.strip() for part in SITE_AFTER.split(str(title or "")) if part.strip()]
+    if len(parts) < 2 or len(headings) != 1 or folded(headings[0]) in ("", folded(parts[-1])):
+        return title
+    return headings[0]
+
+
+def html_text(page: str) -> str:
+    """The text of a page, or of a part of one, as its reader sees it."""
+    soup = BeautifulSoup(page, "lxml")
+    for element in _unseen(soup):
+        element.decompose()
+    return _text(soup)
+
+
+def _properties(soup: BeautifulSoup) -> dict[str, object]:
+    said = {_meta_name(meta): str(meta.get("content", "")) for meta in soup.find_all("meta")}
+    found: dict[str, object] = {
+        key: next((said[name] for name in names if said.get(name)), None) for key, names in META_NAMES.items()
+    }
+    moment = soup.find("time", datetime=True)
+    if found["date"] is None and moment is not None and YEAR.match(str(moment["datetime"])):
+        found["date"] = str(moment["datetime"])
+    if soup.title is not None and soup.title.string:
+        found["title"] = soup.title.string
+    return found
+
+
+def _meta_name(meta: Tag) -> str:
+    return str(meta.get("name") or meta.get("property") or meta.get("itemprop") or "").lower()
+
+
+def _unseen(soup: BeautifulSoup) -> list[Tag]:
+    return [*soup.find_all(UNSEEN), *soup.find_all(hidden=True), *soup.find_all(style=HIDDEN)]
+
+
+class Mark(NavigableString):
+    """A line end or a sign of ours between the page's own words."""
+
+
+def _text(soup: BeautifulSoup) -> str:
+    for table in [table for table in soup.find_all("table") if _is_data(table)]:
+        text = _table(table)
+        table.clear()
+        table.append(Mark(f"\n\n{text}\n\n"))
+    for tag in soup.find_all(True):
+        _mark(tag)
+    text = "".join(_words(string) for string in soup.descendants if isinstance(string, NavigableString))
+    text = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def _is_data(table: Tag) -> bool:
+    """A table for its own sake; one that holds another or has one column is there for the page's layout."""
+    return (
+        table.find("table") is None and len(table.find_all("tr", limit=2)) > 1 and table.find(("td", "th")) is not None
+    )
+
+
+def _table(table: Tag) -> str:
+    rows = [row.find_all(("td", "th"), recursive=False) for row in table.find_all("tr")]
+    heads = 0
+    while heads < len(rows) and rows[heads] and all(cell.name == "th" for cell in rows[heads]):
+        heads += 1
+    caption = table.find("caption")
+    said = [" ".join(caption.get_text(" ").split())] if caption is not None else []
+    grid = expanded([_cell(cell) for cell in row] for row in rows)
+    return "\n".join([*said, table_text(grid, heads or None)])
+
+
+def _cell(cell: Tag) -> Cell:
+    return Cell(cell.get_text(" "), _span(cell, "colspan"), _span(cell, "rowspan"))
+
+
+def _span(cell: Tag, name: str) -> int:
+    said = str(cell.get(name, "1")).strip()
+    return min(int(said), MOST_SPANNED) if said.isdecimal() and int(said) else 1
+
+
+def _mark(tag: Tag) -> None:
+    """Set within the tag, at its ends: beside it every mark would cost a search through the tag's siblings."""
+    opening, closing = _marks(tag)
+    if opening:
+        tag.insert(0, Mark(opening))
+    if closing:
+        tag.append(Mark(closing))
+
+
+def _marks(tag: Tag) -> tuple[str, str]:
+    match tag.name:
+        case "h1" | "h2" | "h3" | "h4" | "h5" | "h6":
+            return "\n\n" + "#" * int(tag.name[1]) + " ", "\n\n"
+        case "li":
+            return "\n- ", ""
+        case "br" | "tr":
+            return "\n", ""
+        case "img" if str(tag.get("alt", "")).strip():  # without words for it, it is an ornament
+            return f"\n\n{picture_line(str(tag['alt']))}\n\n", ""
+        case "td" | "th":
+            return (" | " if tag.find_previous_sibling(("td", "th")) else ""), ""
+        case name if BLOCK.fullmatch(name):
+            return "\n\n", "\n\n"
+        case _:
+            return "", ""
+
+
+def _words(string: NavigableString) -> str:
+    if isinstance(string, Mark):
+        return str(string)
+    if isinstance(string, PreformattedString):  # comments, doctypes, processing instructions
+        return ""
+    return str(string) if string.find_parent("pre") else re.sub(r"\s+", " ", str(string))

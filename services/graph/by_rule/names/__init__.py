@@ -1,0 +1,1 @@
+"""What a document names, how each of them is spelt and what it is."""

@@ -1,0 +1,283 @@
+"""Where names stand in a parsed sentence. Pure.
+
+A name is a run of words that the parser takes for proper nouns, with what belongs to it: “of”, a number, a code.
+Months, “Figure 2” and a sentence's first word are none by themselves.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from services.graph.by_rule.names.terms import term_spans
+from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
+from services.graph.by_rule.sentences.titles import is_office_phrase
+from services.graph.by_rule.sentences.tokens import Parsed, Span, Token, word_set
+
+TITLES = word_set("""
+mr mrs ms miss dr prof professor sir dame lord lady president vice-president chancellor minister premier senator
+congressman congresswoman governor mayor judge justice king queen prince princess emperor pope saint general admiral
+colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
+cardinal father sister brother reverend rev hon
+""")
+_ALSO_NAMES = word_set("premier general major king saint lord lady prince princess queen judge justice bishop cardinal")
+"""“General Dynamics” is no Dynamics who is a general."""
+NUMBERED = word_set("""
+figure fig table chapter section appendix part step note page volume vol version item question answer example line
+column row box annex paragraph day week month year grade level stage class
+""")
+INSTITUTIONS = word_set("""
+university institute academy bank department ministry office bureau board council court house church college school
+society museum hospital federation republic kingdom union state states commonwealth bishop archbishop duke order
+treaty battle act law declaration charter statue tower gulf bay cape isle university city port lake mount sea strait
+journal league association confederation museum library chamber faculty congress secretary peace convention
+agency consortium institutes center centre prize medal award administration
+""")
+_JOINED = word_set("administration commission ministry department board committee council authority")
+"""“Food and Drug Administration”: one name with “and” in it."""
+_WITH_OWNER = word_set("""
+hospital college church school cathedral university court square bridge park abbey palace island islands bay syndrome
+disease
+""")
+"""“St Mary's Hospital”: one name with its possessive."""
+_AFTER_OF = frozenset(("of", "for"))
+_AFTER_IN = frozenset(("of", "for", "in", "on"))
+_DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat")
+_NO_NAMES = word_set("""
+i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
+yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq q1 q2 q3 q4 i. ii iii iv vi vii
+viii ix xi xii
+""")
+_PARTICLES = word_set("""
+de van von der den la le du di da del bin al ibn ter af av zu zur
+""")
+_NATIONAL = re.compile(
+    r"(?:American|British|French|German|Italian|Spanish|Russian|Soviet|Chinese|Japanese|Indian|Canadian|European|African|"
+    r"Asian|Australian|Dutch|Swiss|Swedish|Norwegian|Danish|Finnish|Polish|Czech|Austrian|Hungarian|Greek|Turkish|Israeli|"
+    r"Iranian|Iraqi|Egyptian|Brazilian|Mexican|Argentine|Korean|Vietnamese|Thai|Indonesian|Ukrainian|Belgian|Irish|"
+    r"Scottish|Welsh|English|Portuguese|Romanian|Bulgarian|Pakistani|Saudi|Roman|Catholic|Christian|Muslim|Jewish|Islamic|"
+    r"Latin|Arab|Protestant|Anglican|Prussian|Bavarian|Ottoman|Victorian|Western|Eastern|Northern|Southern|Nordic|"
+    r"Scandinavian|Croatian|Serbian|Slovak|Slovenian|Estonian|Latvian|Lithuanian|Icelandic|Maltese|Cuban|Chilean|Peruvian|"
+    r"Colombian|Nigerian|Kenyan|Ghanaian|Moroccan|Syrian|Lebanese|Afghan|Malaysian|Filipino|Singaporean|Taiwanese|Scot|Swede|Briton|Spaniard|Frenchman|Englishman|"
+    r"Irishman|Dutchman|Welshman|Scotsman)s?$"
+)
+_ORGANISED = re.compile(
+    r"(?:Agency|Company|Corporation|Institute|Museum|Union|Bank|Army|Navy|Air|Forces?|Government|Parliament|Party|Airlines|"
+    r"Airways|Telecom|Empire|Republic|Kingdom|War|Revolution|Academy|Society|Association|Council|Court|Medical|Journal|"
+    r"Petroleum|Steel|Motors|Central|National|Federal|Space|Heart|Cancer|Open|Championships?|Organi[sz]ation|Station|"
+    r"Research|Development|Programme|Program|Exhibition|Commission|Convention|Medicines|Railways?|Post|Library|Ocean|Sea|"
+    r"Works|Group|Systems|Industries|Brothers|Electric|Telephone|Cross|Laborator(?:y|ies)|Office|University|Ministry|"
+    r"Guiana|Community|Treaty|Pharmacopoeia|Hospital|Formulary|Embassy|Federation|Isles|Islands?|Broadcasting|Arabia)$"
+)
+_CODE = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Za-z0-9][\w.'’/-]*$")
+_CODE_SIGNS = re.compile(r"[_()!;\"#$]|\.(?!com$|org$|net$|io$|ai$)[a-z]{1,5}$")
+"""“LD_LIBRARY_PATH”, “println!”, “Cargo.toml”: code and files, and no names."""
+_LIKE_NAMES = frozenset(("JJ", "NN", "NNS", "VBN", "VBG", "FW", "CD", "VBD", "VBZ", "VB", "UH", "RB"))
+_OPEN = frozenset((":", '"', "“", "(", "‘"))
+_NUMBER = re.compile(r"\d{1,4}[A-Z]?(?:\.\d)?$|[IVX]{1,4}$")
+_SMALL = re.compile(r"(?<![\w-])[^\W\d_A-Z][\w'’-]*")
+_CAPITAL = re.compile(r"[\w,;] (?:the )?([A-Z][\w'’-]*)")
+_ELIDED = re.compile(r"[dl]['’][A-Z]")
+_WORD = re.compile(r"[^\W\d_]")
+LONGEST_NAME = 80
+MOST_WORDS = 9
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How a document writes its words: which also small, which with a capital within a sentence."""
+
+    small: frozenset[str]
+    capital: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> "Spelling":
+        return cls(
+            frozenset(match[0] for match in _SMALL.finditer(text)),
+            frozenset(match[1] for match in _CAPITAL.finditer(text)),
+        )
+
+
+def name_spans(parsed: Parsed, dates: tuple[DatePhrase, ...], spelling: Spelling) -> list[Span]:
+    """In the order of the sentence."""
+    spans = [_trimmed(parsed, span) for span in _runs(parsed, dates, spelling)]
+    names = [span for span in spans if _is_name(parsed, span, spelling)]
+    taken = frozenset(number for span in names for number in range(span.first, span.last + 1))
+    return sorted([*names, *term_spans(parsed, taken)])
+
+
+def _runs(parsed: Parsed, dates: tuple[DatePhrase, ...], spelling: Spelling) -> Iterator[Span]:
+    number, count = 0, len(parsed.tokens)
+    while number < count:
+        if _in_date(parsed.tokens[number], dates) or not _begins(parsed, number, spelling):
+            number += 1
+            continue
+        last = number
+        while (following := _continued(parsed, number, last, dates)) is not None:
+            last = following
+        yield Span(number, last)
+        number = last + 1
+
+
+def _begins(parsed: Parsed, number: int, spelling: Spelling) -> bool:
+    token = parsed.tokens[number]
+    if not token.text[0].isalpha() or token.text.casefold() in _DAYS:
+        return False
+    if token.is_name or _CODE.match(token.text):
+        return any(sign.isupper() for sign in token.text)
+    if not token.text[0].isupper() or token.tag not in _LIKE_NAMES:
+        return False
+    if number > 0:
+        return parsed.tokens[number - 1].text not in _OPEN
+    return _leads_name(parsed, number) or (
+        token.text in spelling.capital and token.text.casefold() not in spelling.small
+    )
+
+
+def _leads_name(parsed: Parsed, number: int) -> bool:
+    if number + 1 >= len(parsed.tokens):
+        return False
+    token, following = parsed.tokens[number], parsed.tokens[number + 1]
+    is_part = token.dep in ("compound", "amod", "nmod") and token.tag in ("JJ", "NN")
+    return (is_part and following.is_name) or (token.is_noun and _NUMBER.match(following.text) is not None)
+
+
+def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, ...]) -> int | None:
+    """The last word of the name with what follows, None where it ends."""
+    tokens, following = parsed.tokens, last + 1
+    if following >= len(tokens) or following - first >= MOST_WORDS or _in_date(tokens[following], dates):
+        return None
+    here, token = tokens[last], tokens[following]
+    if token.text in ("&", "/") or (token.text in ("-", "–") and token.start == here.end):
+        return following + 1 if _is_capital(parsed, following + 1, dates) else None
+    if (
+        token.text == "."
+        and token.start == here.end
+        and len(here.text) == 1
+        and _is_capital(parsed, following + 1, dates)
+    ):
+        return following + 1
+    if _ELIDED.match(token.text):
+        return following
+    after = following
+    while after < len(tokens) and tokens[after].text.casefold() in _PARTICLES:
+        after += 1
+    if after > following and _is_capital(parsed, after, dates):
+        return after
+    if token.text == "and" and (end := _joined(parsed, following, dates)) is not None:
+        return end
+    if token.tag == "POS" and following + 1 < len(tokens) and tokens[following + 1].text.casefold() in _WITH_OWNER:
+        return following + 1
+    of = _AFTER_IN if here.text.casefold() in ("prize", "research", "convention", "conference") else _AFTER_OF
+    is_research = here.text == "Research" and last > first and token.text == "on"
+    if token.text in of and (here.text.casefold() in INSTITUTIONS or is_research):
+        after = following + 1
+        if after < len(tokens) and tokens[after].text == "the":
+            after += 1
+        return after if _is_capital(parsed, after, dates) else None
+    if _is_capital(parsed, following, dates):
+        return (
+            None
+            if _NATIONAL.match(here.text) and first == last and not _is_national_name(parsed, following)
+            else following
+        )
+    if (
+        _NUMBER.match(token.text)
+        and len(token.text) < 4
+        and (not token.text.isdigit() or not _counts(parsed, following))
+    ):
+        return following
+    return None
+
+
+def _joined(parsed: Parsed, conjunction: int, dates: tuple[DatePhrase, ...]) -> int | None:
+    """The end of “… and Drug Administration”."""
+    for end in (conjunction + 1, conjunction + 2):
+        if not _is_capital(parsed, end, dates):
+            return None
+        if end > conjunction + 1 and parsed.tokens[end].text.casefold() in _JOINED:
+            return end
+    return None
+
+
+def _is_capital(parsed: Parsed, number: int, dates: tuple[DatePhrase, ...]) -> bool:
+    if number >= len(parsed.tokens):
+        return False
+    token = parsed.tokens[number]
+    return (
+        token.text[:1].isupper() and not _in_date(token, dates) and token.tag not in ("PRP", "PRP$", "DT", "IN", "WRB")
+    )
+
+
+def _is_national_name(parsed: Parsed, following: int) -> bool:
+    """“Canadian Space Agency” and “British Telecom” are names, “Russian Sergei Krikalev” is not."""
+    last = following
+    while (
+        last + 1 < len(parsed.tokens) and parsed.tokens[last + 1].text[:1].isupper() and parsed.tokens[last + 1].is_name
+    ):
+        last += 1
+    return bool(_ORGANISED.match(parsed.tokens[last].text) or _ORGANISED.match(parsed.tokens[following].text))
+
+
+def _counts(parsed: Parsed, number: int) -> bool:
+    """Whether a number belongs to what follows: “Google 2 billion”, “Boeing 20 launches”."""
+    following = number + 1
+    if following >= len(parsed.tokens):
+        return False
+    token = parsed.tokens[following]
+    return token.tag in ("CD", "NNS", "$") or token.text in ("%", "percent", "per", "to", "million", "billion", ",000")
+
+
+def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
+    return any(phrase.start <= token.start < phrase.end for phrase in dates)
+
+
+def _trimmed(parsed: Parsed, span: Span) -> Span:
+    """Without titles, articles and openers in front."""
+    first, last = span
+    while first < last and _is_title(parsed, first, last):
+        first += 1
+    while first < last and parsed.tokens[last].text.casefold() in MONTHS:
+        last -= 1
+    while first < last and parsed.tokens[first].text.casefold() in _NO_NAMES:
+        first += 1
+    if first < last and _NATIONAL.match(parsed.tokens[first].text):
+        first += not _is_national_name(parsed, first + 1)
+    return Span(first, last)
+
+
+def _is_title(parsed: Parsed, first: int, last: int) -> bool:
+    token = parsed.tokens[first]
+    folded = token.text.casefold().rstrip(".")
+    if _ORGANISED.match(parsed.tokens[last].text) or parsed.tokens[last].text in ("Group", "League", "Motors"):
+        return False
+    is_title = folded in TITLES and parsed.tokens[first + 1].text not in ("of", "for", "&", "-")
+    return (is_title and not (folded in _ALSO_NAMES and first + 1 == last)) or token.text == "."
+
+
+def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
+    first, words = parsed.tokens[span.first], parsed.words(span)
+    if not 1 < len(words) <= LONGEST_NAME or not _WORD.search(words) or any(sign in words for sign in "|<>{}[]=\\*"):
+        return False
+    if _CODE_SIGNS.search(words) or is_office_phrase(words):
+        return False
+    folded = first.text.casefold()
+    if folded in MONTHS and span.first != span.last and parsed.tokens[span.first + 1].text.isdigit():
+        return False
+    if folded in NUMBERED and span.last == span.first + 1 and _NUMBER.match(parsed.tokens[span.last].text):
+        return False
+    if span.first != span.last:
+        return True
+    return not _is_plain_word(parsed, span.first, spelling)
+
+
+def _is_plain_word(parsed: Parsed, number: int, spelling: Spelling) -> bool:
+    """One word is a name unless it is known to be none, or is capitalised for another reason."""
+    token = parsed.tokens[number]
+    folded = token.text.casefold().rstrip(".")
+    if folded in _NO_NAMES or folded in MONTHS or folded in TITLES or folded in _DAYS or folded in NUMBERED:
+        return True
+    if _NATIONAL.match(token.text):
+        return True
+    if _CODE.match(token.text) or token.text.isupper():
+        return False
+    return folded in spelling.small

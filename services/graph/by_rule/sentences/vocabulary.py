@@ -1,0 +1,62 @@
+"""Words that decide what a sentence states: who doubts, who holds an office, what is a group or a place. Pure."""
+
+from services.graph.by_rule.sentences.tokens import word_set
+
+DOUBT = word_set("""
+expect plan hope want wish intend believe think claim deny doubt suppose propose suggest rumour rumor try attempt
+aim consider refuse fail threaten promise allege assume predict forecast urge advise recommend prefer seem appear
+ask
+""")
+MODIFIERS = word_set("""
+chief vice deputy acting interim general prime executive managing senior operating financial technical scientific
+medical former joint founding assistant associate honorary permanent
+""")
+OFFICES = word_set("""
+head chief chairman chairwoman chair president director administrator commander governor chancellor minister
+secretary officer executive manager founder cofounder co-founder owner leader boss chieftain mayor king queen
+emperor ambassador editor dean rector principal captain treasurer deputy successor predecessor subsidiary
+shareholder partner member commissioner superintendent general premier ceo cfo cto coo curator conductor coach
+headmaster headmistress provost warden librarian archivist registrar abbot abbess chairperson spokesperson spokesman
+spokeswoman trustee organist choirmaster bailiff sheriff marshal ombudsman convener convenor custodian vice-president
+""")
+OFFICES_OF_PEOPLE = OFFICES - word_set("subsidiary shareholder partner member owner leader successor predecessor")
+TAKES_OFFICE = word_set("serve act follow succeed resign retire take_over step_down stand_in preside")
+NAMES_TO_OFFICE = word_set("""
+serve act work take_over take begin start continue return appoint elect name choose confirm nominate swear install
+hire succeed replace follow
+""")
+OFFICE = word_set("""
+office post position job chair title role presidency chairmanship leadership oath seat command helm directorship
+throne reins lead
+""")
+GROUPS = word_set("""
+agency company corporation firm group organisation organization venture consortium manufacturer maker bank board
+association institute institution university hospital museum society party union foundation council committee
+commission charity club team school college laboratory ministry department court business carrier airline publisher
+""")
+PLACES = word_set("city town country state island region village province capital port harbour harbor")
+KINDS_OF_THING = word_set("""
+rocket engine launcher spacecraft capsule module station satellite probe missile booster aircraft plane ship vessel
+vehicle car model locomotive system programme program project brand line series drug tablet vaccine therapy treatment
+trial study guideline test plant factory works mission laboratory telescope lander rover orbiter shuttle crew family
+phone computer software camera rapids river lake mountain island airfield runway pad dock mill mine brewery bridge tower
+stadium arena circuit race cup league tournament festival regiment battle treaty clinic ward device needle vaccine
+antibiotic hormone enzyme virus bacterium disease syndrome gene protein language standard protocol format
+instrument asteroid comet planet moon crater newspaper magazine novel film album prize award theorem method process
+""")
+"""“Saturn V rockets used pad 39A” speaks of Saturn V; “Boeing officials” are not Boeing."""
+
+PLACING = word_set("in at near from of on aboard within")
+"""“Groote Schuur Hospital in Cape Town”: what may follow a name and say where it is or belongs."""
+ATTACHED = word_set("of at for in to from with on by into onto near under against aboard within through as")
+"""What may join a noun to a name: “a mill at the rapids”, “the takeover of Rocketdyne”."""
+HANDS_OVER = word_set("to from as into in at onto")
+BEGINS = word_set("begin start continue manage proceed go learn help")
+"""“began to build”: what is begun is done."""
+AGREES = word_set("agree decide contract undertake vote")
+"""“agreed to buy”: that it was agreed is a fact, and its relation says so."""
+REACHES = word_set("dock arrive berth attached installed docked")
+JOINS = word_set("join enter leave admitted appointed elected removed expelled")
+"""“Finland joined in 1995”: what it joined is the organisation that the text is about; what docks, docks at a thing."""
+RECIPROCAL = word_set("merge marry unite compete divorce wed ally")
+"""“Carlsberg and Tuborg merged”: with each other."""

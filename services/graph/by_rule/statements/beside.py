@@ -1,0 +1,94 @@
+"""What names say that stand beside each other, without a verb between them. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
+from services.graph.by_rule.sentences.vocabulary import MODIFIERS, PLACING
+from services.graph.by_rule.statements.ends import Ends
+from services.graph.by_rule.statements.links import End, Link
+
+
+@dataclass(frozen=True)
+class Beside:
+    ends: Ends
+
+    def links(self) -> Iterator[Link]:
+        """“NASA administrator James Webb”, “Boeing's Starliner”, “K. Sears of Boeing”, “London, Ontario”."""
+        for first, second in zip(self.ends.spans, self.ends.spans[1:], strict=False):
+            between = self._parsed.tokens[first.last + 1 : second.first]
+            yield from self._between(first, second, between)
+
+    def _between(self, first: Span, second: Span, between: Sequence[Token]) -> Iterator[Link]:
+        words = [token for token in between if token.tag != "POS"]
+        owner, owned = self._end(first), self._end(second)
+        if self._is_description(words):
+            relation = " ".join([*(w.text.casefold() for w in words[:-1]), words[-1].lemma, "of"])
+            yield Link(owned, relation, owner, owned.token, True)
+        elif between and not words:
+            yield Link(owned, "of", owner, owned.token)
+        elif self._is_placed(first, second, [token.text.casefold() for token in between]):
+            word = next(token.text.casefold() for token in between if token.text.casefold() in PLACING)
+            yield Link(owner, word, owned, owner.token)
+        elif [token.text for token in between] == [","] and self._is_region(first, second):
+            yield Link(owner, "in", owned, owner.token, are_places=True)
+
+    def _is_description(self, words: Sequence[Token]) -> bool:
+        """“NASA administrator James Webb”, “Barnard's second patient”."""
+        plain = [word.is_noun or word.text.casefold() in MODIFIERS for word in words]
+        return 0 < len(words) < 4 and all(plain) and words[-1].tag == "NN"
+
+    def _is_placed(self, first: Span, second: Span, between: Sequence[str]) -> bool:
+        """“Howard Florey in Oxford”, “Martin Sion, from Safran,”: where the grammar hangs it on the name."""
+        words = [word for word in between if word != "the"]
+        is_inserted = words[:1] == [","] and self._text(second.last + 1) == ","
+        if words[int(is_inserted) :] == [] or len(words) != 1 + is_inserted or words[-1] not in PLACING:
+            return False
+        preposition = first.last + 1 + is_inserted
+        head = self._parsed.tokens[preposition].head
+        anchor = self._verb_above(self._end(second).token)
+        if words == ["of"]:
+            return self._parsed.tokens[second.first].head != anchor
+        return first.first <= head <= first.last
+
+    def _is_region(self, first: Span, second: Span) -> bool:
+        """“London, Ontario”, and no list: “London, Paris and Rome”."""
+        token = self._parsed.tokens[self._end(second).token]
+        return (
+            token.dep in ("appos", "npadvmod", "nmod")
+            and first.first <= token.head <= first.last
+            and not self._parsed.under(self._end(second).token, "conj", "cc")
+        )
+
+    def elided(self, links: Sequence[Link]) -> Iterator[Link]:
+        """“A was chief executive of X from … to …, B from … to …”: the office of the one is that of the other."""
+        offices = [link for link in links if link.is_main and link.subject.kind == "name"]
+        for span in self.ends.spans:
+            end = self._parsed.tokens[span.last].end
+            follows = next(
+                (date for date in self.ends.dates if 0 <= date.start - end <= 1 and date.first and date.last), None
+            )
+            before = [link for link in offices if link.subject.token < span.first and link.anchor < span.first]
+            if follows and before and self._goes_on(before[-1], span):
+                number = self._parsed.at(follows.start) or span.last
+                yield before[-1]._replace(subject=self._end(span), anchor=number)
+
+    def _goes_on(self, link: Link, span: Span) -> bool:
+        """No other verb stands between the office and the name."""
+        between = self._parsed.tokens[link.anchor + 1 : span.first]
+        return between[-1].text in (",", "and", ";") and not any(
+            token.is_verb and token.dep != "acl" for token in between
+        )
+
+    def _end(self, span: Span) -> End:
+        return End("name", self._parsed.head_of(span), span)
+
+    def _verb_above(self, number: int) -> int | None:
+        return next((n for n in self._parsed.above(number) if self._parsed.tokens[n].is_verb), None)
+
+    def _text(self, number: int) -> str:
+        return self._parsed.tokens[number].text if number < len(self._parsed.tokens) else ""
+
+    @property
+    def _parsed(self) -> Parsed:
+        return self.ends.parsed

@@ -1,0 +1,231 @@
+"""Whom “she”, “the company” and an office without an owner mean: what the sentence before or a heading names. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from services.graph.by_rule.names.entities import Naming
+from services.graph.by_rule.sentences.dates import DatePhrase
+from services.graph.by_rule.sentences.passages import TextSentence
+from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.sentences.vocabulary import JOINS, REACHES
+from services.graph.by_rule.statements.links import End, Link
+
+_KIND_TYPES = {"group": "Organisation", "place": "Place"}
+
+
+@dataclass(frozen=True)
+class Read:
+    """A sentence with its names (in its order) and its links."""
+
+    passage: TextSentence
+    parsed: Parsed
+    spans: Sequence[Span]
+    links: Sequence[Link]
+    dates: tuple[DatePhrase, ...] = ()
+
+
+@dataclass
+class Context:
+    """Follows the sentences of one document in their order."""
+
+    naming: Naming
+    _before: Sequence[str] = ()
+    _subject: str | None = None
+    _office: str | None = None
+    _placed: Sequence[str] = ()
+    _paragraph: int = -1
+    _topics: dict[tuple[str, ...], Sequence[Sequence[str]]] = field(default_factory=dict)
+
+    def resolved(self, read: Read) -> Iterator[tuple[Link, str, str]]:
+        """Each link with the names of its ends; links whose ends nobody names are left out."""
+        if read.passage.paragraph != self._paragraph:
+            self._before, self._placed, self._subject, self._office = (), (), None, None
+        office = self._office
+        for link in read.links:
+            subject, target = self._name(link.subject, read), self._name(link.object, read)
+            if subject and target and subject != target and self._fits(link, subject, target):
+                yield link, subject, target
+                is_held = link.is_main and self._type(subject) == "Person" and self._type(target) != "Person"
+                office = target if is_held and _is_main_clause(read.parsed, link.anchor) else office
+        self._office = office
+        self._remember(read)
+
+    def _fits(self, link: Link, subject: str, target: str) -> bool:
+        """An office that the context fills is a person's, and nobody's person."""
+        if link.are_places:
+            return self._type(subject) == self._type(target) == "Place"
+        if link.object.kind == "topic":
+            is_group = self._type(target) == "Organisation"
+            return link.relation in (JOINS if is_group else REACHES)
+        if link.object.kind != "office":
+            return True
+        return self._type(subject) == "Person" and self._type(target) not in ("Person", "Event", "Work")
+
+    def _remember(self, read: Read) -> None:
+        names = [name for span in read.spans if (name := self.naming.of(read.parsed.words(span)))]
+        subject = next((end for link in read.links if (end := link.subject).token >= 0), None)
+        named = self._main_subject(read) or (self._name(subject, read) if subject else None)
+        self._subject = named
+        self._before = list(dict.fromkeys(names or ([named] if named else [])))
+        at = [span for span in read.spans if _follows_at(read.parsed, span)]
+        placed = [self.naming.of(read.parsed.words(span)) for span in at]
+        self._placed = list(dict.fromkeys(name for name in placed if name))
+        self._paragraph = read.passage.paragraph
+
+    def _main_subject(self, read: Read) -> str | None:
+        tokens = read.parsed.tokens
+        for number, token in enumerate(tokens):
+            if token.dep in ("nsubj", "nsubjpass") and tokens[tokens[number].head].dep == "ROOT":
+                span = next((span for span in read.spans if span.first <= number <= span.last), None)
+                if span is not None:
+                    return self.naming.of(read.parsed.words(span))
+                if token.text.casefold() in ("he", "she", "it"):
+                    return self._subject
+        return None
+
+    def _name(self, end: End, read: Read) -> str | None:
+        match end.kind:
+            case "name":
+                return self.naming.of(read.parsed.words(end.span)) if end.span is not None else None
+            case "person":
+                return self._person(end, read)
+            case "thing":
+                return self._thing(end, read)
+            case "topic":
+                return self._topic(read.passage)
+            case "heading":
+                return self._headed(read.passage)
+            case "office":
+                return (
+                    self._office
+                    or self._organisation_before(read)
+                    or self._topic(read.passage)
+                    or self._only_organisation(read.passage)
+                )
+            case _:
+                return self._described(end, read)
+
+    def _organisation_before(self, read: Read) -> str | None:
+        """Where the sentence before says that it happened: “At Boeing …”."""
+        groups = [name for name in self._placed if self._type(name) == "Organisation"]
+        topic = self._topic(read.passage)
+        return groups[0] if len(groups) == 1 else topic if topic in groups else None
+
+    def _person(self, end: End, read: Read) -> str | None:
+        if read.parsed.tokens[end.token].dep in ("dobj", "pobj", "dative"):
+            others = self._people(self._names_before(end, read))
+            own = self._subjects_before(end, read)[-1:]
+            return next((name for name in reversed(others) if name not in own), None) or self._person_before(own)
+        here = self._people(self._subjects_before(end, read))
+        if here and not self._opens_main_clause(end, read):
+            return here[-1] if len(here) == 1 else None
+        return self._person_before(())
+
+    def _person_before(self, but: Sequence[str]) -> str | None:
+        """The subject of the sentence before, else the only person in it."""
+        if self._subject and self._type(self._subject) == "Person" and self._subject not in but:
+            return self._subject
+        before = [name for name in self._people(self._before) if name not in but]
+        return before[0] if len(before) == 1 else None
+
+    def _people(self, names: Sequence[str]) -> list[str]:
+        return [name for name in dict.fromkeys(names) if self._type(name) == "Person"]
+
+    def _thing(self, end: End, read: Read) -> str | None:
+        """The subject of a clause before it, where the sentence has one, else that of the sentence before."""
+        if not self._opens_main_clause(end, read):
+            here = [name for name in self._subjects_before(end, read) if self._type(name) not in ("Person", "Place")]
+            if here:
+                return here[0] if len(set(here)) == 1 else None
+        things = [name for name in self._before if self._type(name) != "Person"]
+        if self._subject and self._type(self._subject) not in ("Person", "Place") and things in ([], [self._subject]):
+            return self._subject
+        return None
+
+    def _described(self, end: End, read: Read) -> str | None:
+        """“The company”: the one that the nearest scope names."""
+        wanted = _KIND_TYPES.get(end.kind)
+        office = [self._office] if self._office else []
+        subject = [self._subject] if self._subject else []
+        for scope in (self._subjects_before(end, read), subject, office, *reversed(self._headings(read.passage))):
+            named = [name for name in dict.fromkeys(scope) if end.word in name.casefold().split()]
+            alike = [name for name in dict.fromkeys(scope) if wanted and self._type(name) == wanted]
+            if named or alike:
+                found = named or alike
+                return found[0] if len(found) == 1 else None
+        return None
+
+    def _names_before(self, end: End, read: Read) -> list[str]:
+        spans = [span for span in read.spans if span.last < end.token]
+        return [name for span in spans if (name := self.naming.of(read.parsed.words(span)))]
+
+    def _subjects_before(self, end: End, read: Read) -> list[str]:
+        """Of the sentence's clauses in front of the word."""
+        spans = [
+            span
+            for span in read.spans
+            if span.last < end.token and read.parsed.tokens[read.parsed.head_of(span)].dep in ("nsubj", "nsubjpass")
+        ]
+        return [name for span in spans if (name := self.naming.of(read.parsed.words(span)))]
+
+    def _opens_main_clause(self, end: End, read: Read) -> bool:
+        token = read.parsed.tokens[end.token]
+        return token.dep in ("nsubj", "nsubjpass") and read.parsed.tokens[token.head].dep == "ROOT"
+
+    def _topic(self, passage: TextSentence) -> str | None:
+        """What title and headings are about; nothing where they name different things."""
+        title, *sections = self._headings(passage)
+        above = [self._thing_in(title, ("Person",))]
+        above += [self._thing_in(names, ("Person", "Place", "Event", "Work")) for names in sections]
+        things = {name for name in above if name is not None}
+        return things.pop() if len(things) == 1 else None
+
+    def _headed(self, passage: TextSentence) -> str | None:
+        """What the nearest heading is about that names something."""
+        for names in reversed(self._headings(passage)):
+            if things := [name for name in names if self._type(name) not in ("Person", "Event")]:
+                groups = [name for name in things if self._type(name) == "Organisation"]
+                return things[0] if len(things) == 1 else groups[0] if len(groups) == 1 else None
+        return None
+
+    def _only_organisation(self, passage: TextSentence) -> str | None:
+        """Of all that title and headings name."""
+        names = {name for names in self._headings(passage) for name in names if self._type(name) == "Organisation"}
+        return names.pop() if len(names) == 1 else None
+
+    def _thing_in(self, names: Sequence[str], unfit: Sequence[str]) -> str | None:
+        """The only thing that a heading names; of several, the only organisation."""
+        things = [name for name in names if self._type(name) not in unfit]
+        groups = [name for name in things if self._type(name) == "Organisation"]
+        return things[0] if len(things) == 1 else groups[0] if len(groups) == 1 else None
+
+    def _headings(self, passage: TextSentence) -> Sequence[Sequence[str]]:
+        """The names in each heading above, the nearest last."""
+        if passage.sections not in self._topics:
+            self._topics[passage.sections] = [self._names_in(heading) for heading in passage.sections]
+        return self._topics[passage.sections]
+
+    def _names_in(self, heading: str) -> list[str]:
+        found: list[tuple[int, int, str]] = []
+        for words, name in self.naming.names.items():
+            if words in heading and (match := re.search(rf"(?<!\w){re.escape(words)}(?!\w)", heading)):
+                found.append((*match.span(), name))
+        longest = [f for f in found if not any(o[0] <= f[0] and f[1] <= o[1] and o[:2] != f[:2] for o in found)]
+        return list(dict.fromkeys(name for *_, name in sorted(longest)))
+
+    def _type(self, name: str) -> str:
+        return self.naming.types.get(name, "")
+
+
+def _follows_at(parsed: Parsed, span: Span) -> bool:
+    head = parsed.tokens[parsed.head_of(span)]
+    preposition = parsed.tokens[head.head]
+    is_main = parsed.tokens[preposition.head].dep == "ROOT"
+    return head.dep == "pobj" and preposition.text.casefold() == "at" and is_main
+
+
+def _is_main_clause(parsed: Parsed, verb: int) -> bool:
+    """Not what a clause says in passing: “…, who had been president of NASDA, headed JAXA”."""
+    token = parsed.tokens[verb]
+    return token.dep == "ROOT" or (token.dep == "conj" and parsed.tokens[token.head].dep == "ROOT")

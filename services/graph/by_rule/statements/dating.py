@@ -1,0 +1,75 @@
+"""Which of a sentence's dates belongs to a link. Pure."""
+
+from collections.abc import Sequence
+
+from services.graph.by_rule.sentences.dates import DatePhrase
+from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.statements.links import Link
+
+MANY = 2
+LONGEST_GAP = 2
+"""A blank, or a blank and a bracket."""
+
+
+def date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[DatePhrase]) -> DatePhrase | None:
+    """The date that hangs on the link's own verb; the sentence's only one where its only verb is the link's."""
+    told = sorted((date for date in dates if not date.is_loose), key=lambda date: date.is_of_noun)
+    if not parsed.tokens[link.anchor].is_verb:
+        at = parsed.tokens[link.anchor].start
+        beside = (
+            date
+            for date in told
+            if date.start <= at < date.end or _hangs_on(date, link.anchor, parsed) or _inserted(date, link, parsed)
+        )
+        return next(beside, None)
+    told = [date for date in told if not any(_inserted(date, other, parsed) for other in links)]
+    if (following := _right_after(link, parsed, told)) is not None:
+        return following
+    governed = [(date, _governor(date, parsed)) for date in told]
+    own = [date for date, verb in governed if verb == link.anchor]
+    after = [date for date in own if date.start >= parsed.tokens[link.anchor].start]
+    lasting = [date for date in own if not date.is_event]
+    chosen = [date for date in lasting if date in after] or lasting or after or own
+    if chosen:
+        return chosen[0]
+    verbs = {verb for _, verb in governed} | {other.anchor for other in links if parsed.tokens[other.anchor].is_verb}
+    return told[0] if len(dates) == 1 and told and len(verbs) <= 1 else None
+
+
+def _right_after(link: Link, parsed: Parsed, told: Sequence[DatePhrase]) -> DatePhrase | None:
+    """“in Torslanda since 1964, in Ghent since 1965”: of several dates, the one that follows the name."""
+    span = link.object.span
+    if span is None or len(told) < MANY:
+        return None
+    end = parsed.tokens[span.last].end
+    return next((date for date in told if 0 < date.start - end <= LONGEST_GAP), None)
+
+
+def _inserted(date: DatePhrase, link: Link, parsed: Parsed) -> bool:
+    """“…, finance director of X until 2004, …”: the date of what is inserted is not that of the sentence's verb."""
+    noun = parsed.tokens[link.anchor]
+    if noun.is_verb or noun.dep != "appos" or date.start < noun.end:
+        return False
+    between = [token for token in parsed.tokens[link.anchor + 1 :] if token.start < date.start]
+    follows = next((token.text for token in parsed.tokens if token.start >= date.end), "")
+    return follows in (",", ")") and not any(token.is_verb or token.text in (",", "(") for token in between)
+
+
+def _hangs_on(date: DatePhrase, noun: int, parsed: Parsed) -> bool:
+    first = next((n for n, token in enumerate(parsed.tokens) if token.start >= date.start), None)
+    if first is None:
+        return False
+    for above in parsed.above(first):
+        if above == noun:
+            return True
+        if parsed.tokens[above].is_verb:
+            return False
+    return False
+
+
+def _governor(date: DatePhrase, parsed: Parsed) -> int | None:
+    first = next((n for n, token in enumerate(parsed.tokens) if token.start >= date.start), None)
+    if first is None:
+        return None
+    inside = (n for n in parsed.above(first) if not date.start <= parsed.tokens[n].start < date.end)
+    return next((n for n in inside if parsed.tokens[n].is_verb), None)

@@ -1,0 +1,208 @@
+"""Items of lists and rows of tables: what they say by what stands above them, without a verb. Pure.
+
+“Directors: • A (1990–1994)” says that A was director from 1990 to 1994 of what the heading or the title names; a row
+says of its first cell what the heads of its columns say of the others. A cell that is no name says nothing.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from services.graph.by_rule.names.name_spans import Spelling
+from services.graph.by_rule.sentences.dates import DATE, MONTHS, DatePhrase, edtf
+from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
+from services.graph.by_rule.sentences.vocabulary import MODIFIERS, OFFICES, OFFICES_OF_PEOPLE
+from services.graph.by_rule.statements.links import End, Link
+
+_CELLS = re.compile(r"(?:(?<=^)|(?<=\|))[^|]+")
+_HEAD = re.compile(r"\s*\**([^\W\d][\w '/()-]{0,40}?)\**\s*:\**\s+(?=\S)")
+_NAMES = re.compile(r"[^,;]+?(?=\s+and\s|[,;]|$)")
+_NAME = re.compile(
+    r"(?:(?:[A-Z]|[^\W\d_a-z])[\w.'’&/-]*|\d{1,3}[A-Z]?)(?:\s(?:(?:[^\W\d_a-z][\w.'’&/-]*|\d{1,4}[A-Z]?)|&|of|the|de|van|von|der|den|da|di|del|la|le|and|for))*"
+)
+_BRACKET = re.compile(r"\s*\([^()]*\)|\s+[–—-]\s.*$")
+_RANGE = re.compile(
+    rf"(?:(?P<since>since|from)\s+)?(?P<first>{DATE})\s*(?P<dash>[–—-]|\bto\b|\buntil\b)?\s*(?P<last>{DATE}|present|today|now)?"
+    rf"|(?:until|to|till)\s+(?P<end>{DATE})",
+    re.IGNORECASE,
+)
+_BEGIN = word_set(
+    "from since start started begin began joined appointed elected year date when founded term years season period"
+)
+_END = word_set("to until end ended left till")
+_MOMENTS = word_set("year date when founded")
+_SPANS = word_set("term years period tenure time dates in_office served season")
+_NO_HEADS = word_set("""
+note notes remark remarks comment comments no number nr name person status example see todo source tip warning important
+id description details result results date year time from to since until start end age total sum rank position
+""")
+_PEOPLE = word_set("name person holder officer incumbent member officeholder who")
+_RIVALS = word_set("winner champion home away seller buyer from to loser date year no number rank position time")
+MOST_WORDS_IN_HEAD = 3
+MOST_WORDS_IN_NAME = 7
+
+
+class Cell(NamedTuple):
+    """`text` begins at `start` of the entry."""
+
+    head: str
+    text: str
+    start: int
+
+
+@dataclass(frozen=True)
+class Entry:
+    """`above`: the headings and the line with a colon over it; `labelled`: what the model takes for names."""
+
+    parsed: Parsed
+    heads: Sequence[str]
+    above: Sequence[str]
+    spelling: Spelling
+    labelled: Collection[str]
+
+    def links(self) -> list[Link]:
+        return list(dict.fromkeys([*self._listed(), *self._of_row()]))
+
+    def spans(self) -> list[Span]:
+        """Of the names that fill its cells."""
+        return sorted({end.span for cell in self.cells for end in self._names(cell) if end.span is not None})
+
+    def _listed(self) -> Iterator[Link]:
+        """Under a heading that names an office; or beside the name of an office: “Chair: Ana Berg”."""
+        office = next((found for words in self.above[::-1][:2] if (found := office_in(words))), "")
+        for number, cell in enumerate(self.cells):
+            own = office_in(cell.head) if cell.head and len(self.cells) == 1 else ""
+            is_person = not cell.head or cell.head.casefold() in _PEOPLE or cell.head.casefold() == office
+            held = own or (office if is_person and number == self._first_named else "")
+            for name in self._names(cell):
+                topic = End("heading", name.token)
+                if held:
+                    yield Link(name, f"{held} of", topic, name.token, True, date=self._date)
+                elif cell.head and len(self.cells) == 1 and (words := _relation(cell.head)):
+                    yield Link(topic, words, name, name.token, date=self._date)
+
+    def _of_row(self) -> Iterator[Link]:
+        if len(self.cells) == 1 or self._first_named != 0 or _words(self.cells[0].head) & _RIVALS:
+            return
+        subjects = self._names(self.cells[0])
+        is_only = sum(not _is_of_time(cell) for cell in self.cells[1:]) == 1  # else who knows what began then
+        for cell in self.cells[1:]:
+            office, words = office_in(cell.head), _relation(cell.head)
+            for name in self._names(cell) if len(subjects) == 1 else []:
+                if office:
+                    yield Link(name, f"{office} of", subjects[0], name.token, True, date=self._date)
+                elif words:
+                    yield Link(subjects[0], words, name, name.token, date=self._date if is_only else None)
+
+    @cached_property
+    def cells(self) -> Sequence[Cell]:
+        found = []
+        for number, match in enumerate(_CELLS.finditer(self.parsed.text)):
+            head = _HEAD.match(match[0])
+            own = self.heads[number] if number < len(self.heads) else ""
+            start = match.start() + (head.end() if head and not own else 0)
+            found.append(Cell(own or (head[1].strip() if head else ""), self.parsed.text[start : match.end()], start))
+        return [cell for cell in found if cell.text.strip()]
+
+    @cached_property
+    def _first_named(self) -> int | None:
+        return next((n for n, cell in enumerate(self.cells) if self._names(cell)), None)
+
+    @cached_property
+    def _date(self) -> DatePhrase | None:
+        """That of the columns of dates, else the one beside the name; none where several could be meant."""
+        columns = [(cell, date) for cell in self.cells if cell.head and (date := _date_of(cell))]
+        if columns:
+            first = next((date.first for cell, date in columns if _words(cell.head) & _BEGIN and date.first), None)
+            last = next((date.first for cell, date in columns if _words(cell.head) & _END and date.first), None)
+            last = last or next((d.last for cell, d in columns if _words(cell.head) & _BEGIN and d.last), None)
+            is_event = all(not _words(cell.head) - _MOMENTS for cell, _ in columns) and last is None
+            return DatePhrase(0, 0, first, last, is_event=is_event) if first or last else None
+        dated = [date for cell in self.cells for date in _dates_in(cell.text)]
+        return dated[0] if len(dated) == 1 and len(self.cells) == 1 else None
+
+    def _names(self, cell: Cell) -> list[End]:
+        """All that stand in the cell, where nothing else does."""
+        plain = _BRACKET.sub(lambda match: " " * len(match[0]), cell.text)
+        plain = _RANGE.sub(lambda match: " " * len(match[0]), plain)
+        parts = list(_NAMES.finditer(plain)) if plain.strip(" ,;:.") else []
+        ends = [self._end(part[0], cell.start + part.start()) for part in parts if part[0].strip(" .:–—-")]
+        return [end for end in ends if end is not None] if all(end is not None for end in ends) else []
+
+    def _end(self, words: str, start: int) -> End | None:
+        words = re.sub(r"^\s*and\s+", lambda match: " " * len(match[0]), words)
+        name = words.strip(" .:–—-*")
+        if not _NAME.fullmatch(name) or len(name.split()) > MOST_WORDS_IN_NAME or not self._is_name(name):
+            return None
+        at = start + words.index(name)
+        inside = [n for n, token in enumerate(self.parsed.tokens) if at <= token.start and token.end <= at + len(name)]
+        if not inside:
+            return None
+        span = Span(inside[0], inside[-1])
+        return End("name", self.parsed.head_of(span), span)
+
+    def _is_name(self, name: str) -> bool:
+        """Single words are names only where the text or the model says so."""
+        folded = name.casefold()
+        if folded in MONTHS or name.isdigit() or not re.search(r"[^\W\d_]{2}", name):
+            return False
+        if office_in(name) == folded:
+            return False
+        words = name.split()
+        if len(words) > 1:
+            capital = [word.casefold() for word in words if word[0].isupper()]
+            return name in self.labelled or any(word not in self.spelling.small for word in capital)
+        return folded not in self.spelling.small and (name in self.labelled or name in self.spelling.capital)
+
+
+def office_in(words: str) -> str:
+    """“Directors of the harbour” → director; "" where no office is named, or several."""
+    parts = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", words.casefold())
+    found = [(number, one) for number, part in enumerate(parts) if (one := _singular(part)) in OFFICES_OF_PEOPLE]
+    if not found or len({one for _, one in found}) > 1:
+        return "chief executive" if {one for _, one in found} == {"chief", "executive"} else ""
+    first = found[0][0]
+    while first > 0 and parts[first - 1] in MODIFIERS:
+        first -= 1
+    return " ".join([*parts[first : found[0][0]], found[0][1]])
+
+
+def _singular(word: str) -> str:
+    if word == "chairmen":
+        return "chairman"
+    for ending, short in (("ies", "y"), ("s", "")):
+        if word.endswith(ending) and word.removesuffix(ending) + short in OFFICES:
+            return word.removesuffix(ending) + short
+    return word
+
+
+def _relation(head: str) -> str:
+    """A column's head as a relation; "" for what says only how the table is made."""
+    words = re.sub(r"\(.*?\)", "", head).strip().casefold()
+    parts = words.split()
+    is_fit = 0 < len(parts) <= MOST_WORDS_IN_HEAD and not _words(words) & _NO_HEADS
+    return words if is_fit and all(part.replace("-", "").replace("'", "").isalpha() for part in parts) else ""
+
+
+def _words(head: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", head.casefold()))
+
+
+def _is_of_time(cell: Cell) -> bool:
+    return bool(_words(cell.head) & (_BEGIN | _END | _SPANS))
+
+
+def _date_of(cell: Cell) -> DatePhrase | None:
+    return next(iter(_dates_in(cell.text)), None) if _is_of_time(cell) else None
+
+
+def _dates_in(text: str) -> list[DatePhrase]:
+    found = []
+    for match in _RANGE.finditer(re.sub(r"(?<=\d{4})-(?=\d{4}\b)", "–", text)):
+        first, last = edtf(match["first"] or ""), edtf(match["last"] or match["end"] or "")
+        is_open = match["since"] or match["dash"] or match["end"]
+        if first or last:
+            found.append(DatePhrase(match.start(), match.end(), first, last, is_event=not is_open))
+    return found

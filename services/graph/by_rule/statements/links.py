@@ -1,0 +1,35 @@
+"""A link between two things, as a sentence's grammar states it, before the context says what each of them is. Pure."""
+
+from typing import Literal, NamedTuple
+
+from services.graph.by_rule.sentences.dates import DatePhrase
+from services.graph.by_rule.sentences.tokens import Span
+
+EndKind = Literal["name", "person", "thing", "group", "place", "noun", "office", "topic", "heading"]
+
+
+class End(NamedTuple):
+    """`span` of a name; other kinds say what the context must name: `word` is the noun that was used.
+
+    Of a name, `word` is the part of it that is spoken of: “the core stage of Ariane 5”.
+    """
+
+    kind: EndKind
+    token: int
+    span: Span | None = None
+    word: str = ""
+
+
+class Link(NamedTuple):
+    """`anchor` is the word that the link's dates hang on; `are_places`: it holds only between two places."""
+
+    subject: End
+    relation: str
+    object: End
+    anchor: int
+    is_office: bool = False
+    is_main: bool = False
+    """An office that the sentence's verb gives, not one said in passing."""
+    are_places: bool = False
+    date: DatePhrase | None = None
+    """Of an item or a row, which has no verb that a date could hang on."""

@@ -1,0 +1,146 @@
+"""Who is what of whom: offices and other nouns that say how two things belong together. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.sentences.vocabulary import (
+    GROUPS,
+    KINDS_OF_THING,
+    MODIFIERS,
+    OFFICE,
+    OFFICES,
+    OFFICES_OF_PEOPLE,
+    PLACES,
+    TAKES_OFFICE,
+)
+from services.graph.by_rule.statements.ends import Ends
+from services.graph.by_rule.statements.links import End, Link
+
+
+@dataclass(frozen=True)
+class Offices:
+    ends: Ends
+
+    def of(
+        self, subject: End, noun: int, anchor: int, is_open: bool = False, is_beside: bool = False
+    ) -> Iterator[Link]:
+        """“chief executive of X”, “X's chief executive”, “the X administrator”.
+
+        `is_open`: X may be left out; `is_beside`: the noun stands beside a name, as in “a chemist at Bayer”.
+        """
+        phrase = self.noun_phrase(noun)
+        is_any = not any(self._parsed.tokens[n].text.casefold() == "the" for n in self._parsed.under(noun, "det"))
+        joined = is_open or is_beside or self.is_office(noun)
+        takes_any = is_open or is_any
+        plain = ("of", "in", "near") if self._stands_somewhere(noun) else ("of",)
+        links = [
+            Link(subject, f"{phrase} {'of' if word == 'at' and self.is_office(noun) else word}", end, anchor, True)
+            for word, end in self.ends.attached(noun)
+            if (word == "of" or joined) and word not in ("by", "as") and (takes_any or word in plain)
+        ]
+        owners = self.ends.owners(noun, is_open or (is_beside and self._is_closed(noun)))
+        links += [Link(subject, f"{phrase} of", end, anchor, True) for end in owners]
+        if not links and is_open and self._parsed.tokens[noun].lemma in OFFICES_OF_PEOPLE:
+            places = self._placed(anchor) or [End("office", noun)]
+            links = [Link(subject, f"{phrase} of", end, anchor, True) for end in places]
+        yield from (link._replace(is_main=is_open) for link in links)
+
+    def named(self, verb: int) -> Iterator[Link]:
+        """“The first commander of X was Y.”"""
+        for noun in self._parsed.under(verb, "nsubj"):
+            if self._parsed.tokens[noun].is_noun and (self.is_office(noun) or self._parsed.under(noun, "poss")):
+                names = [
+                    end
+                    for child in self._parsed.under(verb, "attr")
+                    for end in self.ends.at(child)
+                    if end.kind == "name"
+                ]
+                for name in names:
+                    yield from self.of(name, noun, verb, is_open=True)
+
+    def beside(self, noun: int) -> Iterator[Link]:
+        """“Peter Lang, chairman of X”, “its editor, Peter Lang”, “his student Peter Lang”."""
+        token = self._parsed.tokens[noun]
+        if token.dep == "appos" and token.head < noun and not self._parsed.under(noun, "conj", "cc"):
+            for subject in self.ends.names_at(token.head):
+                yield from self.of(subject, noun, noun, is_beside=token.tag == "NN")
+        for other in self._parsed.under(noun, "appos"):
+            if self._follows(noun, other) and self._parsed.under(noun, "poss", "prep", "compound"):
+                for subject in self.ends.names_at(other):
+                    yield from self.of(subject, noun, noun, is_beside=True)
+        if token.dep in ("compound", "nmod"):
+            yield from self._before_name(noun)
+
+    def _follows(self, noun: int, name: int) -> bool:
+        """“its editor, Peter Lang”: nothing but a comma, or what hangs on the noun, stands between them."""
+        span, tokens = self.ends.span_at(name), self._parsed.tokens
+        if span is None or not tokens[name].is_name:
+            return False
+        between = [n for n in range(noun + 1, span.first) if tokens[n].text != ","]
+        return all(noun in self._parsed.above(n) for n in between) and len(between) < 8
+
+    def _is_closed(self, noun: int) -> bool:
+        """“…, his friend, …”: a pronoun's noun that ends what is inserted."""
+        following = self._parsed.tokens[noun + 1 : noun + 2]
+        return all(token.tag in (",", ".", ":", "WP", "NNP") for token in following)
+
+    def _before_name(self, noun: int) -> Iterator[Link]:
+        """“his student Peter Lang”: by the grammar, “his” hangs on Lang."""
+        span = self.ends.span_at(noun + 1) if noun + 1 < len(self._parsed.tokens) else None
+        if span is None or span.first != noun + 1:
+            return
+        name = self._parsed.head_of(span)
+        for owner in self.ends.owners(name, by_pronoun=True):
+            if owner.kind != "name" and owner.token < noun:
+                yield Link(End("name", name, span), f"{self.noun_phrase(noun)} of", owner, noun, True)
+
+    def _stands_somewhere(self, noun: int) -> bool:
+        """“Bell Labs, the laboratory in Murray Hill”."""
+        return self._parsed.tokens[noun].lemma in OFFICES | GROUPS | PLACES | KINDS_OF_THING
+
+    def takes_office(self, verb: int, name: str) -> bool:
+        if name in ("follow", "succeed"):  # a person for a time, and not one thing after another
+            return any(not date.is_event and not date.is_loose for date in self.ends.dates)
+        if name.replace(" ", "_") in TAKES_OFFICE or name == "swear in":
+            return True
+        objects = self._parsed.under(verb, "dobj")
+        held = any(self._parsed.tokens[noun].lemma in OFFICE for noun in objects)
+        return held and name in ("hold", "take", "leave", "fill", "assume", "occupy", "have")
+
+    def is_office(self, noun: int) -> bool:
+        return self._parsed.tokens[noun].lemma in OFFICES
+
+    def noun_phrase(self, noun: int) -> str:
+        tokens = self._parsed.tokens
+        first = noun
+        while first > 0 and self._is_modifier(first - 1, noun):
+            first -= 1
+        words = [tokens[n].text.casefold() for n in range(first, noun)] + [tokens[noun].lemma]
+        if noun + 1 < len(tokens) and tokens[noun + 1].text.casefold() == "general":
+            words.append("general")
+        if (other := self.joined(noun)) is not None:
+            return " ".join([*words, "and", *self.noun_phrase(other).split()])
+        return " ".join(words)
+
+    def joined(self, noun: int) -> int | None:
+        """“president and chief executive”: the second."""
+        following = self._parsed.tokens[noun + 1].text if noun + 1 < len(self._parsed.tokens) else ""
+        others = [n for n in self.ends.conjuncts(noun) if self.is_office(n)]
+        return others[0] if others and following == "and" and self.is_office(noun) else None
+
+    def _placed(self, verb: int) -> list[End]:
+        """“At Boeing, … was chief executive”."""
+        prepositions = [p for p in self._parsed.under(verb, "prep") if self._parsed.tokens[p].text.casefold() == "at"]
+        return [end for p in prepositions for noun in self._parsed.under(p, "pobj") for end in self.ends.at(noun)]
+
+    def _is_modifier(self, number: int, noun: int) -> bool:
+        token = self._parsed.tokens[number]
+        is_compound = token.is_noun and token.dep == "compound"
+        return token.text.casefold() in MODIFIERS or (
+            is_compound and token.head <= noun and self.ends.span_at(number) is None
+        )
+
+    @property
+    def _parsed(self) -> Parsed:
+        return self.ends.parsed

@@ -1,0 +1,38 @@
+"""What a sentence states between two things, by its grammar: who does what to whom, and who is what of whom. Pure.
+
+An end is a name, or a word that stands for one that the context names: “she”, “the company”, an office left open.
+What a sentence denies, plans, supposes or asks states nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from services.graph.by_rule.sentences.dates import DatePhrase
+from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.statements.beside import Beside
+from services.graph.by_rule.statements.ends import Ends
+from services.graph.by_rule.statements.links import Link
+from services.graph.by_rule.statements.offices import Offices
+from services.graph.by_rule.statements.stated import is_stated
+from services.graph.by_rule.statements.verbs import Verbs
+
+MOST_A_VERB = 16
+
+
+def sentence_links(parsed: Parsed, spans: Sequence[Span], dates: Sequence[DatePhrase]) -> list[Link]:
+    """In the order of the sentence, each once."""
+    ends = Ends(parsed, spans, dates)
+    offices, beside = Offices(ends), Beside(ends)
+    verbs = Verbs(ends, offices)
+    found = [link for number in range(len(parsed.tokens)) for link in _at(number, parsed, verbs, offices)]
+    elided = list(beside.elided(found))
+    without = {link.subject.span for link in elided}
+    found = [link for link in found if link.subject.span is None or link.subject.span not in without]
+    return list(dict.fromkeys([*found, *beside.links(), *elided]))
+
+
+def _at(number: int, parsed: Parsed, verbs: Verbs, offices: Offices) -> Iterator[Link]:
+    token = parsed.tokens[number]
+    if token.is_verb and is_stated(parsed, number):
+        yield from list(verbs.links(number))[:MOST_A_VERB]
+    if token.is_noun:
+        yield from offices.beside(number)

@@ -1,0 +1,59 @@
+"""Whether a sentence states what a verb says, or denies, plans, supposes or asks it. Pure."""
+
+from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.sentences.vocabulary import AGREES, BEGINS, DOUBT
+
+_DENIALS = frozenset(("never", "almost", "nearly", "if", "whether", "unless", "reportedly", "allegedly"))
+_NONE = ("no", "none", "neither", "nobody")
+
+
+def is_stated(parsed: Parsed, verb: int) -> bool:
+    """Neither denied nor only thought, planned or asked."""
+    if parsed.text.rstrip('"”’)').endswith("?"):
+        return False
+    chain = [verb, *(n for n in parsed.above(verb) if parsed.tokens[n].is_verb)]
+    return not any(
+        _is_doubtful(parsed, number, governed) for number, governed in zip(chain, [None, *chain], strict=False)
+    )
+
+
+def _is_doubtful(parsed: Parsed, verb: int, governed: int | None) -> bool:
+    """`governed`: the verb below it on the way here; a relative clause or a list's other half doubts for itself."""
+    token = parsed.tokens[verb]
+    if governed is not None and parsed.tokens[governed].dep not in ("ccomp", "xcomp", "advcl", "conj"):
+        return False
+    if (
+        governed is not None
+        and parsed.tokens[governed].dep in ("conj", "advcl")
+        and not _begins_alike(parsed, governed)
+    ):
+        return False
+    if governed is not None and token.lemma in DOUBT:
+        return True
+    return _is_denied(parsed, verb) or _is_unreal(parsed, verb) or _has_no_subject(parsed, verb)
+
+
+def _is_denied(parsed: Parsed, verb: int) -> bool:
+    words = {parsed.tokens[n].text.casefold() for n in parsed.under(verb, "aux", "neg", "mark", "advmod")}
+    return bool(parsed.under(verb, "neg")) or bool(words & _DENIALS)
+
+
+def _is_unreal(parsed: Parsed, verb: int) -> bool:
+    """“would buy”, “to buy”; “began to buy” is real."""
+    token = parsed.tokens[verb]
+    is_begun = token.dep == "xcomp" and parsed.tokens[token.head].lemma in BEGINS | AGREES
+    unreal = ("MD",) if is_begun else ("MD", "TO")
+    return any(parsed.tokens[n].tag in unreal for n in parsed.under(verb, "aux"))
+
+
+def _has_no_subject(parsed: Parsed, verb: int) -> bool:
+    return any(
+        parsed.tokens[n].text.casefold() in _NONE
+        for subject in parsed.under(verb, "nsubj", "nsubjpass")
+        for n in (subject, *parsed.under(subject, "det", "neg"))
+    )
+
+
+def _begins_alike(parsed: Parsed, governed: int) -> bool:
+    """“would buy and sell”: a verb without an auxiliary or a subject of its own shares those of the first."""
+    return not parsed.under(governed, "aux", "nsubj", "nsubjpass") and parsed.tokens[governed].tag == "VB"
