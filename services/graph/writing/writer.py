@@ -114,9 +114,11 @@ class GraphWriter:
         await self.write_together([brought])
         return len(brought.drafts)
 
-    async def write_mentions(self, document: Document) -> None:
-        """The entities that the text names, found by rule and marked so."""
-        await self.write_together([await self.mentioned(document)])
+    async def write_mentions(self, document: Document) -> int:
+        """The entities that the text names, found by rule and marked so; how many names."""
+        brought = await self.mentioned(document)
+        await self.write_together([brought])
+        return len(brought.named)
 
     def given(self, document: Document, facts: Sequence[FactDraft]) -> Brought:
         """Facts as they are given. From then on its names are known where documents are read, as in all three."""

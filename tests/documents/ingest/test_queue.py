@@ -159,11 +159,11 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
     monkeypatch.setattr("services.documents.ingest.queue.WATCH_SECONDS", 0.05)
     started = asyncio.Event()
 
-    async def slow(document):
+    async def slow(brought):
         started.set()
         await asyncio.sleep(60)
 
-    writer.write_mentions = slow
+    writer.write_together = slow
     queued = await jobs.queue(task(), source="0.md")
     working = asyncio.create_task(jobs.work())
     await started.wait()
@@ -172,7 +172,7 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
     async with asyncio.timeout(10):
         while await jobs.ingestion.library.by_source("0.md") is not None:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-    writer.write_mentions = RecordingWriter.write_mentions.__get__(writer)
+    writer.write_together = RecordingWriter.write_together.__get__(writer)
     await jobs.queue(task(1), source="1.md")
     await wait_for(jobs, "done")
     working.cancel()
@@ -182,11 +182,11 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
 async def test_a_worker_that_is_stopped_gives_its_job_back(jobs: Jobs, writer: RecordingWriter) -> None:
     started = asyncio.Event()
 
-    async def slow(document):
+    async def slow(brought):
         started.set()
         await asyncio.sleep(60)
 
-    writer.write_mentions = slow
+    writer.write_together = slow
     queued = await jobs.queue(task(), source="0.md")
     working = asyncio.create_task(jobs.work())
     await started.wait()
@@ -216,10 +216,10 @@ async def test_the_workers_finish_what_waited_for_the_graph(
     ingested = await jobs.ingestion.add(DocumentDraft(title="T", source="s", content="Mir."))
     working = asyncio.create_task(jobs.work())
     await asyncio.sleep(0.3)
-    assert writer.mentioned == []
+    assert writer.mentioned_in == []
     writer.away = False
     async with asyncio.timeout(10):
-        while writer.mentioned != [ingested.document_id]:  # noqa: ASYNC110
+        while writer.mentioned_in != [ingested.document_id]:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     working.cancel()
 

@@ -26,7 +26,7 @@ class Slow:
 
 async def asked(together: Together[int, str], *keys: int) -> list["asyncio.Task[str]"]:
     tasks = [asyncio.create_task(together(key)) for key in keys]
-    for _ in range(3):
+    for _ in range(20):
         await asyncio.sleep(0)
     return tasks
 
