@@ -1,10 +1,10 @@
 """What ingest costs beside the embedder: processor time of everything over that of the embedder on the same passages.
 
-`python -m bench.ingest [--sizes 1000] [--write]` makes texts of the sample's paragraphs, in an order of its own, and
-takes them in through the queue into stores of their own: documents alone, with the names that they mention, and with
-the facts that are read by rule. Counted is the processor time of this process, of its reading processes and of both
-stores, so that other work on the machine counts little. `bench.ingest` also reads a PDF of 500 pages and tells the
-memory that this takes above an idle process.
+`python -m bench.ingest [--sizes 1000] [--write]` makes texts of paragraphs of the sample and the test collections, in
+an order of its own, and takes them into stores of their own through the queue: documents alone, with the names that
+they mention, and with the facts that are read by rule. Counted is the processor time of this process, of its reading
+processes and of both stores, so that other work on the machine counts little. `bench.ingest` also reads a PDF of 500
+pages and tells the memory that this takes above an idle process.
 """
 
 import asyncio
@@ -26,7 +26,8 @@ from services.documents.reading.apart import ReadingProcesses
 from services.models import DocumentDraft, IngestTask
 from services.settings import Settings
 
-SAMPLE = Path(__file__).resolve().parents[1] / "samples" / "space"
+ROOT = Path(__file__).resolve().parents[1]
+SAMPLE, CORPORA = ROOT / "samples" / "space", ROOT / "tests" / "corpora"
 BENCHMARK = Benchmark("ingest", "Ingest", str(__doc__), sizes=(1_000,), rounds=1)
 PARAGRAPHS = 3, 6
 """Of a text, at least and at most."""
@@ -64,7 +65,7 @@ def texts(count: int, seed: int) -> list[DocumentDraft]:
 
 
 def _paragraphs() -> Iterator[str]:
-    for file in sorted(SAMPLE.glob("*.md")):
+    for file in [*sorted(SAMPLE.glob("*.md")), *sorted(CORPORA.glob("*/documents/*.md"))]:
         for paragraph in file.read_text("utf-8").split("\n\n"):
             if len(paragraph) >= FEWEST_LETTERS and not paragraph.startswith(("#", "|", "-", "---")):
                 yield paragraph.strip()

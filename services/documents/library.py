@@ -73,6 +73,13 @@ ONE = text(f"""
     LEFT JOIN original AS o ON o.hash = d.original_hash
     WHERE d.id = :id AND {READABLE}
 """)  # noqa: S608
+WHOLE = text(f"""
+    SELECT {COLUMNS}, {VERSION}, d.content, {ORIGINAL}
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    LEFT JOIN original AS o ON o.hash = d.original_hash
+    WHERE d.id = ANY(:ids) AND {READABLE}
+""")  # noqa: S608
 CONTENTS = text("SELECT id, content FROM document WHERE id = ANY(:ids)")
 TITLES = text("SELECT id, title FROM document WHERE id = ANY(:ids) AND deleted_at IS NULL")
 BY_SOURCE = text(f"""
@@ -176,6 +183,11 @@ class Library:
         if not rows:
             raise DocumentNotFound(document_id)
         return tuple(DocumentVersion.model_validate(dict(row)) for row in rows)
+
+    async def whole(self, document_ids: Collection[UUID]) -> Mapping[UUID, Document]:
+        """In any version, switched off or not; none of those that are gone."""
+        given = {"ids": list(document_ids)} | seen_from(EVERYTHING, enabled=False)
+        return {row["id"]: Document.model_validate(dict(row)) for row in await self._rows(WHOLE, given)}
 
     async def contents(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:
         """The texts; of those that are gone, none."""

@@ -131,6 +131,12 @@ FACTS = text("""
     WHERE document_id = :id AND (origin = :accepted) = :is_accepted
     ORDER BY origin, position
 """)
+FACTS_OF_MANY = text("""
+    SELECT document_id, origin = :accepted AS is_accepted, draft
+    FROM ready_fact
+    WHERE document_id = ANY(:ids)
+    ORDER BY document_id, origin, position
+""")
 FACTS_OF_OTHERS = text("""
     SELECT f.draft
     FROM ready_fact AS f
@@ -149,6 +155,12 @@ SET_GRAPH_STATE = text("""
     UPDATE document
     SET graph_state = :state, graph_error = :error
     WHERE id = :id AND (CAST(:seen AS timestamptz) IS NULL OR updated_at = :seen)
+""")
+SET_GRAPH_DONE = text("""
+    UPDATE document AS d
+    SET graph_state = 'done', graph_error = NULL
+    FROM unnest(CAST(:ids AS uuid[]), CAST(:seen AS timestamptz[])) AS written(id, updated_at)
+    WHERE d.id = written.id AND d.updated_at = written.updated_at
 """)
 FOLLOW = text("""
     UPDATE watched_file AS f
@@ -317,6 +329,16 @@ async def facts_of(connection: AsyncConnection, document_id: UUID, *, is_accepte
     return [stored_draft(draft) for draft in await connection.scalars(FACTS, given)]
 
 
+async def facts_of_many(
+    connection: AsyncConnection, documents: Sequence[UUID]
+) -> dict[UUID, tuple[list[FactDraft], list[FactDraft]]]:
+    """Of each document what `facts_of` tells: the facts given, and those accepted."""
+    found: dict[UUID, tuple[list[FactDraft], list[FactDraft]]] = {one: ([], []) for one in documents}
+    for row in await connection.execute(FACTS_OF_MANY, {"ids": list(documents), "accepted": ACCEPTED}):
+        found[row.document_id][row.is_accepted].append(stored_draft(row.draft))
+    return found
+
+
 async def facts_of_others(connection: AsyncConnection, collection: UUID, source: str, origin: str) -> list[FactDraft]:
     """What other facts files say of this source."""
     given = {"collection_id": collection, "source": source, "origin": origin}
@@ -346,6 +368,12 @@ async def store_facts(
 async def redo_graph(connection: AsyncConnection, document_id: UUID, state: GraphState) -> None:
     """Graph work that is under way on it does not count as done."""
     await connection.execute(REDO_GRAPH, {"id": document_id, "state": state})
+
+
+async def set_graph_done(connection: AsyncConnection, seen: Mapping[UUID, datetime]) -> None:
+    """Of those documents that are still as they were at this `updated_at`."""
+    if seen:
+        await connection.execute(SET_GRAPH_DONE, {"ids": [*seen], "seen": [*seen.values()]})
 
 
 async def set_graph_state(

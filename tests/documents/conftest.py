@@ -11,6 +11,7 @@ from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
 from services.documents.originals import Originals
 from services.errors import GraphUnavailable
+from services.graph.writing.brought import Brought
 from services.models import Document, FactDraft
 from services.stores.postgres import Database
 from tests.fakes import FakeEmbedder
@@ -24,24 +25,30 @@ class RecordingWriter:
     refuses: Exception | None = None
     facts: dict[UUID, list[FactDraft]] = field(default_factory=dict)
     extracted: list[UUID] = field(default_factory=list)
-    mentioned: list[UUID] = field(default_factory=list)
+    mentioned_in: list[UUID] = field(default_factory=list)
+    together: list[int] = field(default_factory=list)
     removed: list[UUID] = field(default_factory=list)
     renamed: dict[UUID, str] = field(default_factory=dict)
-
-    async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
-        self._check()
-        self.facts[document.id] = list(facts)
-        return len(facts)
 
     async def extract(self, document: Document, accepted: Sequence[FactDraft] = ()) -> int:
         self._check()
         self.extracted.append(document.id)
         return 7
 
-    async def write_mentions(self, document: Document) -> int:
+    def given(self, document: Document, facts: Sequence[FactDraft]) -> Brought:
+        return Brought.given(document, facts)
+
+    async def mentioned(self, document: Document) -> Brought:
+        return Brought.mentioned(document, [])
+
+    async def write_together(self, brought: Sequence[Brought]) -> None:
         self._check()
-        self.mentioned.append(document.id)
-        return 3
+        self.together.append(len(brought))
+        for one in brought:
+            if one.by_rule:
+                self.mentioned_in.append(one.document.id)
+            else:
+                self.facts[one.document.id] = list(one.drafts.values())
 
     async def remove_document(self, document_id: UUID) -> None:
         self._check()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
+from services.documents.ingest.together import batched
 from services.documents.reading.exported import exported_file, read_exported
 from services.documents.reading.facts_file import FactsFile, read_facts
 from services.errors import DossierError
@@ -65,8 +66,9 @@ class FileIngest:
         stored = await self._store_all(await asyncio.to_thread(self._files, paths))
         if facts is not None:
             await self._add_facts(facts)
-        for source, ingested in stored:
-            self._say(await self._finished(source, ingested))
+        for some in batched(stored):
+            for step in await asyncio.gather(*(self._finished(*one) for one in some)):
+                self._say(step)
 
     def _files(self, paths: Sequence[Path]) -> list[FoundFile]:
         """Without the file of facts, which may lie among the documents and looks like a table."""

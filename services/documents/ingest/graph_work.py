@@ -6,24 +6,29 @@ only delays it, and any replica can go on with it.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from uuid import UUID
 
 from sqlalchemy import TextClause, text
 
 from services.documents import storage
+from services.documents.ingest.together import MOST_TOGETHER, Together, batched
 from services.documents.library import Library
-from services.errors import DocumentNotFound, DossierError, GraphUnavailable
+from services.errors import DossierError, GraphUnavailable
 from services.graph.by_rule.gate import checked
 from services.graph.by_rule.process import ReaderProcess
+from services.graph.writing.brought import Brought
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
 from services.stores.postgres import Database, repeatable
 from services.text.wording import read_in_words
 
 PATIENCE_SECONDS = 60.0
+LONGEST_TOGETHER = 200_000
+"""Characters of documents that are written together; a longer one is written by itself."""
+LOOK_SECONDS = 0.2
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +40,15 @@ UNDONE = text("""
     LIMIT 100000
 """)
 """Given facts first: they name the entities that the mentions of other documents are found by."""
+STATES = text("""
+    SELECT d.id, d.graph_state, length(d.content) AS length,
+           CASE WHEN d.graph_state = 'done'
+                THEN (SELECT count(DISTINCT f.fact_uuid) FROM fact_citation AS f WHERE f.document_id = d.id)
+                ELSE 0
+           END AS fact_count
+    FROM document AS d
+    WHERE d.id = ANY(:ids)
+""")
 WAITING = text("""
     SELECT (SELECT count(*) FROM document WHERE graph_state = 'pending') + (SELECT count(*) FROM graph_removal)
 """)
@@ -49,7 +63,13 @@ TO_EXTRACT = text("""
 """)
 REMOVALS = text("SELECT document_id FROM graph_removal ORDER BY asked_at LIMIT 100000")
 REMOVED = text("DELETE FROM graph_removal WHERE document_id = :id")
-TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(hashtextextended(:key, 0))")
+CLAIM = text("""
+    SELECT asked.id
+    FROM unnest(CAST(:ids AS uuid[])) WITH ORDINALITY AS asked(id, place)
+    WHERE pg_try_advisory_xact_lock(hashtextextended('graph work ' || asked.id, 0))
+    ORDER BY asked.place
+""")
+"""One worker at a time is at a document; the lock goes with the transaction, also in a crash."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +85,7 @@ class GraphOutcome:
 @dataclass(frozen=True)
 class GraphWork:
     """`extracts`: a language model reads documents that bring no facts of their own; else `reader` reads them by rule.
-    Without either only names are found in them."""
+    Without either only names are found in them. Documents that wait while others are written are written together."""
 
     database: Database
     library: Library
@@ -78,53 +98,95 @@ class GraphWork:
 
         `patience`: seconds to wait for another worker that is at the same document.
         """
-        async with self._claimed(document_id, patience) as is_ours:
-            if not is_ours:
-                return GraphOutcome(warning="The document is in; its facts are being written by another worker.")
-            return await self._write(document_id)
-
-    async def _write(self, document_id: UUID) -> GraphOutcome:
-        try:
-            summary = await self.library.summary(document_id)
-            if summary.graph_state == "done":  # by the worker that we waited for
-                return GraphOutcome(fact_count=summary.fact_count)
-            document = await self.library.get(document_id)
-            outcome = await self._facts_written(document)
-        except DocumentNotFound:  # deleted in the meantime
-            return GraphOutcome()
-        except GraphUnavailable as error:
-            await self._note(document_id, "pending", str(error))
-            sentence = f"The document is in; its facts follow when the graph is there. {error}"
-            return GraphOutcome(warning=sentence, graph_is_away=True)
-        except DossierError as error:
-            return await self._failed(document_id, str(error))
-        except Exception as error:
-            logger.exception("Graph work on document %s failed", document_id)
-            return await self._failed(document_id, f"The graph refused it ({type(error).__name__}); see the log.")
-        async with self.database.transaction() as connection:
-            await storage.set_graph_state(connection, document_id, "done", seen=document.updated_at)
+        elsewhere = GraphOutcome(warning="The document is in; its facts are being written by another worker.")
+        deadline = asyncio.get_running_loop().time() + patience
+        if not patience and self._together.is_at(document_id):
+            return elsewhere
+        while (outcome := await self._together(document_id)) is None:
+            if asyncio.get_running_loop().time() >= deadline:
+                return elsewhere
+            await asyncio.sleep(LOOK_SECONDS)
         return outcome
 
-    async def _facts_written(self, document: Document) -> GraphOutcome:
-        async with self.database.connection() as connection:
-            facts = await storage.facts_of(connection, document.id)
-            accepted = await storage.facts_of(connection, document.id, is_accepted=True)
-        if facts:
-            return GraphOutcome(await self.writer.write_facts(document, [*facts, *accepted]))
-        if self.extracts:
-            return GraphOutcome(await self.writer.extract(document, accepted))
-        if self.reader is not None:
-            return await self._read(document, self.reader, accepted)
-        await self.writer.write_mentions(document)
-        if accepted:
-            await self.writer.accept(document, accepted)
-        return GraphOutcome(len(accepted))
+    @cached_property
+    def _together(self) -> Together[UUID, GraphOutcome | None]:
+        return Together(self._claimed, 1 if self.extracts else MOST_TOGETHER)
 
-    async def _read(self, document: Document, reader: ReaderProcess, accepted: Sequence[FactDraft]) -> GraphOutcome:
-        reading = await reader.read(document, await self.writer.known_names(document.content))
+    async def _claimed(self, ids: Sequence[UUID]) -> Mapping[UUID, GraphOutcome | None]:
+        """None for those that another worker is at."""
+        outcomes: dict[UUID, GraphOutcome | None] = dict.fromkeys(ids)
+        async with self.database.transaction() as connection:
+            ours = list(await connection.scalars(CLAIM, {"ids": list(ids)}))
+            for group in await self._groups(ours, outcomes):
+                outcomes |= await self._written(group)
+        return outcomes
+
+    async def _groups(self, ids: Sequence[UUID], outcomes: dict[UUID, GraphOutcome | None]) -> list[list[UUID]]:
+        """Those that are to be written, so that no group is too long; what is done or gone is said in the outcomes."""
+        async with self.database.connection() as connection:
+            found = {row.id: row for row in await connection.execute(STATES, {"ids": list(ids)})}
+        groups, length = list[list[UUID]](), LONGEST_TOGETHER
+        for one in ids:
+            if one not in found or found[one].graph_state == "done":  # by the worker that we waited for
+                outcomes[one] = GraphOutcome(fact_count=found[one].fact_count if one in found else 0)
+                continue
+            length += found[one].length
+            if length > LONGEST_TOGETHER:
+                groups.append([])
+                length = found[one].length
+            groups[-1].append(one)
+        return groups
+
+    async def _written(self, ids: Sequence[UUID]) -> Mapping[UUID, GraphOutcome]:
+        """What goes wrong with one of several is found by writing each by itself."""
+        try:
+            documents = await self.library.whole(ids)
+            outcomes = await self._facts_written([documents[one] for one in ids if one in documents])
+        except GraphUnavailable as error:
+            await self._note(ids, "pending", str(error))
+            sentence = f"The document is in; its facts follow when the graph is there. {error}"
+            return dict.fromkeys(ids, GraphOutcome(warning=sentence, graph_is_away=True))
+        except Exception as error:
+            if len(ids) > 1:
+                logger.warning("Documents could not be written together: %r", error)
+                return {one: (await self._written([one]))[one] for one in ids}
+            return {ids[0]: await self._failed(ids[0], error)}
+        async with self.database.transaction() as connection:
+            seen = {document.id: document.updated_at for document in documents.values()}
+            await storage.set_graph_done(connection, seen)
+        return {one: outcomes.get(one, GraphOutcome()) for one in ids}  # none of those deleted in the meantime
+
+    async def _facts_written(self, documents: Sequence[Document]) -> dict[UUID, GraphOutcome]:
+        async with self.database.connection() as connection:
+            given = await storage.facts_of_many(connection, [document.id for document in documents])
+        outcomes, together = dict[UUID, GraphOutcome](), list[Brought]()
+        for document in documents:
+            facts, accepted = given[document.id]
+            if not facts and self.extracts:
+                outcomes[document.id] = GraphOutcome(await self.writer.extract(document, accepted))
+                continue
+            brought, outcomes[document.id] = await self._brought(document, facts, accepted)
+            together.append(brought)
+        if together:
+            await self.writer.write_together(together)
+        for document in documents:
+            facts, accepted = given[document.id]
+            if accepted and not facts and not self.extracts and self.reader is None:
+                await self.writer.accept(document, accepted)
+        return outcomes
+
+    async def _brought(
+        self, document: Document, facts: Sequence[FactDraft], accepted: Sequence[FactDraft]
+    ) -> tuple[Brought, GraphOutcome]:
+        if facts:
+            given = self.writer.given(document, [*facts, *accepted])
+            return given, GraphOutcome(len(given.drafts))
+        if self.reader is None:
+            return await self.writer.mentioned(document), GraphOutcome(len(accepted))
+        reading = await self.reader.read(document, await self.writer.known_names(document.content))
         passed = await asyncio.to_thread(checked, document, reading, accepted)
-        count = await self.writer.write_reading(document, passed)
-        return GraphOutcome(count, passed.note, read_in_words(passed.summary()))
+        read = self.writer.read(document, passed)
+        return read, GraphOutcome(len(read.drafts), passed.note, read_in_words(passed.summary()))
 
     async def given_facts(self, document_id: UUID) -> list[FactDraft]:
         async with self.database.connection() as connection:
@@ -149,10 +211,13 @@ class GraphWork:
         and how many there are. Interrupted, the rest is done by `resume`, or by calling it again."""
         async with self.database.transaction() as connection:
             ids = list(await connection.scalars(TO_EXTRACT, {"collection": collection, "accepted": storage.ACCEPTED}))
-        for done, document_id in enumerate(ids, start=1):
-            if (await self.write(document_id)).graph_is_away:
-                raise GraphUnavailable("The graph is away; what is left is done as soon as it is back.")
-            yield done, len(ids)
+        done = 0
+        for some in batched(ids):
+            for outcome in await asyncio.gather(*(self.write(one) for one in some)):
+                if outcome.graph_is_away:
+                    raise GraphUnavailable("The graph is away; what is left is done as soon as it is back.")
+                done += 1
+                yield done, len(ids)
 
     async def remove(self, document_id: UUID) -> bool:
         """Whether the graph could be told; if not, `resume` does it later."""
@@ -169,8 +234,9 @@ class GraphWork:
         for document_id in await self._ids(REMOVALS):
             if not await self.remove(document_id):
                 return
-        for document_id in await self._ids(UNDONE, failed=failed):
-            if (await self.write(document_id, patience=0)).graph_is_away:
+        for some in batched(await self._ids(UNDONE, failed=failed)):
+            outcomes = await asyncio.gather(*(self.write(one, patience=0) for one in some))
+            if any(outcome.graph_is_away for outcome in outcomes):
                 return
 
     async def waiting(self) -> int:
@@ -182,22 +248,16 @@ class GraphWork:
         async with self.database.connection() as connection:
             return list(await connection.scalars(statement, given))
 
-    async def _failed(self, document_id: UUID, reason: str) -> GraphOutcome:
-        await self._note(document_id, "failed", reason)
+    async def _failed(self, document_id: UUID, error: Exception) -> GraphOutcome:
+        reason = str(error)
+        if not isinstance(error, DossierError):
+            logger.error("Graph work on document %s failed", document_id, exc_info=error)
+            reason = f"The graph refused it ({type(error).__name__}); see the log."
+        await self._note([document_id], "failed", reason)
         return GraphOutcome(warning=f"The document is in, but its facts could not be made: {reason}")
 
     @repeatable
-    async def _note(self, document_id: UUID, state: GraphState, error: str | None = None) -> None:
+    async def _note(self, ids: Sequence[UUID], state: GraphState, error: str | None = None) -> None:
         async with self.database.transaction() as connection:
-            await storage.set_graph_state(connection, document_id, state, error)
-
-    @asynccontextmanager
-    async def _claimed(self, document_id: UUID, patience: float) -> AsyncIterator[bool]:
-        """One worker at a time is at a document; the lock goes with the connection, also in a crash."""
-        deadline = asyncio.get_running_loop().time() + patience
-        async with self.database.transaction() as connection:
-            while not (is_ours := bool(await connection.scalar(TRY_LOCK, {"key": f"graph work {document_id}"}))):
-                if asyncio.get_running_loop().time() >= deadline:
-                    break
-                await asyncio.sleep(0.1)
-            yield is_ours
+            for one in ids:
+                await storage.set_graph_state(connection, one, state, error)

@@ -1,5 +1,6 @@
 """Ingestion: from a file or a text to rows, vectors and facts, by one path whatever the door."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ from services.documents.ingest.given_facts import attach, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
 from services.documents.ingest.preparation import prepare, tidied
 from services.documents.ingest.scanned import A_PAGE, ScanReading
+from services.documents.ingest.together import batched
 from services.documents.library import Library, as_id
 from services.documents.originals import Originals
 from services.documents.reading.apart import ReadingProcesses
@@ -210,7 +212,10 @@ class Ingestion:
             by_document[known.named(name) or await self._stand_in(name, group, source, graph)] += group
         for document_id, group in by_document.items():
             await attach(self.database, document_id, group, source, graph=graph)
-        documents = [await self.with_graph(await self._ingested(one), graph=graph) for one in by_document]
+        documents = list[Ingested]()
+        for some in batched(by_document):
+            there = [await self._ingested(one) for one in some]
+            documents += await asyncio.gather(*(self.with_graph(one, graph=graph) for one in there))
         return FactsIngested(fact_count=len(facts), documents=tuple(documents))
 
     async def _stand_in(self, name: str, facts: Sequence[FactDraft], facts_file: str, graph: bool) -> UUID:

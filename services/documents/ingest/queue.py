@@ -20,6 +20,9 @@ logger = logging.getLogger(__name__)
 WORKERS = 2
 POLL_SECONDS = 2.0
 """How long a job that another replica queued may wait; our own wake the workers at once."""
+MOST_IN_HAND = 20
+"""Jobs that one replica has taken: those that WORKERS are at, and documents that are in and wait for the graph, which
+takes several together."""
 HEARTBEAT_SECONDS = 10.0
 WATCH_SECONDS = 1.0
 ENOUGH_TO_TELL = 3
@@ -128,6 +131,7 @@ class Jobs:
     database: Database
     ingestion: Ingestion
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_IN_HAND))
 
     async def queue(self, task: IngestTask, *, source: str) -> IngestJob:
         """`source` of a facts file is its name, of a document its own."""
@@ -190,7 +194,7 @@ class Jobs:
         """Until it is cancelled; a job that is under way then is left to the next worker."""
         async with asyncio.TaskGroup() as group:
             for _ in range(WORKERS):
-                group.create_task(self._forever(self._work_off, POLL_SECONDS))
+                group.create_task(self._forever(lambda: self._work_off(group), POLL_SECONDS))
             group.create_task(self._forever(self._finish_graph, GRAPH_SECONDS))
             group.create_task(self._forever(self._forget_files, FILES_SECONDS))
 
@@ -208,9 +212,34 @@ class Jobs:
             except TimeoutError:
                 continue
 
-    async def _work_off(self) -> None:
-        while claimed := await self._write(CLAIM, {}):
-            await self._work_on(claimed[0])
+    async def _work_off(self, group: asyncio.TaskGroup) -> None:
+        """One document after the other; the next is begun when one waits for the graph."""
+        while True:
+            await self._room.acquire()
+            try:
+                claimed = await self._write(CLAIM, {})
+            except BaseException:
+                self._room.release()
+                raise
+            if not claimed:
+                self._room.release()
+                return
+            job = InHand(Progress(self.database, claimed[0]["id"]))
+            group.create_task(self._in_hand(claimed[0], job))
+            await job.is_in.wait()
+            if job.trouble is not None:
+                raise job.trouble
+
+    async def _in_hand(self, row: RowMapping, job: "InHand") -> None:
+        try:
+            await self._work_on(row, job)
+        except Exception as error:
+            if job.is_in.is_set():  # nobody listens any longer
+                logger.warning("Ingest work on a job failed: %r", error)
+            job.trouble = error
+        finally:
+            job.is_in.set()
+            self._room.release()
 
     async def _finish_graph(self) -> None:
         if await self.ingestion.graph.waiting():
@@ -221,14 +250,14 @@ class Jobs:
         await Editing(self.ingestion).forget_deleted()
         await self.ingestion.originals.forget_unused()
 
-    async def _work_on(self, row: RowMapping) -> None:
+    async def _work_on(self, row: RowMapping, job: "InHand") -> None:
         if row["attempts"] > MOST_ATTEMPTS:
             message = f"It was interrupted {MOST_ATTEMPTS} times. Try it again, or split the document."
             await self._write(FAIL, {"id": row["id"], "message": message})
             return
-        progress, task = Progress(self.database, row["id"]), IngestTask.model_validate(row["task"])
-        beating = asyncio.create_task(progress.beat())
-        ingesting = asyncio.create_task(self._ingested(task, row["source"], progress))
+        task = IngestTask.model_validate(row["task"])
+        beating = asyncio.create_task(job.progress.beat())
+        ingesting = asyncio.create_task(self._ingested(task, row["source"], job))
         watching = asyncio.create_task(self._stop_when_cancelled(row["id"], ingesting))
         try:
             result, message = await ingesting
@@ -276,12 +305,12 @@ class Jobs:
         if brought is not None and brought.created_at >= row["started_at"]:
             await ingestion.withdraw(brought.id)
 
-    async def _ingested(self, task: IngestTask, source: str, progress: "Progress") -> tuple[Ingested | None, str]:
+    async def _ingested(self, task: IngestTask, source: str, job: "InHand") -> tuple[Ingested | None, str]:
         ingestion = self.ingestion.into(task.collection, task.language)
         if task.draft is not None:
-            ingested = await ingestion.add(task.draft, facts=task.facts, report=progress.report)
+            ingested = await ingestion.add(task.draft, facts=task.facts, report=job.report)
             return ingested, " ".join(ingested.warnings)
-        await progress.report("graph", 0.5)
+        await job.progress.report("graph", 0.5)
         added = await ingestion.add_facts(task.facts or (), source=source)
         warnings = dict.fromkeys(warning for document in added.documents for warning in document.warnings)
         told = f"{count_of(added.fact_count, 'fact')} in {count_of(len(added.documents), 'document')}."
@@ -327,3 +356,18 @@ class Progress:
         given = {"id": self.job_id, "stage": self.stage, "fraction": self.fraction}
         async with self.database.transaction() as connection:
             await connection.execute(BEAT, given)
+
+
+@dataclass
+class InHand:
+    """A job that is worked on. `is_in`: its document can be searched, or it is over; then the next one is begun."""
+
+    progress: Progress
+    is_in: asyncio.Event = field(default_factory=asyncio.Event)
+    trouble: Exception | None = None
+    """Of before that."""
+
+    async def report(self, stage: IngestStage, fraction: float) -> None:
+        await self.progress.report(stage, fraction)
+        if stage == "graph":
+            self.is_in.set()

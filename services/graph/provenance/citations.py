@@ -4,7 +4,7 @@ import asyncio
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -99,14 +99,22 @@ WRITE = text("""
     INSERT INTO fact_citation (
         fact_uuid, document_id, start_offset, end_offset, chunk_id, quote, located, episode_uuid
     )
-    VALUES (:fact_uuid, :document_id, :start_offset, :end_offset, :chunk_id, :quote, :located, :episode_uuid)
+    SELECT *
+    FROM unnest(
+        CAST(:fact_uuid AS uuid[]), CAST(:document_id AS uuid[]), CAST(:start_offset AS integer[]),
+        CAST(:end_offset AS integer[]), CAST(:chunk_id AS uuid[]), CAST(:quote AS text[]), CAST(:located AS text[]),
+        CAST(:episode_uuid AS uuid[])
+    )
     ON CONFLICT DO NOTHING
 """)
 FORGET = text("""
     DELETE FROM fact_citation
     WHERE document_id = :document AND (CAST(:facts AS uuid[]) IS NULL OR fact_uuid = ANY(:facts))
 """)
-CHUNKS = text("SELECT start_offset, id FROM chunk WHERE document_id = :document ORDER BY start_offset")
+FORGET_ALL = text("DELETE FROM fact_citation WHERE document_id = ANY(:documents)")
+CHUNKS = text("""
+    SELECT document_id, start_offset, id FROM chunk WHERE document_id = ANY(:documents) ORDER BY start_offset
+""")
 
 
 class Span(NamedTuple):
@@ -182,13 +190,26 @@ class Citations:
         async with self.database.connection() as connection:
             return tuple((await connection.execute(FACTS_OF, {"document": document_id})).scalars())
 
-    @repeatable
     async def write(self, of: Document, statements: Sequence[Statement]) -> None:
         """Locate each statement in the document's text and keep where it stands; what is there already stays."""
-        rows = await asyncio.to_thread(_rows, of, await self._chunks(of.id), statements)
+        await self._write(await self._located([Stated(of, statements)]), forgotten=())
+
+    async def replace(self, stated: Sequence["Stated"]) -> None:
+        """As `write`, for several documents together, which cite nothing else from then on."""
+        await self._write(await self._located(stated), forgotten=[one.document.id for one in stated])
+
+    async def _located(self, stated: Sequence["Stated"]) -> list[dict[str, object]]:
+        chunks = await self._chunks([one.document.id for one in stated if one.statements])
+        return await asyncio.to_thread(_rows, stated, chunks)
+
+    @repeatable
+    async def _write(self, rows: Sequence[dict[str, object]], forgotten: Sequence[UUID]) -> None:
         async with self.database.transaction() as connection:
+            if forgotten:
+                await connection.execute(FORGET_ALL, {"documents": list(forgotten)})
             for start in range(0, len(rows), BATCH):
-                await connection.execute(WRITE, rows[start : start + BATCH])
+                part = rows[start : start + BATCH]
+                await connection.execute(WRITE, {column: [row[column] for row in part] for column in part[0]})
 
     @repeatable
     async def forget(self, document_id: UUID, facts: Sequence[UUID] | None = None) -> None:
@@ -197,21 +218,42 @@ class Citations:
         async with self.database.transaction() as connection:
             await connection.execute(FORGET, given)
 
-    async def _chunks(self, document_id: UUID) -> "ChunkSpans":
-        async with self.database.connection() as connection:
-            rows = (await connection.execute(CHUNKS, {"document": document_id})).all()
-        return ChunkSpans([row.start_offset for row in rows], [row.id for row in rows])
+    async def _chunks(self, documents: Sequence[UUID]) -> Mapping[UUID, "ChunkSpans"]:
+        found: defaultdict[UUID, ChunkSpans] = defaultdict(ChunkSpans)
+        if documents:
+            async with self.database.connection() as connection:
+                for row in await connection.execute(CHUNKS, {"documents": list(documents)}):
+                    found[row.document_id].starts.append(row.start_offset)
+                    found[row.document_id].ids.append(row.id)
+        return found
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What a document states."""
+
+    document: Document
+    statements: Sequence[Statement]
 
 
 @dataclass(frozen=True)
 class ChunkSpans:
-    starts: Sequence[int]
-    ids: Sequence[UUID]
+    starts: list[int] = field(default_factory=list)
+    ids: list[UUID] = field(default_factory=list)
 
     def at(self, offset: int) -> UUID | None:
         """The last chunk that begins at or before the offset; chunks may overlap."""
         position = bisect_right(self.starts, offset) - 1
         return self.ids[position] if position >= 0 else None
+
+
+def _rows(stated: Sequence[Stated], chunks: Mapping[UUID, ChunkSpans]) -> list[dict[str, object]]:
+    rows = []
+    for one in stated:
+        if one.statements:
+            text, spans = QuotedText(one.document.content), chunks.get(one.document.id, ChunkSpans())
+            rows += [_row(one.document, spans, text, statement) for statement in one.statements]
+    return rows
 
 
 def _columns(spans: Sequence[Span]) -> dict[str, object]:
@@ -226,11 +268,6 @@ def _sentences_of(span: Span, offset: int, window: str) -> Span:
     start = next((start for start, end in found if start <= first < end), window.rfind("\n", 0, first) + 1)
     end = next((end for start, end in found if start <= last < end), window.find("\n", last))
     return Span(span.document_id, offset + start, offset + (end if end > 0 else len(window)))
-
-
-def _rows(of: Document, chunks: ChunkSpans, statements: Sequence[Statement]) -> list[dict[str, object]]:
-    text = QuotedText(of.content)
-    return [_row(of, chunks, text, statement) for statement in statements]
 
 
 def _row(of: Document, chunks: ChunkSpans, text: QuotedText, statement: Statement) -> dict[str, object]:

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from itertools import islice
 from typing import TypeVar
 from uuid import UUID
@@ -12,7 +13,7 @@ from services.embedding.protocol import Embedder
 from services.graph import records
 from services.graph.names import BASE_LABEL, entity_uuid, label_of, normalize
 from services.graph.prepared import PreparedGraph
-from services.graph.writing.resolution import Key, Known, Resolved, resolve
+from services.graph.writing.resolution import Key, Known, Resolved, resolve, with_resolved
 from services.graph.writing.transaction import Transaction
 
 T = TypeVar("T")
@@ -35,7 +36,7 @@ KNOWN = """
 CREATE = """
     UNWIND $rows AS row
     MERGE (n:Entity {uuid: row.uuid})
-    ON CREATE SET n += row.properties, n.created_at = $now, n:$(row.labels)
+    ON CREATE SET n += row.properties, n.created_at = row.now, n:$(row.labels)
     WITH n, row
     CALL db.create.setNodeVectorProperty(n, 'name_embedding', row.name_embedding)
 """
@@ -62,31 +63,56 @@ class Named:
 
 
 @dataclass(frozen=True)
+class Naming:
+    """The entities that one document names at a moment. `by_rule`: a rule guessed their types; these make no second
+    entity beside one of the same name, and give way to the type that a person or a model states."""
+
+    named: Sequence[Named]
+    moment: datetime
+    by_rule: bool = False
+
+    @cached_property
+    def spelled(self) -> Mapping[Key, Named]:
+        return {one.key: one for one in self.named} if self.by_rule else commonest_spellings(self.named)
+
+    def resolved(self, known: Mapping[str, tuple[Known, ...]]) -> dict[Key, Resolved]:
+        if self.by_rule:
+            return {key: _untyped(key, known.get(key[0], ())) for key in self.spelled}
+        return resolve(self.spelled, known)
+
+
+@dataclass(frozen=True)
+class New:
+    """An entity to be written, as the first document that names it does."""
+
+    named: Named
+    uuid: UUID
+    naming: Naming
+
+    def row(self, vector: Sequence[float]) -> dict[str, object]:
+        return _row(self.named, self.uuid, vector, "rule" if self.naming.by_rule else None, self.naming.moment)
+
+
+@dataclass(frozen=True)
 class EntityWriter:
     graph: PreparedGraph
     embedder: Embedder
 
-    async def ensure(self, named: Iterable[Named], now: datetime, writes: Transaction) -> dict[Key, UUID]:
-        """The uuid of each entity named; those that are not in the graph yet are written."""
-        spelled = commonest_spellings(named)
-        known = await self._known([name for name, _ in spelled])
-        resolved = resolve(spelled, known)
-        new = [(spelled[key], found) for key, found in resolved.items() if found.action == "new"]
-        typed = [(spelled[key], found) for key, found in resolved.items() if found.action == "typed"]
-        await self._create(new, now, writes)
+    async def ensure(self, namings: Sequence[Naming], writes: Transaction) -> list[dict[Key, UUID]]:
+        """Of each document, the uuid of each entity named; those that are not in the graph yet are written. A later
+        document finds what an earlier one of these names, as if that had been written before."""
+        known = dict(await self._known([name for naming in namings for name, _ in naming.spelled]))
+        new, typed, found = dict[UUID, New](), list[tuple[Named, Resolved]](), list[dict[Key, UUID]]()
+        for naming in namings:
+            resolved = naming.resolved(known)
+            typed_last = sorted(resolved.items(), key=lambda pair: pair[0][1] != "")  # an untyped name may mean it, too
+            new |= {r.uuid: New(naming.spelled[key], r.uuid, naming) for key, r in typed_last if r.action == "new"}
+            typed += [(naming.spelled[key], r) for key, r in resolved.items() if r.action == "typed"]
+            known = with_resolved(known, resolved, by_rule=naming.by_rule)
+            found.append({key: r.uuid for key, r in resolved.items()})
+        await self._create([*new.values()], writes)
         await self._give_types(typed, writes)
-        return {key: found.uuid for key, found in resolved.items()}
-
-    async def ensure_by_rule(self, named: Iterable[Named], now: datetime, writes: Transaction) -> dict[Key, UUID]:
-        """As `ensure`, for types that a rule guessed: they make no second entity beside one of the same name, and give
-        way to the type that a person or a model states."""
-        spelled = {one.key: one for one in named}
-        known = await self._known([name for name, _ in spelled])
-        found = {key: _untyped(key, known.get(key[0], ())) for key in spelled}
-        await self._create(
-            [(spelled[key], one) for key, one in found.items() if one.action == "new"], now, writes, "rule"
-        )
-        return {key: one.uuid for key, one in found.items()}
+        return found
 
     async def _known(self, names: Sequence[str]) -> Mapping[str, tuple[Known, ...]]:
         found: defaultdict[str, list[Known]] = defaultdict(list)
@@ -96,15 +122,11 @@ class EntityWriter:
                 found[records.text(row["name"])].append(Known(UUID(records.text(row["uuid"])), records.label(row)))
         return {name: tuple(entities) for name, entities in found.items()}
 
-    async def _create(
-        self, new: Sequence[tuple[Named, Resolved]], now: datetime, writes: Transaction, typed_by: str | None = None
-    ) -> None:
-        typed_last = sorted(new, key=lambda pair: pair[0].key[1] != "")  # an untyped name may mean a typed entity
-        unique = {resolved.uuid: (named, resolved) for named, resolved in typed_last}
-        for batch in batches(unique.values(), VECTOR_BATCH):
-            vectors = await self.embedder.embed_chunks([named.name for named, _ in batch])
-            rows = [_row(named, found, vector, typed_by) for (named, found), vector in zip(batch, vectors, strict=True)]
-            await writes.add(CREATE, len(rows), rows=rows, now=now)
+    async def _create(self, new: Sequence[New], writes: Transaction) -> None:
+        for batch in batches(new, VECTOR_BATCH):
+            vectors = await self.embedder.embed_chunks([one.named.name for one in batch])
+            rows = [one.row(vector) for one, vector in zip(batch, vectors, strict=True)]
+            await writes.add(CREATE, len(rows), rows=rows)
 
     async def _give_types(self, typed: Sequence[tuple[Named, Resolved]], writes: Transaction) -> None:
         rows = [{"uuid": str(found.uuid), **_type(named)} for named, found in typed if named.key[1]]
@@ -124,7 +146,9 @@ def _untyped(key: Key, known: Sequence[Known]) -> Resolved:
     return Resolved(there[0].uuid, "known") if there else Resolved(entity_uuid(key[0], ""), "new")
 
 
-def _row(named: Named, resolved: Resolved, vector: Sequence[float], typed_by: str | None) -> dict[str, object]:
+def _row(
+    named: Named, uuid: UUID, vector: Sequence[float], typed_by: str | None, moment: datetime
+) -> dict[str, object]:
     properties = {
         "name": " ".join(named.name.split()),
         "normalized_name": named.key[0],
@@ -134,10 +158,11 @@ def _row(named: Named, resolved: Resolved, vector: Sequence[float], typed_by: st
         **_type(named),
     }
     return {
-        "uuid": str(resolved.uuid),
+        "uuid": str(uuid),
         "properties": properties,
         "labels": properties["labels"],
         "name_embedding": list(vector),
+        "now": moment,
     }
 
 

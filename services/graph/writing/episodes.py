@@ -1,7 +1,7 @@
 """Episodes: what each document brought into the graph, and how it goes again."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
@@ -18,21 +18,22 @@ from services.models import Document, NamedEntity, ReadingSummary
 BATCH = 2_000
 LONGEST_CONTENT = 4_000
 SAVE = """
-    MERGE (e:Episodic {uuid: $uuid})
-    ON CREATE SET e.created_at = $now
-    SET e.name = $name, e.group_id = $group, e.source = 'text', e.source_description = $source_description,
-        e.content = $content, e.valid_at = $valid_at, e.entity_edges = $facts, e.document_id = $document_id,
-        e.reading = $reading
+    UNWIND $rows AS row
+    MERGE (e:Episodic {uuid: row.uuid})
+    ON CREATE SET e.created_at = row.now
+    SET e.name = row.name, e.group_id = $group, e.source = 'text', e.source_description = row.source_description,
+        e.content = row.content, e.valid_at = row.valid_at, e.entity_edges = row.facts,
+        e.document_id = row.document_id, e.reading = row.reading
     WITH e
     OPTIONAL MATCH (e)-[m:MENTIONS]->()
     DELETE m
 """
 MENTION = """
-    MATCH (e:Episodic {uuid: $episode})
     UNWIND $rows AS row
+    MATCH (e:Episodic {uuid: row.episode})
     MATCH (n:Entity {uuid: row.entity})
     MERGE (e)-[m:MENTIONS {uuid: row.uuid}]->(n)
-    SET m.group_id = $group, m.created_at = $now, m.by = $by,
+    SET m.group_id = $group, m.created_at = row.now, m.by = row.by,
         m.count = coalesce(row.count, m.count), m.starts = coalesce(row.starts, m.starts)
 """
 ADD_FACTS = """
@@ -61,8 +62,8 @@ RENAME = """
 FACTS = """
     UNWIND $episodes AS uuid
     MATCH (e:Episodic {uuid: uuid})
-    UNWIND e.entity_edges AS fact
-    RETURN DISTINCT fact
+    WHERE size(e.entity_edges) > 0
+    RETURN uuid AS episode, e.entity_edges AS facts
 """
 ENTITIES = """
     UNWIND $episodes AS uuid
@@ -116,47 +117,58 @@ class Episode:
         return self.document.reference_time or self.document.created_at
 
 
+Origin = Literal["fact", "rule"]
+"""Of a mention: a fact names the entity, or a rule found the name."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An episode with what it brings: its facts, and the entities that it names, as far as is known how often."""
+
+    episode: Episode
+    facts: Sequence[UUID]
+    entities: Iterable[UUID]
+    moment: datetime
+    by: Origin = "fact"
+    mentions: Mapping[UUID, NamedEntity] = field(default_factory=dict)
+
+    def row(self) -> dict[str, object]:
+        return {
+            "uuid": str(self.episode.uuid),
+            "document_id": str(self.episode.document.id),
+            "name": self.episode.document.title,
+            "source_description": self.episode.source_description,
+            "content": self.episode.content,
+            "valid_at": self.episode.valid_at,
+            "facts": [str(fact) for fact in self.facts],
+            "reading": self.episode.reading,
+            "now": self.moment,
+        }
+
+    def mention_rows(self) -> list[dict[str, object]]:
+        named = dict.fromkeys(self.entities)
+        return [_mention(self.episode.uuid, uuid, self.mentions.get(uuid), self.moment, self.by) for uuid in named]
+
+
 @dataclass(frozen=True)
 class Episodes:
     graph: PreparedGraph
     citations: Citations
     ledger: Ledger
 
-    async def write(
-        self,
-        episode: Episode,
-        facts: Sequence[UUID],
-        entities: Iterable[UUID],
-        moment: datetime,
-        writes: Transaction,
-        by: Literal["fact", "rule"] = "fact",
-        mentions: Mapping[UUID, NamedEntity] | None = None,
-    ) -> None:
-        """Before its facts, so that what an interrupted ingest left can be found and removed."""
-        await writes.add(
-            SAVE,
-            uuid=str(episode.uuid),
-            document_id=str(episode.document.id),
-            name=episode.document.title,
-            group=GROUP,
-            source_description=episode.source_description,
-            content=episode.content,
-            valid_at=episode.valid_at,
-            facts=[str(fact) for fact in facts],
-            reading=episode.reading,
-            now=moment,
-        )
-        for batch in batches(dict.fromkeys(entities), BATCH):
-            rows = [_mention(episode.uuid, uuid, (mentions or {}).get(uuid)) for uuid in batch]
-            await writes.add(MENTION, 0, episode=str(episode.uuid), rows=rows, group=GROUP, now=moment, by=by)
+    async def write(self, told: Sequence["Told"], writes: Transaction) -> None:
+        """Before their facts, so that what an interrupted ingest left can be found and removed."""
+        await writes.add(SAVE, len(told), rows=[one.row() for one in told], group=GROUP)
+        for batch in batches((row for one in told for row in one.mention_rows()), BATCH):
+            await writes.add(MENTION, 0, rows=batch, group=GROUP)
 
     async def add(
         self, episode: UUID, facts: Sequence[UUID], entities: Iterable[UUID], moment: datetime, writes: Transaction
     ) -> None:
         """Facts beside those that it brought before."""
         await writes.add(ADD_FACTS, episode=str(episode), facts=[str(fact) for fact in facts])
-        rows = [_mention(episode, uuid, None) for uuid in dict.fromkeys(entities)]
-        await writes.add(MENTION, 0, episode=str(episode), rows=rows, group=GROUP, now=moment, by="fact")
+        rows = [_mention(episode, uuid, None, moment, "fact") for uuid in dict.fromkeys(entities)]
+        await writes.add(MENTION, 0, rows=rows, group=GROUP)
 
     async def drop(self, episode: UUID, facts: Sequence[UUID]) -> None:
         """Facts that it brought and that may not stay."""
@@ -181,16 +193,19 @@ class Episodes:
         if episodes:
             await self.graph.write(RENAME, episodes=[str(uuid) for uuid in episodes], name=title)
 
-    async def facts_of(self, episodes: Sequence[UUID]) -> set[UUID]:
+    async def facts_of(self, episodes: Sequence[UUID]) -> dict[UUID, set[UUID]]:
+        """By episode, of those that brought any."""
         rows = await self.graph.read(FACTS, episodes=[str(uuid) for uuid in episodes])
-        return {UUID(records.text(row["fact"])) for row in rows}
+        return {
+            UUID(records.text(row["episode"])): {UUID(fact) for fact in records.texts(row["facts"])} for row in rows
+        }
 
     async def remove(self, document_id: UUID) -> None:
         """Graphiti's own removal deletes a fact with its first episode; here a fact goes with its last."""
         episodes = await self.of_document(document_id)
         if not episodes:
             return
-        facts = await self.facts_of(episodes)
+        facts = set().union(*(await self.facts_of(episodes)).values())
         mentioned = await self.graph.read(ENTITIES, episodes=[str(uuid) for uuid in episodes])
         await self.ledger.undo_episodes(episodes)
         touched = await self._release(facts, episodes)
@@ -215,11 +230,14 @@ class Episodes:
             await self.graph.write(DELETE_UNSUPPORTED, uuids=batch)
 
 
-def _mention(episode: UUID, entity: UUID, named: NamedEntity | None) -> dict[str, object]:
+def _mention(episode: UUID, entity: UUID, named: NamedEntity | None, moment: datetime, by: Origin) -> dict[str, object]:
     """`count` and `starts` say how often and where it stands, where that is known."""
     return {
+        "episode": str(episode),
         "entity": str(entity),
         "uuid": str(mention_uuid(episode, entity)),
         "count": named.count if named else None,
         "starts": list(named.starts) if named else None,
+        "now": moment,
+        "by": by,
     }

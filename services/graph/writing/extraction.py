@@ -12,7 +12,7 @@ from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations, Statement
 from services.graph.provenance.ledger import Ledger
 from services.graph.viewpoint import now
-from services.graph.writing.episodes import Episode, Episodes
+from services.graph.writing.episodes import Episode, Episodes, Told
 from services.graph.writing.model_gate import ModelGate
 from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.transaction import Transaction
@@ -83,7 +83,7 @@ class Extraction:
         episode = Episode(part_uuid(document.id, number), document, content, f"{document.source} (language model)")
         previous = part_uuid(document.id, number - 1) if number else None
         async with Transaction(self.graph) as writes:
-            await self.episodes.write(episode, [], [], now(), writes)
+            await self.episodes.write([Told(episode, (), (), now())], writes)
         added = await opened.add_episode(episode, previous, await self._types())
         await self.graph.write(MARK, uuid=str(episode.uuid), document_id=str(document.id))
         await self.graph.name_entities()

@@ -53,3 +53,15 @@ def _resolve_name(name: str, labels: set[str], known: tuple[Known, ...]) -> dict
     if len(every_type) == 1:
         return typed | {"": next(iter(every_type.values()))}
     return typed | {"": untyped or Resolved(entity_uuid(name, ""), "new")}
+
+
+def with_resolved(
+    known: Mapping[str, tuple[Known, ...]], resolved: Mapping[Key, Resolved], *, by_rule: bool
+) -> dict[str, tuple[Known, ...]]:
+    """What is known once these are written; a type that a rule guessed counts as none."""
+    after = dict(known)
+    for (name, label), one in sorted(resolved.items(), key=lambda item: (str(item[1].uuid), item[0])):
+        if one.action != "known":
+            there = {entity.uuid: entity for entity in after.get(name, ())}
+            after[name] = tuple((there | {one.uuid: Known(one.uuid, "" if by_rule else label)}).values())
+    return after

@@ -215,7 +215,7 @@ async def test_facts_go_to_the_graph_before_names_are_looked_for(
 ) -> None:
     facts = write_facts(folder.parent / "f.jsonl", fact(1, source="mir.md"))
     steps = await steps_of(ingestion, folder, facts_file=facts)
-    assert len(writer.mentioned) == 1
+    assert len(writer.mentioned_in) == 1
     assert next(step.source for step in steps if step.stage == "done") == "f.jsonl"
 
 

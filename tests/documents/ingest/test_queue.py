@@ -1,6 +1,7 @@
 """The queue: worked off in order, by any replica, each job once, and again after a crash."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -10,6 +11,7 @@ from sqlalchemy import text
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
 from services.errors import EmbeddingUnavailable, InvalidInput, NotFound
+from services.graph.writing.brought import Brought
 from services.models import DocumentDraft, FactDraft, IngestTask, JobStatus, QueueTotals
 from services.stores.postgres import Database
 from tests.documents.conftest import RecordingWriter
@@ -157,11 +159,11 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
     monkeypatch.setattr("services.documents.ingest.queue.WATCH_SECONDS", 0.05)
     started = asyncio.Event()
 
-    async def slow(document):
+    async def slow(brought):
         started.set()
         await asyncio.sleep(60)
 
-    writer.write_mentions = slow
+    writer.write_together = slow
     queued = await jobs.queue(task(), source="0.md")
     working = asyncio.create_task(jobs.work())
     await started.wait()
@@ -170,7 +172,7 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
     async with asyncio.timeout(10):
         while await jobs.ingestion.library.by_source("0.md") is not None:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-    writer.write_mentions = RecordingWriter.write_mentions.__get__(writer)
+    writer.write_together = RecordingWriter.write_together.__get__(writer)
     await jobs.queue(task(1), source="1.md")
     await wait_for(jobs, "done")
     working.cancel()
@@ -180,11 +182,11 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
 async def test_a_worker_that_is_stopped_gives_its_job_back(jobs: Jobs, writer: RecordingWriter) -> None:
     started = asyncio.Event()
 
-    async def slow(document):
+    async def slow(brought):
         started.set()
         await asyncio.sleep(60)
 
-    writer.write_mentions = slow
+    writer.write_together = slow
     queued = await jobs.queue(task(), source="0.md")
     working = asyncio.create_task(jobs.work())
     await started.wait()
@@ -214,9 +216,87 @@ async def test_the_workers_finish_what_waited_for_the_graph(
     ingested = await jobs.ingestion.add(DocumentDraft(title="T", source="s", content="Mir."))
     working = asyncio.create_task(jobs.work())
     await asyncio.sleep(0.3)
-    assert writer.mentioned == []
+    assert writer.mentioned_in == []
     writer.away = False
     async with asyncio.timeout(10):
-        while writer.mentioned != [ingested.document_id]:  # noqa: ASYNC110
+        while writer.mentioned_in != [ingested.document_id]:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     working.cancel()
+
+
+class HeldWriter(RecordingWriter):
+    """Writes when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go_on = asyncio.Event()
+
+    async def write_together(self, brought: Sequence[Brought]) -> None:
+        await self.go_on.wait()
+        await super().write_together(brought)
+
+
+@pytest.fixture
+def held(jobs: Jobs) -> tuple[Jobs, HeldWriter]:
+    writer = HeldWriter()
+    graph = replace(jobs.ingestion.graph, writer=writer)
+    return replace(jobs, ingestion=replace(jobs.ingestion, graph=graph)), writer
+
+
+async def stored(jobs: Jobs, count: int) -> None:
+    async with asyncio.timeout(15):
+        while (await jobs.ingestion.library.list()).total < count:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+async def test_while_the_graph_is_busy_documents_come_in_and_are_then_written_together(
+    held: tuple[Jobs, HeldWriter],
+) -> None:
+    jobs, writer = held
+    for number in range(6):
+        await jobs.queue(task(number), source=f"{number}.md")
+    working = asyncio.create_task(jobs.work())
+    await stored(jobs, 6)
+    writer.go_on.set()
+    await wait_for(jobs, "done", 6)
+    working.cancel()
+    assert sum(writer.together) == len(set(writer.mentioned_in)) == 6
+    assert len(writer.together) <= 3
+
+
+async def test_a_worker_that_stops_while_documents_wait_for_the_graph_leaves_them_to_the_next(
+    held: tuple[Jobs, HeldWriter],
+) -> None:
+    jobs, writer = held
+    for number in range(4):
+        await jobs.queue(task(number), source=f"{number}.md")
+    working = asyncio.create_task(jobs.work())
+    await stored(jobs, 4)
+    working.cancel()
+    await asyncio.wait([working])
+    assert [job.status for job in await jobs.recent()] == ["queued"] * 4
+    assert writer.mentioned_in == []
+    writer.go_on.set()
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done", 4)
+    working.cancel()
+    assert len(writer.mentioned_in) == len(set(writer.mentioned_in)) == 4
+    assert (await jobs.ingestion.library.list()).total == 4
+
+
+async def test_a_job_cancelled_while_it_waits_for_the_graph_leaves_the_others_alone(
+    held: tuple[Jobs, HeldWriter],
+) -> None:
+    jobs, writer = held
+    queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(3)]
+    working = asyncio.create_task(jobs.work())
+    await stored(jobs, 3)
+    assert await jobs.cancel(queued[1].id)
+    async with asyncio.timeout(15):
+        while (await jobs.ingestion.library.list()).total > 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    writer.go_on.set()
+    await wait_for(jobs, "done", 2)
+    working.cancel()
+    assert len(set(writer.mentioned_in)) == 2
+    assert await jobs.ingestion.library.by_source("1.md") is None

@@ -54,22 +54,33 @@ class KnownNames:
 
 @dataclass
 class KnownNamesCache:
-    """The graph's names, read once in a while: to read them for every document would take longer than the document."""
+    """The graph's names, read once in a while: to read them for every document would take longer than the document.
+    Names that are on their way into the graph count as known."""
 
     _names: KnownNames | None = None
     _read_at: float = 0
+    _unwritten: list[tuple[str, str]] = field(default_factory=list)
 
     async def in_text(self, text: str, entities: Entities) -> dict[str, str]:
         if self._names is None or time.monotonic() - self._read_at > SECONDS:
             found = await entities.typed_names()
-            self._names = await asyncio.to_thread(KnownNames.of, found)
+            self._names = await asyncio.to_thread(KnownNames.of, [*found, *self._unwritten])
             self._read_at = time.monotonic()
         return await asyncio.to_thread(self._names.in_text, text)
 
     def add(self, names: Iterable[tuple[str, str]]) -> None:
-        if self._names is not None:
-            for name, kind in names:
+        for name, kind in names:
+            self._unwritten.append((name, kind))
+            if self._names is not None:
                 self._names.add(name, kind)
+
+    def written(self) -> None:
+        self._unwritten.clear()
+
+    def forget(self) -> None:
+        """They did not come into the graph: read it again."""
+        self._unwritten.clear()
+        self._names = None
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -1,0 +1,83 @@
+"""What is asked for while earlier work is under way is done together, as soon as that is over."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Generic, TypeVar
+
+MOST_TOGETHER = 16
+"""Documents: what they say together fits into one transaction most often, and none waits long for the others."""
+
+Key = TypeVar("Key")
+Found = TypeVar("Found")
+
+
+@dataclass
+class Together(Generic[Key, Found]):
+    """`await together(key)`: the outcome for this key of `work`, which gets at most so many keys at once, in the order
+    of asking, and says what became of each. A key that several wait for is worked on once; one that is asked for while
+    it is worked on, once more."""
+
+    work: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Found]]]
+    most: int = MOST_TOGETHER
+    _waiting: dict[Key, list["asyncio.Future[Found]"]] = field(default_factory=dict)
+    _under_way: dict[Key, list["asyncio.Future[Found]"]] = field(default_factory=dict)
+    _at_work: "asyncio.Task[Mapping[Key, Found]] | None" = None
+    _runner: "asyncio.Task[None] | None" = None
+
+    async def __call__(self, key: Key) -> Found:
+        """When nobody waits for it any longer, the work at this key ends; that at the others begins anew."""
+        asked: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(key, []).append(asked)
+        if self._runner is None or self._runner.done():
+            self._runner = asyncio.create_task(self._run(), name="work done together")
+        try:
+            return await asked
+        except asyncio.CancelledError:
+            await self._give_up(key, asked)
+            raise
+
+    def is_at(self, key: Key) -> bool:
+        return key in self._under_way
+
+    async def _give_up(self, key: Key, asked: "asyncio.Future[Found]") -> None:
+        for place in (self._waiting, self._under_way):
+            if asked in (askers := place.get(key, [])):
+                askers.remove(asked)
+                if not askers:
+                    del place[key]
+                    if place is self._under_way and self._at_work is not None:
+                        self._at_work.cancel()
+                        await asyncio.wait([self._at_work])
+
+    async def _run(self) -> None:
+        while self._waiting:
+            keys = [*self._waiting][: self.most]
+            self._under_way = {key: self._waiting.pop(key) for key in keys}
+            self._at_work = asyncio.create_task(self._done(keys), name="work on several")
+            await asyncio.wait([self._at_work])
+            self._hand_out(self._at_work)
+
+    async def _done(self, keys: Sequence[Key]) -> Mapping[Key, Found]:
+        return await self.work(keys)
+
+    def _hand_out(self, done: "asyncio.Task[Mapping[Key, Found]]") -> None:
+        asked, self._under_way = self._under_way, {}
+        if done.cancelled():
+            self._waiting = {
+                key: [*asked.get(key, ()), *self._waiting.get(key, ())]
+                for key in dict.fromkeys([*asked, *self._waiting])
+            }
+            return
+        for key, future in ((key, future) for key, askers in asked.items() for future in askers if not future.done()):
+            if error := done.exception():
+                future.set_exception(error)
+            else:
+                future.set_result(done.result()[key])
+
+
+def batched(keys: Iterable[Key], size: int = MOST_TOGETHER) -> Iterator[list[Key]]:
+    remaining = iter(keys)
+    while batch := list(islice(remaining, size)):
+        yield batch

@@ -1,0 +1,81 @@
+"""Work that gathers while earlier work is under way."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from services.documents.ingest.together import Together, batched
+
+
+@dataclass
+class Slow:
+    """Work that goes on when it is let; each call is written down."""
+
+    calls: list[list[int]] = field(default_factory=list)
+    go_on: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def __call__(self, keys: Sequence[int]) -> Mapping[int, str]:
+        self.calls.append(list(keys))
+        await self.go_on.wait()
+        if 13 in keys:
+            raise ValueError("not that one")
+        return {key: f"done {key}" for key in keys}
+
+
+async def asked(together: Together[int, str], *keys: int) -> list["asyncio.Task[str]"]:
+    tasks = [asyncio.create_task(together(key)) for key in keys]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    return tasks
+
+
+async def test_what_is_asked_for_during_work_is_done_together_afterwards() -> None:
+    slow = Slow()
+    together = Together(slow, 3)
+    tasks = [*await asked(together, 1), *await asked(together, 2, 3, 4, 5)]
+    slow.go_on.set()
+    assert await asyncio.gather(*tasks) == [f"done {key}" for key in range(1, 6)]
+    assert slow.calls == [[1], [2, 3, 4], [5]]
+
+
+async def test_a_key_is_worked_on_once_and_again_when_it_is_asked_for_during_its_work() -> None:
+    slow = Slow()
+    together = Together(slow, 3)
+    tasks = [*await asked(together, 1), *await asked(together, 2, 2, 1)]
+    assert together.is_at(1)
+    assert not together.is_at(2)
+    slow.go_on.set()
+    await asyncio.gather(*tasks)
+    assert slow.calls == [[1], [2, 1]]
+
+
+async def test_who_no_longer_waits_stops_the_work_and_the_others_begin_anew() -> None:
+    slow = Slow()
+    together = Together(slow, 3)
+    (first,) = await asked(together, 0)
+    second, third, also_third = await asked(together, 2, 3, 3)
+    first.cancel()
+    await asked(together)
+    assert slow.calls == [[0], [2, 3]]
+    also_third.cancel()
+    second.cancel()
+    await asyncio.wait([second, also_third])
+    slow.go_on.set()
+    assert await third == "done 3"
+    assert slow.calls == [[0], [2, 3], [3]]
+
+
+async def test_all_hear_of_what_went_wrong_and_the_next_are_done() -> None:
+    slow = Slow()
+    together = Together(slow, 3)
+    tasks = [*await asked(together, 13), *await asked(together, 2)]
+    slow.go_on.set()
+    with pytest.raises(ValueError, match="not that one"):
+        await tasks[0]
+    assert await tasks[1] == "done 2"
+
+
+def test_batches_leave_nothing_out() -> None:
+    assert list(batched(range(5), 2)) == [[0, 1], [2, 3], [4]]
