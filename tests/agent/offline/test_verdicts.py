@@ -1,5 +1,8 @@
 """Yes or no, where one clause states it plainly; nothing where it says more, less or something else."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from services.agent.offline.answer.quotes import whole_quote
@@ -12,6 +15,9 @@ from tests.agent.offline.asking import NOW, composed, found
 from tests.agent.offline.test_answer import NAMES
 from tests.samples import hit
 
+LABELLED = Path(__file__).resolve().parents[2] / "corpora" / "verdicts.jsonl"
+"""Questions, a sentence each, and what it says of them: yes, no, or nothing."""
+
 
 def quoted(text, title="House rules", heading=""):
     sentence = Quotable(Sentence(text, 0, len(text)), heading, content_words(text))
@@ -22,10 +28,17 @@ def said(question, text, **over):
     return stated(read_yes_no(question), quoted(text, **over))
 
 
+def test_of_labelled_sentences_no_verdict_is_wrong_and_plain_ones_get_theirs():
+    rows = [json.loads(line) for line in LABELLED.read_text().splitlines()]
+    given = [((said(row["question"], row["sentence"]) or "").lower(), row) for row in rows]
+    assert [row for verdict, row in given if verdict and verdict != row["truth"]] == []
+    assert sum(verdict != "" for verdict, _ in given) >= 45
+
+
 @pytest.mark.parametrize(
     ("question", "text", "stands"),
     [
-        ("Does the rent include water?", "The rent includes water and the cleaning of the stairs.", "Yes"),
+        ("Does the rent include water?", "The rent includes water and heating.", "Yes"),
         ("Does the rent include electricity?", "The rent covers water. It does not include electricity or gas.", "No"),
         ("Is SQLite still supported?", "SQLite is not supported any more; use the export.", "No"),
         ("Can samples be frozen?", "Samples must not be frozen.", "No"),
@@ -57,6 +70,13 @@ def test_a_clause_that_says_all_that_is_asked_gives_the_verdict(question, text, 
         ("Did Mir burn?", "Mir came down, and what did not burn fell into the sea."),
         ("Did Rent buy Nokia?", "Nokia bought a maker of maps."),
         ("Are colours switched off?", "NO_COLOR: switches colours off"),
+        ("Is logging on by default?", "Logging is off by default."),
+        ("Was Kim a member?", "Kim is a member."),
+        ("Are pets allowed?", "Pets are not allowed in the dining room."),
+        ("Is the gate locked?", "The back gate is locked."),
+        ("Did the drug reduce pain?", "The drug reduced pain in mice."),
+        ("Does the heating work?", "The heating works badly."),
+        ("Can I pay by card?", "Members can pay by card."),
     ],
 )
 def test_what_says_more_less_or_something_else_gives_none(question, text):

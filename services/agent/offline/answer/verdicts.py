@@ -11,7 +11,7 @@ from typing import Literal
 from services.agent.offline.answer.quotes import Quote
 from services.agent.offline.reading.time_words import NUMBERS
 from services.agent.offline.reading.yes_no import YesNoQuestion, preposition_before
-from services.text.sentences import WORD, content_words, spans
+from services.text.sentences import WORD, content_words, spans, words
 
 Verdict = Literal["Yes", "No"]
 
@@ -56,8 +56,8 @@ _PAST = re.compile(r"\b(?:was|were|had|did)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|does|do|may|can|must|cannot|no\s+longer)\b|n['’]t\b", re.IGNORECASE)
 _NUMBER = re.compile(rf"\d+|\b(?:{'|'.join(NUMBERS)}|first|second|third|fourth|fifth|half)\b", re.IGNORECASE)
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b", re.IGNORECASE)
-MOST_BESIDE = 4
-"""Telling words that a clause may say beside those asked for: a long one says more than yes or no."""
+_ALSO = re.compile(r"\b(?:and|or)\s+(?:(?:the|an?)\s+)?[^\W\d_]+")
+OFF = "off"
 AFTER = 25
 """Characters behind the last word asked for in which a negation still speaks of it: “is strictly forbidden”."""
 _IS = re.compile(
@@ -138,7 +138,9 @@ def _says_all(question: YesNoQuestion, clause: Clause) -> bool:
     found = [place for place in places if place is not None]
     if missing and not _PRONOUN.match(clause.text) and not _leaves_out_subject(clause.text, min(found)):
         return False
-    if len(content_words(clause.text) - set(question.words)) > MOST_BESIDE:
+    if not _telling(clause.text) <= set(question.words):
+        return False  # a word beside what is asked may be all that it is about: “the back gate”, “badly”, “in mice”
+    if (OFF in words(clause.text)) != (OFF in question.spoken):
         return False
     if any(_is_part_of_name(question, clause.text, place) for place in found):
         return False
@@ -156,6 +158,13 @@ def _is_part_of_name(question: YesNoQuestion, text: str, place: int) -> bool:
     if of is None or of["next"].casefold() in question.spoken:
         return False
     return of["owner"] is not None or of["next"][0].isupper()
+
+
+def _telling(text: str) -> frozenset[str]:
+    """Its words but for those that say whether it is so, and for what is said of another thing as well."""
+    for beside in (_ALSO, _NEGATION, _PERMITS, _REQUIRES):
+        text = beside.sub(" ", text)
+    return content_words(text)
 
 
 def _is_in_order(question: YesNoQuestion, text: str, found: Sequence[int], *, is_whole: bool) -> bool:
@@ -185,8 +194,11 @@ def _is_qualified(question: YesNoQuestion, clause: Clause) -> bool:
 
 
 def _is_of_the_kind(question: YesNoQuestion, text: str) -> bool:
-    """Whether it speaks of what may be, must be, or is; and not of what was, where the question is of now."""
+    """Whether it speaks of what may be, must be, or is; and not of what was, where the question is of now, or of what
+    is, where it is of then."""
     if question.is_present and _PAST.search(text) and not _PRESENT.search(text):
+        return False
+    if question.verb in ("was", "were") and not _PAST.search(text):
         return False
     if question.verb in ("is", "are", "was", "were") and not _IS.search(text):
         return False
