@@ -130,6 +130,13 @@ def test_months_figures_addresses_code_and_tables_are_no_entities(reader, text):
     assert read(reader, text).entities == ()
 
 
+def test_who_is_present_is_a_person(reader):
+    reading = read(reader, "Present: Ida Lund (chair), Marta Klein, Jon Reyes.", "Minutes of the Harbour Committee")
+    assert {entity.name: entity.type for entity in reading.entities} == dict.fromkeys(
+        ("Ida Lund", "Marta Klein", "Jon Reyes"), "Person"
+    )
+
+
 def test_who_is_addressed_is_named_without_the_address(reader):
     reading = read(reader, "Dear Marta,\n\nI have read your plan.")
     assert [entity.name for entity in reading.entities] == ["Marta"]

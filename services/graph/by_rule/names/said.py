@@ -24,6 +24,7 @@ _FIRMS = word_set("""
 brewery bakery distillery shipyard foundry studio orchestra choir band startup retailer supermarket brewer insurer
 broadcaster chain label
 """)
+_PEOPLE_HEADS = word_set("present absent apologies attendees attendee attending participants")
 _GROUP_HEADS = GROUPS | word_set("operator employer team constructor organiser organizer sponsor")
 
 
@@ -68,7 +69,8 @@ def _is_personal(verb: str, token: Token, is_agent: bool) -> bool:
 
 def kind_of_head(head: str) -> str:
     words = frozenset(head.split())
-    return "Place" if words & _PLACE_HEADS else "Organisation" if words & _GROUP_HEADS else ""
+    kinds = (("Place", _PLACE_HEADS), ("Organisation", _GROUP_HEADS), ("Person", _PEOPLE_HEADS))
+    return next((kind for kind, heads in kinds if words & heads), "")
 
 
 def _kind(noun: str) -> str:
