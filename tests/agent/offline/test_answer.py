@@ -491,6 +491,14 @@ def test_a_short_word_is_not_read_as_another_one_that_is_written_nearly_so():
         assert respelt(read_question(asked, NAMES, NOW), brought).asked == asked
 
 
+def test_a_fact_that_is_its_own_sentence_is_not_quoted_once_more():
+    sentence = "Peter Osei was elected administrator of NASA on 1 July 2023."
+    elected = fact(sentence, "NASA", "Peter Osei", "2023-07-01", title="Minutes")
+    text = answer("Who leads NASA?", metadata((hit("Minutes", f"All came. {sentence}", 0.9),), (elected,)))
+    assert text.count("Peter Osei was elected") == 1
+    assert "since 1 Jul 2023" in text
+
+
 def test_a_question_in_another_language_is_told_what_names_its_thing():
     text = answer("Wer leitet die NASA?", metadata((hit("Heads", "It is old. NASA has a head in Washington."),)))
     assert text.startswith("Questions are read in English; this names what was asked about:\n\nHeads: “NASA has a head")

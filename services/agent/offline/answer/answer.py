@@ -3,7 +3,7 @@
 Nothing is written that no source says; nothing is said twice.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -205,7 +205,7 @@ def _told_by_facts(one: Material) -> Iterator[AnswerParagraph]:
     yield from _notices(found.notices_of_documents)
     names = [name for fact in _leading(first) for name in (fact.source, fact.target)]
     beside = _beside_facts(question, one.quotes(names), one.time, found, _leading(first))
-    supports = _without_repeats([*one.dating, *(one.happened or beside)])
+    supports = _without_repeats([*one.dating, *_unsaid(one.happened or beside, _leading(first))])
     yield from quotations(supports, found)
     if not supports:
         yield from facts_beside(question, first, found)
@@ -234,6 +234,19 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
         yield from fact_paragraphs(question, found, first, one.now)
     if not (one.first.facts or quotes) and all(notice.is_failure for notice in foremost):
         yield nothing_said(question)
+
+
+def _unsaid(quotes: Iterable[Quote], facts: Sequence[Fact]) -> list[Quote]:
+    """Without quotations in the very words of a fact that cites them: a fact read by rule is its sentence."""
+    return [
+        quote
+        for quote in quotes
+        if not any(
+            quote.words <= content_words(fact.fact)
+            and quote.hit.document_id in {citation.document_id for citation in fact.citations}
+            for fact in facts
+        )
+    ]
 
 
 def _untold(first: ToldFacts, shown: Sequence[Quote]) -> ToldFacts:
