@@ -491,6 +491,17 @@ def test_a_short_word_is_not_read_as_another_one_that_is_written_nearly_so():
         assert respelt(read_question(asked, NAMES, NOW), brought).asked == asked
 
 
+def test_a_year_that_another_one_is_measured_by_is_not_told_of():
+    report = hit(
+        "Report",
+        "The port handled 1.92 million tonnes of cargo in 2023, 6 percent more than in 2022.\n\n"
+        "Year: 2022 | Cargo (million tonnes): 1.81\nYear: 2023 | Cargo (million tonnes): 1.92",
+        0.9,
+    )
+    assert "1.81" in answer("How much cargo did the port handle in 2022?", metadata((report,)))
+    assert "1.92 million" in answer("How much cargo did the port handle in 2023?", metadata((report,)))
+
+
 def test_a_fact_that_is_its_own_sentence_is_not_quoted_once_more():
     sentence = "Peter Osei was elected administrator of NASA on 1 July 2023."
     elected = fact(sentence, "NASA", "Peter Osei", "2023-07-01", title="Minutes")

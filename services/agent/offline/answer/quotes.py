@@ -47,6 +47,8 @@ _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
 _SINCE = re.compile(r"\bsince\s+(?:[^\s,;.]+\s+){0,3}(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
+_COMPARED = re.compile(r"\b(?:than|compared\s+(?:to|with))\s+(?:(?:in|that\s+of|those\s+of)\s+)?\d{4}\b", re.IGNORECASE)
+"""A year that a sentence of another one only measures by: “6 percent more than in 2022”."""
 SECOND = timedelta(seconds=1)
 MOST_IN_TIME = 5
 A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
@@ -230,7 +232,7 @@ def is_of_other_times(text: str, time: TimeWords) -> bool:
     One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on; but
     what came since a date is told by no earlier year.
     """
-    years = _years(text)
+    years = _years(_COMPARED.sub(" ", text)) or _years(text)
     if not years:
         return False
     is_later = time.end is not None and min(years) > (time.end - SECOND).year
