@@ -26,10 +26,11 @@ def show() -> None:
     if view == "review":
         review.show()
         return
-    viewpoint = controls.show(view)
+    switches = controls.switches()
+    viewpoint = controls.show(view, switches)
     review.warning()
     everything = run(services().graph.timeline(name, viewpoint=viewpoint))
-    own = origin.of_timeline(everything, origin.choose(everything.facts))
+    own = origin.of_timeline(everything, origin.choose(everything.facts, switches))
     with steps:
         as_of_steps.show(name, viewpoint)
     left, right = views.split()

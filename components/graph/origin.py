@@ -3,17 +3,18 @@
 from collections.abc import Callable, Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components import url_state
 from services.models import Fact, Neighborhood, Timeline
 
 
-def choose(facts: Sequence[Fact]) -> bool:
-    """Whether facts read by rule are shown; only asked where there are some."""
+def choose(facts: Sequence[Fact], row: DeltaGenerator) -> bool:
+    """Whether facts read by rule are shown; only asked where there are some, in this row of switches."""
     count = sum(fact.origin == "rule" for fact in facts)
     if not count:
         return True
-    chosen = st.toggle(
+    chosen = row.toggle(
         "Facts read by rule",
         key="by_rule",
         on_change=url_state.bind("by_rule", True, url_state.SWITCH),

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components import url_state
 from components.dates import date_of, day
@@ -11,10 +12,15 @@ from components.sidebar import viewpoint as sidebar
 from services.models import Viewpoint
 
 
-def show(view: str) -> Viewpoint:
+def switches() -> DeltaGenerator:
+    """The row in which they stand, whoever offers them."""
+    return st.container(horizontal=True, vertical_alignment="center", gap="medium")
+
+
+def show(view: str, row: DeltaGenerator) -> Viewpoint:
     """Each choice is in the URL; only those that the view can use are offered."""
     from_sidebar = sidebar.current()
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    with row:
         if view == "graph":
             mentioned_together.choose()
         if view == "paths":
