@@ -109,7 +109,7 @@ def test_a_conversation_goes_on(client: TestClient, api_backend: Backend) -> Non
 def test_a_citation_is_the_quoted_sentence_of_its_passage_here_and_in_exports(
     client: TestClient, api_backend: Backend
 ) -> None:
-    conversation_id, events = ask(client, prompt=QUESTION)
+    conversation_id, events = ask(client, prompt=f"What did the {GUILD} keep burning along the northern shore?")
     answer = events[-1]
     quotes = re.findall(r"“([^”]+)” \[(\d+)\]", answer["text"])
     assert quotes
