@@ -9,6 +9,7 @@ import streamlit as st
 from components import markdown, url_state
 from components.backend import run, services
 from components.graph import entity_card, fact_card, selection
+from components.graph.drawing.network_data import places
 from services.models import Entity, Fact, MentionedTogether, MentionLink, Neighborhood, SharedPassages, Viewpoint
 from services.text.wording import count_of
 
@@ -120,10 +121,6 @@ def card(pair: tuple[UUID, UUID], known: Sequence[Entity], viewpoint: Viewpoint)
 def told(shared: SharedPassages) -> str:
     if not shared.passages:
         return "From here, no document names them close to each other."
-    where = f"{counts(shared.document_count, shared.passage_count)}. No sentence has to say what joins them."
+    where = f"{places(shared.document_count, shared.passage_count)}. No sentence has to say what joins them."
     more = shared.passage_count - len(shared.passages)
     return f"Mentioned together in {where}" + (f" {count_of(more, 'more passage')} not shown." if more > 0 else "")
-
-
-def counts(documents: int, passages: int) -> str:
-    return f"{count_of(documents, 'document')}, {count_of(passages, 'passage')}"

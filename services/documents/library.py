@@ -66,13 +66,6 @@ ORIGINAL = """
          THEN jsonb_build_object('hash', o.hash, 'name', coalesce(d.original_name, d.source), 'size', o.size)
     END AS original
 """
-ONE = text(f"""
-    SELECT {COLUMNS}, {VERSION}, d.content, {ORIGINAL}
-    FROM document AS d
-    JOIN collection AS c ON c.id = d.collection_id
-    LEFT JOIN original AS o ON o.hash = d.original_hash
-    WHERE d.id = :id AND {READABLE}
-""")  # noqa: S608
 WHOLE = text(f"""
     SELECT {COLUMNS}, {VERSION}, d.content, {ORIGINAL}
     FROM document AS d
@@ -170,7 +163,7 @@ class Library:
 
         `enabled`: for one that is switched off, too.
         """
-        rows = await self._rows(ONE, {"id": as_id(document_id)} | seen_from(viewpoint, enabled=enabled))
+        rows = await self._rows(WHOLE, {"ids": [as_id(document_id)]} | seen_from(viewpoint, enabled=enabled))
         if not rows:
             raise DocumentNotFound(document_id)
         return Document.model_validate(dict(rows[0]))

@@ -107,14 +107,17 @@ def attributes(fact: Fact, state: str) -> dict[str, JsonValue]:
 
 def weak_attributes(link: MentionLink) -> dict[str, JsonValue]:
     """Without a label: it says nothing of what joins them."""
-    where = f"{count_of(link.document_count, 'document')}, {count_of(link.passage_count, 'passage')}"
     return {
         "id": selection.pair_of(link.source_uuid, link.target_uuid),
         "label": "",
         "fact": f"{link.source} and {link.target} are mentioned together.",
-        "when": where,
+        "when": places(link.document_count, link.passage_count),
         "state": TOGETHER,
     }
+
+
+def places(documents: int, passages: int) -> str:
+    return f"{count_of(documents, 'document')}, {count_of(passages, 'passage')}"
 
 
 REMARKS = {"undated": " (undated)", "maybe": " (perhaps)"}

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Protocol
 
 from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
-from services.documents.ingest.together import batched
+from services.documents.ingest.together import MOST_TOGETHER
 from services.documents.reading.exported import exported_file, read_exported
 from services.documents.reading.facts_file import FactsFile, read_facts
 from services.errors import DossierError
 from services.models import DocumentDraft, FactDraft, FactsIngested, Ingested, IngestProgress, IngestStage
+from services.stores.batches import batches
 
 FILES_AT_ONCE = 3
 """While one file is embedded, the next is read and the last one stored."""
@@ -66,7 +67,7 @@ class FileIngest:
         stored = await self._store_all(await asyncio.to_thread(self._files, paths))
         if facts is not None:
             await self._add_facts(facts)
-        for some in batched(stored):
+        for some in batches(stored, MOST_TOGETHER):
             for step in await asyncio.gather(*(self._finished(*one) for one in some)):
                 self._say(step)
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import TextClause, text
 
 from services.documents import storage
-from services.documents.ingest.together import MOST_TOGETHER, Together, batched
+from services.documents.ingest.together import MOST_TOGETHER, Together
 from services.documents.library import Library
 from services.errors import DossierError, GraphUnavailable
 from services.graph.by_rule.gate import checked
@@ -22,6 +22,7 @@ from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.brought import Brought
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
+from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
 from services.text.wording import read_in_words
 
@@ -212,7 +213,7 @@ class GraphWork:
         async with self.database.transaction() as connection:
             ids = list(await connection.scalars(TO_EXTRACT, {"collection": collection, "accepted": storage.ACCEPTED}))
         done = 0
-        for some in batched(ids):
+        for some in batches(ids, MOST_TOGETHER):
             for outcome in await asyncio.gather(*(self.write(one) for one in some)):
                 if outcome.graph_is_away:
                     raise GraphUnavailable("The graph is away; what is left is done as soon as it is back.")
@@ -234,7 +235,7 @@ class GraphWork:
         for document_id in await self._ids(REMOVALS):
             if not await self.remove(document_id):
                 return
-        for some in batched(await self._ids(UNDONE, failed=failed)):
+        for some in batches(await self._ids(UNDONE, failed=failed), MOST_TOGETHER):
             outcomes = await asyncio.gather(*(self.write(one, patience=0) for one in some))
             if any(outcome.graph_is_away for outcome in outcomes):
                 return

@@ -16,7 +16,7 @@ from services.documents.ingest.given_facts import attach, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
 from services.documents.ingest.preparation import prepare, tidied
 from services.documents.ingest.scanned import A_PAGE, ScanReading
-from services.documents.ingest.together import batched
+from services.documents.ingest.together import MOST_TOGETHER
 from services.documents.library import Library, as_id
 from services.documents.originals import Originals
 from services.documents.reading.apart import ReadingProcesses
@@ -29,6 +29,7 @@ from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.writer import GraphWriter
 from services.models import DocumentDraft, FactDraft, FactsIngested, GraphState, Ingested, IngestProgress, IngestStage
 from services.settings import Settings
+from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
 
 DOCUMENTS_A_BATCH = 200
@@ -213,7 +214,7 @@ class Ingestion:
         for document_id, group in by_document.items():
             await attach(self.database, document_id, group, source, graph=graph)
         documents = list[Ingested]()
-        for some in batched(by_document):
+        for some in batches(by_document, MOST_TOGETHER):
             there = [await self._ingested(one) for one in some]
             documents += await asyncio.gather(*(self.with_graph(one, graph=graph) for one in there))
         return FactsIngested(fact_count=len(facts), documents=tuple(documents))

@@ -1,10 +1,9 @@
 """What is asked for while earlier work is under way is done together, as soon as that is over."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 MOST_TOGETHER = 16
 """Documents: what they say together fits into one transaction most often, and none waits long for the others."""
@@ -19,7 +18,7 @@ class Together(Generic[Key, Found]):
     of asking, and says what became of each. A key that several wait for is worked on once; one that is asked for while
     it is worked on, once more."""
 
-    work: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Found]]]
+    work: Callable[[Sequence[Key]], Coroutine[Any, Any, Mapping[Key, Found]]]
     most: int = MOST_TOGETHER
     _waiting: dict[Key, list["asyncio.Future[Found]"]] = field(default_factory=dict)
     _under_way: dict[Key, list["asyncio.Future[Found]"]] = field(default_factory=dict)
@@ -55,12 +54,9 @@ class Together(Generic[Key, Found]):
         while self._waiting:
             keys = [*self._waiting][: self.most]
             self._under_way = {key: self._waiting.pop(key) for key in keys}
-            self._at_work = asyncio.create_task(self._done(keys), name="work on several")
+            self._at_work = asyncio.create_task(self.work(keys), name="work on several")
             await asyncio.wait([self._at_work])
             self._hand_out(self._at_work)
-
-    async def _done(self, keys: Sequence[Key]) -> Mapping[Key, Found]:
-        return await self.work(keys)
 
     def _hand_out(self, done: "asyncio.Task[Mapping[Key, Found]]") -> None:
         asked, self._under_way = self._under_way, {}
@@ -75,9 +71,3 @@ class Together(Generic[Key, Found]):
                 future.set_exception(error)
             else:
                 future.set_result(done.result()[key])
-
-
-def batched(keys: Iterable[Key], size: int = MOST_TOGETHER) -> Iterator[list[Key]]:
-    remaining = iter(keys)
-    while batch := list(islice(remaining, size)):
-        yield batch

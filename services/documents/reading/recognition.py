@@ -28,28 +28,30 @@ def recognised(
     said = head_lines.fields(content)
     dated = next((key for key in DATE_KEYS if parsed_date(properties.get(key)) is not None), None)
     heading = title or head_lines.underlined_title(content)
-    where, told = _date_in_text(said, heading, source)
-    saved = None if dated or told else parsed_date(properties.get(SAVED))
-    kept = {key: value for key, value in properties.items() if key not in ("title", dated, saved and SAVED)}
+    where, told = _date_told(said, heading, source, properties)
+    used = dated or (SAVED if where == "properties" else None)
+    kept = {key: value for key, value in properties.items() if key not in ("title", used)}
     return DocumentDraft(
         title=_title(properties.get("title"), said.get("title"), heading, source),
         source=source,
         content=document_text(content),
         metadata={"format": kind, **plain(kept)},
-        reference_time=parsed_date(properties.get(dated)) if dated else told or saved,
-        warnings=()
-        if dated
-        else tuple(_impossible_dates(properties, where if told else "properties" if saved else "")),
+        reference_time=parsed_date(properties.get(dated)) if dated else told,
+        warnings=() if dated else tuple(_impossible_dates(properties, where)),
     )
 
 
-def _date_in_text(said: Mapping[str, str], heading: str | None, source: str) -> tuple[str, datetime | None]:
-    """Where a date stands that a person wrote, and the date."""
-    if in_lines := next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None):
-        return "first lines", in_lines
-    if in_heading := parsed_date(head_lines.day_of_title(heading or "")):
-        return "title", in_heading
-    return "name", file_date(source)
+def _date_told(
+    said: Mapping[str, str], heading: str | None, source: str, properties: Mapping[str, object]
+) -> tuple[str, datetime | None]:
+    """Where in the file a date stands, and the date: those that people wrote before that of saving."""
+    places = {
+        "first lines": next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None),
+        "title": parsed_date(head_lines.day_of_title(heading or "")),
+        "name": file_date(source),
+        "properties": parsed_date(properties.get(SAVED)),
+    }
+    return next(((where, date) for where, date in places.items() if date), ("", None))
 
 
 def _impossible_dates(properties: Mapping[str, object], where: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from services.graph import records
 from services.graph.prepared import PreparedGraph
-from services.graph.writing.entities import batches
+from services.stores.batches import batches
 
 MOST_COMPARED = 10_000
 """Entities, those with most facts first: about two seconds of one core, half of it to read the vectors."""

@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy import Row, text
 
 from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
+from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
 from services.stores.seen import LOOKED_AT, READABLE, SEEN, seen_from
 from services.text.quotes import QuotedText
@@ -207,8 +208,7 @@ class Citations:
         async with self.database.transaction() as connection:
             if forgotten:
                 await connection.execute(FORGET_ALL, {"documents": list(forgotten)})
-            for start in range(0, len(rows), BATCH):
-                part = rows[start : start + BATCH]
+            for part in batches(rows, BATCH):
                 await connection.execute(WRITE, {column: [row[column] for row in part] for column in part[0]})
 
     @repeatable

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 CLOSE = 300
 """Characters between the beginnings of two names that are mentioned together."""
+CLOSE_BY = "any(start IN m.starts WHERE any(other IN o.starts WHERE abs(start - other) <= $close))"
+"""In Cypher, of the mentions `m` and `o` of two entities in one document."""
 Pair = tuple[str, str]
 """Two entities by uuid, the lesser first."""
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations
-from services.graph.reading.closeness import CLOSE
+from services.graph.reading.closeness import CLOSE, CLOSE_BY
 from services.models import Companion, Entity, Mention, Mentions, Viewpoint
 
 MOST_DOCUMENTS = 1_000
@@ -24,8 +24,7 @@ TOGETHER = f"""
     UNWIND $documents AS document
     MATCH (e:Episodic {{document_id: document}})-[m:MENTIONS]->(here)
     MATCH (e)-[o:MENTIONS]->(n:Entity)
-    WHERE n <> here
-      AND any(start IN m.starts WHERE any(other IN o.starts WHERE abs(start - other) <= $close))
+    WHERE n <> here AND {CLOSE_BY}
     WITH n, count(DISTINCT e) AS documents, sum(o.count) AS count
     ORDER BY documents DESC, count DESC, n.normalized_name, n.uuid
     LIMIT $limit

@@ -8,7 +8,7 @@ from uuid import UUID
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations, Span
-from services.graph.reading.closeness import CLOSE, Pair, Place, Stretch, pair_of, pairs_in
+from services.graph.reading.closeness import CLOSE, CLOSE_BY, Pair, Place, Stretch, pair_of, pairs_in
 from services.graph.reading.entities import Entities
 from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import NAMED, ResolvedViewpoint
@@ -25,7 +25,6 @@ STEP_COMPANIONS = 200
 MOST_MENTIONS = 30_000
 MOST_PASSAGES = 12
 PASSAGES_A_DOCUMENT = 3
-CLOSE_BY = "any(start IN m.starts WHERE any(other IN o.starts WHERE abs(start - other) <= $close))"
 COMPANIONS = f"""
     MATCH (here:Entity {{uuid: $uuid}})<-[m:MENTIONS]-(e:Episodic)
     WHERE m.starts IS NOT NULL AND {NAMED}

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from itertools import islice
-from typing import TypeVar
 from uuid import UUID
 
 from services.embedding.protocol import Embedder
@@ -15,8 +13,8 @@ from services.graph.names import BASE_LABEL, entity_uuid, label_of, normalize
 from services.graph.prepared import PreparedGraph
 from services.graph.writing.resolution import Key, Known, Resolved, resolve, with_resolved
 from services.graph.writing.transaction import Transaction
+from services.stores.batches import batches
 
-T = TypeVar("T")
 BATCH = 1_000
 VECTOR_BATCH = 250
 GROUP = "dossier"
@@ -171,9 +169,3 @@ def _type(named: Named) -> dict[str, object]:
     label, given = named.key[1], (named.type_name or "").strip()
     labels = [BASE_LABEL, label] if label else [BASE_LABEL]
     return {"labels": labels, "type_name": given if label and given != label else None}
-
-
-def batches(items: Iterable[T], size: int) -> Iterable[list[T]]:
-    iterator = iter(items)
-    while batch := list(islice(iterator, size)):
-        yield batch

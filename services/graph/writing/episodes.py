@@ -11,9 +11,10 @@ from services.graph.names import mention_uuid
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations
 from services.graph.provenance.ledger import Ledger
-from services.graph.writing.entities import GROUP, batches
+from services.graph.writing.entities import GROUP
 from services.graph.writing.transaction import Transaction
 from services.models import Document, NamedEntity, ReadingSummary
+from services.stores.batches import batches
 
 BATCH = 2_000
 LONGEST_CONTENT = 4_000

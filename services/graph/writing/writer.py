@@ -18,7 +18,7 @@ from services.graph.reading.entities import Entities
 from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import now
 from services.graph.writing.brought import Brought, NewFact, ends, told
-from services.graph.writing.entities import EntityWriter, batches
+from services.graph.writing.entities import EntityWriter
 from services.graph.writing.episodes import Episodes
 from services.graph.writing.extraction import Extraction
 from services.graph.writing.mentions import find_mentions
@@ -28,6 +28,7 @@ from services.graph.writing.resolution import Key
 from services.graph.writing.transaction import Transaction
 from services.models import Document, FactDraft, Reading
 from services.settings import Settings
+from services.stores.batches import batches
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from services.documents.ingest.together import Together, batched
+from services.documents.ingest.together import Together
+from services.stores.batches import batches
 
 
 @dataclass
@@ -78,4 +79,4 @@ async def test_all_hear_of_what_went_wrong_and_the_next_are_done() -> None:
 
 
 def test_batches_leave_nothing_out() -> None:
-    assert list(batched(range(5), 2)) == [[0, 1], [2, 3], [4]]
+    assert list(batches(range(5), 2)) == [[0, 1], [2, 3], [4]]

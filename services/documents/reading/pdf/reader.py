@@ -2,6 +2,7 @@
 
 import re
 from contextlib import closing
+from typing import NamedTuple
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
@@ -17,23 +18,31 @@ from services.models import DocumentDraft, PageLayout
 from services.text.boxes import packed
 
 PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
-SeenPage = tuple[str, PageLayout, bool]
-"""The last: it has no text but draws something, so its text is to be read by machine."""
+
+
+class SeenPage(NamedTuple):
+    """`title` is what the first page says in its largest letters. `is_picture`: it has no text but draws something, so
+    its text is to be read by machine."""
+
+    text: str
+    layout: PageLayout
+    is_picture: bool
+    title: str | None
 
 
 def read_pdf(data: bytes, name: str) -> DocumentDraft:
     with closing(opened(data, name)) as file:
         try:
             pages = [_page(file, number) for number in range(len(file))]
-            properties, title = {**_properties(file), "pages": len(pages)}, _title(file)
+            properties = {**_properties(file), "pages": len(pages)}
         except (pdfium.PdfiumError, ValueError) as error:
             raise _broken(name) from error
-    content, layouts = joined_pages([page[:2] for page in pages])
-    unread = tuple(layout.number for _, layout, is_picture in pages if is_picture)
+    content, layouts = joined_pages([(page.text, page.layout) for page in pages])
+    unread = tuple(page.layout.number for page in pages if page.is_picture)
     if not content.strip() and not unread:
         raise UnreadableDocument(f"“{name}” has pages but no text, and nothing is drawn on them.")
     properties["page_offsets"] = [layout.start_offset for layout in layouts]
-    draft = recognised(name, content, properties, title=title, kind="pdf")
+    draft = recognised(name, content, properties, title=pages[0].title, kind="pdf")
     assert draft.content == content  # else no character would stand where its page says
     return to_be_read(draft.model_copy(update={"pages": tuple(layouts)}), unread)
 
@@ -61,12 +70,6 @@ def _properties(file: pdfium.PdfDocument) -> dict[str, object]:
     return {"title": said["Title"], "note": said["Subject"], "author": said["Author"], SAVED: saved}
 
 
-def _title(file: pdfium.PdfDocument) -> str | None:
-    """What the first page says in its largest letters."""
-    with closing(file[0]) as page:
-        return title_in(PageContent(page).words)
-
-
 def _date(written: str) -> str:
     """In ISO; as it is written where it is no date of a PDF, “D:20240501120000+02'00'”: by hand, or by a mistake."""
     if (found := PDF_DATE.match(written)) is None:
@@ -92,4 +95,4 @@ def _page(file: pdfium.PdfDocument, number: int) -> SeenPage:
             boxes=packed(content.shares(text.places)),
         )
         is_picture = not text.text and raw.FPDFPage_CountObjects(page) > 0
-        return text.text, layout, is_picture
+        return SeenPage(text.text, layout, is_picture, None if number else title_in(content.words))

@@ -27,9 +27,10 @@ def title_in(words: Sequence[Word]) -> str | None:
     """Of a first page: the words in its largest letters that follow each other, where these are no single word and no
     whole page."""
     heights = [word.box.top - word.box.bottom for word in words]
-    if not heights or max(heights) < TITLE_OVER_TEXT * median(heights):
+    tallest = max(heights, default=0.0)
+    if not heights or tallest < TITLE_OVER_TEXT * median(heights):
         return None
-    runs = groupby(zip(heights, words, strict=True), key=lambda one: one[0] >= AS_HIGH * max(heights))
+    runs = groupby(zip(heights, words, strict=True), key=lambda one: one[0] >= AS_HIGH * tallest)
     first = next([word.text for _, word in run] for is_largest, run in runs if is_largest)
     return " ".join(first) if len(first) in TITLE_WORDS else None
 
