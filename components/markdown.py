@@ -1,7 +1,8 @@
 """Text from documents and models, made safe and plain for `st.markdown`.
 
 Streamlit escapes HTML by itself. What is left: remote images (they would tell another server what is on the page),
-dollar signs (taken for formulas), and Streamlit's own directives such as `:red[…]`.
+dollar signs (taken for formulas), Streamlit's own directives such as `:red[…]`, and bare addresses, which
+become links with whatever follows them.
 """
 
 import re
@@ -10,6 +11,7 @@ from services.text import markup
 
 _FORMULA = re.compile(r"(\\*)(\$)")
 _DIRECTIVE = re.compile(r"(\\*)(:)(?=[a-z])", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:(?<=www)|(?<=https)|(?<=http))(\\*)(\.|:)(?=\S)", re.IGNORECASE)
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-!|~$])")
 
 
@@ -24,4 +26,5 @@ def plainly(text: str) -> str:
 
 def literal(text: str) -> str:
     """A document's text: every character shown as it is, on one line."""
-    return markup.escaped(_DIRECTIVE, _SPECIAL.sub(r"\\\1", " ".join(text.split())))
+    shown = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return markup.escaped(_ADDRESS, markup.escaped(_DIRECTIVE, shown))

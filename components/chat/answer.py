@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from uuid import UUID
 
 import streamlit as st
@@ -42,6 +43,7 @@ LATER_HELP = "Written after the date looked from: it tells with hindsight."
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 AFTER_HELP = "They name a later time, or rest on later sources alone, and do not stand under “With hindsight”."
 OFFLINE = "offline"
+MARKDOWN = (".md", ".markdown")
 TITLE_SAFE = str.maketrans('"\\`<&|', "”/’‹+¦")
 """What would end the title of a link in Markdown, or mean something in it or in a table."""
 
@@ -138,10 +140,10 @@ def passage(citation: Citation) -> None:
     """One line without a number: nothing in the answer points to it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         title = markdown.literal(citation.document_title)
-        links.show_passage(citation, title, help=markdown.literal(shortened(citation.quote, PREVIEW)))
+        links.show_passage(citation, title, help=markdown.literal(shortened(words_of(citation), PREVIEW)))
         if citation.later:
             st.badge("hindsight", icon=":material/history:", color="orange", help=f"{written(citation)} {LATER_HELP}")
-        st.caption(markdown.literal(shortened(citation.quote)))
+        st.caption(markdown.literal(shortened(words_of(citation))))
 
 
 def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
@@ -161,12 +163,12 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
             st.badge("hindsight", icon=":material/history:", color="orange", help=f"{written(citation)} {LATER_HELP}")
         if (fact := stated(citation, facts)) is not None:
             fact_link(fact)
-        st.caption(markdown.literal(shortened(citation.quote)))
+        st.caption(markdown.literal(shortened(words_of(citation))))
 
 
 def preview(citation: Citation) -> str:
     """The passage, below its page and heading."""
-    said = [cited_place(citation), shortened(citation.quote, PREVIEW)]
+    said = [cited_place(citation), shortened(words_of(citation), PREVIEW)]
     return "\n\n".join(markdown.literal(one) for one in said if one)
 
 
@@ -201,11 +203,20 @@ def first_stated(fact: Fact) -> str:
     return sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”") + " "
 
 
+def words_of(citation: Citation) -> str:
+    """The quotation as the reader draws it: of Markdown without its signs."""
+    is_markdown = PurePosixPath(citation.document_source).suffix.lower() in MARKDOWN
+    return markup.without_emphasis(citation.quote) if is_markdown else citation.quote
+
+
 def shortened(quote: str, longest: int = 64) -> str:
-    """Its beginning on one line, without the heading that a chunk may begin with."""
+    """Its beginning on one line, in whole words, without the heading that a chunk may begin with."""
     text = "\n".join(line for line in quote.splitlines() if not line.startswith("#")) or quote
     folded = " ".join(text.split())
-    return f"“{folded}”" if len(folded) <= longest else f"“{folded[: longest - 1]}…”"
+    if len(folded) <= longest:
+        return f"“{folded}”"
+    begun, _, cut = folded[:longest].rpartition(" ")
+    return f"“{begun if len(begun) > len(cut) else cut[:-1]} …”"
 
 
 def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck]:

@@ -26,13 +26,16 @@ def show(files: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple
         pd.DataFrame([row(one) for _, one in files]),
         hide_index=True,
         width="stretch",
+        placeholder="",
         height=min(38 + 35 * len(files), 480),
         disabled=FIXED,
         key=table_key(files),
         column_config={
-            "add": st.column_config.CheckboxColumn(width="small", help="Whether it is ingested."),
-            "title": st.column_config.TextColumn(width="large", max_chars=500),
-            "date": st.column_config.DateColumn(format="YYYY-MM-DD", help="A date for all goes before it."),
+            "add": st.column_config.CheckboxColumn(width=60, help="Whether it is ingested."),
+            "title": st.column_config.TextColumn(width=220, max_chars=500),
+            "file": st.column_config.TextColumn(width=140),
+            "found": st.column_config.TextColumn(width=400),
+            "date": st.column_config.DateColumn(width=100, format="YYYY-MM-DD", help="A date for all goes before it."),
         },
     )
     rows = table.to_dict("records")
@@ -66,7 +69,7 @@ def found(one: Recognised) -> str:
         return f"{count_of(len(one.facts.facts), 'dated fact')}{problems}"
     if one.draft is None:
         return one.problem
-    return " ".join([f"{len(one.draft.content):,} characters", *one.draft.warnings])
+    return " · ".join([f"{len(one.draft.content):,} characters", *one.draft.warnings])
 
 
 def task_of(one: Recognised, values: Mapping[str, object], for_all: date | None) -> tuple[str, IngestTask] | None:

@@ -18,6 +18,8 @@ _FENCED = re.compile(
 """At the margin, or in a quoted block."""
 _IN_LINE = re.compile(r"(?<![\\`])(`+)(?!`)[^\n]+?(?<!`)\1(?!`)")
 _MARKS = re.compile(r"[*_`#>]+|^\s*[-+]\s+")
+_EMPHASIS = re.compile(r"(?<!\w)(\*\*\*|\*\*|\*|___|__|_|`)(?=[^\s*_`])([^\n]*?\S)\1(?!\w)")
+_NAMED_LINK = re.compile(r"(?<!!)\[([^\[\]\n]+)\]\([^()\s]*\)")
 _BRACKET = re.compile(r"(\\*)([\[\]<`])")
 
 
@@ -49,6 +51,11 @@ def plain(text: str) -> str:
 def unmarked(text: str) -> str:
     """Without signs of emphasis, code, headings and quotes, and without a list's mark in front."""
     return _MARKS.sub("", text)
+
+
+def without_emphasis(text: str) -> str:
+    """The words alone of what is emphasised, code or a link; signs that are no pair, as in `a * b`, stay."""
+    return _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _NAMED_LINK.sub(r"\1", text)))
 
 
 def without_blocks(text: str) -> str:

@@ -50,3 +50,31 @@ def test_a_block_of_code_in_a_quotation_is_code():
     text = "Title:\n\n> ```sh\n> echo $HOME\n> ```\n\nafter $"
     assert markup.is_code(text, text.index("$HOME"))
     assert not markup.is_code(text, text.index("after $"))
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("founded by [Asta](https://example.org/asta) in 1951", "founded by Asta in 1951"),
+        (
+            "The **Film Archive** keeps *silent* and `nitrate` prints.",
+            "The Film Archive keeps silent and nitrate prints.",
+        ),
+        ("***both*** and **bold with *more* in it**", "both and bold with more in it"),
+        ("2 * 3 * 4, snake_case_name, a*b*c", "2 * 3 * 4, snake_case_name, a*b*c"),
+    ],
+)
+def test_words_stay_without_their_emphasis(written, shown):
+    assert markup.without_emphasis(written) == shown
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("see (https://example.org/a)", r"see \(https\://example.org/a\)"),
+        ("see www.example.org_", r"see www\.example.org\_"),
+        ("http: a word", "http: a word"),
+    ],
+)
+def test_an_address_of_a_document_does_not_become_a_link_that_shows_our_backslash(written, shown):
+    assert markdown.literal(written) == shown

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import markdown
-from components.chat.answer import hover, linked, stated, verdicts
+from components.chat.answer import hover, linked, shortened, stated, verdicts, words_of
 from components.chat.ask_again import is_same
 from services.agent.citations.check import check, narrowed
 from services.models import Answer, Usage
@@ -139,3 +139,18 @@ def test_what_was_found_and_not_quoted_is_behind_a_click(monkeypatch):
     assert not page.exception
     assert [(one.label, one.proto.expanded) for one in page.expander] == [("3 more passages", False)]
     assert shown == ["“Words 0.”", "“Words 1.”", "“Words 2.”"]
+
+
+def test_a_quotation_below_the_answer_is_cut_between_words():
+    assert shortened("Humidity in the vault stood at 31 per cent", 24) == "“Humidity in the vault …”"
+    assert shortened("All of it", 24) == "“All of it”"
+
+
+def test_a_long_beginning_without_blanks_is_cut_all_the_same():
+    assert shortened("漢" * 50, 24) == f"“{'漢' * 23} …”"
+
+
+def test_a_quotation_from_markdown_is_shown_without_its_signs_and_one_from_a_text_as_it_is():
+    quote = "The **Film Archive** keeps *silent* cinema."
+    assert words_of(citation("Policy", quote)) == "The Film Archive keeps silent cinema."
+    assert words_of(citation("Policy", quote).model_copy(update={"document_source": "policy.txt"})) == quote
