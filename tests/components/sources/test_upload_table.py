@@ -33,7 +33,7 @@ def table_of_one_undated_file():
 def test_a_missing_date_is_an_empty_cell_and_the_reason_has_most_room():
     page = AppTest.from_function(table_of_one_undated_file).run()
     assert not page.exception
-    table = page.get("arrow_data_frame")[0].proto
+    table = page.main.children[1].proto
     columns = json.loads(table.columns)
     assert table.HasField("placeholder")
     assert table.placeholder == ""
