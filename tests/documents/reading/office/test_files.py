@@ -247,3 +247,14 @@ def test_pictures_are_named_where_they_stand() -> None:
 def test_a_page_has_the_title_of_its_own(title: str, headings: list[str], expected: str) -> None:
     body = "".join(f"<h1>{one}</h1><p>Text.</p>" for one in headings)
     assert read(f"<title>{title}</title>{body}".encode(), "page.html").title == expected
+
+
+@pytest.mark.parametrize(("created", "written"), [(None, None), (datetime(2013, 1, 28), date(2013, 1, 28))])  # noqa: DTZ001
+def test_slides_are_never_of_the_day_of_their_maker_s_template(created, written):
+    slides, data = pptx.Presentation(), io.BytesIO()
+    slides.slides.add_slide(slides.slide_layouts[0]).shapes.title.text = "Plan"
+    if created:
+        slides.core_properties.created = created
+    slides.save(data)
+    found = read(data.getvalue(), "plan.pptx").reference_time
+    assert (found and found.date()) == written
