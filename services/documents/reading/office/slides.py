@@ -28,11 +28,16 @@ def read_pptx(data: bytes, name: str) -> DocumentDraft:
         presentation = Presentation(io.BytesIO(data))
         slides = [_slide(number, slide) for number, slide in enumerate(presentation.slides, start=1)]
         said = presentation.core_properties
-        saved = said.created if said.created != TEMPLATE_DATE else None
+        saved = _saved(said.created)
         properties = {"title": said.title, SAVED: saved, "author": said.author, "slides": len(slides)}
     except (PackageNotFoundError, *BROKEN) as error:
         raise broken(name, "presentation") from error
     return recognised(name, "\n\n".join(slides), properties, kind="pptx")
+
+
+def _saved(created: datetime | None) -> datetime | None:
+    """The properties are in UTC and do not say so."""
+    return created if created is None or created.replace(tzinfo=UTC) != TEMPLATE_DATE else None
 
 
 def _slide(number: int, slide: Slide) -> str:
