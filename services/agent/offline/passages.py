@@ -114,8 +114,21 @@ def quotable_lists(content: str, heading: str = "") -> tuple[Quotable, ...]:
     """The lists, each as a whole with the line that announces it; a long one as far as it can be quoted."""
     headings = _headings(content, heading)
     announcing = {one.end: one for one in sentences(content) if one.text.endswith(":")}
-    found = [_announced(content, one, announcing) for one in _lists(content)]
+    found = [_announced(content, one, announcing) for one in _lists(content) if not _has_titles(one.text)]
     return tuple(_under(headings, found, {}))
+
+
+@functools.lru_cache(maxsize=2_000)
+def quotable_tables(content: str, heading: str = "") -> tuple[tuple[Quotable, ...], ...]:
+    """The rows of each table that has heads of columns."""
+    headings = _headings(content, heading)
+    read = (dict(_rows_of(table)) for table in _tables(content))
+    return tuple(tuple(_under(headings, rows, rows)) for rows in read if any(rows.values()))
+
+
+def _has_titles(text: str) -> bool:
+    """Whether its items are sections of their own, each with a title: “6. Surplus. Forty per cent …”"""
+    return any(one["titled"] and not _SAYS.search(one["titled"]) for one in _HEADING.finditer(text))
 
 
 def surrounded(content: str, one: Sentence) -> Sentence:
@@ -154,16 +167,20 @@ def _fits(one: Sentence, rows: Iterable[Sentence]) -> bool:
 def _rows(content: str) -> Iterator[tuple[Sentence, str]]:
     """Of tables, without the bars at their sides, with the heads of their columns, which tell nothing by themselves."""
     for table in _tables(content):
-        if table[0].lastgroup == "field":
-            if len(table) > 1:
-                yield from ((_cells(line), "") for line in table)
-            continue
-        ruled = len(table) > 1 and _RULE.fullmatch(table[1][0]) is not None
-        has_heads = ruled or (len(table) >= FEWEST_ROWS and not re.search(r"\d", table[0][0]))
-        columns = _cells(table[0]).text if has_heads else ""
-        for line in table[has_heads:]:
-            if not _RULE.fullmatch(line[0]):
-                yield _cells(line), columns
+        yield from _rows_of(table)
+
+
+def _rows_of(table: Sequence[re.Match[str]]) -> Iterator[tuple[Sentence, str]]:
+    if table[0].lastgroup == "field":
+        if len(table) > 1:
+            yield from ((_cells(line), "") for line in table)
+        return
+    ruled = len(table) > 1 and _RULE.fullmatch(table[1][0]) is not None
+    has_heads = ruled or (len(table) >= FEWEST_ROWS and not re.search(r"\d", table[0][0]))
+    columns = _cells(table[0]).text if has_heads else ""
+    for line in table[has_heads:]:
+        if not _RULE.fullmatch(line[0]):
+            yield _cells(line), columns
 
 
 def _tables(content: str) -> Iterator[list[re.Match[str]]]:

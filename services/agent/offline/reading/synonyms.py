@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from services.text.kinship import families, family
 from services.text.stems import stem
 
 _GROUPS = """
@@ -46,6 +47,9 @@ def means_relation(stems: Iterable[str]) -> bool:
 
 
 def said_of(asked: frozenset[str], spoken: frozenset[str]) -> frozenset[str]:
-    """The asked words that are spoken, as they are or in another word for the same relation."""
-    meant = widened(spoken)
-    return frozenset(word for word in asked if word in meant or not meant.isdisjoint(_MEANT.get(word, ())))
+    """The asked words that are spoken, as they are, in another of their family or in another word for the same
+    relation."""
+    meant, kin = widened(spoken), families(spoken)
+    return frozenset(
+        word for word in asked if word in meant or family(word) in kin or not meant.isdisjoint(_MEANT.get(word, ()))
+    )

@@ -1,0 +1,57 @@
+"""“How many X are there?”, where no sentence says it and a table lists them. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from services.agent.offline.answer.extremes import SAID_OF_ANY_ROW
+from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.quotes import Quote, quotations, whole_quote
+from services.agent.offline.passages import Quotable
+from services.agent.offline.reading.answer_kinds import counts_thing, has_kind
+from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.tables import Table, rows_spoken_of, tables_in
+from services.models import AnswerParagraph
+from services.text.sentences import content_words
+from services.text.wording import listed
+
+MOST_NAMED = 12
+_COUNTED = re.compile(r"\bhow\s+many\s+(?:different\s+|other\s+)?(?P<thing>[\w-]+)", re.IGNORECASE)
+
+
+def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findings) -> list[AnswerParagraph]:
+    """The rows of the first table of such things that has all the question's words, named and counted."""
+    asked = _COUNTED.search(question.asked)
+    if asked is None or question.is_foreign or question.times or "tables" in question.without:
+        return []
+    thing = content_words(asked["thing"])
+    if not thing or any(_tells_number(thing, quote) for quote in quotes):
+        return []
+    for table in tables_in(found.hits):
+        rows = _rows(table, thing, question)
+        if rows and len(rows) <= MOST_NAMED:
+            return _paragraphs(table, rows, found)
+    return []
+
+
+def _tells_number(thing: frozenset[str], quote: Quote) -> bool:
+    """A sentence that counts them; a row counts something else."""
+    text = quote.sentence.text
+    return (
+        not quote.sentence.columns and has_kind("number", text) and (counts_thing(thing, text) or thing <= quote.words)
+    )
+
+
+def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tuple[Quotable, ...]:
+    """Those of a table whose first column has the things' name, or else its heading."""
+    over = content_words(table.columns[0]) or content_words(table.rows[0].heading)
+    if not table.is_whole or not said_of(thing, over):
+        return ()
+    names = content_words(" ".join(question.entities)) & content_words(table.hit.document_title)
+    return rows_spoken_of(table, question.words - thing - SAID_OF_ANY_ROW - names) or ()
+
+
+def _paragraphs(table: Table, rows: Sequence[Quotable], found: Findings) -> list[AnswerParagraph]:
+    names = listed([table.cell(row, 0) for row in rows])
+    lead = f"Counted in a table, {len(rows)} {'row' if len(rows) == 1 else 'rows'} ({names}); the first:"
+    return list(quotations([whole_quote(table.hit, rows[0])], found, lead))
