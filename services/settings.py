@@ -1,5 +1,6 @@
 """Every setting of Dossier, read once from the environment. Nothing else reads environment variables."""
 
+import os
 from pathlib import Path
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
@@ -9,6 +10,7 @@ from services.errors import InvalidInput
 
 ROOT = Path(__file__).resolve().parent.parent
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+TO_START = ("LD_LIBRARY_PATH", "PYTHONHOME")
 
 
 class Settings(BaseSettings):
@@ -150,3 +152,9 @@ def read_settings() -> Settings:
         # Never the value itself: a secret may have been pasted into the wrong variable.
         wrong = [f"{'.'.join(str(part) for part in e['loc'])}: {e['msg']}" for e in error.errors(include_input=False)]
         raise InvalidInput(f"The environment cannot be understood. {'; '.join(wrong)}.") from error
+
+
+def what_python_starts_with() -> dict[str, str]:
+    """For a process that is to know nothing else of the environment, keys above all: some Pythons do not start without
+    these."""
+    return {name: os.environ[name] for name in TO_START if name in os.environ}

@@ -70,7 +70,7 @@ def set_up(developer: bool) -> None:
     started = time.monotonic()
     make_environment()
     say("Installing what fetches Neo4j")
-    pip("install", "-q", "-c", "constraints.txt", "jgo", "click")
+    pip("install", "-q", "-c", "constraints.txt", "jgo", "click", "truststore")
     jars = subprocess.Popen([PYTHON, "-m", "services.stores.jars"], cwd=ROOT)  # meanwhile
     try:
         say("Installing the Python packages, about 300 MB of downloads")

@@ -10,7 +10,7 @@ import streamlit as st
 from components import markdown
 from components.backend import run, services
 from components.chat import answer as answer_view
-from components.chat import enter_asks
+from components.chat.in_browser import enter_asks
 from components.dates import date_of
 from services.models import Answer, Question, ToolResult, Turn, Viewpoint
 from services.text.dates import end_of_day

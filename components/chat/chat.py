@@ -14,11 +14,11 @@ from components.chat import (
     conversation_menu,
     history,
     open_tab,
-    scroll_into_view,
     sources,
     tool_trace,
     turn,
 )
+from components.chat.in_browser import scroll_into_view
 from components.chat.turn import Actions
 from services.agent.profiles import profiles
 from services.chat.runs import ChatRun

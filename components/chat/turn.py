@@ -7,7 +7,8 @@ import streamlit as st
 
 from components import markdown
 from components.backend import run, services
-from components.chat import copy_button, through_time, tool_trace
+from components.chat import through_time, tool_trace
+from components.chat.in_browser import copy_button
 from components.dates import date_of
 from services.chat.transcript import answer_as_markdown
 from services.models import Answer, ChatError, SearchFilters, Turn, Viewpoint

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+import truststore
 
 from services.stores.leases import locked
 
@@ -150,6 +151,7 @@ def main(lock: Path | None) -> None:
     if lock is not None:
         write_lock(lock)
         return
+    truststore.inject_into_ssl()  # a network that signs for itself is known to the machine, seldom to certifi
     try:
         fetch(_show)
     except JarsUnavailable as error:

@@ -24,6 +24,7 @@ from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, 
 from services.documents.reading.requests import ENDED_IDLE
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, Feed, ReadPage
+from services.settings import what_python_starts_with
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 6
@@ -31,6 +32,7 @@ PATIENCE = 6
 MOST_PROCESSES = 2
 ANSWERS = ("draft", "feed", "pictures", "page", "problem")
 """After these the process takes the next file."""
+NOT_STARTED = (126, 127)
 
 logger = logging.getLogger(__name__)
 
@@ -157,7 +159,7 @@ class ReadingProcesses:
 
     def _started(self) -> Worker:
         command = [sys.executable, "-m", "services.documents.reading.worker", str(self.limits.megabytes)]
-        environment = {"PYTHONPATH": str(ROOT), "PATH": os.defpath, "LANG": "C.UTF-8"}
+        environment = {"PYTHONPATH": str(ROOT), "PATH": os.defpath, "LANG": "C.UTF-8"} | what_python_starts_with()
         return Worker(
             subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         )
@@ -205,6 +207,11 @@ class ReadingProcesses:
                 return self._too_large(name)
         status = process.wait()
         logger.warning("A process that read a file ended with status %s", status)
+        if status in NOT_STARTED:
+            return UnreadableDocument(
+                f"“{name}” is not read: Python does not start in a process of its own here. The log says why; the "
+                "file is not at fault."
+            )
         if status in (-signal.SIGXCPU, -signal.SIGKILL):
             return UnreadableDocument(
                 f"“{name}” is not read after {self.limits.seconds:.0f} s of work: it is built to take long, or is too "

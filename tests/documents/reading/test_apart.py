@@ -195,3 +195,26 @@ def two_pages(height: int = 80) -> bytes:
     written = io.BytesIO()
     writer.write(written)
     return written.getvalue()
+
+
+def test_a_file_is_not_blamed_where_python_does_not_start(tmp_path, monkeypatch):
+    broken = tmp_path / "python"
+    broken.write_text("#!/bin/sh\nexit 127\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(broken))
+    with pytest.raises(UnreadableDocument, match="the file is not at fault"):
+        ReadingProcesses(LIMITS).read(b"# Minutes", "minutes.md")
+
+
+def test_python_gets_what_it_needs_to_start_and_no_key(tmp_path, monkeypatch):
+    told = tmp_path / "python"
+    told.write_text(f"#!/bin/sh\nenv > '{tmp_path}/environment'\nexit 127\n")
+    told.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(told))
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/python/lib")
+    monkeypatch.setenv("OPENAI_API_KEY", "secret")
+    with pytest.raises(UnreadableDocument):
+        ReadingProcesses(LIMITS).read(b"# Minutes", "minutes.md")
+    environment = (tmp_path / "environment").read_text()
+    assert "LD_LIBRARY_PATH=/opt/python/lib" in environment
+    assert "secret" not in environment
