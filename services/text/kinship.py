@@ -5,7 +5,6 @@ The endings of Latin verbs change by rule; what changes within the word stands i
 
 import functools
 import re
-from collections.abc import Iterable
 
 from services.text.stems import stem
 
@@ -75,9 +74,7 @@ warm warmth
 weigh weight heavy
 wide width
 young youth
-fast speed
 expensive cheap cost price
-terminate termination
 retain retention
 detain detention
 """
@@ -96,7 +93,3 @@ def family(stemmed: str) -> str:
         if changed != stemmed:
             return _HEAD_OF.get(changed, changed)
     return stemmed
-
-
-def families(stems: Iterable[str]) -> frozenset[str]:
-    return frozenset(map(family, stems))

@@ -16,7 +16,7 @@ LONGEST_LIST = 700
 FEWEST_ITEMS = 2
 FEWEST_ROWS = 3
 LONGEST_MARK = 8
-OF_ONE_LINE = ("titled", "emphasised", "bold")
+OF_ONE_LINE = ("titled", "emphasised", "bold", "questioned")
 _HEADING = re.compile(
     r"^#{1,6}[ \t]+(?P<marked>.+?)[\s#]*$"
     r"|^(?P<underlined>\S[^\n]{1,100})\n[=~^-]{3,}[ \t]*$"
@@ -27,6 +27,7 @@ _HEADING = re.compile(
     r"|^[ \t]*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?"
     r"(?:\*\*(?P<emphasised>[^*\n]{2,60})[.:]\*\*|\*\*(?P<bold>[^*\n]{2,60})\*\*[.:])"
     r"(?=[ \n])"
+    r"|^[ \t]*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?\*\*(?P<questioned>[^*\n]{8,160}\?)\*\*(?=[ \n])"
     r"|^[ \t]*(?P<capitals>(?=[^\n]*[A-Z]{4})[^a-zß-öø-ÿ\n|]{8,90})[ \t]*$"
     r"|^\d{1,2}[.)][ \t]+(?P<numbered>[^\W\d_][^\n]{1,60}[^\s.!?:;,])[ \t]*$(?=\n[^\W\d_])"
     r"|^[ \t]*(?P<line>\d{1,2}[.)]|§[ ]?\d+)(?=[ \t])",
@@ -124,6 +125,18 @@ def quotable_tables(content: str, heading: str = "") -> tuple[tuple[Quotable, ..
     headings = _headings(content, heading)
     read = (dict(_rows_of(table)) for table in _tables(content))
     return tuple(tuple(_under(headings, rows, rows)) for rows in read if any(rows.values()))
+
+
+@functools.lru_cache(maxsize=2_000)
+def quotable_sections(content: str, heading: str = "") -> tuple[Quotable, ...]:
+    """What stands below each heading, as a whole, where it is prose that can be quoted."""
+    headings, found = _headings(content, heading), list(sentences(content))
+    parts = zip(headings, [*[begin for begin, _, _ in headings[1:]], len(content)], strict=True)
+    bodies = [[one for one in found if end <= one.start < limit] for (_, end, _), limit in parts]
+    wholes = [_whole(content, one[0], one[-1]) for one in bodies if one]
+    rows = dict(_rows(content))
+    prose = [one for one in wholes if one and not has_items(one.text) and not _is_in_row(one, rows)]
+    return tuple(_under(headings, prose, {}))
 
 
 def _has_titles(text: str) -> bool:

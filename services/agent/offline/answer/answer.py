@@ -179,7 +179,8 @@ class Material:
     def quotes(self, names: Sequence[str] = ()) -> tuple[Quote, ...]:
         """Those that answer, with what adds to them; `names` as for the request."""
         request = _request(self.question, self.time, names)
-        return with_cause(request, supported(request, chosen_quotes(request, self.hits, self.similarities)))
+        chosen = chosen_quotes(request, self.hits, self.similarities)
+        return with_cause(request, supported(request, chosen), self.hits)
 
 
 def _material(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from services.agent.offline.answer.extremes import SAID_OF_ANY_ROW
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import Quote, quotations, whole_quote
+from services.agent.offline.answer.remarks import remark
 from services.agent.offline.passages import Quotable
 from services.agent.offline.reading.answer_kinds import counts_thing, has_kind
 from services.agent.offline.reading.question import ParsedQuestion
@@ -16,6 +17,7 @@ from services.text.sentences import content_words
 from services.text.wording import listed
 
 MOST_NAMED = 12
+MOST_SHOWN = 3
 _COUNTED = re.compile(r"\bhow\s+many\s+(?:different\s+|other\s+)?(?P<thing>[\w-]+)", re.IGNORECASE)
 
 
@@ -53,5 +55,6 @@ def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tupl
 
 def _paragraphs(table: Table, rows: Sequence[Quotable], found: Findings) -> list[AnswerParagraph]:
     names = listed([table.cell(row, 0) for row in rows])
-    lead = f"Counted in a table, {len(rows)} {'row' if len(rows) == 1 else 'rows'} ({names}); the first:"
-    return list(quotations([whole_quote(table.hit, rows[0])], found, lead))
+    lines = f"{len(rows)} row{'s' if len(rows) > 1 else ''}"
+    counted = remark(f"No sentence that was found counts this; a table has {lines} for it: {names}.")
+    return [counted, *quotations([whole_quote(table.hit, row) for row in rows[:MOST_SHOWN]], found)]

@@ -66,7 +66,8 @@ def relevant_findings(
     nouns = [word for word in matter if not is_doing(word, question.asked)]
     if not nouns and len(missing) == len(matter) and _nearness(found.hits) >= threshold:
         return _of_names(question, found)  # the answer says which word the nearest leave out
-    is_answerable = not question.is_question or (question.entities and not matter)
+    is_numbered = not set(missing).isdisjoint(question.numbered_names)
+    is_answerable = not question.is_question or (question.entities and not matter and not is_numbered)
     kept = _of_names(question, found) if is_answerable else _silent(found)
     return replace(kept, notices=(Notice(_missing_words(question, missing)), *kept.notices))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import day_of_title, quotations, whole_quote
 from services.agent.offline.answer.remarks import remark
-from services.agent.offline.passages import Quotable, quotable_lists
+from services.agent.offline.passages import Quotable, quotable_lists, quotable_sections
 from services.agent.offline.reading.question import ASKING, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import Span
@@ -65,7 +65,8 @@ def _sections(question: ParsedQuestion, hits: Sequence[Hit]) -> Iterator[Section
     doing = content_words(" ".join(_DOING.findall(question.asked)))
     for hit in hits:
         title = content_words(hit.document_title)
-        for items in quotable_lists(hit.content, hit.citation.heading):
+        heading = hit.citation.heading
+        for items in (*quotable_lists(hit.content, heading), *quotable_sections(hit.content, heading)):
             own = content_words(items.heading) - title
             said = said_of(asked, own)
             if not said or len(said_of(own, question.words)) < LEAST_OF_HEADING * len(own):
