@@ -7,12 +7,18 @@ from functools import cached_property
 
 from services.agent.offline.passages import Quotable, quotable_tables
 from services.agent.offline.reading.quantities import Quantity, unit_in_brackets, whole_quantity
+from services.agent.offline.reading.synonyms import said_of
 from services.models import Hit
 from services.text.sentences import content_words
 
 _BAR = re.compile(r"\s*(?<!\\)\|\s*")
 _SUM = re.compile(r"\W*(?:totals?|sum|altogether|all|average|mean|overall|together)\b", re.IGNORECASE)
 """How a row begins that adds the others up."""
+_NONE = re.compile(
+    r"\W*(?:(?:n\.?/?a\.?|none|no\s+data|unknown|not\s+(?:known|measured|available|stated)|on\s+request|open|tbd)\W*)?",
+    re.IGNORECASE,
+)
+"""A cell that says that there is no figure."""
 LONGEST_WHOLE = 600
 """Characters of a table at a passage's end from which more of its rows may stand in the next passage."""
 
@@ -47,9 +53,11 @@ class Table:
         return Quantity(found.amount * factor, kind, found.words)
 
     def has_quantities(self, column: int) -> bool:
-        """Of one kind, in two rows and in half of them at least."""
-        found = [one for row in self.rows if (one := self.quantity(row, column)) is not None]
-        return len(found) >= 2 and 2 * len(found) >= len(self.rows) and len({one.kind for one in found}) == 1
+        """Of one kind, in two rows at least; any other cell says that there is none, and not “next day”."""
+        read = [(self.cell(row, column), self.quantity(row, column)) for row in self.rows]
+        found = [one for _, one in read if one is not None]
+        is_plain = all(one is not None or _NONE.fullmatch(cell) for cell, one in read)
+        return is_plain and len(found) >= 2 and len({one.kind for one in found}) == 1
 
 
 def tables_in(hits: Sequence[Hit]) -> Iterator[Table]:
@@ -70,6 +78,6 @@ def rows_spoken_of(table: Table, asked: frozenset[str]) -> tuple[Quotable, ...] 
     """The rows that have all the words which neither stand over the table nor are left to be said; None: a word stands
     nowhere."""
     rows = table.rows
-    for word in asked - table.over:
-        rows = tuple(row for row in rows if word in row.words)
+    for word in asked - said_of(asked, table.over):
+        rows = tuple(row for row in rows if said_of(frozenset({word}), row.words))
     return rows or None

@@ -76,3 +76,47 @@ def test_numbered_sections_below_a_title_are_not_its_list():
         "7. Ending. What remains goes to a charity."
     )
     assert "charity" not in told("Which officers are elected?", hit("Rules", text, 0.9))
+
+
+ACTIONS = (
+    "# Group, 3 June 2024\n\n## Actions\n\n| Action | Who |\n|---|---|\n| Harbour samples | Kofi |\n| Tape | Ruben |"
+)
+
+
+def test_a_table_below_the_heading_is_told_by_its_rows():
+    answer = told("What are the actions of 3 June 2024?", hit("Group, 3 June 2024", ACTIONS, 0.9))
+    assert "Harbour samples | Kofi" in answer
+    assert "Tape | Ruben" in answer
+
+
+def test_a_question_for_one_row_does_not_bring_them_all():
+    answer = told("Which action is Ruben's?", hit("Group, 3 June 2024", ACTIONS, 0.9))
+    assert "Tape | Ruben" in answer
+    assert "Harbour" not in answer
+
+
+def test_lists_of_other_days_are_not_named_where_the_day_is_told_elsewhere():
+    told_elsewhere = hit("Group, 3 June 2024", "## Talk\n\nThe budget was discussed and the boat was booked.", 0.9)
+    answer = told("What did the committee decide on 3 June 2024?", minutes("3 March 2024"), told_elsewhere)
+    assert "Nothing found lists" not in answer
+
+
+def test_prose_below_a_heading_is_told_as_a_whole():
+    text = "## Officers\n\nThe chair is elected. The treasurer must be a member.\n\n## Rooms\n\nThe hall is let."
+    answer = told("Which officers are there?", hit("Rules", text, 0.9))
+    assert "“The chair is elected. The treasurer must be a member.”" in answer
+    assert "hall" not in answer
+
+
+def test_a_question_in_bold_is_the_heading_of_its_answer():
+    text = "**How do I get a key?** Ask the porter; Jo hands them out.\n\n**Where is the hall?** In Mill Lane."
+    answer = told("Who hands out keys?", hit("Questions", text, 0.9))
+    assert "How do I get a key?: “Ask the porter; Jo hands them out.”" in answer
+
+
+def test_what_stands_below_the_heading_of_causes_tells_why():
+    text = (
+        "## Summary\n\nOn 11 March the couriers were paid twice by the office.\n\n"
+        "## Root cause\n\nThe program sent the batch once more after a timeout."
+    )
+    assert "sent the batch once more" in told("Why were couriers paid twice?", hit("Review", text, 0.9))

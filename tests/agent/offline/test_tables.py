@@ -76,14 +76,16 @@ def test_quantities_of_two_kinds_are_not_compared():
 
 def test_the_rows_are_counted_where_no_sentence_does():
     answer = told("How many vessels are there?", VESSELS)
-    assert answer.startswith("Counted in a table, 3 rows (Alder, Birch and Cedar)")
+    assert answer.startswith(
+        "No sentence that was found counts this; a table has 3 rows for it: Alder, Birch and Cedar."
+    )
     said = told("How many vessels are there?", VESSELS, "In summer the line has five vessels in service.")
-    assert "Counted" not in said
+    assert "No sentence" not in said
 
 
 def test_only_the_rows_asked_about_are_counted():
     teams = "| Club | Town |\n|---|---|\n| Reds | Ely |\n| Blues | March |\n| Greens | Ely |"
-    assert "2 rows (Reds and Greens)" in told("How many clubs are there in Ely?", teams)
+    assert "2 rows for it: Reds and Greens." in told("How many clubs are there in Ely?", teams)
 
 
 def test_the_rule_can_be_left_out():
@@ -117,3 +119,8 @@ def test_a_cell_is_one_quantity(cell, amount, kind):
 @pytest.mark.parametrize("cell", ["0.1 to 40 ml/min", "n/a", "", "P-40", "since 1999", "5 or 6"])
 def test_a_cell_that_says_more_or_nothing_is_no_quantity(cell):
     assert whole_quantity(cell) is None
+
+
+def test_a_cell_in_words_may_be_the_most_of_all_so_there_is_none():
+    parts = "| Supplier | Delivery |\n|---|---|\n| Brightspoke | 3 days |\n| Halden | next day |\n| Polder | 6 weeks |"
+    assert "Lowest" not in told("Which supplier has the shortest delivery?", parts)

@@ -32,7 +32,7 @@ from services.agent.offline.answer.facts import (
     successor_facts,
 )
 from services.agent.offline.answer.findings import Findings, Notice
-from services.agent.offline.answer.measured_verdicts import measured_verdict
+from services.agent.offline.answer.measured_verdicts import measured_verdict, without_limit
 from services.agent.offline.answer.quotes import (
     LED_BY_RANK,
     Quote,
@@ -150,7 +150,7 @@ def _told(
     if lies_ahead(question.time, now):
         yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
         question = question.model_copy(update={"times": (), "is_present": True})
-    material = _material(question, found, now, similarities, matter)
+    material = _material(without_limit(question), found, now, similarities, matter)
     if material.first.facts and leads_with_facts(question, material.first, found, matter):
         yield from _told_by_facts(material)
     elif material.happened:

@@ -8,12 +8,12 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import Quote, quotations, whole_quote
 from services.agent.offline.answer.remarks import remark
 from services.agent.offline.passages import Quotable
-from services.agent.offline.reading.answer_kinds import counts_thing, has_kind
+from services.agent.offline.reading.answer_kinds import BESIDE, has_kind
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.tables import Table, rows_spoken_of, tables_in
 from services.models import AnswerParagraph
-from services.text.sentences import content_words
+from services.text.sentences import WORD, content_words
 from services.text.wording import listed
 
 MOST_NAMED = 12
@@ -37,11 +37,11 @@ def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findi
 
 
 def _tells_number(thing: frozenset[str], quote: Quote) -> bool:
-    """A sentence that counts them; a row counts something else."""
-    text = quote.sentence.text
-    return (
-        not quote.sentence.columns and has_kind("number", text) and (counts_thing(thing, text) or thing <= quote.words)
-    )
+    """A sentence that has a number right before them; a row counts something else."""
+    spoken = WORD.findall(quote.sentence.text)
+    numbers = [place for place, word in enumerate(spoken) if has_kind("number", word)]
+    after = (content_words(" ".join(spoken[place + 1 : place + 1 + BESIDE])) for place in numbers)
+    return not quote.sentence.columns and any(said_of(thing, words) for words in after)
 
 
 def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tuple[Quotable, ...]:

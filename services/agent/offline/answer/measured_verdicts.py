@@ -13,6 +13,7 @@ from services.agent.offline.answer.verdicts import NEGATION, PRONOUN, QUALIFIED,
 from services.agent.offline.passages import Quotable
 from services.agent.offline.reading.limits import Limit, read_limit
 from services.agent.offline.reading.quantities import Quantity, quantities
+from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.yes_no import begins_yes_no
 from services.agent.offline.tables import Table, rows_spoken_of, tables_in
@@ -27,6 +28,7 @@ _INEXACT = re.compile(
 )
 """What stands before a number that is not the whole of it."""
 _OF_YEAR = re.compile(r"\b(?:in|on)\s+(?:[\w,]+\s+){0,3}$", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\([^)]*\)")
 _RANGE = re.compile(r"^\s*(?:to|-|–|or|and)\s*\d")
 
 
@@ -40,6 +42,14 @@ class MeasuredQuestion:
     @property
     def thing(self) -> frozenset[str]:
         return self.asked - SAID_OF_ANY_ROW - self.limit.heads
+
+
+def without_limit(question: ParsedQuestion) -> ParsedQuestion:
+    """What happened, where the question is whether it was before a year: that it was after it answers as well."""
+    limit = read_limit(question.asked) if begins_yes_no(question.asked) and not question.is_foreign else None
+    if limit is None or not limit.is_year or "verdicts" in question.without:
+        return question
+    return question.model_copy(update={"asked": " ".join(limit.rest.split()), "times": ()})
 
 
 def measured_verdict(text: str, hits: Sequence[Hit], quotes: Iterable[Quote]) -> tuple[Verdict, Quote] | None:
@@ -102,7 +112,7 @@ def _only_quantity(clause: Clause, question: MeasuredQuestion) -> Quantity | Non
     ]
     if len(of_kind) != 1 or not _says_all(clause, question) or _is_qualified(clause.text, of_kind[0], limit):
         return None
-    before = content_words(clause.text[: of_kind[0].start])
+    before = content_words(_IN_BRACKETS.sub(" ", clause.text[: of_kind[0].start]))
     return of_kind[0] if before == said_of(before, question.asked | limit.heads | SAID_OF_ANY_ROW) else None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import day_of_title, quotations, whole_quote
 from services.agent.offline.answer.remarks import remark
-from services.agent.offline.passages import Quotable, quotable_lists, quotable_sections
+from services.agent.offline.passages import Quotable, quotable_lists, quotable_sections, quotable_tables
 from services.agent.offline.reading.question import ASKING, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import Span
@@ -16,6 +16,7 @@ from services.text.sentences import content_words
 from services.text.wording import listed
 
 MOST_LISTS = 2
+MOST_ROWS = 8
 LEAST_OF_HEADING = 0.5
 """The share of a heading's words that the question has to name."""
 _ASKS_FOR_LIST = re.compile(
@@ -52,11 +53,13 @@ def told_by_section(question: ParsedQuestion, found: Findings) -> list[AnswerPar
         return []
     sections = sorted(_sections(question, found.hits), key=lambda one: (len(one.left), -len(one.said)))
     meant = [one for one in sections if _is_of_time(one, question)]
-    if sections and not meant:
-        return [remark(_of_other_days(question, sections))]
-    best = [one for one in meant if (one.left, one.said) == (meant[0].left, meant[0].said)][:MOST_LISTS]
+    if not meant:
+        is_told_of_day = any(_is_near_time(day_of_title(hit.document_title), question) for hit in found.hits)
+        return [remark(_of_other_days(question, sections))] if sections and not is_told_of_day else []
+    best = [one for one in meant if (one.left, one.said) == (meant[0].left, meant[0].said)]
     own = [one for one in best if one.hit.document_id == meant[0].hit.document_id]
-    return list(quotations([whole_quote(one.hit, one.items) for one in own], found))
+    most = MOST_ROWS if own[0].items.columns else MOST_LISTS
+    return list(quotations([whole_quote(one.hit, one.items) for one in own if len(own) <= MOST_ROWS][:most], found))
 
 
 def _sections(question: ParsedQuestion, hits: Sequence[Hit]) -> Iterator[Section]:
@@ -65,15 +68,27 @@ def _sections(question: ParsedQuestion, hits: Sequence[Hit]) -> Iterator[Section
     doing = content_words(" ".join(_DOING.findall(question.asked)))
     for hit in hits:
         title = content_words(hit.document_title)
-        heading = hit.citation.heading
-        for items in (*quotable_lists(hit.content, heading), *quotable_sections(hit.content, heading)):
+        for items, around in _wholes(hit):
             own = content_words(items.heading) - title
             said = said_of(asked, own)
             if not said or len(said_of(own, question.words)) < LEAST_OF_HEADING * len(own):
                 continue
-            left = asked - said_of(asked, own | title | content_words(hit.content))
+            left = asked - said_of(asked, own | title | around)
             if left <= doing:
                 yield Section(hit, items, said, left)
+
+
+def _wholes(hit: Hit) -> Iterator[tuple[Quotable, frozenset[str]]]:
+    """With the words beside its heading that may say the rest of the question: of prose and of a table none, as a
+    question that has one of their words asks for that alone."""
+    content, heading = hit.content, hit.citation.heading
+    yield from ((items, content_words(content)) for items in quotable_lists(content, heading))
+    yield from ((prose, frozenset()) for prose in quotable_sections(content, heading))
+    yield from ((row, frozenset()) for rows in quotable_tables(content, heading) for row in rows)
+
+
+def _is_near_time(day: Span | None, question: ParsedQuestion) -> bool:
+    return day is not None and any(time.overlaps(*day) for time in question.times)
 
 
 def _is_of_time(one: Section, question: ParsedQuestion) -> bool:
@@ -81,7 +96,7 @@ def _is_of_time(one: Section, question: ParsedQuestion) -> bool:
     that of any year."""
     days, over = _days(one), content_words(f"{one.hit.document_title} {one.items.heading}")
     is_named = any(content_words(time.words) <= over for time in question.times)
-    return not question.times or is_named or any(time.overlaps(*day) for time in question.times for day in days)
+    return not question.times or is_named or any(_is_near_time(day, question) for day in days)
 
 
 def _days(one: Section) -> Sequence[Span]:

@@ -13,7 +13,7 @@ Direction = Literal["most", "least"]
 _MEASURES = """
 price: expensive dear costly / cheap : price cost fee charge fare rent tariff
 mass: heavy / light : weight mass load
-duration: long / short quick : duration time term period life
+duration: long / short quick : duration time term period life takes
 length: long far / short near : length distance range reach
 height: high tall / low : height altitude elevation
 depth: deep / shallow : depth draught
@@ -30,7 +30,15 @@ noise: loud noisy / quiet silent : noise sound
 temperature: hot warm / cold cool : temperature
 """
 """Each line: what is measured, the words for much and for little of it, and how the heads of columns call it."""
-_UNITS_OF = {"price": MONEY, "mass": {"mass"}, "speed": {"speed"}, "power": {"power"}, "temperature": {"temperature"}}
+_UNITS_OF = {
+    "price": MONEY,
+    "mass": {"mass"},
+    "duration": {"time"},
+    "delay": {"time"},
+    "speed": {"speed"},
+    "power": {"power"},
+    "temperature": {"temperature"},
+}
 _PLAIN = {"most": "most", "highest": "most", "least": "least", "fewest": "least", "lowest": "least"}
 """Said of a noun: “the most instances”."""
 _IRREGULAR = {"furthest": "far", "farthest": "far"}

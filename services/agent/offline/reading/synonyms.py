@@ -56,8 +56,8 @@ staff employee
 trial test experiment
 vacation holiday
 """
-"""Each line: everyday words that people put for each other, of which embeddings are no judge: to them “guarantee” is less
-like “warranty” than “north” like “south”. A word stands in one line alone."""
+"""Each line: everyday words that people put for each other. Embeddings are no judge of them: “north” is more like
+“south” than “guarantee” like “warranty”. A word stands in one line alone."""
 _SENSE = {
     family(stem(word)): family(stem(line.split()[0])) for line in _SAME.strip().splitlines() for word in line.split()
 }
