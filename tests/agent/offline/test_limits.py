@@ -39,7 +39,8 @@ def test_a_cell_is_compared(question, verdict):
         ("Was Corrin Works founded after 1990?", "It was founded in 1994 by two engineers.", "Yes"),
         ("Does the repair take longer than an hour?", "The repair takes 40 minutes.", "No"),
         ("Does the repair take less than an hour?", "The repair takes forty-odd hours.", ""),
-        ("Does the filter cost more than 50 euros?", "The filter costs 62 euros at our shop.", "Yes"),
+        ("Does the filter cost more than 50 euros?", "The filter costs 62 euros.", "Yes"),
+        ("Is the tunnel longer than 2 km?", "The tunnel is 1.8 km long.", "No"),
     ],
 )
 def test_one_plain_clause_is_compared(question, text, verdict):
@@ -58,6 +59,12 @@ def test_one_plain_clause_is_compared(question, text, verdict):
         ("Does the repair take longer than an hour?", "The repair of the pump takes 90 minutes."),
         ("Does the repair take longer than an hour?", "The repair may take 90 minutes if parts are missing."),
         ("Was Corrin Works founded before 1990?", "Its daughter in Spain was founded in 1994."),
+        ("Does the filter weigh more than 3 kg?", "Without its lid, the filter weighs 2.8 kg."),
+        ("Does the filter cost more than 50 euros?", "The filter costs 12 euros a year for members."),
+        ("Does Anna earn more than 3,000 euros?", "Anna earned 2,500 euros."),
+        ("Is the tunnel longer than 2 km?", "The tunnel is 3 km from the town."),
+        ("Is the limit above 5 mg?", "The limit is 5 mg."),
+        ("Was the bridge opened before 1950?", "The bridge was opened again in 1951."),
         ("Was Corrin Works founded before 1994?", "It was founded in 1994."),
         ("Does the filter cost more than 50 euros?", "The filter costs 62 euros less than the old one."),
     ],

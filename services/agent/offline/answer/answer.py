@@ -60,6 +60,7 @@ from services.agent.offline.answer.told_facts import (
 from services.agent.offline.answer.verdicts import Verdict, verdict
 from services.agent.offline.planning import spelt_out
 from services.agent.offline.reading.answer_kinds import has_kind
+from services.agent.offline.reading.limits import read_limit
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
@@ -277,7 +278,8 @@ def _verdict(one: Material) -> tuple[Verdict, Quote] | None:
     stated = all_quotes(_request(one.question, None), one.hits)
     if (measured := measured_verdict(one.question.text, one.hits, stated)) is not None:
         return measured
-    asked = read_yes_no(one.question.text) if one.time is None else None
+    has_limit = read_limit(one.question.text) is not None
+    asked = read_yes_no(one.question.text) if one.time is None and not has_limit else None
     return verdict(asked, stated) if asked is not None else None
 
 

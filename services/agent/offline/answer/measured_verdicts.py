@@ -19,6 +19,7 @@ from services.agent.offline.reading.yes_no import begins_yes_no
 from services.agent.offline.tables import Table, rows_spoken_of, tables_in
 from services.models import Hit
 from services.text.sentences import content_words, words
+from services.text.stems import PAST_FORMS
 
 _INEXACT = re.compile(
     r"\b(?:about|around|approximately|roughly|some|nearly|almost|up\s+to|at\s+(?:least|most)|between|from|over|under|above"
@@ -29,6 +30,8 @@ _INEXACT = re.compile(
 """What stands before a number that is not the whole of it."""
 _OF_YEAR = re.compile(r"\b(?:in|on)\s+(?:[\w,]+\s+){0,3}$", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
+_AGAIN = re.compile(r"\b(?:again|once\s+more)\b", re.IGNORECASE)
+_PAST_WORDS = PAST_FORMS | {"was", "were", "did", "had"}
 _RANGE = re.compile(r"^\s*(?:to|-|–|or|and)\s*\d")
 
 
@@ -38,6 +41,7 @@ class MeasuredQuestion:
 
     limit: Limit
     asked: frozenset[str]
+    is_present: bool
 
     @property
     def thing(self) -> frozenset[str]:
@@ -57,7 +61,8 @@ def measured_verdict(text: str, hits: Sequence[Hit], quotes: Iterable[Quote]) ->
     limit = read_limit(text) if begins_yes_no(text) else None
     if limit is None:
         return None
-    question = MeasuredQuestion(limit, content_words(limit.rest))
+    is_present = words(text)[0] not in _PAST_WORDS
+    question = MeasuredQuestion(limit, content_words(limit.rest), is_present)
     said = [*_by_cells(question, hits), *_by_clauses(question, quotes)]
     return said[0] if len({verdict for verdict, _ in said}) == 1 else None
 
@@ -105,15 +110,20 @@ def _by_clauses(question: MeasuredQuestion, quotes: Iterable[Quote]) -> Iterable
 
 
 def _only_quantity(clause: Clause, question: MeasuredQuestion) -> Quantity | None:
-    """Where the clause says all that is asked, and before its only quantity of the kind nothing else."""
+    """Where the clause says all that is asked, and beside its only quantity of the kind nothing else."""
     limit = question.limit
-    of_kind = [
-        one for one in quantities(clause.text) if one.kind == limit.quantity.kind and one.is_year == limit.is_year
-    ]
-    if len(of_kind) != 1 or not _says_all(clause, question) or _is_qualified(clause.text, of_kind[0], limit):
+    alike = (one for one in quantities(clause.text) if one.kind == limit.quantity.kind)
+    of_kind = [one for one in alike if one.is_year == limit.is_year]
+    if len(of_kind) != 1 or not _says_all(clause, question) or _is_qualified(clause, of_kind[0], question):
         return None
-    before = content_words(_IN_BRACKETS.sub(" ", clause.text[: of_kind[0].start]))
-    return of_kind[0] if before == said_of(before, question.asked | limit.heads | SAID_OF_ANY_ROW) else None
+    told = content_words(_IN_BRACKETS.sub(" ", _telling(clause.text, of_kind[0], limit)))
+    return of_kind[0] if told == said_of(told, question.asked | limit.heads | SAID_OF_ANY_ROW) else None
+
+
+def _telling(text: str, found: Quantity, limit: Limit) -> str:
+    """What may make it a quantity of something else; who did it, and where, leaves the year as it is."""
+    before, after = text[: found.start], text[found.start + len(found.words) :]
+    return before if limit.is_year else f"{before} {after}"
 
 
 def _says_all(clause: Clause, question: MeasuredQuestion) -> bool:
@@ -121,11 +131,16 @@ def _says_all(clause: Clause, question: MeasuredQuestion) -> bool:
     return not missing or (PRONOUN.match(clause.text) is not None and missing <= clause.context)
 
 
-def _is_qualified(text: str, found: Quantity, limit: Limit) -> bool:
-    before, after = text[: found.start], text[found.start + len(found.words) :]
-    is_year_of_it = not limit.is_year or _OF_YEAR.search(before) is not None
-    is_part = _INEXACT.search(before) or _RANGE.match(after) or QUALIFIED.search(text) or NEGATION.search(text)
-    return bool(is_part) or not is_year_of_it
+def _is_qualified(clause: Clause, found: Quantity, question: MeasuredQuestion) -> bool:
+    before, after = clause.text[: found.start], clause.text[found.start + len(found.words) :]
+    is_year_of_it = not question.limit.is_year or _OF_YEAR.search(before) is not None
+    is_part = _INEXACT.search(before) or _RANGE.match(after) or _AGAIN.search(clause.text)
+    is_part = is_part or QUALIFIED.search(clause.part) or NEGATION.search(clause.text)
+    return bool(is_part) or not is_year_of_it or (question.is_present and _is_past(clause.text))
+
+
+def _is_past(text: str) -> bool:
+    return any(word in _PAST_WORDS or word.endswith("ed") for word in words(text))
 
 
 def _said(limit: Limit, found: Quantity) -> Verdict | None:
