@@ -2,7 +2,6 @@
 them any more."""
 
 import asyncio
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -11,6 +10,7 @@ from typing import Any
 from sqlalchemy import TextClause, text
 
 from services.documents.object_place import ObjectPlace
+from services.documents.reading.apart import digest_of
 from services.errors import InvalidInput, NotFound, StoreUnavailable
 from services.models import Document, DocumentDraft, Original
 from services.settings import Settings
@@ -63,7 +63,7 @@ class Originals:
         """The draft with its file, or with a sentence that says why the file is not kept."""
         if not self.keeps:
             return draft
-        hash_ = await asyncio.to_thread(lambda: hashlib.sha256(data).hexdigest())
+        hash_ = await asyncio.to_thread(digest_of, data)
         try:
             await self._put(hash_, data)
         except (InvalidInput, StoreUnavailable) as error:

@@ -96,7 +96,9 @@ class Pages:
         if missing:
             data = await self.originals.read(original)
             pages = [number for _, number, _ in missing]
-            drawn = await asyncio.to_thread(self.reading.pictures, data, original.name, pages, pixels)
+            drawn = await asyncio.to_thread(
+                self.reading.pictures, data, original.name, pages, pixels, digest=original.hash
+            )
             fresh = dict(zip(missing, drawn, strict=True))
         found = tuple(fresh[key] if key in fresh else self._drawn[key] for key in wanted)
         self._drawn.update({key: picture for key, picture in fresh.items() if len(picture) < CACHED_BYTES / 4})

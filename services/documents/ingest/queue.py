@@ -9,9 +9,10 @@ from uuid import UUID
 from sqlalchemy import RowMapping, TextClause, text
 
 from services.documents.ingest.editing import Editing
+from services.documents.ingest.in_hand import InHand, JobsInHand
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
-from services.models import Ingested, IngestJob, IngestStage, IngestTask, QueueTotals
+from services.models import Ingested, IngestJob, IngestTask, QueueTotals
 from services.stores.postgres import Database, repeatable
 from services.text.wording import count_of
 
@@ -23,8 +24,6 @@ POLL_SECONDS = 2.0
 MOST_IN_HAND = 20
 """Jobs that one replica has taken: those that WORKERS are at, and documents that are in and wait for the graph, which
 takes several together."""
-HEARTBEAT_SECONDS = 10.0
-WATCH_SECONDS = 1.0
 ENOUGH_TO_TELL = 3
 """Jobs that must be over before the time left is told."""
 GRAPH_SECONDS = 5.0
@@ -55,11 +54,6 @@ CLAIM = text("""
 """)
 """The oldest job that nobody works on; one whose worker fell silent counts as such. A facts file waits for what was
 queued before it, since its facts look for the documents that they name."""
-BEAT = text("""
-    UPDATE ingest_job
-    SET heartbeat_at = now(), stage = :stage, fraction = :fraction
-    WHERE id = :id AND status = 'running'
-""")
 FINISH = text("""
     UPDATE ingest_job
     SET status = 'done', stage = 'done', fraction = 1, message = :message, result = CAST(:result AS jsonb), task = NULL,
@@ -83,7 +77,6 @@ CANCEL_WAITING = text("""
     WHERE status = 'queued'
     RETURNING id
 """)
-IS_CANCELLED = text("SELECT status = 'cancelled' AS cancelled FROM ingest_job WHERE id = :id")
 RETRY = text("""
     UPDATE ingest_job
     SET status = 'queued', stage = 'reading', fraction = 0, message = '', attempts = 0, finished_at = NULL
@@ -131,6 +124,7 @@ class Jobs:
     database: Database
     ingestion: Ingestion
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _in_hand: JobsInHand = field(default_factory=JobsInHand)
     _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_IN_HAND))
 
     async def queue(self, task: IngestTask, *, source: str) -> IngestJob:
@@ -195,6 +189,7 @@ class Jobs:
         async with asyncio.TaskGroup() as group:
             for _ in range(WORKERS):
                 group.create_task(self._forever(lambda: self._work_off(group), POLL_SECONDS))
+            group.create_task(self._in_hand.watch(self.database))
             group.create_task(self._forever(self._finish_graph, GRAPH_SECONDS))
             group.create_task(self._forever(self._forget_files, FILES_SECONDS))
 
@@ -224,13 +219,13 @@ class Jobs:
             if not claimed:
                 self._room.release()
                 return
-            job = InHand(Progress(self.database, claimed[0]["id"]))
-            group.create_task(self._in_hand(claimed[0], job))
+            job = InHand(self.database, claimed[0]["id"])
+            group.create_task(self._worked_off(claimed[0], job))
             await job.is_in.wait()
             if job.trouble is not None:
                 raise job.trouble
 
-    async def _in_hand(self, row: RowMapping, job: "InHand") -> None:
+    async def _worked_off(self, row: RowMapping, job: InHand) -> None:
         try:
             await self._work_on(row, job)
         except Exception as error:
@@ -250,17 +245,16 @@ class Jobs:
         await Editing(self.ingestion).forget_deleted()
         await self.ingestion.originals.forget_unused()
 
-    async def _work_on(self, row: RowMapping, job: "InHand") -> None:
+    async def _work_on(self, row: RowMapping, job: InHand) -> None:
         if row["attempts"] > MOST_ATTEMPTS:
             message = f"It was interrupted {MOST_ATTEMPTS} times. Try it again, or split the document."
             await self._write(FAIL, {"id": row["id"], "message": message})
             return
         task = IngestTask.model_validate(row["task"])
-        beating = asyncio.create_task(job.progress.beat())
         ingesting = asyncio.create_task(self._ingested(task, row["source"], job))
-        watching = asyncio.create_task(self._stop_when_cancelled(row["id"], ingesting))
         try:
-            result, message = await ingesting
+            with self._in_hand.working(job, ingesting):
+                result, message = await ingesting
             done = {"id": row["id"], "message": message, "result": result.model_dump_json() if result else None}
             if not await self._write(FINISH, done):
                 await self._take_back(task, row)
@@ -278,23 +272,6 @@ class Jobs:
         except Exception as error:
             await self._write(FAIL, {"id": row["id"], "message": f"It failed ({type(error).__name__}); see the log."})
             raise
-        finally:
-            beating.cancel()
-            watching.cancel()
-
-    async def _stop_when_cancelled(self, job_id: UUID, ingesting: "asyncio.Task[tuple[Ingested | None, str]]") -> None:
-        """By whom and on whatever replica it was."""
-        while not ingesting.done():
-            await asyncio.sleep(WATCH_SECONDS)
-            try:
-                async with self.database.connection() as connection:
-                    cancelled = await connection.scalar(IS_CANCELLED, {"id": job_id})
-            except StoreUnavailable as error:
-                logger.warning("Whether a job is cancelled cannot be told: %s", error)
-                continue
-            if cancelled:
-                ingesting.cancel()
-                return
 
     async def _take_back(self, task: IngestTask, row: RowMapping) -> None:
         """A document that the cancelled job had brought goes again; what was there before stays."""
@@ -305,12 +282,12 @@ class Jobs:
         if brought is not None and brought.created_at >= row["started_at"]:
             await ingestion.withdraw(brought.id)
 
-    async def _ingested(self, task: IngestTask, source: str, job: "InHand") -> tuple[Ingested | None, str]:
+    async def _ingested(self, task: IngestTask, source: str, job: InHand) -> tuple[Ingested | None, str]:
         ingestion = self.ingestion.into(task.collection, task.language)
         if task.draft is not None:
             ingested = await ingestion.add(task.draft, facts=task.facts, report=job.report)
             return ingested, " ".join(ingested.warnings)
-        await job.progress.report("graph", 0.5)
+        await job.say("graph", 0.5)
         added = await ingestion.add_facts(task.facts or (), source=source)
         warnings = dict.fromkeys(warning for document in added.documents for warning in document.warnings)
         told = f"{count_of(added.fact_count, 'fact')} in {count_of(len(added.documents), 'document')}."
@@ -326,48 +303,3 @@ def _is_stopping() -> bool:
     """Whether this worker itself is being cancelled, and not only what it waits for."""
     worker = asyncio.current_task()
     return worker is not None and worker.cancelling() > 0
-
-
-@dataclass
-class Progress:
-    """Where one job is: said at once when its stage changes, and every few seconds as a sign of life."""
-
-    database: Database
-    job_id: UUID
-    stage: IngestStage = "reading"
-    fraction: float = 0
-
-    async def report(self, stage: IngestStage, fraction: float) -> None:
-        is_news = stage != self.stage
-        self.stage, self.fraction = stage, fraction
-        if is_news:
-            await self._say()
-
-    async def beat(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
-            try:
-                await self._say()
-            except StoreUnavailable as error:
-                logger.warning("A job could not say that it lives: %s", error)
-
-    @repeatable
-    async def _say(self) -> None:
-        given = {"id": self.job_id, "stage": self.stage, "fraction": self.fraction}
-        async with self.database.transaction() as connection:
-            await connection.execute(BEAT, given)
-
-
-@dataclass
-class InHand:
-    """A job that is worked on. `is_in`: its document can be searched, or it is over; then the next one is begun."""
-
-    progress: Progress
-    is_in: asyncio.Event = field(default_factory=asyncio.Event)
-    trouble: Exception | None = None
-    """Of before that."""
-
-    async def report(self, stage: IngestStage, fraction: float) -> None:
-        await self.progress.report(stage, fraction)
-        if stage == "graph":
-            self.is_in.set()

@@ -61,7 +61,9 @@ class ScanReading:
         try:
             for done, number in enumerate(numbers):
                 await report("reading", SHARE * done / len(numbers))
-                found[number] = await asyncio.to_thread(self.processes.read_page, data, original.name, number)
+                found[number] = await asyncio.to_thread(
+                    self.processes.read_page, data, original.name, number, digest=original.hash
+                )
         finally:
             await asyncio.to_thread(self.processes.close)
         return found

@@ -76,6 +76,11 @@ class Worker:
             self.process.wait()
 
 
+def digest_of(data: bytes) -> str:
+    """As originals are called."""
+    return hashlib.sha256(data).hexdigest()
+
+
 @dataclass
 class ReadingProcesses:
     """Reads files for any thread. Processes start when they are first needed and wait a while for the next file; the
@@ -103,28 +108,30 @@ class ReadingProcesses:
             return Feed.model_validate_json(answer[1])
         raise self._refusal(answer, process, url)
 
-    def pictures(self, data: bytes, name: str, pages: Sequence[int], width: int) -> tuple[bytes, ...]:
-        """PNGs of pages of a PDF, counted from 1, so many pixels wide. Call it in a thread. Raises
-        UnreadableDocument."""
+    def pictures(
+        self, data: bytes, name: str, pages: Sequence[int], width: int, *, digest: str | None = None
+    ) -> tuple[bytes, ...]:
+        """PNGs of pages of a PDF, counted from 1, so many pixels wide. `digest`: SHA-256 of the data, where it is
+        known; it is made from all of the file otherwise. Call it in a thread. Raises UnreadableDocument."""
         request = {"task": "pictures", "name": name, "limit": width, "pages": list(pages)}
-        answer, process = self._answered(data, request, keep=True)
+        answer, process = self._answered(data, request, digest or digest_of(data))
         if answer is not None and answer[0] == "pictures":
             return tuple(b64decode(picture) for picture in json.loads(answer[1]))
         raise self._refusal(answer, process, name)
 
-    def read_page(self, data: bytes, name: str, number: int) -> ReadPage:
-        """The text of a page that is a picture, counted from 1. It takes seconds: call it in a thread. Raises
-        UnreadableDocument."""
-        answer, process = self._answered(data, {"task": "read page", "name": name, "limit": number}, keep=True)
+    def read_page(self, data: bytes, name: str, number: int, *, digest: str | None = None) -> ReadPage:
+        """The text of a page that is a picture, counted from 1; `digest` as for pictures. It takes seconds: call it in
+        a thread. Raises UnreadableDocument."""
+        request: dict[str, object] = {"task": "read page", "name": name, "limit": number}
+        answer, process = self._answered(data, request, digest or digest_of(data))
         if answer is not None and answer[0] == "page":
             return ReadPage.model_validate_json(answer[1])
         raise self._refusal(answer, process, f"{name}, page {number}")
 
     def _answered(
-        self, data: bytes, request: dict[str, object], *, keep: bool = False
+        self, data: bytes, request: dict[str, object], digest: str = ""
     ) -> "tuple[tuple[str, bytes] | None, subprocess.Popen[bytes]]":
-        """`keep`: the process has the file for the next question about it, and is not sent it again."""
-        digest = hashlib.sha256(data).hexdigest() if keep else ""
+        """With a digest the process keeps the file for the next question about it, and is not sent it again."""
         with self._places:
             worker = self._waiting(digest) or self._started()
             answer = self._asked(worker, data, request, digest)

@@ -6,7 +6,7 @@ is the verb or the noun between them; its dates are those that the sentence name
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from services.graph.by_rule.names.entities import Mention, Naming, cleaned, is_told_by_form, naming
@@ -68,8 +68,13 @@ class Reader:
         all_passages = list(_bounded(title, text))
         chosen = [p for p in all_passages if _is_readable(p, refusals)]
         spelling = Spelling.of(masked(text))
-        reads = list(self._parsed(chosen, spelling, refusals))
-        names = self._naming([*reads, *self._headings(title, all_passages, spelling)], text, known)
+        headings = _headings(title, all_passages)
+        items = [p.text for p in chosen if p.heads is not None]
+        named = self._named([*items, *(heading for heading in headings if not _is_sentence_case(heading))])
+        parsed = list(self.parser.parse([*(p.text for p in chosen), *headings]))
+        reads = list(_sentences(zip(chosen, parsed, strict=False), spelling, named, refusals))
+        above = _above(zip(headings, parsed[len(chosen) :], strict=True), spelling, named)
+        names = self._naming([*reads, *above], text, known)
         found = dict(list(dict(_facts(reads, names, content, refusals)).items())[:MOST_FACTS])
         entities = _entities(reads, names)
         return Reading(
@@ -82,43 +87,12 @@ class Reader:
             note=_left_out(content, all_passages, entities),
         )
 
-    def _parsed(self, chosen: Sequence[TextSentence], spelling: Spelling, refusals: Refusals) -> Iterator[Read]:
-        named = self._named([p.text for p in chosen if p.heads is not None])
-        for passage, parsed in zip(chosen, self.parser.parse([p.text for p in chosen]), strict=True):
-            if passage.heads is not None and (entry := _entry(passage, parsed, spelling, named)):
-                yield entry
-                continue
-            if is_row(passage.text):
-                continue
-            dates = date_phrases(passage.text)
-            spans = name_spans(parsed, dates, spelling)
-            if len(spans) > MOST_NAMES_A_SENTENCE:
-                refusals.add(passage.text, CROWDED)
-                yield Read(passage, parsed, spans, ())
-            else:
-                yield Read(passage, parsed, spans, sentence_links(parsed, spans, dates), dates)
-
-    def _headings(self, title: str, read: Sequence[TextSentence], spelling: Spelling) -> Iterator[Read]:
-        """Title and headings, for the names that only they have; where most words have capitals, only such as the model
-        takes for names."""
-        words = dict.fromkeys([title, *(heading for passage in read for heading in passage.sections)])
-        plain = [heading[:LONGEST] for heading in words if _PROPER.search(heading)]
-        named = self._named([heading for heading in plain if not _is_sentence_case(heading)])
-        for heading, parsed in zip(plain, self.parser.parse(plain), strict=True):
-            found = name_spans(parsed, date_phrases(heading), spelling)
-            spans = [
-                span for span in found if not _opens(parsed, span) or _is_name_elsewhere(parsed.words(span), spelling)
-            ]
-            if heading in named:
-                spans = [span for span in spans if cleaned(parsed.words(span)) in named[heading]]
-            yield Read(TextSentence(heading, 0, 0, -1, ()), parsed, spans, ())
-
-    def _named(self, headings: Sequence[str]) -> Mapping[str, str]:
+    def _named(self, texts: Sequence[str]) -> Mapping[str, str]:
         """What the model takes for names in each, with a bar between them."""
-        found = self.parser.typed_names(headings)
+        found = self.parser.typed_names(texts)
         return {
-            heading: " | ".join(heading[start:end] for start, end, _ in labelled)
-            for heading, labelled in zip(headings, found, strict=True)
+            text: " | ".join(text[start:end] for start, end, _ in labelled)
+            for text, labelled in zip(texts, found, strict=True)
         }
 
     def _naming(self, reads: Sequence[Read], text: str, known: Mapping[str, str]) -> Naming:
@@ -136,6 +110,42 @@ class Reader:
             number: [(text[start:end], label) for start, end, label in named]
             for number, text, named in zip(sentences, texts, found, strict=True)
         }
+
+
+def _sentences(
+    chosen: Iterable[tuple[TextSentence, Parsed]], spelling: Spelling, named: Mapping[str, str], refusals: Refusals
+) -> Iterator[Read]:
+    """`named`: what the model takes for names in items and rows."""
+    for passage, parsed in chosen:
+        if passage.heads is not None and (entry := _entry(passage, parsed, spelling, named)):
+            yield entry
+            continue
+        if is_row(passage.text):
+            continue
+        dates = date_phrases(passage.text)
+        spans = name_spans(parsed, dates, spelling)
+        if len(spans) > MOST_NAMES_A_SENTENCE:
+            refusals.add(passage.text, CROWDED)
+            yield Read(passage, parsed, spans, ())
+        else:
+            yield Read(passage, parsed, spans, sentence_links(parsed, spans, dates), dates)
+
+
+def _headings(title: str, read: Sequence[TextSentence]) -> list[str]:
+    """Title and headings, each once."""
+    words = dict.fromkeys([title, *(heading for passage in read for heading in passage.sections)])
+    return [heading[:LONGEST] for heading in words if _PROPER.search(heading)]
+
+
+def _above(headings: Iterable[tuple[str, Parsed]], spelling: Spelling, named: Mapping[str, str]) -> Iterator[Read]:
+    """Title and headings, for the names that only they have; where most words have capitals, only such as the model
+    takes for names."""
+    for heading, parsed in headings:
+        found = name_spans(parsed, date_phrases(heading), spelling)
+        spans = [span for span in found if not _opens(parsed, span) or _is_name_elsewhere(parsed.words(span), spelling)]
+        if not _is_sentence_case(heading):
+            spans = [span for span in spans if cleaned(parsed.words(span)) in named[heading]]
+        yield Read(TextSentence(heading, 0, 0, -1, ()), parsed, spans, ())
 
 
 def _entry(passage: TextSentence, parsed: Parsed, spelling: Spelling, named: Mapping[str, str]) -> Read | None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import pytest
 from sqlalchemy import text
@@ -156,7 +157,7 @@ async def test_totals_are_of_all_jobs_and_what_is_worked_on_comes_first(jobs: Jo
 async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goes(
     jobs: Jobs, writer: RecordingWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.documents.ingest.queue.WATCH_SECONDS", 0.05)
+    monkeypatch.setattr("services.documents.ingest.in_hand.WATCH_SECONDS", 0.05)
     started = asyncio.Event()
 
     async def slow(brought):
@@ -177,6 +178,38 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
     await wait_for(jobs, "done")
     working.cancel()
     assert (await jobs.get(queued.id)).status == "cancelled"
+
+
+async def test_one_watch_tells_that_all_jobs_in_hand_live_and_stops_only_the_cancelled_one(
+    jobs: Jobs, writer: RecordingWriter, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.documents.ingest.in_hand.WATCH_SECONDS", 0.02)
+    monkeypatch.setattr("services.documents.ingest.in_hand.HEARTBEAT_SECONDS", 0.05)
+
+    async def slow(brought):
+        await asyncio.sleep(60)
+
+    async def beats() -> dict[UUID, datetime]:
+        async with database.connection() as connection:
+            rows = await connection.execute(text("SELECT id, heartbeat_at FROM ingest_job WHERE status = 'running'"))
+            return {row.id: row.heartbeat_at for row in rows}
+
+    writer.write_together = slow
+    queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(3)]
+    working = asyncio.create_task(jobs.work())
+    async with asyncio.timeout(20):
+        while len(jobs._in_hand._work) < 3:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        before = await beats()
+        while not all(after > before[job_id] for job_id, after in (await beats()).items()):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        assert await jobs.cancel(queued[1].id)
+        while len(jobs._in_hand._work) == 3:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert set(jobs._in_hand._work) == {queued[0].id, queued[2].id} == set(await beats())
+    working.cancel()
+    await asyncio.wait([working])
+    assert {(await jobs.get(one.id)).status for one in (queued[0], queued[2])} == {"queued"}
 
 
 async def test_a_worker_that_is_stopped_gives_its_job_back(jobs: Jobs, writer: RecordingWriter) -> None:

@@ -23,9 +23,9 @@ class CountingProcesses(ReadingProcesses):
 
     read: list[int] = field(default_factory=list)
 
-    def read_page(self, data: bytes, name: str, number: int) -> ReadPage:
+    def read_page(self, data: bytes, name: str, number: int, *, digest: str | None = None) -> ReadPage:
         self.read.append(number)
-        return super().read_page(data, name, number)
+        return super().read_page(data, name, number, digest=digest)
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import pypdf
 import pytest
 from docx.oxml.ns import qn
 
-from services.documents.reading.apart import Limits, ReadingProcesses, Worker
+from services.documents.reading.apart import Limits, ReadingProcesses, Worker, digest_of
 from services.documents.reading.requests import ENDED_IDLE, Requests
 from services.errors import UnreadableDocument
 
@@ -168,6 +168,21 @@ def test_a_file_is_sent_once_for_all_its_pages(monkeypatch: pytest.MonkeyPatch) 
     assert first.startswith(b"\x89PNG")
     assert first != second
     assert other != first
+
+
+def test_a_file_whose_digest_is_known_is_not_digested_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes, data, digested = ReadingProcesses(), two_pages(), list[bytes]()
+
+    def noted(content: bytes) -> str:
+        digested.append(content)
+        return digest_of(content)
+
+    monkeypatch.setattr("services.documents.reading.apart.digest_of", noted)
+    known = processes.pictures(data, "two.pdf", [1], 60, digest=digest_of(data))
+    assert digested == []
+    assert processes.pictures(data, "two.pdf", [1], 60) == known
+    processes.close()
+    assert digested == [data]
 
 
 def test_a_process_that_ended_while_it_was_asked_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 With and without title, article, possessive, legal form, first name; an acronym with its expansion.
 """
 
+import functools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -103,6 +104,7 @@ class Naming:
         return tuple(sorted(words for words, other in self.names.items() if other == name and words != name))
 
 
+@functools.lru_cache(maxsize=20_000)
 def cleaned(words: str) -> str:
     """Without article, possessive, legal form and the full stop of the sentence; terms of science in small letters."""
     name = " ".join(words.split()).strip(" ,;:'\"“”‘’")
