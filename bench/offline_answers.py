@@ -33,7 +33,17 @@ from services.core import Services, open_services
 from services.models import Answer, ChatError, Question, Viewpoint
 from services.settings import Settings
 
-COLLECTIONS = ("company", "medicine", "cooperative", "household", "affairs", "laboratory", "space")
+COLLECTIONS = (
+    "company",
+    "medicine",
+    "cooperative",
+    "household",
+    "affairs",
+    "laboratory",
+    "manufacturer",
+    "platform",
+    "space",
+)
 OTHER_SUBJECTS = COLLECTIONS[:-1]
 BENCHMARK = Benchmark(
     name="offline_answers",

@@ -16,7 +16,7 @@ LONGEST_LIST = 700
 FEWEST_ITEMS = 2
 FEWEST_ROWS = 3
 LONGEST_MARK = 8
-OF_ONE_LINE = ("titled", "emphasised", "bold")
+OF_ONE_LINE = ("titled", "emphasised", "bold", "questioned")
 _HEADING = re.compile(
     r"^#{1,6}[ \t]+(?P<marked>.+?)[\s#]*$"
     r"|^(?P<underlined>\S[^\n]{1,100})\n[=~^-]{3,}[ \t]*$"
@@ -27,6 +27,7 @@ _HEADING = re.compile(
     r"|^[ \t]*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?"
     r"(?:\*\*(?P<emphasised>[^*\n]{2,60})[.:]\*\*|\*\*(?P<bold>[^*\n]{2,60})\*\*[.:])"
     r"(?=[ \n])"
+    r"|^[ \t]*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?\*\*(?P<questioned>[^*\n]{8,160}\?)\*\*(?=[ \n])"
     r"|^[ \t]*(?P<capitals>(?=[^\n]*[A-Z]{4})[^a-zß-öø-ÿ\n|]{8,90})[ \t]*$"
     r"|^\d{1,2}[.)][ \t]+(?P<numbered>[^\W\d_][^\n]{1,60}[^\s.!?:;,])[ \t]*$(?=\n[^\W\d_])"
     r"|^[ \t]*(?P<line>\d{1,2}[.)]|§[ ]?\d+)(?=[ \t])",
@@ -114,8 +115,33 @@ def quotable_lists(content: str, heading: str = "") -> tuple[Quotable, ...]:
     """The lists, each as a whole with the line that announces it; a long one as far as it can be quoted."""
     headings = _headings(content, heading)
     announcing = {one.end: one for one in sentences(content) if one.text.endswith(":")}
-    found = [_announced(content, one, announcing) for one in _lists(content)]
+    found = [_announced(content, one, announcing) for one in _lists(content) if not _has_titles(one.text)]
     return tuple(_under(headings, found, {}))
+
+
+@functools.lru_cache(maxsize=2_000)
+def quotable_tables(content: str, heading: str = "") -> tuple[tuple[Quotable, ...], ...]:
+    """The rows of each table that has heads of columns."""
+    headings = _headings(content, heading)
+    read = (dict(_rows_of(table)) for table in _tables(content))
+    return tuple(tuple(_under(headings, rows, rows)) for rows in read if any(rows.values()))
+
+
+@functools.lru_cache(maxsize=2_000)
+def quotable_sections(content: str, heading: str = "") -> tuple[Quotable, ...]:
+    """What stands below each heading, as a whole, where it is prose that can be quoted."""
+    headings, found = _headings(content, heading), list(sentences(content))
+    parts = zip(headings, [*[begin for begin, _, _ in headings[1:]], len(content)], strict=True)
+    bodies = [[one for one in found if end <= one.start < limit] for (_, end, _), limit in parts]
+    wholes = [_whole(content, one[0], one[-1]) for one in bodies if one]
+    rows = dict(_rows(content))
+    prose = [one for one in wholes if one and not has_items(one.text) and not _is_in_row(one, rows)]
+    return tuple(_under(headings, prose, {}))
+
+
+def _has_titles(text: str) -> bool:
+    """Whether its items are sections of their own, each with a title: “6. Surplus. Forty per cent …”"""
+    return any(one["titled"] and not _SAYS.search(one["titled"]) for one in _HEADING.finditer(text))
 
 
 def surrounded(content: str, one: Sentence) -> Sentence:
@@ -154,16 +180,20 @@ def _fits(one: Sentence, rows: Iterable[Sentence]) -> bool:
 def _rows(content: str) -> Iterator[tuple[Sentence, str]]:
     """Of tables, without the bars at their sides, with the heads of their columns, which tell nothing by themselves."""
     for table in _tables(content):
-        if table[0].lastgroup == "field":
-            if len(table) > 1:
-                yield from ((_cells(line), "") for line in table)
-            continue
-        ruled = len(table) > 1 and _RULE.fullmatch(table[1][0]) is not None
-        has_heads = ruled or (len(table) >= FEWEST_ROWS and not re.search(r"\d", table[0][0]))
-        columns = _cells(table[0]).text if has_heads else ""
-        for line in table[has_heads:]:
-            if not _RULE.fullmatch(line[0]):
-                yield _cells(line), columns
+        yield from _rows_of(table)
+
+
+def _rows_of(table: Sequence[re.Match[str]]) -> Iterator[tuple[Sentence, str]]:
+    if table[0].lastgroup == "field":
+        if len(table) > 1:
+            yield from ((_cells(line), "") for line in table)
+        return
+    ruled = len(table) > 1 and _RULE.fullmatch(table[1][0]) is not None
+    has_heads = ruled or (len(table) >= FEWEST_ROWS and not re.search(r"\d", table[0][0]))
+    columns = _cells(table[0]).text if has_heads else ""
+    for line in table[has_heads:]:
+        if not _RULE.fullmatch(line[0]):
+            yield _cells(line), columns
 
 
 def _tables(content: str) -> Iterator[list[re.Match[str]]]:

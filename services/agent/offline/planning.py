@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from services.agent.offline.reading.degrees import in_measures
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of, widened
 from services.agent.offline.reading.time_words import TimeWords
@@ -115,12 +116,20 @@ def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[Plan
     if "concept" in question.purposes and "semantic_search" in tools and not question.phrases:
         yield PlannedCall("semantic_search", {"query": query, "limit": 5})
     yield from _search(query, tools)
+    if question.is_question and not question.is_foreign:
+        yield from _search_by_measure(question, tools)
     for name in question.compared or ():
         yield from _search(name[:LONGEST_QUERY], tools)
     if "search by meaning" in question.without:
         return
     if "hybrid_search" in tools and "semantic_search" not in tools and classify(query).search_type == "semantic":
         yield PlannedCall("hybrid_search", {"query": query, "text_weight": 0.0})
+
+
+def _search_by_measure(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:
+    """A table that tells which is the largest says nothing of large: it has a column for the size."""
+    query = in_measures(question.asked)[:LONGEST_QUERY] if "tables" not in question.without else ""
+    yield from _search(query, tools) if query else ()
 
 
 def _event(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:

@@ -21,6 +21,8 @@ Rule = Literal[
     "other words",
     "supports",
     "verdicts",
+    "tables",
+    "sections",
 ]
 
 RULES: Mapping[Rule, str] = {
@@ -41,4 +43,6 @@ RULES: Mapping[Rule, str] = {
     "other words": "a word that nothing mentions, in another word of the passages that means nearly the same",
     "supports": "a second and a third quotation only where they add something that was asked for",
     "verdicts": "yes or no where a passage states it plainly",
+    "tables": "which has the most or the least by a column, and how many rows there are",
+    "sections": "the whole list below the heading that the question names",
 }

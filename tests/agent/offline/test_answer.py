@@ -62,7 +62,7 @@ def test_a_date_keeps_the_facts_that_held_then_and_leads_with_them():
 
 
 def test_meaning_chooses_the_sentence_where_words_do_not():
-    question = "departure from a job"
+    question = "farewell to a job"
     assert undecided_sentences(QuoteRequest.of(question), [ADMINISTRATORS])
     planned = read_question(question, NAMES, NOW)
     found = findings([metadata((ADMINISTRATORS,))], (), ())

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.agent.offline.answer.comparison import side_by_side
+from services.agent.offline.answer.counts import counted_rows
 from services.agent.offline.answer.coverage import (
     MOST_BESIDE,
     lacking_kind,
@@ -17,6 +18,7 @@ from services.agent.offline.answer.coverage import (
     uncovered_words,
 )
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
+from services.agent.offline.answer.extremes import told_by_table
 from services.agent.offline.answer.facts import (
     TRUE_NOW,
     ToldFacts,
@@ -30,6 +32,7 @@ from services.agent.offline.answer.facts import (
     successor_facts,
 )
 from services.agent.offline.answer.findings import Findings, Notice
+from services.agent.offline.answer.measured_verdicts import measured_verdict, without_limit
 from services.agent.offline.answer.quotes import (
     LED_BY_RANK,
     Quote,
@@ -46,6 +49,7 @@ from services.agent.offline.answer.quotes import (
 )
 from services.agent.offline.answer.relevance import unspoken
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
+from services.agent.offline.answer.sections import told_by_section
 from services.agent.offline.answer.supports import supported, with_cause
 from services.agent.offline.answer.told_facts import (
     fact_paragraphs,
@@ -56,6 +60,7 @@ from services.agent.offline.answer.told_facts import (
 from services.agent.offline.answer.verdicts import Verdict, verdict
 from services.agent.offline.planning import spelt_out
 from services.agent.offline.reading.answer_kinds import has_kind
+from services.agent.offline.reading.limits import read_limit
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
@@ -97,6 +102,9 @@ def compose(
         yield from both
     elif one := successor_asked_for(question, found, now):
         yield from _told_by_succession(one, found)
+    elif told := told_by_section(question, found) or told_by_table(question, found):
+        yield from _notices(found.notices_of_documents)
+        yield from told
     else:
         yield from _told(question, found, now, similarities, matter)
 
@@ -143,7 +151,7 @@ def _told(
     if lies_ahead(question.time, now):
         yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
         question = question.model_copy(update={"times": (), "is_present": True})
-    material = _material(question, found, now, similarities, matter)
+    material = _material(without_limit(question), found, now, similarities, matter)
     if material.first.facts and leads_with_facts(question, material.first, found, matter):
         yield from _told_by_facts(material)
     elif material.happened:
@@ -172,7 +180,8 @@ class Material:
     def quotes(self, names: Sequence[str] = ()) -> tuple[Quote, ...]:
         """Those that answer, with what adds to them; `names` as for the request."""
         request = _request(self.question, self.time, names)
-        return with_cause(request, supported(request, chosen_quotes(request, self.hits, self.similarities)))
+        chosen = chosen_quotes(request, self.hits, self.similarities)
+        return with_cause(request, supported(request, chosen), self.hits)
 
 
 def _material(
@@ -214,13 +223,16 @@ def _told_by_facts(one: Material) -> Iterator[AnswerParagraph]:
 def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
     """The passages that answer, after what they leave out; then facts, where these may stand beside them."""
     question, found, quotes = one.question, one.found, one.quotes()
+    if counted := counted_rows(question, quotes, found):
+        yield from counted
+        return
     foremost = [notice for notice in found.notices if not (quotes and notice.is_of_graph)]
     yield from _undated(question)
     yield from _notices([notice for notice in foremost if not notice.is_of_graph or question.asks_relationship])
-    if not (one.first.facts or quotes) and one.time is not None:
+    said = _verdict(one)
+    if not (one.first.facts or quotes or said) and one.time is not None:
         quotes = chosen_quotes(QuoteRequest.of(question.text), one.hits, one.similarities)
         yield from _of_other_times(quotes, one.time)
-    said = _verdict(one)
     yield from _caveat(one, quotes) if said is None else ()
     shown = naming_first(question, quotes)[: room_for(question, quotes, one.first, one.matter)]
     if said is not None:
@@ -260,11 +272,15 @@ def _untold(first: ToldFacts, shown: Sequence[Quote]) -> ToldFacts:
 
 
 def _verdict(one: Material) -> tuple[Verdict, Quote] | None:
-    """Yes or no with the passage that states it, where that is asked and no time has to be compared."""
-    asked = read_yes_no(one.question.text) if "verdicts" not in one.question.without else None
-    if asked is None or one.question.is_foreign or one.time is not None:
+    """Yes or no with the passage that states it, where that is asked; a time that is no limit is not compared."""
+    if one.question.is_foreign or "verdicts" in one.question.without:
         return None
-    return verdict(asked, all_quotes(_request(one.question, one.time), one.hits))
+    stated = all_quotes(_request(one.question, None), one.hits)
+    if (measured := measured_verdict(one.question.text, one.hits, stated)) is not None:
+        return measured
+    has_limit = read_limit(one.question.text) is not None
+    asked = read_yes_no(one.question.text) if one.time is None and not has_limit else None
+    return verdict(asked, stated) if asked is not None else None
 
 
 def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]:

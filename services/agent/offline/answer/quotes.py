@@ -206,7 +206,7 @@ def _lies_within(quote: Quote, time: TimeWords) -> bool:
 
 def _speaks_of_other_times(quote: Quote, time: TimeWords) -> bool:
     """What stands under the date of a day, as minutes do, is of that day, unless it names a year or a month itself."""
-    day = _day_of_title(quote.hit.document_title)
+    day = day_of_title(quote.hit.document_title)
     is_looked_from = time.start is not None and time.end is not None and time.end - time.start <= SECOND
     if day is None or is_looked_from:
         return is_of_other_times(quote.sentence.text, time)
@@ -219,7 +219,7 @@ def _speaks_of_other_times(quote: Quote, time: TimeWords) -> bool:
 
 
 @functools.lru_cache(maxsize=2_000)
-def _day_of_title(title: str) -> Span | None:
+def day_of_title(title: str) -> Span | None:
     """The one day that it names, as “12 June 2024” or “2024 06 12”."""
     dated = _SPACED_DAY.sub(r"\1-\2-\3", title)
     days = [span for _, _, span in spans(dated, A_LATE_DATE) if span[1] - span[0] <= timedelta(days=1)]

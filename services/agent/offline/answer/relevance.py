@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from services.agent.offline.answer.findings import Findings, Notice, words_of
 from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
+from services.agent.offline.reading.degrees import degree_words
+from services.agent.offline.reading.limits import limit_words
 from services.agent.offline.reading.names import is_one_slip, nearest_spellings
 from services.agent.offline.reading.question import ASKING, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
@@ -21,7 +23,8 @@ SHORTEST_MISTYPED = 7
 WITHOUT_IT = 0.93
 """So near a question stays to itself without a word that does not matter; without one that does it is another."""
 LIGHT = content_words(
-    f"must shall need take count mean handle support use keep get wrong matter problem allow permit {NUMBER_WORDS}"
+    "must shall need take count mean handle support use keep get wrong matter problem allow permit steps follow "
+    f"{NUMBER_WORDS}"
 )
 """Stems without which a question stays the same."""
 SHORTEST_IN_COMPOUND = 4
@@ -63,7 +66,8 @@ def relevant_findings(
     nouns = [word for word in matter if not is_doing(word, question.asked)]
     if not nouns and len(missing) == len(matter) and _nearness(found.hits) >= threshold:
         return _of_names(question, found)  # the answer says which word the nearest leave out
-    is_answerable = not question.is_question or (question.entities and not matter)
+    is_numbered = not set(missing).isdisjoint(question.numbered_names)
+    is_answerable = not question.is_question or (question.entities and not matter and not is_numbered)
     kept = _of_names(question, found) if is_answerable else _silent(found)
     return replace(kept, notices=(Notice(_missing_words(question, missing)), *kept.notices))
 
@@ -94,7 +98,8 @@ def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
     if question.is_foreign or question.documents:
         return ()
     degrees = _DEGREE_ASKED.findall(question.asked)
-    apart = {*words(" ".join([*degrees, *(time.words for time in question.times)])), *question.name_words}
+    times = words(" ".join([*degrees, *(time.words for time in question.times)]))
+    apart = {*times, *question.name_words, *degree_words(question.asked), *limit_words(question.asked)}
     asked = [
         word
         for word in WORD.findall(question.asked)
@@ -145,7 +150,8 @@ def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
 
 def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
     """Far in meaning, and half of its words or more occur nowhere in what was found."""
-    asked = {word for word in content_words(question.text) - OF_DOCUMENTS if not word.isdigit()}
+    degrees = content_words(" ".join((*degree_words(question.text), *limit_words(question.text))))
+    asked = {word for word in content_words(question.text) - OF_DOCUMENTS - degrees if not word.isdigit()}
     spoken = frozenset[str]().union(*map(content_words, _texts(found)))
     return _nearness(found.hits) < threshold and len(asked & spoken) <= SHARED * len(asked)
 

@@ -1,12 +1,18 @@
 """Which quotations stand beside the one that answers: those that add something that was asked for. Pure."""
 
+import re
 from collections.abc import Sequence
 
-from services.agent.offline.answer.quotes import Quote, QuoteRequest, beside
+from services.agent.offline.answer.quotes import Quote, QuoteRequest, beside, whole_quote
+from services.agent.offline.passages import quotable_sections
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.synonyms import said_of
+from services.models import Hit
 from services.text.sentences import content_words
 
+_OF_CAUSES = re.compile(
+    r"^\W*(?:\d+[.)]\s*)?(?:the\s+)?(?:root\s+)?(?:causes?|reasons?|explanations?|why)\b", re.IGNORECASE
+)
 HALF = 0.5
 """Of the first quotation's score: what scores less speaks of something else that has a word in common."""
 AS_GOOD = 0.8
@@ -39,10 +45,15 @@ def _adds(request: QuoteRequest, quote: Quote, kept: Sequence[Quote]) -> bool:
     return bool(own) and ((is_near and (bool(own - said) or is_item)) or brings_kind or confirms)
 
 
-def with_cause(request: QuoteRequest, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
-    """Where a cause is asked for and none is told, the first quotation has the sentences beside it: they tell why."""
+def with_cause(request: QuoteRequest, quotes: Sequence[Quote], hits: Sequence[Hit]) -> tuple[Quote, ...]:
+    """Where a cause is asked for and none is told, what stands below the first document's heading of causes does, or
+    else the sentences beside the first quotation."""
     if "cause" not in request.kinds or any(has_kind("cause", one.sentence.text) for one in quotes):
         return tuple(quotes)
+    own = [hit for hit in hits if quotes and hit.document_id == quotes[0].hit.document_id]
+    below = [whole_quote(hit, one) for hit in own for one in quotable_sections(hit.content, hit.citation.heading)]
+    if told := [one for one in below if _OF_CAUSES.search(one.sentence.heading)][:1]:
+        return (*told, *quotes[:1])
     return tuple(beside(quote) if place == 0 else quote for place, quote in enumerate(quotes))
 
 

@@ -21,13 +21,13 @@ _CLAUSE = re.compile(
     r"|\s+and\s+(?=(?:not|never|no|is|are|was|were|has|have|had|does|do|did|may|can|must|will|it|they|he|she)\b)",
     re.IGNORECASE,
 )
-_PRONOUN = re.compile(r"\W*(?:it|they|he|she|this|these|that|those|both|and|not|never)\b", re.IGNORECASE)
-_NEGATION = re.compile(
+PRONOUN = re.compile(r"\W*(?:it|they|he|she|this|these|that|those|both|and|not|never)\b", re.IGNORECASE)
+NEGATION = re.compile(
     r"\bno\s+longer\b|\bnot\b[^,;.]*\bany\s*(?:more|longer)\b|\b(?:not|never|no|none|nobody|neither|nor|cannot|nothing)\b|n['’]t\b"
     r"|\b(?:forbidden|prohibited|banned|refused|rejected|denied|excluded|impossible|removed|discontinued|cancelled|withdrawn)\b",
     re.IGNORECASE,
 )
-_QUALIFIED = re.compile(
+QUALIFIED = re.compile(
     r"\b(?:unless|except\w*|only|what|whatever|if|whether|when|whenever|until|till|provided|as\s+long\s+as|in\s+case|before|after|within"
     r"|would|could|might|should|perhaps|probably|possibly|likely|maybe|almost|nearly|hardly|partly|partially|some|few|most"
     r"|sometimes|often|usually|mostly|normally|generally|rarely|seldom|formerly|once|used\s+to|at\s+first|originally|initially"
@@ -91,9 +91,12 @@ def stated(question: YesNoQuestion, quote: Quote) -> Verdict | None:
         return _capital(at_once[1]) if set(question.words) <= content_words(heading) else None
     if quote.sentence.columns:
         return None  # cells state nothing by themselves
-    over = content_words(f"{quote.hit.document_title} {heading}")
-    said = {one for clause in _clauses(quote.sentence.text, over) if (one := _of_clause(question, clause))}
+    said = {one for clause in clauses_of(quote) if (one := _of_clause(question, clause))}
     return said.pop() if len(said) == 1 else None
+
+
+def clauses_of(quote: Quote) -> Iterator[Clause]:
+    yield from _clauses(quote.sentence.text, content_words(f"{quote.hit.document_title} {quote.sentence.heading}"))
 
 
 def _capital(word: str) -> Verdict:
@@ -105,7 +108,7 @@ def _clauses(text: str, over: frozenset[str]) -> Iterator[Clause]:
     for start, end in spans(text, 0, len(text)):
         for part in _PART.split(text[start:end]):
             for clause in _CLAUSE.split(part):
-                yield Clause(clause, part, over | before if _PRONOUN.match(clause) else over)
+                yield Clause(clause, part, over | before if PRONOUN.match(clause) else over)
                 before |= content_words(clause)
 
 
@@ -125,7 +128,7 @@ def _of_clause(question: YesNoQuestion, clause: Clause) -> Verdict | None:
 def _negations(question: YesNoQuestion, text: str) -> list[int]:
     """Where they stand; what the question itself says (“Was it rejected?”) is what is asked and negates nothing."""
     asked = question.spoken if question.asks != "ban" else frozenset()
-    return [found.start() for found in _NEGATION.finditer(text) if found[0].casefold() not in asked]
+    return [found.start() for found in NEGATION.finditer(text) if found[0].casefold() not in asked]
 
 
 def _says_all(question: YesNoQuestion, clause: Clause) -> bool:
@@ -136,7 +139,7 @@ def _says_all(question: YesNoQuestion, clause: Clause) -> bool:
     if not is_beginning or not clause.context.issuperset(missing):
         return False
     found = [place for place in places if place is not None]
-    if missing and not _PRONOUN.match(clause.text) and not _leaves_out_subject(clause.text, min(found)):
+    if missing and not PRONOUN.match(clause.text) and not _leaves_out_subject(clause.text, min(found)):
         return False
     if not _telling(clause.text) <= set(question.words):
         return False  # a word beside what is asked may be all that it is about: “the back gate”, “badly”, “in mice”
@@ -162,7 +165,7 @@ def _is_part_of_name(question: YesNoQuestion, text: str, place: int) -> bool:
 
 def _telling(text: str) -> frozenset[str]:
     """Its words but for those that say whether it is so, and for what is said of another thing as well."""
-    for beside in (_ALSO, _NEGATION, _PERMITS, _REQUIRES):
+    for beside in (_ALSO, NEGATION, _PERMITS, _REQUIRES):
         text = beside.sub(" ", text)
     return content_words(text)
 
@@ -187,7 +190,7 @@ def _place(word: str, text: str) -> int | None:
 def _is_qualified(question: YesNoQuestion, clause: Clause) -> bool:
     """By words that the question itself has not."""
     spoken = {word.casefold() for word in WORD.findall(clause.text)}
-    qualifying = (found[0].casefold() for found in _QUALIFIED.finditer(clause.part))
+    qualifying = (found[0].casefold() for found in QUALIFIED.finditer(clause.part))
     is_less = any(not question.spoken.issuperset(words.split()) for words in qualifying)
     is_less = is_less or any(found[0].casefold() not in question.spoken for found in _NUMBER.finditer(clause.text))
     return is_less or _BY_LEAVE.search(clause.part) is not None or not question.wholes <= spoken

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from services.text.kinship import family
 from services.text.stems import stem
 
 _GROUPS = """
@@ -18,6 +19,48 @@ display: show exhibit exhibition see museum
 merge: combine unite fuse join
 """
 """Each line: a word of relations, then what people say for it; of one part of speech or another, as stems agree."""
+
+_SAME = """
+aim goal target objective
+allow permit
+answer reply respond
+assist help
+attend participate
+begin start commence
+ban forbid prohibit
+buy purchase acquire
+car vehicle automobile
+child kid
+choose select pick
+danger hazard
+delete erase remove
+disease illness
+doctor physician
+drug medicine medication
+end finish terminate expire
+error fault mistake
+fix repair mend
+guarantee warranty
+hurt injure
+ill sick
+keep retain store
+movie film
+phone telephone
+photo photograph picture image
+quick fast rapid
+refund reimburse
+rule regulation
+salary wage
+send ship dispatch
+staff employee
+trial test experiment
+vacation holiday
+"""
+"""Each line: everyday words that people put for each other. Embeddings are no judge of them: “north” is more like
+“south” than “guarantee” like “warranty”. A word stands in one line alone."""
+_SENSE = {
+    family(stem(word)): family(stem(line.split()[0])) for line in _SAME.strip().splitlines() for word in line.split()
+}
 
 _MEANT: dict[str, frozenset[str]] = {}
 for _line in _GROUPS.split("\n"):
@@ -45,7 +88,16 @@ def means_relation(stems: Iterable[str]) -> bool:
     return any(one in _RELATIONS or one in _MEANT for one in stems)
 
 
+def sense(stemmed: str) -> str:
+    """One name for its family and for the words that say the same."""
+    kin = family(stemmed)
+    return _SENSE.get(kin, kin)
+
+
 def said_of(asked: frozenset[str], spoken: frozenset[str]) -> frozenset[str]:
-    """The asked words that are spoken, as they are or in another word for the same relation."""
-    meant = widened(spoken)
-    return frozenset(word for word in asked if word in meant or not meant.isdisjoint(_MEANT.get(word, ())))
+    """The asked words that are spoken, as they are, in another of their family or in another word for the same
+    relation."""
+    meant, kin = widened(spoken), frozenset(map(sense, spoken))
+    return frozenset(
+        word for word in asked if word in meant or sense(word) in kin or not meant.isdisjoint(_MEANT.get(word, ()))
+    )

@@ -102,6 +102,10 @@ def read_yes_no(question: str, times: str = "") -> YesNoQuestion | None:
     )
 
 
+def begins_yes_no(question: str) -> bool:
+    return _BEGINS.search(question) is not None
+
+
 def preposition_before(stem: str, text: str) -> str:
     """Which one says how this word belongs to the rest: “of” in “the share of Orkla”; empty: none."""
     spoken = [word.casefold() for word in WORD.findall(text)]

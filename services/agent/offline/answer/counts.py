@@ -1,0 +1,60 @@
+"""“How many X are there?”, where no sentence says it and a table lists them. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from services.agent.offline.answer.extremes import SAID_OF_ANY_ROW
+from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.quotes import Quote, quotations, whole_quote
+from services.agent.offline.answer.remarks import remark
+from services.agent.offline.passages import Quotable
+from services.agent.offline.reading.answer_kinds import BESIDE, has_kind
+from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.tables import Table, rows_spoken_of, tables_in
+from services.models import AnswerParagraph
+from services.text.sentences import WORD, content_words
+from services.text.wording import listed
+
+MOST_NAMED = 12
+MOST_SHOWN = 3
+_COUNTED = re.compile(r"\bhow\s+many\s+(?:different\s+|other\s+)?(?P<thing>[\w-]+)", re.IGNORECASE)
+
+
+def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findings) -> list[AnswerParagraph]:
+    """The rows of the first table of such things that has all the question's words, named and counted."""
+    asked = _COUNTED.search(question.asked)
+    if asked is None or question.is_foreign or question.times or "tables" in question.without:
+        return []
+    thing = content_words(asked["thing"])
+    if not thing or any(_tells_number(thing, quote) for quote in quotes):
+        return []
+    for table in tables_in(found.hits):
+        rows = _rows(table, thing, question)
+        if rows and len(rows) <= MOST_NAMED:
+            return _paragraphs(table, rows, found)
+    return []
+
+
+def _tells_number(thing: frozenset[str], quote: Quote) -> bool:
+    """A sentence that has a number right before them; a row counts something else."""
+    spoken = WORD.findall(quote.sentence.text)
+    numbers = [place for place, word in enumerate(spoken) if has_kind("number", word)]
+    after = (content_words(" ".join(spoken[place + 1 : place + 1 + BESIDE])) for place in numbers)
+    return not quote.sentence.columns and any(said_of(thing, words) for words in after)
+
+
+def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tuple[Quotable, ...]:
+    """Those of a table whose first column has the things' name, or else its heading."""
+    over = content_words(table.columns[0]) or content_words(table.rows[0].heading)
+    if not table.is_whole or not said_of(thing, over):
+        return ()
+    names = content_words(" ".join(question.entities)) & content_words(table.hit.document_title)
+    return rows_spoken_of(table, question.words - thing - SAID_OF_ANY_ROW - names) or ()
+
+
+def _paragraphs(table: Table, rows: Sequence[Quotable], found: Findings) -> list[AnswerParagraph]:
+    names = listed([table.cell(row, 0) for row in rows])
+    lines = f"{len(rows)} row{'s' if len(rows) > 1 else ''}"
+    counted = remark(f"No sentence that was found counts this; a table has {lines} for it: {names}.")
+    return [counted, *quotations([whole_quote(table.hit, row) for row in rows[:MOST_SHOWN]], found)]

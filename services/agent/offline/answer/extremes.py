@@ -1,0 +1,112 @@
+"""“Which X has the most Y?” and “how many X …?”, answered by a table that has all of its rows. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.quotes import quotations, whole_quote
+from services.agent.offline.passages import Quotable
+from services.agent.offline.reading.degrees import Direction, Extreme, Measure, read_extreme
+from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.tables import Table, rows_spoken_of, tables_in
+from services.models import AnswerParagraph
+from services.text.sentences import content_words
+from services.text.wording import listed
+
+MOST_EQUAL = 3
+MOST_LEFT_OUT = 4
+SAID_OF_ANY_ROW = content_words(
+    "have has be been use need take make cost show run get there all any one kind sort type name call include belong"
+)
+"""Stems that say how a row belongs to its table."""
+_WORDS: dict[Direction, str] = {"most": "Highest", "least": "Lowest"}
+_OF_YEARS: dict[Direction, str] = {"most": "Latest", "least": "Earliest"}
+
+
+@dataclass(frozen=True)
+class TableExtreme:
+    """`rows` are the first among those compared, `missing` those whose cell has no figure."""
+
+    table: Table
+    column: int
+    direction: Direction
+    rows: tuple[Quotable, ...]
+    compared: int
+    missing: tuple[Quotable, ...]
+
+
+def told_by_table(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
+    """None where no table is about all that the question asks."""
+    is_read = question.is_question and not question.is_foreign and "tables" not in question.without
+    extreme = read_extreme(question.asked) if is_read else None
+    one = extreme_row(question, extreme, found) if extreme is not None else None
+    return list(_paragraphs(one, found)) if one is not None else []
+
+
+def extreme_row(question: ParsedQuestion, extreme: Extreme, found: Findings) -> TableExtreme | None:
+    """By the column that has the noun's name, before one that only measures what the adjective does."""
+    tables = [table for table in tables_in(found.hits) if table.is_whole and len(table.rows) > 1]
+    for by_noun in (True, False):
+        for table in tables:
+            for column, direction in _columns(table, extreme, question, by_noun=by_noun):
+                if (one := _extreme_in(table, column, direction, extreme, question)) is not None:
+                    return one
+    return None
+
+
+def _columns(
+    table: Table, extreme: Extreme, question: ParsedQuestion, *, by_noun: bool
+) -> Iterator[tuple[int, Direction]]:
+    """Where more than one column is meant, what else the question says has to choose."""
+    numeric = [place for place in range(1, len(table.columns)) if table.has_quantities(place)]
+    if by_noun:
+        meant = [place for place in numeric if _head(table, place).intersection(extreme.noun)]
+        yield from ((place, _direction_by(extreme, _head(table, place))) for place in _one_of(table, meant, question))
+        return
+    for measure in extreme.measures:
+        meant = [place for place in numeric if _measures(table, place, measure)]
+        yield from ((place, measure.direction) for place in _one_of(table, meant, question))
+
+
+def _one_of(table: Table, places: Sequence[int], question: ParsedQuestion) -> Sequence[int]:
+    said = [place for place in places if _head(table, place) & question.words]
+    return places if len(places) == 1 else said if len(said) == 1 else ()
+
+
+def _head(table: Table, place: int) -> frozenset[str]:
+    return content_words(table.columns[place])
+
+
+def _measures(table: Table, place: int, measure: Measure) -> bool:
+    found = next(one for row in table.rows if (one := table.quantity(row, place)) is not None)
+    return bool(_head(table, place) & measure.heads) or found.kind in measure.units
+
+
+def _direction_by(extreme: Extreme, head: frozenset[str]) -> Direction:
+    """The fastest time is the least."""
+    measure = next((one for one in extreme.measures if head & one.heads), None)
+    return measure.direction if measure is not None else extreme.direction
+
+
+def _extreme_in(
+    table: Table, column: int, direction: Direction, extreme: Extreme, question: ParsedQuestion
+) -> TableExtreme | None:
+    said = SAID_OF_ANY_ROW | content_words(extreme.words) | _head(table, column)
+    rows = rows_spoken_of(table, question.words - said)
+    amounts = {row: one.amount for row in rows or () if (one := table.quantity(row, column)) is not None}
+    if len(amounts) < 2:
+        return None
+    best = max(amounts.values()) if direction == "most" else min(amounts.values())
+    first = tuple(row for row, amount in amounts.items() if amount == best)
+    missing = tuple(row for row in rows or () if row not in amounts)
+    return TableExtreme(table, column, direction, first, len(amounts), missing) if len(first) <= MOST_EQUAL else None
+
+
+def _paragraphs(one: TableExtreme, found: Findings) -> Iterator[AnswerParagraph]:
+    names = [one.table.cell(row, 0) for row in one.missing]
+    beside = f", without {listed(names)}" if 0 < len(names) <= MOST_LEFT_OUT else ""
+    beside = f", {len(names)} more have none" if len(names) > MOST_LEFT_OUT else beside
+    head, first = one.table.columns[one.column], one.table.quantity(one.rows[0], one.column)
+    words = _OF_YEARS if first is not None and first.is_year else _WORDS
+    lead = f"{words[one.direction]} of {one.compared} by {head}{beside}:"
+    yield from quotations([whole_quote(one.table.hit, row) for row in one.rows], found, lead)

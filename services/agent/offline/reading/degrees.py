@@ -1,0 +1,161 @@
+"""Words of degree and what they measure: “heaviest” asks for the weight, “how deep” for the depth. Pure."""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from services.agent.offline.reading.quantities import MONEY
+from services.text.sentences import content_words
+
+Direction = Literal["most", "least"]
+
+_MEASURES = """
+price: expensive dear costly / cheap : price cost fee charge fare rent tariff
+mass: heavy / light : weight mass load
+duration: long / short quick : duration time term period life takes
+length: long far / short near : length distance range reach
+height: high tall / low : height altitude elevation
+depth: deep / shallow : depth draught
+width: wide broad / narrow : width breadth beam diameter
+delay: slow / fast quick : latency delay time duration
+speed: fast quick / slow : speed pace velocity
+size: big large great / small tiny little : size area space volume capacity extent
+amount: big large great high / small low : amount share number total
+age: old / young : age
+birth: young / old : born birth
+year: new young recent late / old early long : year since founded built opened joined date introduced launched
+power: powerful strong / weak : power output thrust
+noise: loud noisy / quiet silent : noise sound
+temperature: hot warm / cold cool : temperature
+"""
+"""Each line: what is measured, the words for much and for little of it, and how the heads of columns call it."""
+_UNITS_OF = {
+    "price": MONEY,
+    "mass": {"mass"},
+    "duration": {"time"},
+    "delay": {"time"},
+    "speed": {"speed"},
+    "power": {"power"},
+    "temperature": {"temperature"},
+}
+_PLAIN = {"most": "most", "highest": "most", "least": "least", "fewest": "least", "lowest": "least"}
+"""Said of a noun: “the most instances”."""
+_IRREGULAR = {"furthest": "far", "farthest": "far"}
+_SUPERLATIVE = re.compile(
+    r"\b(?:(?P<plain>most|least)\s+(?P<adjective>[a-z]+)|(?P<word>[a-z]{2,}est))\b", re.IGNORECASE
+)
+MOST_WORDS = 3
+MOST_MEASURES = 2
+_AFTER = re.compile(r"\s+(?P<noun>[\w-]+(?:\s+[\w-]+)?)")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """`words` are those by which columns call it, `heads` their stems, `units` the kinds of quantities that are always
+    of it."""
+
+    name: str
+    direction: Direction
+    heads: frozenset[str]
+    units: frozenset[str]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """`measures` are what the word may measure, `noun` the stems of the two words after it, which may say so instead;
+    `direction` is that of the noun."""
+
+    words: str
+    direction: Direction
+    noun: tuple[str, ...]
+    measures: tuple[Measure, ...]
+
+
+def _read_measures() -> Iterator[tuple[str, Measure]]:
+    for line in _MEASURES.strip().splitlines():
+        name, adjectives, heads = (part.strip() for part in line.split(":"))
+        units = frozenset(_UNITS_OF.get(name, ()))
+        much, _, little = adjectives.partition("/")
+        for word in much.split():
+            yield word, Measure(name, "most", content_words(heads), units, tuple(heads.split()))
+        for word in little.split():
+            yield word, Measure(name, "least", content_words(heads), units, tuple(heads.split()))
+
+
+_ADJECTIVES: dict[str, tuple[Measure, ...]] = {}
+for _word, _measure in _read_measures():
+    _ADJECTIVES[_word] = (*_ADJECTIVES.get(_word, ()), _measure)
+
+
+def measures_of(word: str) -> tuple[Measure, ...]:
+    """What an adjective measures, in any degree: “heavy”, “heavier”, “heaviest”."""
+    return next((_ADJECTIVES[base] for base in _bases(word.casefold()) if base in _ADJECTIVES), ())
+
+
+def read_extreme(question: str) -> Extreme | None:
+    """The first superlative of the question; None: it has none, or one that nothing is measured by."""
+    for found in _SUPERLATIVE.finditer(question):
+        after = _AFTER.match(question, found.end())
+        following = after["noun"] if after else ""
+        if found["word"]:
+            read = _of_word(found["word"], following)
+        else:
+            read = _of_pair(found["plain"].casefold(), found["adjective"], following)
+        if read is not None:
+            return read
+    return None
+
+
+def in_measures(question: str) -> str:
+    """The question by what is measured: “the largest plant” as “the size area space plant”; empty: nothing is measured
+    by its degree."""
+    found = read_extreme(question)
+    if found is None or not found.measures:
+        return ""
+    heads = " ".join(" ".join(one.words[:MOST_WORDS]) for one in found.measures[:MOST_MEASURES])
+    return " ".join(re.sub(rf"\b{re.escape(found.words)}\b", heads, question, flags=re.IGNORECASE).split())
+
+
+def degree_words(question: str) -> frozenset[str]:
+    """The words, small, that say how much of something: texts have the measure instead."""
+    found = read_extreme(question)
+    return frozenset(found.words.casefold().split()) if found else frozenset()
+
+
+def _of_word(word: str, following: str) -> Extreme | None:
+    measures = measures_of(word)
+    plain = _PLAIN.get(word.casefold())
+    if not (measures or plain):
+        return None
+    direction = plain or measures[0].direction
+    return Extreme(word, "most" if direction == "most" else "least", _stems(following), measures)
+
+
+def _of_pair(plain: str, adjective: str, following: str) -> Extreme:
+    """“Most powerful” measures by the adjective, “most instances” counts the noun."""
+    measures = measures_of(adjective)
+    turned = tuple(_turned(one) for one in measures) if plain == "least" else measures
+    noun = f"{adjective} {following}".split()[:2]
+    words = f"{plain} {adjective}" if measures else plain
+    return Extreme(words, "most" if plain == "most" else "least", () if measures else _stems(" ".join(noun)), turned)
+
+
+def _turned(one: Measure) -> Measure:
+    return Measure(one.name, "least" if one.direction == "most" else "most", one.heads, one.units, one.words)
+
+
+def _stems(words: str) -> tuple[str, ...]:
+    return tuple(stem for word in words.split() for stem in content_words(word))
+
+
+def _bases(word: str) -> Collection[str]:
+    """The words of which it may be a degree."""
+    if word in _IRREGULAR:
+        return (_IRREGULAR[word],)
+    for ending in ("est", "er"):
+        if word.endswith(ending):
+            bare = word.removesuffix(ending)
+            return (bare, f"{bare}e", f"{bare[:-1]}y" if bare.endswith("i") else bare, bare[:-1])
+    return (word,)

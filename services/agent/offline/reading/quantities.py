@@ -1,0 +1,98 @@
+"""Quantities as texts write them: “£14,600”, “1.4 TB”, “2 h 20 min”, “eleven minutes”, “1994”. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from services.agent.offline.reading.time_words import NUMBERS
+
+_UNITS = """
+mass: mg 0.000001, g gram grams 0.001, kg kilogram kilograms kilo kilos 1, t tonne tonnes ton tons 1000
+length: mm millimetre millimetres 0.001, cm centimetre centimetres 0.01, m metre metres meter meters 1
+length: km kilometre kilometres 1000, mile miles 1609.344, ft foot feet 0.3048, inch inches 0.0254
+time: ms millisecond milliseconds 0.001, s sec second seconds 1, min minute minutes 60, h hour hours 3600
+time: day days 86400, week weeks 604800, month months 2629800, year years 31557600
+data: KB 1e3, MB 1e6, GB 1e9, TB 1e12
+power: W watt watts 1, kW kilowatt kilowatts 1000, MW megawatt megawatts 1e6
+speed: km/h 1, mph 1.609344, knot knots 1.852, m/s 3.6
+volume: ml millilitre millilitres 0.001, l litre litres liter liters 1, m³ 1000
+area: m² 1, ha hectare hectares 10000
+share: % percent 1
+pounds: £ pound pounds GBP 1, pence 0.01
+euros: € euro euros EUR 1, cent cents 0.01
+dollars: $ dollar dollars USD 1
+temperature: °C 1
+"""
+"""Each line: a kind of quantity, then its units with their factor."""
+MONEY = frozenset({"pounds", "euros", "dollars"})
+_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+_KNOWN: Mapping[str, tuple[str, float]] = {
+    unit: (line.partition(":")[0], float(names.split()[-1]))
+    for line in _UNITS.strip().splitlines()
+    for names in line.partition(":")[2].split(",")
+    for unit in names.split()[:-1]
+}
+_VALUES = {word: float(place) for place, word in enumerate(NUMBERS, 1)}
+_UNIT = "|".join(re.escape(unit) for unit in sorted(_KNOWN, key=len, reverse=True))
+_NUMBER = rf"\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|\b(?:{'|'.join(NUMBERS)})\b"
+_QUANTITY = re.compile(
+    rf"(?P<before>[£€$])?\s?(?<![\w.,-])(?P<number>{_NUMBER})(?:\s(?P<scale>{'|'.join(_SCALES)})\b)?"
+    rf"(?:\s?(?P<unit>{_UNIT})(?![\w/²³]))?",
+    re.IGNORECASE,
+)
+_IN_BRACKETS = re.compile(rf"[(\[]\s*(?P<unit>{_UNIT})(?:\s+(?P<scale>{'|'.join(_SCALES)}))?\s*[)\]]")
+_NONE_OF_THESE = re.compile(r"[\s.;,*~≈]*")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """`amount` is in the kind's first whole unit, `kind` empty where no unit is named; `words` as the text has it."""
+
+    amount: float
+    kind: str
+    words: str
+    start: int = 0
+
+    @property
+    def is_year(self) -> bool:
+        return not self.kind and self.words.isdigit() and 1000 <= self.amount < 2200
+
+
+def quantities(text: str) -> Iterator[Quantity]:
+    for found in _QUANTITY.finditer(text):
+        yield _quantity(found)
+
+
+def whole_quantity(text: str) -> Quantity | None:
+    """What a cell says where that is one quantity and nothing else; hours with their minutes are one."""
+    found = list(_QUANTITY.finditer(text))
+    if not found or _NONE_OF_THESE.fullmatch(_QUANTITY.sub("", text)) is None:
+        return None
+    read = [_quantity(one) for one in found]
+    if len(read) == 1:
+        return read[0]
+    is_duration = len(read) == 2 and read[0].kind == "time" and read[1].kind in ("", "time")
+    rest = read[1].amount if is_duration and read[1].kind else read[1].amount * 60
+    return Quantity(read[0].amount + rest, "time", text.strip()) if is_duration else None
+
+
+def unit_in_brackets(head: str) -> tuple[str, float]:
+    """The kind and the factor that the head of a column names: “Weight (kg)”; nothing and 1 where it names none."""
+    found = _IN_BRACKETS.search(head)
+    kind, factor = _known(found["unit"]) if found else ("", 1.0)
+    return kind, factor * _SCALES.get((found["scale"] or "") if found else "", 1.0)
+
+
+def _quantity(found: re.Match[str]) -> Quantity:
+    number = found["number"].casefold()
+    amount = _VALUES.get(number) or float(number.replace(",", ""))
+    unit = found["before"] or found["unit"]
+    kind, factor = _known(unit) if unit else ("", 1.0)
+    scale = _SCALES.get((found["scale"] or "").casefold(), 1.0)
+    start = found.start("before") if found["before"] else found.start("number")
+    return Quantity(amount * scale * factor, kind, found[0].strip(), start)
+
+
+def _known(unit: str) -> tuple[str, float]:
+    """Large and small letters tell units apart only where both exist."""
+    return _KNOWN.get(unit) or next(known for name, known in _KNOWN.items() if name.casefold() == unit.casefold())

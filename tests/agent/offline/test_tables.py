@@ -1,0 +1,126 @@
+"""Which row has the most or the least of something, and how many rows there are."""
+
+import pytest
+
+from services.agent.offline.reading.degrees import in_measures, read_extreme
+from services.agent.offline.reading.quantities import whole_quantity
+from services.agent.offline.reading.question import read_question
+from tests.agent.offline.asking import NOW, composed, found
+from tests.agent.offline.test_answer import NAMES
+from tests.samples import hit
+
+VESSELS = """
+| Vessel | Built | Length | Speed (knots) | Fare |
+|---|---:|---:|---:|---:|
+| Alder | 1968 | 84 m | 14 | £9 |
+| Birch | 2011 | 0.12 km | 22 | £14.50 |
+| Cedar | 1994 | 101 m | n/a | on request |
+| Total | | | | |
+"""
+
+
+def told(question, *texts, without=frozenset()):
+    hits = [hit("Ferries of the bay", text, 0.9 - place / 10) for place, text in enumerate(texts)]
+    return composed(read_question(question, NAMES, NOW, without=without), found(hits))
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("Which vessel is the longest?", "Birch |"),
+        ("Which vessel is the oldest?", "Alder |"),
+        ("Which vessel is the newest?", "Birch |"),
+        ("Which ferry is the cheapest?", "Alder |"),
+        ("Which vessel has the highest fare?", "Birch |"),
+        ("Which vessel is the slowest?", "Alder |"),
+        ("What is the least expensive ferry?", "Alder |"),
+    ],
+)
+def test_the_row_with_the_most_or_the_least_is_told(question, row):
+    answer = told(question, VESSELS)
+    assert f"“{row}" in answer
+    assert answer.count("“") == 1, "no other row stands beside it"
+
+
+def test_what_the_column_leaves_out_is_named():
+    assert told("Which vessel is the fastest?", VESSELS).startswith("Highest of 2 by Speed (knots), without Cedar:")
+
+
+def test_two_that_are_equal_are_both_told():
+    answer = told("Which bed is the widest?", "| Bed | Width |\n|---|---|\n| A | 2 m |\n| B | 90 cm |\n| C | 200 cm |")
+    assert "“A |" in answer
+    assert "“C |" in answer
+
+
+def test_a_word_that_no_table_has_asks_for_another_table():
+    assert "Highest" not in told("Which submarine is the longest?", VESSELS)
+
+
+def test_a_table_that_may_go_on_in_another_passage_has_no_extreme():
+    rows = "\n".join(
+        f"| Vessel {place} | {place} m | {'moored in the harbour of the town' * 2} |" for place in range(9)
+    )
+    assert "Highest" not in told("Which vessel is the longest?", f"| Vessel | Length | Place |\n|---|---|---|\n{rows}")
+
+
+def test_two_columns_that_may_be_meant_give_no_extreme():
+    rents = "| Flat | Rent 2022 | Rent 2023 |\n|---|---|---|\n| A | £500 | £700 |\n| B | £600 | £650 |"
+    assert "Highest" not in told("Which flat is the most expensive?", rents)
+    assert "“A |" in told("Which flat has the highest rent in 2023?", rents)
+
+
+def test_quantities_of_two_kinds_are_not_compared():
+    prices = "| Ticket | Price |\n|---|---|\n| Day | £9 |\n| Week | €30 |"
+    assert "Highest" not in told("Which ticket is the most expensive?", prices)
+
+
+def test_the_rows_are_counted_where_no_sentence_does():
+    answer = told("How many vessels are there?", VESSELS)
+    assert answer.startswith(
+        "No sentence that was found counts this; a table has 3 rows for it: Alder, Birch and Cedar."
+    )
+    said = told("How many vessels are there?", VESSELS, "In summer the line has five vessels in service.")
+    assert "No sentence" not in said
+
+
+def test_only_the_rows_asked_about_are_counted():
+    teams = "| Club | Town |\n|---|---|\n| Reds | Ely |\n| Blues | March |\n| Greens | Ely |"
+    assert "2 rows for it: Reds and Greens." in told("How many clubs are there in Ely?", teams)
+
+
+def test_the_rule_can_be_left_out():
+    assert "Highest" not in told("Which vessel is the longest?", VESSELS, without=frozenset({"tables"}))
+
+
+def test_a_table_is_searched_by_what_it_measures():
+    assert in_measures("Which plant is the heaviest?") == "Which plant is the weight mass load?"
+    assert in_measures("Where is the plant?") == ""
+    assert read_extreme("What is the best way?") is None
+
+
+@pytest.mark.parametrize(
+    ("cell", "amount", "kind"),
+    [
+        ("£14,600", 14_600, "pounds"),
+        ("1.4 TB", 1.4e12, "data"),
+        ("2 h 20 min", 8_400, "time"),
+        ("25 min", 1_500, "time"),
+        ("99.95 %", 99.95, "share"),
+        ("eleven", 11, ""),
+        ("3 million", 3e6, ""),
+    ],
+)
+def test_a_cell_is_one_quantity(cell, amount, kind):
+    read = whole_quantity(cell)
+    assert read is not None
+    assert (read.amount, read.kind) == (pytest.approx(amount), kind)
+
+
+@pytest.mark.parametrize("cell", ["0.1 to 40 ml/min", "n/a", "", "P-40", "since 1999", "5 or 6"])
+def test_a_cell_that_says_more_or_nothing_is_no_quantity(cell):
+    assert whole_quantity(cell) is None
+
+
+def test_a_cell_in_words_may_be_the_most_of_all_so_there_is_none():
+    parts = "| Supplier | Delivery |\n|---|---|\n| Brightspoke | 3 days |\n| Halden | next day |\n| Polder | 6 weeks |"
+    assert "Lowest" not in told("Which supplier has the shortest delivery?", parts)
