@@ -114,20 +114,21 @@ class GraphWork:
         return Together(self._claimed, 1 if self.extracts else MOST_TOGETHER)
 
     async def _claimed(self, ids: Sequence[UUID]) -> Mapping[UUID, GraphOutcome | None]:
-        """None for those that another worker is at."""
-        outcomes: dict[UUID, GraphOutcome | None] = dict.fromkeys(ids)
+        """Of those that are written together first; None for those that another worker is at."""
         async with self.database.transaction() as connection:
             ours = list(await connection.scalars(CLAIM, {"ids": list(ids)}))
-            for group in await self._groups(ours, outcomes):
+            outcomes: dict[UUID, GraphOutcome | None] = {one: None for one in ids if one not in ours}
+            for group in (await self._groups(ours, outcomes))[:1]:
                 outcomes |= await self._written(group)
         return outcomes
 
     async def _groups(self, ids: Sequence[UUID], outcomes: dict[UUID, GraphOutcome | None]) -> list[list[UUID]]:
-        """Those that are to be written, so that no group is too long; what is done or gone is said in the outcomes."""
+        """Those that are to be written, so that no group is too long, and long documents after those that they would
+        hold up; what is done or gone is said in the outcomes."""
         async with self.database.connection() as connection:
             found = {row.id: row for row in await connection.execute(STATES, {"ids": list(ids)})}
         groups, length = list[list[UUID]](), LONGEST_TOGETHER
-        for one in ids:
+        for one in sorted(ids, key=lambda one: one in found and found[one].length > LONGEST_TOGETHER):
             if one not in found or found[one].graph_state == "done":  # by the worker that we waited for
                 outcomes[one] = GraphOutcome(fact_count=found[one].fact_count if one in found else 0)
                 continue

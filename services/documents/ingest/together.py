@@ -15,8 +15,8 @@ Found = TypeVar("Found")
 @dataclass
 class Together(Generic[Key, Found]):
     """`await together(key)`: the outcome for this key of `work`, which gets at most so many keys at once, in the order
-    of asking, and says what became of each. A key that several wait for is worked on once; one that is asked for while
-    it is worked on, once more."""
+    of asking, and says what became of each; those of which it says nothing it gets again. A key that several wait for
+    is worked on once; one that is asked for while it is worked on, once more."""
 
     work: Callable[[Sequence[Key]], Coroutine[Any, Any, Mapping[Key, Found]]]
     most: int = MOST_TOGETHER
@@ -60,14 +60,14 @@ class Together(Generic[Key, Found]):
 
     def _hand_out(self, done: "asyncio.Task[Mapping[Key, Found]]") -> None:
         asked, self._under_way = self._under_way, {}
-        if done.cancelled():
-            self._waiting = {
-                key: [*asked.get(key, ()), *self._waiting.get(key, ())]
-                for key in dict.fromkeys([*asked, *self._waiting])
-            }
-            return
+        error = None if done.cancelled() else done.exception()
+        told = {} if done.cancelled() or error else done.result()
+        left = {} if error else {key: askers for key, askers in asked.items() if key not in told}
+        self._waiting = {
+            key: [*left.get(key, ()), *self._waiting.get(key, ())] for key in dict.fromkeys([*left, *self._waiting])
+        }
         for key, future in ((key, future) for key, askers in asked.items() for future in askers if not future.done()):
-            if error := done.exception():
+            if error:
                 future.set_exception(error)
-            else:
-                future.set_result(done.result()[key])
+            elif key in told:
+                future.set_result(told[key])

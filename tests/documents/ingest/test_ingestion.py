@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from services.documents.ingest.graph_work import LONGEST_TOGETHER
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
 from services.errors import DocumentNotFound, EmbeddingUnavailable, InvalidInput, ModelUnavailable
@@ -334,6 +335,28 @@ async def test_facts_are_written_before_mentions_are_looked_for(ingestion: Inges
     await ingestion.resume()
     first, second = with_facts.document_id, plain.document_id
     assert order == [[first, second], [first], [second]]  # what goes wrong with several is looked for one by one
+
+
+async def test_a_long_document_holds_up_no_short_one(ingestion: Ingestion, writer: RecordingWriter) -> None:
+    long = await ingestion.store(
+        DocumentDraft(title="Log", source="log", content="All is well. " * (LONGEST_TOGETHER // 10)), graph=True
+    )
+    short = await ingestion.store(MIR, graph=True)
+    go_on = asyncio.Event()
+
+    async def slow(brought, original=writer.write_together):
+        if long.document_id in [one.document.id for one in brought]:
+            await go_on.wait()
+        return await original(brought)
+
+    writer.write_together = slow
+    log, mir = (asyncio.create_task(ingestion.graph.write(one.document_id)) for one in (long, short))
+    await mir
+    assert (await state_of(ingestion, short.document_id))[0] == "done"
+    assert not log.done()
+    go_on.set()
+    await log
+    assert (await state_of(ingestion, long.document_id))[0] == "done"
 
 
 async def test_what_is_stored_anew_during_graph_work_is_not_taken_for_done(

@@ -68,6 +68,21 @@ async def test_who_no_longer_waits_stops_the_work_and_the_others_begin_anew() ->
     assert slow.calls == [[0], [2, 3], [3]]
 
 
+async def test_those_of_which_the_work_says_nothing_are_worked_on_again_beside_what_came_meanwhile() -> None:
+    calls, go_on = list[list[int]](), asyncio.Event()
+
+    async def smaller_half(keys: Sequence[int]) -> Mapping[int, str]:
+        calls.append(list(keys))
+        await go_on.wait()
+        return {key: f"done {key}" for key in sorted(keys)[: (len(keys) + 1) // 2]}
+
+    together = Together(smaller_half, 4)
+    tasks = [*await asked(together, 9, 1), *await asked(together, 2)]
+    go_on.set()
+    assert await asyncio.gather(*tasks) == ["done 9", "done 1", "done 2"]
+    assert calls == [[9, 1], [9, 2], [9]]
+
+
 async def test_all_hear_of_what_went_wrong_and_the_next_are_done() -> None:
     slow = Slow()
     together = Together(slow, 3)
