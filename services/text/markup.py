@@ -7,6 +7,8 @@ and another would free it. Pure.
 import re
 from collections.abc import Callable
 
+EMPHASIS = "*_`"
+"""Signs of emphasis and code."""
 _IMAGE = re.compile(r"(\\*)(!)(?=\[)")
 _TAG = re.compile(r"(\\*)(<)")
 _DEFINITION = re.compile(r"(\])(:)")

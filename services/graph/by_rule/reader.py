@@ -26,6 +26,7 @@ from services.graph.by_rule.statements.links import Link
 from services.graph.by_rule.statements.relations import sentence_links
 from services.graph.names import normalize, relation_name
 from services.models import FactDraft, NamedEntity, Reading, Refusal
+from services.text.markup import EMPHASIS, without_emphasis
 from services.text.sentences import one_line
 from services.text.wording import count_of
 
@@ -41,6 +42,8 @@ LONGEST_RELATION = 6
 UNREAD = "It names several things, but its grammar shows no relation between them."
 CROWDED = f"It names more than {MOST_NAMES_A_SENTENCE} things, so it is a list."
 TOO_LONG = f"It is longer than {LONGEST} characters, so it is no sentence."
+MOST_SIGNS = 3
+"""“***” before and after a sentence."""
 _PROPER = re.compile(r"[^\W\d_a-z]")
 
 
@@ -278,13 +281,21 @@ def _draft(
         relation=relation_name(re.sub(r"[^\w \-]", "", link.relation)),
         object=target,
         object_type=names.types.get(target) or None,
-        fact=sentence,
+        fact=_as_read(read.passage, content),
         valid_at=date.first if date else None,
         invalid_at=date.last if date else None,
         quote=sentence,
         origin="rule",
     )
     return draft, date.edtf if date else ""
+
+
+def _as_read(passage: TextSentence, content: str) -> str:
+    """The sentence without Markdown's signs, of which the first and last may stand outside of it."""
+    start, end = max(passage.start - MOST_SIGNS, 0), passage.end + MOST_SIGNS
+    before, after = content[start : passage.start], content[passage.end : end]
+    before, after = before[len(before.rstrip(EMPHASIS)) :], after[: len(after) - len(after.lstrip(EMPHASIS))]
+    return without_emphasis(one_line(before + content[passage.start : passage.end] + after)).strip(EMPHASIS)
 
 
 def _entities(reads: Sequence[Read], names: Naming) -> tuple[NamedEntity, ...]:

@@ -63,6 +63,20 @@ def test_a_fact_is_the_literal_sentence_with_the_dates_that_it_names(reader):
     assert fact.origin == "rule"
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "The **Lang Works** were founded in 1951 by [Asta Lang](https://example.org/asta).",
+        "***Lang Works** were founded in 1951 by Asta Lang.*",
+        "**Lang Works were founded in 1951 by _Asta Lang_.**",
+    ],
+)
+def test_a_fact_is_told_without_markdown_and_its_quotation_is_as_written(reader, written):
+    (fact,) = read(reader, f"Here it is.\n\n{written} It was quiet.").facts
+    assert fact.fact.removeprefix("The ") == "Lang Works were founded in 1951 by Asta Lang."
+    assert fact.quote in written
+
+
 def test_a_date_of_another_verb_is_not_taken(reader):
     text = "Maria Brandt founded Brandt Optics in 1971 and sold Lang Glass in 1980."
     dated = {fact.object: str(fact.valid_at)[:4] for fact in read(reader, text).facts}
@@ -177,7 +191,7 @@ def test_hostile_text_is_read_in_bounded_time(reader, kind):
     begun = time.process_time()
     reading = read(reader, HOSTILE[kind])
     assert time.process_time() - begun < 30
-    assert all(fact.fact in " ".join(HOSTILE[kind].split()) for fact in reading.facts)
+    assert all(fact.quote in " ".join(HOSTILE[kind].split()) for fact in reading.facts)
 
 
 def test_what_was_left_out_of_a_long_document_is_said(reader):
