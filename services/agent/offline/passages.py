@@ -52,6 +52,9 @@ _ROW = re.compile(
     re.MULTILINE,
 )
 _RULE = re.compile(r"[\s|:=+-]+")
+BAR = re.compile(r"\s*(?<!\\)\|\s*")
+"""Between two cells of a row."""
+_NAMED_CELL = re.compile(r"(?P<head>[^:|]{1,60}):\s+(?P<value>\S.*)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)]|[a-z]\))[ \t]+\S")
 _RANGE = re.compile(
     r"\b(?P<low>\d+)\s*(?:to|-|–|until)\s*(?P<high>\d+)\b|\b(?:less than|under|below|up to)\s+(?P<below>\d+)\b"
@@ -121,10 +124,14 @@ def quotable_lists(content: str, heading: str = "") -> tuple[Quotable, ...]:
 
 @functools.lru_cache(maxsize=2_000)
 def quotable_tables(content: str, heading: str = "") -> tuple[tuple[Quotable, ...], ...]:
-    """The rows of each table that has heads of columns."""
+    """The rows of each table that has heads of columns, above its rows or in each of them."""
     headings = _headings(content, heading)
     read = (dict(_rows_of(table)) for table in _tables(content))
-    return tuple(tuple(_under(headings, rows, rows)) for rows in read if any(rows.values()))
+    return tuple(
+        tuple(_under(headings, rows, rows))
+        for rows in read
+        if any(rows.values()) or (len(rows) > 1 and all(named_cells(row.text) for row in rows))
+    )
 
 
 @functools.lru_cache(maxsize=2_000)
@@ -158,6 +165,13 @@ def has_items(text: str) -> bool:
     return sum(_ITEM.match(line) is not None for line in text.split("\n")) >= FEWEST_ITEMS
 
 
+def named_cells(row: str) -> dict[str, str]:
+    """Of a row that names its columns, “Year: 2023 | Revenue: 4.1 bn”, the cells by their heads; of any other none."""
+    found = [_NAMED_CELL.fullmatch(cell) for cell in BAR.split(row)]
+    cells = {one["head"]: one["value"] for one in found if one is not None}
+    return cells if len(cells) == len(found) > 1 else {}
+
+
 def file_words(source: str) -> str:
     """Of the name of a document's file: “garden compost”."""
     return " ".join(words(PurePosixPath(source).stem.replace("_", " ").replace("-", " ")))
@@ -189,7 +203,8 @@ def _rows_of(table: Sequence[re.Match[str]]) -> Iterator[tuple[Sentence, str]]:
             yield from ((_cells(line), "") for line in table)
         return
     ruled = len(table) > 1 and _RULE.fullmatch(table[1][0]) is not None
-    has_heads = ruled or (len(table) >= FEWEST_ROWS and not re.search(r"\d", table[0][0]))
+    is_plain = not re.search(r"\d", table[0][0]) and not named_cells(_cells(table[0]).text)
+    has_heads = ruled or (len(table) >= FEWEST_ROWS and is_plain)
     columns = _cells(table[0]).text if has_heads else ""
     for line in table[has_heads:]:
         if not _RULE.fullmatch(line[0]):

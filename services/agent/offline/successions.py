@@ -18,6 +18,9 @@ from services.text.wording import relation_words
 
 _BEGINNINGS = content_words("appointed named elected")
 _STANDING_IN = re.compile(r"\b(?:acting|interim|stood in|filled in|caretaker)\b", re.IGNORECASE)
+_LATER_FIRST = frozenset({"SUCCEED", "SUCCEEDED", "SUCCESSOR_OF", "REPLACE", "REPLACED", "TAKE_OVER_FROM"})
+_EARLIER_FIRST = frozenset({"SUCCEEDED_BY", "REPLACED_BY", "PREDECESSOR_OF", "PRECEDE", "PRECEDED"})
+"""Relations by which of their ends comes first, the later or the earlier one."""
 HAND_OVER = timedelta(days=31)
 """By which a successor may begin before the other's end; hand-overs are often dated by the month."""
 OF_RELATION = 2
@@ -71,6 +74,8 @@ def successor(question: ParsedQuestion, facts: Sequence[Fact], now: datetime) ->
     asked = question.succession
     if asked is None:
         return None
+    if asked.is_beside and (said := _said_outright(asked, facts)) is not None:
+        return said
     successions = _successions(question, asked, facts)
     for one in successions:
         found = _beside(asked, one) if asked.is_beside else _at_end(asked.place, one, now)
@@ -78,6 +83,21 @@ def successor(question: ParsedQuestion, facts: Sequence[Fact], now: datetime) ->
             return found
     is_known = successions and asked.is_beside and successions[0].fit >= OF_RELATION
     return _nobody_beside(asked, successions[0]) if is_known else None
+
+
+def _said_outright(asked: SuccessionQuestion, facts: Sequence[Fact]) -> Successor | None:
+    """From facts whose relation is the succession itself: “A succeeded B”, “B was succeeded by A”."""
+    found: dict[str, list[Fact]] = {}
+    for fact in facts:
+        if fact.relation in _LATER_FIRST | _EARLIER_FIRST:
+            is_source = (asked.place == "before") == (fact.relation in _LATER_FIRST)
+            of, other = (fact.source, fact.target) if is_source else (fact.target, fact.source)
+            if _likeness(of, asked.name) > _likeness(other, asked.name):
+                found.setdefault(of, []).append(fact)
+    if not found:
+        return None
+    of = max(found, key=lambda name: _likeness(name, asked.name))
+    return Successor(asked.place, of, tuple(dict.fromkeys(_other(fact, of) for fact in found[of])), tuple(found[of]))
 
 
 def _successions(question: ParsedQuestion, asked: SuccessionQuestion, facts: Sequence[Fact]) -> list[Succession]:

@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from services.agent.offline.passages import Quotable, quotable_tables
+from services.agent.offline.passages import BAR, Quotable, named_cells, quotable_tables
 from services.agent.offline.reading.quantities import Quantity, unit_in_brackets, whole_quantity
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Hit
 from services.text.sentences import content_words
 
-_BAR = re.compile(r"\s*(?<!\\)\|\s*")
 _SUM = re.compile(r"\W*(?:totals?|sum|altogether|all|average|mean|overall|together)\b", re.IGNORECASE)
 """How a row begins that adds the others up."""
 _NONE = re.compile(
@@ -33,15 +32,19 @@ class Table:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        return tuple(_BAR.split(self.rows[0].columns))
+        if self.rows[0].columns:
+            return tuple(BAR.split(self.rows[0].columns))
+        return tuple(dict.fromkeys(head for row in self.rows for head in named_cells(row.text)))
 
     @cached_property
     def over(self) -> frozenset[str]:
         """The stems of all that stands over its rows."""
-        return content_words(f"{self.hit.document_title} {self.rows[0].heading} {self.rows[0].columns}")
+        return content_words(f"{self.hit.document_title} {self.rows[0].heading} {' '.join(self.columns)}")
 
     def cell(self, row: Quotable, column: int) -> str:
-        cells = _BAR.split(row.text)
+        if not row.columns:
+            return named_cells(row.text).get(self.columns[column], "")
+        cells = BAR.split(row.text)
         return cells[column] if column < len(cells) else ""
 
     def quantity(self, row: Quotable, column: int) -> Quantity | None:
@@ -64,7 +67,7 @@ def tables_in(hits: Sequence[Hit]) -> Iterator[Table]:
     """In the order of the hits; rows that sum up are left out."""
     for hit in hits:
         for rows in quotable_tables(hit.content, hit.citation.heading):
-            own = tuple(row for row in rows if _SUM.match(row.text) is None)
+            own = tuple(row for row in rows if _SUM.match(next(iter(named_cells(row.text).values()), row.text)) is None)
             if own:
                 yield Table(hit, own, not _may_go_on(hit.content, rows))
 

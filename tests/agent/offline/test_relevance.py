@@ -30,6 +30,12 @@ def test_a_known_name_alone_does_not_make_it_an_answer():
     assert "joined" in answer("Boeing", 0.1, "Boeing joined in 1987.")
 
 
+def test_what_happened_to_a_thing_is_told_by_what_speaks_of_it():
+    text = "The laboratory was sold to Polarlab in 1998."
+    assert text in answer("What happened to the laboratory?", 0.1, text)
+    assert answer("What happened to the harbour?", 0.1, text) == NOTHING_SAID
+
+
 def test_what_is_near_in_meaning_is_quoted_without_a_word_in_common():
     assert CHIEF in answer("Which boss was fired?", 0.4)
 

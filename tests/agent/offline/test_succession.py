@@ -223,3 +223,26 @@ def test_the_first_of_some_is_no_first_of_a_row():
     assert told("Who led ESA first?", ESA) == ("Roy Gibson",)
     assert told("Which person headed ESA first?", ESA) == ("Roy Gibson",)
     assert told("Which German engineer headed ESA first?", ESA) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "told_of"),
+    [
+        ("Who succeeded Maren Dahl?", "Sunniva Berg"),
+        ("Who was Maren Dahl's successor?", "Sunniva Berg"),
+        ("Who succeeded Dahl as conservator?", "Sunniva Berg"),
+        ("Whom did Sunniva Berg succeed?", "Maren Dahl"),
+        ("Who came before Maren Dahl?", "Torvald Eik"),
+        ("Who succeeded Torvald Eik?", "Maren Dahl"),
+    ],
+)
+def test_a_fact_that_says_who_succeeded_whom_answers(question, told_of):
+    said = (
+        fact("Sunniva Berg succeeded Maren Dahl", "Sunniva Berg", "Maren Dahl", "2019-07-01", relation="SUCCEED"),
+        fact("Torvald Eik was succeeded by Maren Dahl", "Torvald Eik", "Maren Dahl", relation="SUCCEEDED_BY"),
+        fact("The Road was restored by Maren Dahl", "The Road", "Maren Dahl", "1986-01-01", relation="RESTORED_BY"),
+    )
+    names = NameIndex.of(["Maren Dahl", "Sunniva Berg", "Torvald Eik"])
+    found = successor(read(question, names), said, NOW)
+    assert found.members == (told_of,)
+    assert len(found.facts) == 1

@@ -42,6 +42,68 @@ def test_the_row_with_the_most_or_the_least_is_told(question, row):
     assert answer.count("“") == 1, "no other row stands beside it"
 
 
+COSTS = """
+| Step | Hours | Cost in kroner | Weight |
+|---|---|---|---|
+| Scan | 118 | 94,500 | 2 kg |
+| Tint | 44 | 38,200 | 3 kg |
+"""
+STOCK = """
+| Carrier | 2017 | 2018 |
+|---|---|---|
+| Nitrate reels | 4,110 | 4,122 |
+| Acetate reels | 8,902 | 3,015 |
+| Total | 13,012 | 7,137 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "row"),
+    [
+        ("Which step cost the most?", COSTS, "Scan |"),
+        ("Which step costs the least of all?", COSTS, "Tint |"),
+        ("Which step weighs the most?", COSTS, "Tint |"),
+        ("Which carrier had the fewest reels in 2018?", STOCK, "Acetate reels |"),
+        ("Which carrier had the fewest reels in 2017?", STOCK, "Nitrate reels |"),
+    ],
+)
+def test_a_verb_or_a_year_names_the_column_too(question, table, row):
+    answer = told(question, table)
+    assert f"“{row}" in answer
+    assert answer.count("“") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("Which step cost the most?", "Step: Scan |"),
+        ("Which step took the fewest hours?", "Step: Tint |"),
+        ("Which step is the heaviest?", "Step: Tint |"),
+    ],
+)
+def test_rows_that_name_their_columns_are_a_table_too(question, row):
+    """As those of office files, PDF and web pages are stored."""
+    rows = (
+        "Step: Total | Hours: 162 | Cost: 132,700\n"
+        "Step: Scan | Hours: 118 | Cost: 94,500 | Weight: 2 kg\n"
+        "Step: Tint | Hours: 44 | Cost: 38,200 | Weight: 3 kg"
+    )
+    answer = told(question, rows)
+    assert f"“{row}" in answer
+    assert answer.count("“") == 1
+
+
+def test_the_first_row_that_names_its_columns_is_no_head():
+    assert "“Kind: Nitrate | Limit: low” [1]" in told(
+        "What is the limit of nitrate?",
+        "Kind: Nitrate | Limit: low\nKind: Acetate | Limit: high\nKind: Paper | Limit: none",
+    )
+
+
+def test_a_year_that_no_column_has_gives_no_extreme():
+    assert "Lowest" not in told("Which carrier had the fewest reels in 2016?", STOCK)
+
+
 def test_what_the_column_leaves_out_is_named():
     assert told("Which vessel is the fastest?", VESSELS).startswith("Highest of 2 by Speed (knots), without Cedar:")
 

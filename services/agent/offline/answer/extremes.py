@@ -1,5 +1,6 @@
 """“Which X has the most Y?” and “how many X …?”, answered by a table that has all of its rows. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ SAID_OF_ANY_ROW = content_words(
     "have has be been use need take make cost show run get there all any one kind sort type name call include belong"
 )
 """Stems that say how a row belongs to its table."""
+_YEAR = re.compile(r"\W*(?:1[5-9]|20)\d\d\W*")
 _WORDS: dict[Direction, str] = {"most": "Highest", "least": "Lowest"}
 _OF_YEARS: dict[Direction, str] = {"most": "Latest", "least": "Earliest"}
 
@@ -60,12 +62,18 @@ def _columns(
     """Where more than one column is meant, what else the question says has to choose."""
     numeric = [place for place in range(1, len(table.columns)) if table.has_quantities(place)]
     if by_noun:
-        meant = [place for place in numeric if _head(table, place).intersection(extreme.noun)]
+        of_year = [place for place in numeric if _is_year_of(question, table.columns[place])]
+        meant = [place for place in numeric if _head(table, place).intersection(extreme.noun)] or of_year
         yield from ((place, _direction_by(extreme, _head(table, place))) for place in _one_of(table, meant, question))
         return
     for measure in extreme.measures:
         meant = [place for place in numeric if _measures(table, place, measure)]
         yield from ((place, measure.direction) for place in _one_of(table, meant, question))
+
+
+def _is_year_of(question: ParsedQuestion, head: str) -> bool:
+    """A column that is a year of the question has what its rows are in that year."""
+    return _YEAR.fullmatch(head) is not None and content_words(head) <= question.words
 
 
 def _one_of(table: Table, places: Sequence[int], question: ParsedQuestion) -> Sequence[int]:

@@ -9,7 +9,7 @@ from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
 from services.agent.offline.reading.degrees import degree_words
 from services.agent.offline.reading.limits import limit_words
 from services.agent.offline.reading.names import is_one_slip, nearest_spellings
-from services.agent.offline.reading.question import ASKING, OF_DOCUMENTS, ParsedQuestion
+from services.agent.offline.reading.question import ASKING, HAPPENED, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Fact, Hit
 from services.text.sentences import WORD, content_words, folded, plain_words, words
@@ -151,7 +151,8 @@ def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
 def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
     """Far in meaning, and half of its words or more occur nowhere in what was found."""
     degrees = content_words(" ".join((*degree_words(question.text), *limit_words(question.text))))
-    asked = {word for word in content_words(question.text) - OF_DOCUMENTS - degrees if not word.isdigit()}
+    said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - degrees
+    asked = {word for word in said if not word.isdigit()}
     spoken = frozenset[str]().union(*map(content_words, _texts(found)))
     return _nearness(found.hits) < threshold and len(asked & spoken) <= SHARED * len(asked)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import day_of_title, quotations, whole_quote
 from services.agent.offline.answer.remarks import remark
-from services.agent.offline.passages import Quotable, quotable_lists, quotable_sections, quotable_tables
+from services.agent.offline.passages import Quotable, named_cells, quotable_lists, quotable_sections, quotable_tables
 from services.agent.offline.reading.question import ASKING, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import Span
@@ -58,7 +58,8 @@ def told_by_section(question: ParsedQuestion, found: Findings) -> list[AnswerPar
         return [remark(_of_other_days(question, sections))] if sections and not is_told_of_day else []
     best = [one for one in meant if (one.left, one.said) == (meant[0].left, meant[0].said)]
     own = [one for one in best if one.hit.document_id == meant[0].hit.document_id]
-    most = MOST_ROWS if own[0].items.columns else MOST_LISTS
+    is_row = own[0].items.columns or named_cells(own[0].items.text)
+    most = MOST_ROWS if is_row else MOST_LISTS
     return list(quotations([whole_quote(one.hit, one.items) for one in own if len(own) <= MOST_ROWS][:most], found))
 
 

@@ -45,6 +45,12 @@ _IRREGULAR = {"furthest": "far", "farthest": "far"}
 _SUPERLATIVE = re.compile(
     r"\b(?:(?P<plain>most|least)\s+(?P<adjective>[a-z]+)|(?P<word>[a-z]{2,}est))\b", re.IGNORECASE
 )
+_AFTER_VERB = re.compile(
+    r"\b(?P<verb>[a-z]+)\s+the\s+(?P<plain>most|least)\b(?=\W*$|\s+(?:in|of|at|by|on|during|for|to|among)\b)",
+    re.IGNORECASE,
+)
+"""“Cost the most”, “weighs the least”."""
+_VERBS = {"cost": "expensive", "weigh": "heavy", "last": "long", "take": "long"}
 MOST_WORDS = 3
 MOST_MEASURES = 2
 _AFTER = re.compile(r"\s+(?P<noun>[\w-]+(?:\s+[\w-]+)?)")
@@ -96,6 +102,8 @@ def measures_of(word: str) -> tuple[Measure, ...]:
 
 def read_extreme(question: str) -> Extreme | None:
     """The first superlative of the question; None: it has none, or one that nothing is measured by."""
+    if (found := _AFTER_VERB.search(question)) is not None:
+        return _of_verb(found["verb"], found["plain"], found[0])
     for found in _SUPERLATIVE.finditer(question):
         after = _AFTER.match(question, found.end())
         following = after["noun"] if after else ""
@@ -140,6 +148,14 @@ def _of_pair(plain: str, adjective: str, following: str) -> Extreme:
     noun = f"{adjective} {following}".split()[:2]
     words = f"{plain} {adjective}" if measures else plain
     return Extreme(words, "most" if plain == "most" else "least", () if measures else _stems(" ".join(noun)), turned)
+
+
+def _of_verb(verb: str, plain: str, words: str) -> Extreme:
+    """The verb names the column as a noun would, or says what is measured."""
+    measures = measures_of(_VERBS.get(verb.casefold().removesuffix("s"), ""))
+    is_most = plain.casefold() == "most"
+    turned = measures if is_most else tuple(_turned(one) for one in measures)
+    return Extreme(words, "most" if is_most else "least", _stems(verb), turned)
 
 
 def _turned(one: Measure) -> Measure:
