@@ -1,5 +1,7 @@
 """`watch`: folders and web pages that the server looks at again and again."""
 
+from pathlib import Path
+
 import click
 
 from services.commands.documents import open_backend
@@ -21,6 +23,7 @@ def watch(
     address: str | None, every_seconds: int | None, collection: str | None, now: bool, stop: bool, as_json: bool
 ) -> None:
     """Watch ADDRESS, a folder or the URL of a web page; without it, list what is watched."""
+    address = _whole(address) if address else None
     with open_backend(graph=now) as opened:
         watches = opened.services.watches
         if stop:
@@ -34,6 +37,11 @@ def watch(
         for one in opened.run(watches.all()):
             if wanted is None or one.id == wanted.id:
                 click.echo(one.model_dump_json() if as_json else _line(one))
+
+
+def _whole(address: str) -> str:
+    """A folder's path from the root on: it is given from where the command is called."""
+    return address if "://" in address else str(Path(address).expanduser().resolve())
 
 
 def _known(watches: tuple[Watch, ...], address: str | None) -> Watch:

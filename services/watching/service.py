@@ -73,7 +73,10 @@ class Watches:
     def _folder(self, address: str) -> Path:
         if not address:
             raise InvalidInput("Name a folder of the machine that Dossier runs on, or the address of a web page.")
-        folder = Path(address).expanduser().resolve()
+        folder = Path(address).expanduser()
+        if not folder.is_absolute():
+            raise InvalidInput(f"“{address}” is no web page's URL. If it is a folder, write its whole path, from / on.")
+        folder = folder.resolve()
         if self.folder_root is None and self.serves_others:
             raise InvalidInput("Set DOSSIER_WATCH_ROOT first: below which folder anybody may have folders watched.")
         root = self.folder_root.resolve() if self.folder_root is not None else None

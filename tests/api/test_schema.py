@@ -58,7 +58,7 @@ text_format("document", strategies.uuids().map(str))  # a name has to be one tha
 text_format("metadata", strategies.sampled_from(["shelf=A", "shelf = B"]))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def described(api_backend: Backend, api_settings: Settings) -> Iterator[OpenApiSchema]:
     """The description as the server gives it; what was written while asking goes afterwards."""
     settings = api_settings.model_copy(update={"allowed_hosts": "testserver"})  # as schemathesis calls it
@@ -68,6 +68,8 @@ def described(api_backend: Backend, api_settings: Settings) -> Iterator[OpenApiS
     while others := [one for one in api_backend.run(library.list(100)).documents if one.source not in ours]:
         for one in others:
             api_backend.run(ingestion.delete(one.id))
+    for watch in api_backend.run(api_backend.services.watches.all()):
+        api_backend.run(api_backend.services.watches.remove(watch.id))
 
 
 @pytest.mark.parametrize(("path", "method"), ROUTES)
