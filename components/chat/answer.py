@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
 from uuid import UUID
 
 import streamlit as st
 
 from components import links, markdown
 from components.dates import duration
+from services.documents.reading.formats import format_of
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
 from services.text.wording import cited_place, count_of, day, sentence, sources_words, titled, validity
@@ -43,7 +43,6 @@ LATER_HELP = "Written after the date looked from: it tells with hindsight."
 UNCITED_HELP = "This sentence names no source. Nothing was checked about it."
 AFTER_HELP = "They name a later time, or rest on later sources alone, and do not stand under “With hindsight”."
 OFFLINE = "offline"
-MARKDOWN = (".md", ".markdown")
 TITLE_SAFE = str.maketrans('"\\`<&|', "”/’‹+¦")
 """What would end the title of a link in Markdown, or mean something in it or in a table."""
 
@@ -205,7 +204,7 @@ def first_stated(fact: Fact) -> str:
 
 def words_of(citation: Citation) -> str:
     """The quotation as the reader draws it: of Markdown without its signs."""
-    is_markdown = PurePosixPath(citation.document_source).suffix.lower() in MARKDOWN
+    is_markdown = format_of(citation.document_source) == "markdown"
     return markup.without_emphasis(citation.quote) if is_markdown else citation.quote
 
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from pathlib import PurePosixPath
 from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from components.documents.inline_text import Misplaced, Span, spans
+from services.documents.reading.formats import format_of
 from services.documents.reading.tables import AFTER_HEAD, BETWEEN_CELLS, is_row
 from services.models import Document
 
@@ -46,7 +46,7 @@ class Block:
 
 def style_of(document: Document) -> Style:
     said = document.metadata.get("format")
-    if said == "markdown" or (said is None and PurePosixPath(document.source).suffix.lower() in (".md", ".markdown")):
+    if said == "markdown" or (said is None and format_of(document.source) == "markdown"):
         return "markdown"
     return "pasted" if said is None else "made"
 

@@ -148,10 +148,10 @@ def _coordinate(artifact: object) -> str:
 @click.option("--lock", type=click.Path(path_type=Path), help="A folder for Maven's files; writes the lock file anew.")
 def main(lock: Path | None) -> None:
     """Fetch Neo4j's jars that are missing."""
+    truststore.inject_into_ssl()  # a network that signs for itself is known to the machine, seldom to certifi
     if lock is not None:
         write_lock(lock)
         return
-    truststore.inject_into_ssl()  # a network that signs for itself is known to the machine, seldom to certifi
     try:
         fetch(_show)
     except JarsUnavailable as error:

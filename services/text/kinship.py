@@ -10,7 +10,7 @@ from services.text.stems import stem
 
 _RULES = (
     (r"(?:ifi?|ific)$", "if"),
-    (r"(?<=^per)miss$|(?<=^ad)miss$|(?<=^sub)miss$|(?<=^o)miss$|(?<=^e)miss$|(?<=^trans)miss$", "mit"),
+    (r"^(per|ad|sub|o|e|trans)miss$", r"\1mit"),
     (r"(?<=\w{2})clus$", "clud"),
     (r"(?<=\w{3})vis$", "vid"),
     (r"(?<=\w{2})cis$", "cid"),

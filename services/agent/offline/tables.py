@@ -41,6 +41,10 @@ class Table:
         """The stems of all that stands over its rows."""
         return content_words(f"{self.hit.document_title} {self.rows[0].heading} {' '.join(self.columns)}")
 
+    def head(self, column: int) -> frozenset[str]:
+        """The stems of what stands over it."""
+        return content_words(self.columns[column])
+
     def cell(self, row: Quotable, column: int) -> str:
         if not row.columns:
             return named_cells(row.text).get(self.columns[column], "")

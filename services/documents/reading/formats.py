@@ -50,13 +50,18 @@ OTHER_FORMATS = {
 }
 
 
+def format_of(name: str) -> str | None:
+    """By the ending of its name; None: none that is read."""
+    return FORMAT_OF.get(_suffix(name))
+
+
 def is_readable(name: str) -> bool:
-    return _suffix(name) in FORMAT_OF
+    return format_of(name) is not None
 
 
 def check_format(name: str) -> str:
     """The format that the name's ending stands for. Raises UnreadableDocument."""
-    kind = FORMAT_OF.get(_suffix(name))
+    kind = format_of(name)
     if kind is None:
         what_to_do = OTHER_FORMATS.get(_suffix(name), "Save it as one of these.")
         raise UnreadableDocument(

@@ -64,7 +64,7 @@ from services.agent.offline.reading.limits import read_limit
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
-from services.agent.offline.reading.yes_no import read_yes_no
+from services.agent.offline.reading.yes_no import begins_yes_no, read_yes_no
 from services.agent.offline.successions import Successor
 from services.agent.offline.two_steps import Described, Stay, length_words, stays
 from services.models import AnswerParagraph, Fact, Hit
@@ -273,7 +273,7 @@ def _untold(first: ToldFacts, shown: Sequence[Quote]) -> ToldFacts:
 
 def _verdict(one: Material) -> tuple[Verdict, Quote] | None:
     """Yes or no with the passage that states it, where that is asked; a time that is no limit is not compared."""
-    if one.question.is_foreign or "verdicts" in one.question.without:
+    if one.question.is_foreign or "verdicts" in one.question.without or not begins_yes_no(one.question.text):
         return None
     stated = all_quotes(_request(one.question, None), one.hits)
     if (measured := measured_verdict(one.question.text, one.hits, stated)) is not None:

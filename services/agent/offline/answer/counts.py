@@ -14,7 +14,7 @@ from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.tables import Table, rows_spoken_of, tables_in
 from services.models import AnswerParagraph
 from services.text.sentences import WORD, content_words
-from services.text.wording import listed
+from services.text.wording import count_of, listed
 
 MOST_NAMED = 12
 MOST_SHOWN = 3
@@ -46,7 +46,7 @@ def _tells_number(thing: frozenset[str], quote: Quote) -> bool:
 
 def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tuple[Quotable, ...]:
     """Those of a table whose first column has the things' name, or else its heading."""
-    over = content_words(table.columns[0]) or content_words(table.rows[0].heading)
+    over = table.head(0) or content_words(table.rows[0].heading)
     if not table.is_whole or not said_of(thing, over):
         return ()
     names = content_words(" ".join(question.entities)) & content_words(table.hit.document_title)
@@ -55,6 +55,7 @@ def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tupl
 
 def _paragraphs(table: Table, rows: Sequence[Quotable], found: Findings) -> list[AnswerParagraph]:
     names = listed([table.cell(row, 0) for row in rows])
-    lines = f"{len(rows)} row{'s' if len(rows) > 1 else ''}"
-    counted = remark(f"No sentence that was found counts this; a table has {lines} for it: {names}.")
+    counted = remark(
+        f"No sentence that was found counts this; a table has {count_of(len(rows), 'row')} for it: {names}."
+    )
     return [counted, *quotations([whole_quote(table.hit, row) for row in rows[:MOST_SHOWN]], found)]

@@ -62,32 +62,28 @@ def _columns(
     """Where more than one column is meant, what else the question says has to choose."""
     numeric = [place for place in range(1, len(table.columns)) if table.has_quantities(place)]
     if by_noun:
-        of_year = [place for place in numeric if _is_year_of(question, table.columns[place])]
-        meant = [place for place in numeric if _head(table, place).intersection(extreme.noun)] or of_year
-        yield from ((place, _direction_by(extreme, _head(table, place))) for place in _one_of(table, meant, question))
+        of_year = [place for place in numeric if _is_year_of(question, table, place)]
+        meant = [place for place in numeric if table.head(place).intersection(extreme.noun)] or of_year
+        yield from ((place, _direction_by(extreme, table.head(place))) for place in _one_of(table, meant, question))
         return
     for measure in extreme.measures:
         meant = [place for place in numeric if _measures(table, place, measure)]
         yield from ((place, measure.direction) for place in _one_of(table, meant, question))
 
 
-def _is_year_of(question: ParsedQuestion, head: str) -> bool:
+def _is_year_of(question: ParsedQuestion, table: Table, place: int) -> bool:
     """A column that is a year of the question has what its rows are in that year."""
-    return _YEAR.fullmatch(head) is not None and content_words(head) <= question.words
+    return _YEAR.fullmatch(table.columns[place]) is not None and table.head(place) <= question.words
 
 
 def _one_of(table: Table, places: Sequence[int], question: ParsedQuestion) -> Sequence[int]:
-    said = [place for place in places if _head(table, place) & question.words]
+    said = [place for place in places if table.head(place) & question.words]
     return places if len(places) == 1 else said if len(said) == 1 else ()
-
-
-def _head(table: Table, place: int) -> frozenset[str]:
-    return content_words(table.columns[place])
 
 
 def _measures(table: Table, place: int, measure: Measure) -> bool:
     found = next(one for row in table.rows if (one := table.quantity(row, place)) is not None)
-    return bool(_head(table, place) & measure.heads) or found.kind in measure.units
+    return bool(table.head(place) & measure.heads) or found.kind in measure.units
 
 
 def _direction_by(extreme: Extreme, head: frozenset[str]) -> Direction:
@@ -99,7 +95,7 @@ def _direction_by(extreme: Extreme, head: frozenset[str]) -> Direction:
 def _extreme_in(
     table: Table, column: int, direction: Direction, extreme: Extreme, question: ParsedQuestion
 ) -> TableExtreme | None:
-    said = SAID_OF_ANY_ROW | content_words(extreme.words) | _head(table, column)
+    said = SAID_OF_ANY_ROW | content_words(extreme.words) | table.head(column)
     rows = rows_spoken_of(table, question.words - said)
     amounts = {row: one.amount for row in rows or () if (one := table.quantity(row, column)) is not None}
     if len(amounts) < 2:

@@ -47,6 +47,10 @@ class MeasuredQuestion:
     def thing(self) -> frozenset[str]:
         return self.asked - SAID_OF_ANY_ROW - self.limit.heads
 
+    @property
+    def said(self) -> frozenset[str]:
+        return self.asked | self.limit.heads
+
 
 def without_limit(question: ParsedQuestion) -> ParsedQuestion:
     """What happened, where the question is whether it was before a year: that it was after it answers as well."""
@@ -88,15 +92,13 @@ def _is_meant(table: Table, place: int, rows: Sequence[Quotable], question: Meas
     found = table.quantity(rows[0], place) if rows else None
     if found is None or found.kind != question.limit.quantity.kind:
         return False
-    head = content_words(table.columns[place])
-    is_named = bool(head & (question.asked | question.limit.heads))
+    is_named = bool(table.head(place) & question.said)
     return is_named or (bool(found.kind) and not _names_other(table, place, question))
 
 
 def _names_other(table: Table, place: int, question: MeasuredQuestion) -> bool:
     """Whether the question names another column."""
-    others = [content_words(head) for other, head in enumerate(table.columns) if other not in (0, place)]
-    return any(head & (question.asked | question.limit.heads) for head in others)
+    return any(table.head(other) & question.said for other in range(1, len(table.columns)) if other != place)
 
 
 def _by_clauses(question: MeasuredQuestion, quotes: Iterable[Quote]) -> Iterable[tuple[Verdict, Quote]]:
@@ -117,13 +119,17 @@ def _only_quantity(clause: Clause, question: MeasuredQuestion) -> Quantity | Non
     if len(of_kind) != 1 or not _says_all(clause, question) or _is_qualified(clause, of_kind[0], question):
         return None
     told = content_words(_IN_BRACKETS.sub(" ", _telling(clause.text, of_kind[0], limit)))
-    return of_kind[0] if told == said_of(told, question.asked | limit.heads | SAID_OF_ANY_ROW) else None
+    return of_kind[0] if told == said_of(told, question.said | SAID_OF_ANY_ROW) else None
 
 
 def _telling(text: str, found: Quantity, limit: Limit) -> str:
     """What may make it a quantity of something else; who did it, and where, leaves the year as it is."""
-    before, after = text[: found.start], text[found.start + len(found.words) :]
+    before, after = _around(found, text)
     return before if limit.is_year else f"{before} {after}"
+
+
+def _around(found: Quantity, text: str) -> tuple[str, str]:
+    return text[: found.start], text[found.start + len(found.words) :]
 
 
 def _says_all(clause: Clause, question: MeasuredQuestion) -> bool:
@@ -132,7 +138,7 @@ def _says_all(clause: Clause, question: MeasuredQuestion) -> bool:
 
 
 def _is_qualified(clause: Clause, found: Quantity, question: MeasuredQuestion) -> bool:
-    before, after = clause.text[: found.start], clause.text[found.start + len(found.words) :]
+    before, after = _around(found, clause.text)
     is_year_of_it = not question.limit.is_year or _OF_YEAR.search(before) is not None
     is_part = _INEXACT.search(before) or _RANGE.match(after) or _AGAIN.search(clause.text)
     is_part = is_part or QUALIFIED.search(clause.part) or NEGATION.search(clause.text)

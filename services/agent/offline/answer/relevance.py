@@ -99,13 +99,18 @@ def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
         return ()
     degrees = _DEGREE_ASKED.findall(question.asked)
     times = words(" ".join([*degrees, *(time.words for time in question.times)]))
-    apart = {*times, *question.name_words, *degree_words(question.asked), *limit_words(question.asked)}
+    apart = {*times, *question.name_words, *_measuring(question.asked)}
     asked = [
         word
         for word in WORD.findall(question.asked)
         if not word.isdigit() and folded(word).removesuffix("'s") not in apart
     ]
     return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS - LIGHT))
+
+
+def _measuring(text: str) -> frozenset[str]:
+    """The words, small, by which it measures, which no text has to say."""
+    return degree_words(text) | limit_words(text)
 
 
 def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
@@ -150,8 +155,7 @@ def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
 
 def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
     """Far in meaning, and half of its words or more occur nowhere in what was found."""
-    degrees = content_words(" ".join((*degree_words(question.text), *limit_words(question.text))))
-    said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - degrees
+    said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - content_words(" ".join(_measuring(question.text)))
     asked = {word for word in said if not word.isdigit()}
     spoken = frozenset[str]().union(*map(content_words, _texts(found)))
     return _nearness(found.hits) < threshold and len(asked & spoken) <= SHARED * len(asked)

@@ -1,8 +1,8 @@
 """Words of degree and what they measure: “heaviest” asks for the weight, “how deep” for the depth. Pure."""
 
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from services.agent.offline.reading.quantities import MONEY
@@ -39,7 +39,13 @@ _UNITS_OF = {
     "power": {"power"},
     "temperature": {"temperature"},
 }
-_PLAIN = {"most": "most", "highest": "most", "least": "least", "fewest": "least", "lowest": "least"}
+_PLAIN: Mapping[str, Direction] = {
+    "most": "most",
+    "highest": "most",
+    "least": "least",
+    "fewest": "least",
+    "lowest": "least",
+}
 """Said of a noun: “the most instances”."""
 _IRREGULAR = {"furthest": "far", "farthest": "far"}
 _SUPERLATIVE = re.compile(
@@ -137,29 +143,30 @@ def _of_word(word: str, following: str) -> Extreme | None:
     plain = _PLAIN.get(word.casefold())
     if not (measures or plain):
         return None
-    direction = plain or measures[0].direction
-    return Extreme(word, "most" if direction == "most" else "least", _stems(following), measures)
+    return Extreme(word, plain or measures[0].direction, _stems(following), measures)
 
 
 def _of_pair(plain: str, adjective: str, following: str) -> Extreme:
     """“Most powerful” measures by the adjective, “most instances” counts the noun."""
     measures = measures_of(adjective)
-    turned = tuple(_turned(one) for one in measures) if plain == "least" else measures
     noun = f"{adjective} {following}".split()[:2]
     words = f"{plain} {adjective}" if measures else plain
-    return Extreme(words, "most" if plain == "most" else "least", () if measures else _stems(" ".join(noun)), turned)
+    direction = _PLAIN[plain]
+    return Extreme(words, direction, () if measures else _stems(" ".join(noun)), _turned(measures, direction))
 
 
 def _of_verb(verb: str, plain: str, words: str) -> Extreme:
     """The verb names the column as a noun would, or says what is measured."""
     measures = measures_of(_VERBS.get(verb.casefold().removesuffix("s"), ""))
-    is_most = plain.casefold() == "most"
-    turned = measures if is_most else tuple(_turned(one) for one in measures)
-    return Extreme(words, "most" if is_most else "least", _stems(verb), turned)
+    direction = _PLAIN[plain.casefold()]
+    return Extreme(words, direction, _stems(verb), _turned(measures, direction))
 
 
-def _turned(one: Measure) -> Measure:
-    return Measure(one.name, "least" if one.direction == "most" else "most", one.heads, one.units, one.words)
+def _turned(measures: Sequence[Measure], direction: Direction) -> tuple[Measure, ...]:
+    """“Least expensive” has the other direction than “expensive”."""
+    if direction == "most":
+        return tuple(measures)
+    return tuple(replace(one, direction="least" if one.direction == "most" else "most") for one in measures)
 
 
 def _stems(words: str) -> tuple[str, ...]:
