@@ -33,6 +33,7 @@ class FolderMirror:
         StoreUnavailable."""
         folder = Path(watch.address)
         there = await asyncio.to_thread(marks, folder)
+        await self.store.settle(watch, watch.collection or self.ingestion.collection)
         known = await self.store.files(watch)
         missing = {source: file for source, file in known.items() if source not in there}
         changed = [source for source, (_, mark) in there.items() if source not in known or known[source].mark != mark]
@@ -68,6 +69,8 @@ class FolderMirror:
         if there is not None and there.hash == hash_ and there.document_id:  # touched, or saved without a change
             await self.store.put(watch, KnownFile(source, there.document_id, hash_, mark, None))
             return
+        if there is None or there.document_id is None:
+            await self.store.begin(watch, source)
         try:
             draft = await asyncio.to_thread(ingestion.read, data, source)
             kept = await ingestion.keep(draft, data, source)

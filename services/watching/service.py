@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
-from watchfiles import awatch
+from watchfiles import Change, awatch
 
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
@@ -115,7 +115,7 @@ class Watches:
         while True:
             try:
                 await self.look_at_due()
-                await self._wait([one for one in await self.all() if one.kind == "folder"])
+                await self._follow(await self._folders())
             except StoreUnavailable as error:
                 logger.warning("Watching waits: %s", error)
                 await asyncio.sleep(STEP_MILLISECONDS / 1000)
@@ -137,25 +137,50 @@ class Watches:
             problem = f"It failed ({type(error).__name__}); see the log."
         await self.store.seen(watch, problem)
 
-    async def _wait(self, watches: Sequence[Watch]) -> None:
-        """For a change in one of the folders, or for some seconds: something may be due, or be watched anew."""
-        there = {one.address: one for one in watches if await asyncio.to_thread(Path(one.address).is_dir)}
-        if not there:
-            await asyncio.sleep(STEP_MILLISECONDS / 1000)
-            return
-        async for paths in _changes(list(there)):
-            for one in there.values():
-                if any(Path(path).is_relative_to(one.address) for path in paths):
-                    await self.hurry(one.id)
-            return
+    async def _folders(self) -> dict[str, UUID]:
+        """The paths of those that are there, with the ids of what is watched."""
+        watches = [one for one in await self.all() if one.kind == "folder"]
+        return {one.address: one.id for one in watches if await asyncio.to_thread(Path(one.address).is_dir)}
+
+    async def _follow(self, folders: Mapping[str, UUID]) -> None:
+        """Look at what is due and at what changes in these folders, until the folders are others or made anew.
+
+        All of them are compared once more after the first step: what changed before the changes were followed is told
+        by nothing else. Changes that come during a look are told after it.
+        """
+        is_first = True
+        async with aclosing(_changes(list(folders))) as changes:
+            async for paths in changes:
+                for address, id_ in folders.items():
+                    if is_first or any(Path(path).is_relative_to(address) for path in paths):
+                        await self.hurry(id_)
+                is_first = False
+                await self.look_at_due()
+                if folders.keys() & set(paths) or await self._folders() != folders:
+                    return
 
 
-async def _changes(folders: Sequence[str]) -> AsyncIterator[list[str]]:
-    """Once what has changed, or nothing after some seconds."""
-    async for found in awatch(
-        *folders, rust_timeout=STEP_MILLISECONDS, yield_on_timeout=True, debounce=SETTLED_MILLISECONDS
-    ):
-        yield [path for _, path in found]
+async def _changes(folders: Sequence[str]) -> AsyncGenerator[list[str]]:
+    """Each time what has changed, or nothing after some seconds; nothing at all where no changes can be followed."""
+    try:
+        async with aclosing(_notices(folders)) as notices:
+            async for found in notices:
+                yield [path for _, path in found]
+    except (OSError, RuntimeError) as error:
+        logger.warning("Changes in folders are found at each comparison only, not at once: %s", error)
+    while True:
+        await asyncio.sleep(STEP_MILLISECONDS / 1000)
+        yield []
+
+
+def _notices(folders: Sequence[str]) -> AsyncGenerator[set[tuple[Change, str]]]:
+    return awatch(
+        *folders,
+        rust_timeout=STEP_MILLISECONDS,
+        yield_on_timeout=True,
+        debounce=SETTLED_MILLISECONDS,
+        ignore_permission_denied=True,
+    )
 
 
 def _to_store(one: DeclaredWatch) -> tuple[WatchKind, str, str | None, int]:

@@ -55,6 +55,14 @@ PUT_FILE = text("""
     SET document_id = excluded.document_id, hash = excluded.hash, mark = excluded.mark, problem = excluded.problem,
         gone_at = NULL
 """)
+SETTLE = text("""
+    UPDATE watched_file AS f
+    SET document_id = d.id
+    FROM document AS d
+    JOIN collection AS c ON c.id = d.collection_id
+    WHERE f.watch_id = :watch_id AND f.mark = '' AND f.document_id IS NULL
+      AND c.name = :collection AND d.source = f.source AND d.deleted_at IS NULL AND d.replaced_at IS NULL
+""")
 MOVE_DOCUMENT = text("""
     UPDATE document AS v
     SET source = :source, updated_at = now()
@@ -90,8 +98,8 @@ GONE = text("""
 
 @dataclass(frozen=True)
 class KnownFile:
-    """`mark` tells without opening it whether a file has changed; `document_id` None: it could not be read, or its
-    document was deleted."""
+    """`mark` tells without opening it whether a file has changed, empty while it is taken in for the first time;
+    `document_id` None: it could not be read, or its document was deleted."""
 
     source: str
     document_id: UUID | None
@@ -139,6 +147,14 @@ class WatchStore:
 
     async def seen(self, watch: Watch, problem: str) -> None:
         await self._run(SEEN, {"id": watch.id, "problem": problem})
+
+    async def begin(self, watch: Watch, source: str) -> None:
+        """A file that is new is about to be taken in: whatever happens then, its document will be found again."""
+        await self.put(watch, KnownFile(source, None, "", "", None))
+
+    async def settle(self, watch: Watch, collection: str) -> None:
+        """What was begun and cut off has the document that came of it, if one did."""
+        await self._run(SETTLE, {"watch_id": watch.id, "collection": collection})
 
     async def files(self, watch: Watch) -> dict[str, KnownFile]:
         return {row["source"]: KnownFile(**row) for row in await self._run(FILES, {"watch_id": watch.id})}

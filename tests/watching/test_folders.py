@@ -3,13 +3,14 @@
 import asyncio
 import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import InvalidInput
-from services.models import DocumentDraft, Ingested, Viewpoint
+from services.models import DocumentDraft, Ingested, Viewpoint, Watch
 from services.watching.fetching import WebFetcher
 from services.watching.folders import FolderMirror
 from services.watching.service import Watches
@@ -219,6 +220,105 @@ def disturb(folder: Path, chance: random.Random, turn: int) -> None:
     moved.rename(folder / f"part {turn}" / moved.name)
     deleted.unlink()
     (folder / f"new {turn}.txt").write_text(f"It came in turn {turn}.")
+
+
+class DiesAfterStoring(Ingestion):
+    async def store(self, draft: DocumentDraft, **given: object) -> Ingested:  # type: ignore[override]
+        await super().store(draft, **given)  # type: ignore[arg-type]
+        raise Killed
+
+
+async def test_a_new_file_whose_taking_in_was_cut_off_is_still_known_as_its_folders(
+    watches: Watches, ingestion: Ingestion, folder: Path
+) -> None:
+    watch = await watches.add(str(folder))
+    mirror = FolderMirror(watches.store, DiesAfterStoring(**vars(ingestion)))
+    with pytest.raises(Killed):
+        await mirror.look(watch)
+    (taken,) = await documents(ingestion)
+    (folder.parent / taken).rename(folder / "elsewhere.md")
+    await look(watches, folder)
+    (gone,) = await watches.gone()
+    assert gone.source == taken
+    await watches.decide(gone, delete=True)
+    assert await documents(ingestion) == files(folder)
+
+
+class ChangesBehindItsBack(FolderMirror):
+    """Each look is followed by a change that it cannot have seen, before anything follows changes."""
+
+    async def look(self, watch: Watch) -> str:
+        problem = await super().look(watch)
+        late = Path(watch.address) / "late.md"
+        if not late.exists():
+            late.write_text("It came right after the first look.")
+        return problem
+
+
+async def test_a_change_between_the_look_and_the_watching_is_not_lost(
+    watches: Watches, ingestion: Ingestion, folder: Path
+) -> None:
+    watches = replace(watches, folders=ChangesBehindItsBack(watches.store, ingestion))
+    await watches.add(str(folder))
+    working = asyncio.create_task(watches.work())
+    try:
+        await until(
+            lambda: documents(ingestion), {**files(folder), "reports/late.md": "It came right after the first look."}
+        )
+    finally:
+        working.cancel()
+        await asyncio.wait([working])
+
+
+async def test_a_folder_that_is_added_and_one_that_is_made_anew_are_followed(
+    watches: Watches, ingestion: Ingestion, folder: Path
+) -> None:
+    working = asyncio.create_task(watches.work())
+    try:
+        await watches.add(str(folder))
+        await until(lambda: documents(ingestion), files(folder))
+        make_anew(folder)
+        await until(lambda: has(ingestion, "reports/anew.md"), True)
+        await asyncio.sleep(3)
+        (folder / "later.md").write_text("It came still later.")
+        await until(lambda: has(ingestion, "reports/later.md"), True)
+    finally:
+        working.cancel()
+        await asyncio.wait([working])
+
+
+def make_anew(folder: Path) -> None:
+    shutil.rmtree(folder)
+    folder.mkdir()
+    (folder / "anew.md").write_text("The folder was made anew.")
+
+
+async def has(ingestion: Ingestion, source: str) -> bool:
+    return source in await documents(ingestion)
+
+
+async def test_where_changes_cannot_be_followed_folders_are_still_compared(
+    watches: Watches,
+    ingestion: Ingestion,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def refuse(*_: object, **__: object) -> object:
+        raise OSError("no space for one more watch")
+
+    monkeypatch.setattr("services.watching.service.awatch", refuse)
+    watch = await watches.add(str(folder))
+    working = asyncio.create_task(watches.work())
+    try:
+        await until(lambda: documents(ingestion), files(folder))
+        (folder / "late.md").write_text("It came later.")
+        await watches.hurry(watch.id)
+        await until(lambda: documents(ingestion), files(folder))
+    finally:
+        working.cancel()
+        await asyncio.wait([working])
+    assert "no space for one more watch" in caplog.text
 
 
 async def test_a_change_is_seen_while_it_watches(watches: Watches, ingestion: Ingestion, folder: Path) -> None:
