@@ -19,6 +19,11 @@ TEMPLATES = re.compile(
     r"|powerpoint presentation)\W*",
     re.IGNORECASE,
 )
+LONGEST_OPENING = 90
+OPENING = re.compile(r"""["“‘'(]?[^\W_][^|\t>{}<;=]*[^\W_]["”’')]?[?!]?""")
+GREETING = re.compile(
+    r"(?:dear|hello|hi|hey|good (?:morning|day|evening)|liebe[rs]?|sehr geehrte[rs]?|hallo)\b", re.IGNORECASE
+)
 OF_ONE_DAY = re.compile(
     r"\b(?:minutes|meeting|agenda|protocol|session|sitting|letter|memo|memorandum|newsletter|bulletin|press release"
     r"|diary|invoice|notes|protokoll|sitzung|rundschreiben)\b",
@@ -45,6 +50,24 @@ def underlined_title(content: str) -> str | None:
         if words and not UNDERLINE.fullmatch(words) and UNDERLINE.fullmatch(rule) and len(rule) >= len(words.strip()):
             return words.strip() if any(map(str.isalpha, words)) else None
     return None
+
+
+def opening_title(content: str) -> str | None:
+    """A first line that stands alone, is short and no sentence, greeting, field or part of a list or table."""
+    first, _, rest = content[:20_000].strip().partition("\n")
+    below, _, text = rest.partition("\n")
+    words = first.strip()
+    is_title = (
+        not below.strip()
+        and text.strip() != ""
+        and OPENING.fullmatch(words) is not None
+        and len(words) <= LONGEST_OPENING
+        and not words[0].islower()
+        and "://" not in words
+        and not GREETING.match(words)
+        and not FIELD.fullmatch(words)
+    )
+    return words if is_title else None
 
 
 def day_of_title(title: str) -> str | None:

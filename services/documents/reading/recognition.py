@@ -28,6 +28,8 @@ def recognised(
     said = head_lines.fields(content)
     dated = next((key for key in DATE_KEYS if parsed_date(properties.get(key)) is not None), None)
     heading = title or head_lines.underlined_title(content)
+    if heading is None and kind == "text":
+        heading = head_lines.opening_title(content)
     where, told = _date_told(said, heading, source, properties)
     used = dated or (SAVED if where == "properties" else None)
     kept = {key: value for key, value in properties.items() if key not in ("title", used)}

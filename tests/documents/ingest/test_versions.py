@@ -121,11 +121,9 @@ async def test_a_chosen_document_is_chosen_in_whichever_version_is_looked_at(bot
 
 async def test_facts_of_the_earlier_version_count_when_it_is_looked_at(database, both):
     citations = Citations(database)
-    assert await citations.unused(Viewpoint.now()) == [str(both[0])]
-    assert await citations.unused(IN_1965) == []
-    assert await citations.episodes(IN_1965) == [str(both[0])]
-    assert await citations.unused(IN_1971) == [str(both[0])]
-    assert await citations.episodes(IN_1971) == [str(both[1])]
+    assert await citations.episodes_and_unused(Viewpoint.now()) == (None, [str(both[0])])
+    assert await citations.episodes_and_unused(IN_1965) == ([str(both[0])], [])
+    assert await citations.episodes_and_unused(IN_1971) == ([str(both[1])], [str(both[0])])
 
 
 async def test_an_undated_version_is_published_by_no_date(ingestion: Ingestion, search):

@@ -4,6 +4,7 @@ import pytest
 
 from services.documents.reading.formats import check_format
 from services.documents.reading.head_lines import fields, is_template, underlined_title
+from services.documents.reading.readers import read
 from services.documents.reading.recognition import recognised
 
 PROPOSAL = """PEP: 8
@@ -49,6 +50,35 @@ def test_a_title_of_a_template_is_none(title):
 @pytest.mark.parametrize("title", ["2001: A Space Odyssey", "Documents of the Senate", "Apollo 13", "Unknown worlds"])
 def test_a_title_of_its_own_stays(title):
     assert not is_template(title)
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Interview with Torvald Eik", "1984 annual report", "What is a quay?", "“Low water”", "HARBOUR NEWS (May)"],
+)
+@pytest.mark.parametrize("between", ["\n\n", "\r\n\r\n", " \n \n"])
+def test_a_short_first_line_that_stands_alone_is_the_title_of_a_text(title, between):
+    assert read(f"\n{title}{between}We met in 1999.".encode(), "talk-1.txt").title == title
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We met in 1999.\n\nIt rained.",
+        "Dear Ann\n\nwe met.",
+        "Dear Ann,\n\nwe met.",
+        "low water\n\nWe met.",
+        "- ropes\n\n- nets",
+        "Ropes | Nets\n\n1 | 2",
+        "Created: 1999-01-01\n\nWe met.",
+        "See https://example.org/tides\n\nWe met.",
+        "Ropes\nand nets\n\nWe met.",
+        "Ropes",
+        f"{'Ropes and nets ' * 9}\n\nWe met.",
+    ],
+)
+def test_any_other_first_line_is_none(text):
+    assert read(text.encode(), "talk-1.txt").title == "talk 1"
 
 
 def test_far_down_a_date_is_a_part_of_the_text():

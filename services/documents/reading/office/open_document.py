@@ -48,7 +48,7 @@ def read_rtf(data: bytes, name: str) -> DocumentDraft:
         raise broken(name, "RTF file")
     try:
         text = str(rtf_to_text(data.decode("latin-1"), errors="replace"))  # type: ignore[no-untyped-call]
-    except (*BROKEN, LookupError, RecursionError) as error:
+    except BROKEN as error:
         raise broken(name, "RTF file") from error
     rows = [" | ".join(part.strip() for part in line.split("|") if part.strip()) for line in text.split("\n")]
     return recognised(name, "\n\n".join(filter(None, rows)), {}, kind="rtf")
@@ -68,7 +68,8 @@ def read_epub(data: bytes, name: str) -> DocumentDraft:
 
 
 def _rootfile(archive: zipfile.ZipFile) -> str:
-    return next(name for name in archive.namelist() if name.endswith(".opf"))
+    """A name that is missing, too, where there is none: to read it fails as with any part that is not there."""
+    return next((name for name in archive.namelist() if name.endswith(".opf")), "book.opf")
 
 
 def _spine(package: etree._Element, place: str) -> Iterator[str]:

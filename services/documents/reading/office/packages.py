@@ -2,13 +2,27 @@
 
 import io
 import zipfile
+import zlib
 
 from services.errors import UnreadableDocument
 
 MOST_UNPACKED = 400_000_000
-BROKEN = (KeyError, ValueError, AttributeError, TypeError, IndexError, OSError, zipfile.BadZipFile, SyntaxError)
-"""What parsers raise for a damaged package: SyntaxError is lxml's base for broken XML, the others come from parts that
-are missing, misnamed or cut."""
+BROKEN = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What parsers raise for a damaged file: SyntaxError is lxml's base for broken XML, RuntimeError comes from a package
+that is encrypted, packed in an unknown way or nested too deeply, the others from parts that are missing, misnamed or
+cut and from numbers without measure."""
 
 
 def check_package(data: bytes, name: str, kind: str) -> zipfile.ZipFile:
@@ -20,7 +34,7 @@ def check_package(data: bytes, name: str, kind: str) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         parts = archive.infolist()
-    except zipfile.BadZipFile as error:
+    except BROKEN as error:
         raise broken(name, kind.removeprefix("a ").removeprefix("an ")) from error
     unpacked = sum(part.file_size for part in parts)
     if unpacked > MOST_UNPACKED:

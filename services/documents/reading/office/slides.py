@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from pptx import Presentation
 from pptx.enum.shapes import MSO_SHAPE_TYPE
-from pptx.exc import PackageNotFoundError
+from pptx.exc import PythonPptxError
 from pptx.shapes.base import BaseShape
 from pptx.slide import Slide
 from pptx.table import Table
@@ -30,7 +30,7 @@ def read_pptx(data: bytes, name: str) -> DocumentDraft:
         said = presentation.core_properties
         saved = _saved(said.created)
         properties = {"title": said.title, SAVED: saved, "author": said.author, "slides": len(slides)}
-    except (PackageNotFoundError, *BROKEN) as error:
+    except (PythonPptxError, *BROKEN) as error:
         raise broken(name, "presentation") from error
     return recognised(name, "\n\n".join(slides), properties, kind="pptx")
 

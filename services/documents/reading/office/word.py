@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from docx import Document
 from docx.document import Document as DocxDocument
+from docx.exceptions import PythonDocxError
 from docx.opc.coreprops import CoreProperties
-from docx.opc.exceptions import PackageNotFoundError
+from docx.opc.exceptions import OpcError
 from docx.oxml.ns import qn
 from docx.oxml.table import CT_Tc
 from docx.table import Table
@@ -37,7 +38,7 @@ def read_docx(data: bytes, name: str) -> DocumentDraft:
         document = Document(io.BytesIO(data))
         content = "\n\n".join(_joined_items(list(_blocks(document))))
         properties = _properties(document)
-    except (PackageNotFoundError, *BROKEN) as error:
+    except (OpcError, PythonDocxError, *BROKEN) as error:
         raise broken(name, "DOCX file") from error
     return recognised(name, content, properties, title=opening_heading(content), kind="docx")
 

@@ -61,7 +61,7 @@ def _header(message: EmailMessage, name: str) -> str:
     """Broken encodings inside a head line make the parser fail when the line is asked for."""
     try:
         return str(message.get(name, ""))
-    except (ValueError, LookupError, AttributeError, IndexError, TypeError):
+    except BROKEN:
         return ""
 
 
@@ -85,5 +85,5 @@ def _body(message: EmailMessage, name: str) -> str:
 def _date(said: str) -> datetime | None:
     try:
         return parsedate_to_datetime(said)
-    except (ValueError, TypeError, IndexError):
+    except BROKEN:
         return None

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from email.message import EmailMessage
 
@@ -35,9 +36,9 @@ PACKAGE = """<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl
 <spine><itemref idref="a"/><itemref idref="b"/></spine></package>"""
 
 
-def package(parts: dict[str, str]) -> bytes:
+def package(parts: Mapping[str, str | bytes]) -> bytes:
     written = io.BytesIO()
-    with zipfile.ZipFile(written, "w") as archive:
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
             archive.writestr(name, content)
     return written.getvalue()
