@@ -5,12 +5,14 @@ import functools
 from snowballstemmer.english_stemmer import EnglishStemmer
 
 _IRREGULAR = """
+arise arose arisen
 become became
 begin began begun
 blow blew blown
 break broke broken
 bring brought
 build built builder
+burn burnt
 buy bought buyer
 catch caught
 choose chose chosen
@@ -18,14 +20,22 @@ come came
 command commander
 direct director
 draw drew drawn
+drink drank drunk
 drive drove driven driver
+eat ate eaten
 fall fell fallen
 fight fought
+flee fled
 fly flew flown flyer flight
+forbid forbade forbidden
+forget forgot forgotten
 found founder
+freeze froze frozen
 give gave given
 go went gone
 grow grew grown
+hear heard
+hide hid hidden
 hold held holder
 keep kept keeper
 know knew known
@@ -37,26 +47,44 @@ lend lent
 lose lost loser loss
 make made maker
 meet met
+overcome overcame
+overtake overtook overtaken
+overthrow overthrew overthrown
 own owner
 pay paid payer
+rebuild rebuilt
+ride rode ridden
 rise rose risen
 run ran runner
 say said
+seek sought
 sell sold seller
 send sent sender
+shake shook shaken
+shrink shrank shrunk
+sing sang sung singer
+sink sank sunk
 sit sat
 speak spoke spoken speaker
 spend spent
 stand stood
 steal stole stolen
 strike struck
+swear swore sworn
+sweep swept
+swim swam swum
 take took taken
 teach taught teacher
 tell told
 think thought
 throw threw thrown
+undergo underwent undergone
+understand understood
+undertake undertook undertaken
 wear wore worn
+weave wove woven
 win won winner
+withdraw withdrew withdrawn
 write wrote written writer
 """
 """Each line: a verb, then its past forms and who does it; where they are regular, Snowball's rules see it."""

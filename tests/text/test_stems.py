@@ -19,6 +19,8 @@ from services.text.stems import stem
         ("build", "built", "builders"),
         ("company", "companies", "company's"),
         ("fly", "flies", "flew", "flown", "flights"),
+        ("sink", "sinks", "sank", "sunk"),
+        ("overthrow", "overthrew", "overthrown"),
     ],
 )
 def test_forms_of_one_word_have_one_stem(forms):

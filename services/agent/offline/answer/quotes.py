@@ -13,6 +13,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.passages import Quotable, has_in_range, has_items, quotable, quotable_lists, surrounded
 from services.agent.offline.reading.answer_kinds import MONTH, AnswerKind, answer_kinds, counts_thing, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
+from services.agent.offline.reading.life_dates import life_words
 from services.agent.offline.reading.names import capitalised
 from services.agent.offline.reading.purposes import is_question
 from services.agent.offline.reading.synonyms import said_of
@@ -283,7 +284,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
         for position, one in enumerate(found):
             if one.text == hit.document_title:
                 continue
-            said = said_of(asked, one.words) | _numbers_in_ranges(asked, one)
+            said = said_of(asked, one.words | _life_dates(request, one)) | _numbers_in_ranges(asked, one)
             under = said_of(asked, one.heading_words) - said if "titles" not in without else frozenset()
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
             share = (sum(weights[word] for word in said) + OF_TITLE * sum(weights[word] for word in under)) / most
@@ -304,6 +305,11 @@ def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[Quotable, ...]:
     """Whole lists only where a list or steps are asked for."""
     lists = quotable_lists(hit.content, hit.citation.heading) if kinds & {"list", "steps"} else ()
     return (*lists, *quotable(hit.content, hit.citation.heading))
+
+
+def _life_dates(request: QuoteRequest, one: Quotable) -> frozenset[str]:
+    """“Born” and “died”, where a date is asked for and the dates of a life say so."""
+    return life_words(one.text) if "date" in request.kinds else frozenset()
 
 
 def _numbers_in_ranges(asked: frozenset[str], one: Quotable) -> frozenset[str]:

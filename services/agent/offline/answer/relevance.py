@@ -7,6 +7,7 @@ from dataclasses import replace
 from services.agent.offline.answer.findings import Findings, Notice, words_of
 from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
 from services.agent.offline.reading.degrees import degree_words
+from services.agent.offline.reading.life_dates import life_words
 from services.agent.offline.reading.limits import limit_words
 from services.agent.offline.reading.names import is_one_slip, nearest_spellings
 from services.agent.offline.reading.question import ASKING, HAPPENED, OF_DOCUMENTS, ParsedQuestion
@@ -199,7 +200,8 @@ def _nearness(hits: Sequence[Hit]) -> float:
 
 
 def _texts(found: Findings) -> list[str]:
-    return [*map(words_of, found.hits), *map(_fact_text, found.facts)]
+    passages = [f"{words_of(hit)} {' '.join(sorted(life_words(hit.content)))}" for hit in found.hits]
+    return [*passages, *map(_fact_text, found.facts)]
 
 
 def _fact_text(fact: Fact) -> str:

@@ -16,6 +16,8 @@ AnswerKind = Literal["number", "date", "place", "person", "extreme", "cause", "c
 MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _CLOCK = r"\d{1,2}[:.]\d\d(?!\d)"
+_PLURAL = r"(?!(?:was|is|has|as|his|its|this)\b)[a-z]+s\b"
+"""What a number before it counts: “in 300 cases” names no year."""
 _NUMBERS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundreds? thousands? millions? billions? "
@@ -78,7 +80,10 @@ _ASKED: Mapping[AnswerKind, re.Pattern[str]] = {
     ),
 }
 _HAD: Mapping[AnswerKind, re.Pattern[str]] = {
-    "date": re.compile(rf"\b{_YEAR}\b|\b{MONTH}\b|\b{_CLOCK}|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"),
+    "date": re.compile(
+        rf"\b{_YEAR}\b|\b{MONTH}\b|\b{_CLOCK}|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
+        rf"|\b(?:[Ii]n|[Ss]ince|[Uu]ntil|circa|AD)\s+[1-9]\d{{2,3}}\b(?![.,]\d|\s+{_PLURAL})"
+    ),
     "place": re.compile(
         r"\b(?:in|at|on|near|from|to|into|off|over|of|outside)\s+(?:[a-z]+\s+){0,2}"
         rf"(?!{MONTH})[A-Z][^\W\d_]+"
