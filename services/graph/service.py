@@ -202,9 +202,6 @@ class GraphService:
     async def types(self, *, viewpoint: Viewpoint = NOW) -> tuple[Count, ...]:
         return await self._entities.types(viewpoint)
 
-    async def relations(self, *, viewpoint: Viewpoint = NOW) -> tuple[Count, ...]:
-        return await self._entities.relations(viewpoint)
-
     async def fact(self, uuid: UUID | str, *, viewpoint: Viewpoint = EVER) -> Fact:
         return await self._facts.one(uuid, viewpoint)
 

@@ -139,8 +139,10 @@ class Diff(Model):
 
 
 class Count(Model):
+    """`count` None: there are some, not counted."""
+
     name: str
-    count: int
+    count: int | None
 
 
 class MentionLink(Model):

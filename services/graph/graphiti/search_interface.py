@@ -22,7 +22,7 @@ from services.graph.lucene import any_word
 from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, FACT_WORDS
 
 WIDEST = 8_000
-FIRST_WIDTH, WIDER = 10, 6
+FIRST_WIDTH, WIDER = 3, 10
 """What the index is asked for first, in multiples of what is wanted, where filters leave some of it out; and how many
 times more after that."""
 # Graphiti returns every property and then drops the vector and what it returns by itself: hundreds of values a row.

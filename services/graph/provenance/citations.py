@@ -32,7 +32,7 @@ OF_FACTS = text(f"""
       AND ({LOOKED_AT} OR d.id = CAST(:version AS uuid))
     ORDER BY d.reference_time, d.title, f.start_offset
 """)  # noqa: S608 – parts of our own, values as parameters
-EPISODES = text(f"""
+EPISODES_SEEN = f"""
     SELECT d.id AS uuid
     FROM {DOCUMENTS}
     WHERE {SEEN}
@@ -40,7 +40,7 @@ EPISODES = text(f"""
     SELECT f.episode_uuid
     FROM fact_citation AS f, {DOCUMENTS}
     WHERE f.episode_uuid <> f.document_id AND d.id = f.document_id AND {SEEN}
-""")  # noqa: S608
+"""  # noqa: S608
 """Of a document that was read in several episodes, only the first has the document's id."""
 ALL_STATED = text(f"""
     SELECT f.fact_uuid
@@ -50,7 +50,7 @@ ALL_STATED = text(f"""
     ORDER BY max(d.created_at) DESC, f.fact_uuid
     LIMIT :limit
 """)  # noqa: S608
-UNUSED = text(f"""
+EPISODES_UNUSED = f"""
     WITH unused AS (
         SELECT d.id
         FROM document AS d
@@ -63,8 +63,10 @@ UNUSED = text(f"""
     FROM unused AS d
     JOIN fact_citation AS f ON f.document_id = d.id
     WHERE f.episode_uuid <> f.document_id
-""")  # noqa: S608
+"""  # noqa: S608
 """The first condition is that of the index `ix_document_unused`."""
+UNUSED = text(EPISODES_UNUSED)
+SEEN_AND_UNUSED = text(f"SELECT ARRAY({EPISODES_SEEN}) AS seen, ARRAY({EPISODES_UNUSED}) AS unused")
 SEEN_OF = text(f"SELECT d.id FROM {DOCUMENTS} WHERE d.id = ANY(:documents) AND {SEEN}")  # noqa: S608
 WINDOWS = text("""
     SELECT greatest(s.start_offset - :around, 0) AS start,
@@ -153,19 +155,21 @@ class Citations:
                     found[row.fact_uuid].append(_citation(row, viewpoint))
         return {fact: tuple(citations) for fact, citations in found.items()}
 
-    async def episodes(self, viewpoint: Viewpoint) -> list[str] | None:
-        """Those by which the documents that are seen from there came into the graph; None: all are seen."""
-        if not viewpoint.chooses_documents:
-            return None
-        async with self.database.connection() as connection:
-            return [str(uuid) for uuid in (await connection.execute(EPISODES, seen_from(viewpoint))).scalars()]
-
     async def unused(self, viewpoint: Viewpoint) -> list[str]:
         """The episodes of documents that are switched off or deleted, and of versions that another one stands for when
         one looks from there: what only they state is not told."""
         given = {"version_by": viewpoint.published_by, "known_on": viewpoint.known_on}
         async with self.database.connection() as connection:
             return [str(uuid) for uuid in (await connection.execute(UNUSED, given)).scalars()]
+
+    async def episodes_and_unused(self, viewpoint: Viewpoint) -> tuple[list[str] | None, list[str]]:
+        """The episodes by which the documents that are seen from there came into the graph, None where all are seen;
+        and `unused`. In one question, since every question about the graph begins with it."""
+        if not viewpoint.chooses_documents:
+            return None, await self.unused(viewpoint)
+        async with self.database.connection() as connection:
+            row = (await connection.execute(SEEN_AND_UNUSED, seen_from(viewpoint))).one()
+        return [str(uuid) for uuid in row.seen], [str(uuid) for uuid in row.unused]
 
     async def all_stated(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
         """The facts that documents seen from there state; of very many, so many of the latest documents."""

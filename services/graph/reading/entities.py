@@ -14,7 +14,7 @@ from services.graph.lucene import resembling
 from services.graph.names import label_of, normalize
 from services.graph.prepared import ENTITY_WORDS, PreparedGraph
 from services.graph.reading.viewpoints import Viewpoints
-from services.graph.viewpoint import HOLDS, TOLD, ResolvedViewpoint
+from services.graph.viewpoint import TOLD, ResolvedViewpoint
 from services.models import Count, Entity, EntityPage, Viewpoint
 from services.text import cleaning
 
@@ -66,14 +66,25 @@ NEAR = f"""
     RETURN {records.ENTITY}, score, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
     ORDER BY score DESC, facts DESC, n.uuid
 """
-BUSIEST = f"""
+BY_FACTS = """
     MATCH (n:Entity)
-    WHERE {TOLD}
-    WITH n, COUNT {{ (n)-[:RELATES_TO]-() }} AS facts
+    WITH n, COUNT { (n)-[:RELATES_TO]-() } AS facts
     ORDER BY facts DESC, n.normalized_name, n.uuid
+"""
+BUSIEST = f"""
+    {BY_FACTS}
     LIMIT $limit
     RETURN {records.ENTITY}, facts
 """
+BUSIEST_TOLD = f"""
+    {BY_FACTS}
+    WITH n, facts
+    WHERE {TOLD}
+    WITH n, facts
+    LIMIT $limit
+    RETURN {records.ENTITY}, facts
+"""
+"""In their order until there are enough: to count facts costs far less than to see whether one is told from there."""
 SUMMARISED_FROM = """
     UNWIND $uuids AS uuid
     MATCH (:Entity {uuid: uuid})<-[:MENTIONS]-(e:Episodic)
@@ -81,22 +92,32 @@ SUMMARISED_FROM = """
     RETURN DISTINCT uuid
 """
 """Entities that documents name of which nothing is told."""
+LABEL = "CASE WHEN size(names) = 0 THEN '' ELSE names[0] END AS label"
+LABELLED = "[name IN labels(n) WHERE name <> 'Entity'] AS names, n.type_name AS type_name"
 TYPES = f"""
     MATCH (n:Entity)
-    WHERE {TOLD}
-    WITH [name IN labels(n) WHERE name <> 'Entity'] AS names, n.type_name AS type_name, count(*) AS count
-    WITH CASE WHEN size(names) = 0 THEN '' ELSE names[0] END AS label, type_name, count
+    WITH {LABELLED}, count(*) AS count
+    WITH {LABEL}, type_name, count
     RETURN coalesce(type_name, label) AS name, label, sum(count) AS count
     ORDER BY count DESC, name
     LIMIT 500
 """
-RELATIONS = f"""
-    MATCH ()-[r:RELATES_TO]->()
-    WHERE {HOLDS}
-    RETURN r.name AS name, count(*) AS count
-    ORDER BY count DESC, name
+TYPES_TOLD = f"""
+    MATCH (n:Entity)
+    WITH {LABELLED}, collect(n) AS entities
+    CALL (entities) {{
+        UNWIND entities AS n
+        WITH n
+        WHERE {TOLD}
+        RETURN n AS told
+        LIMIT 1
+    }}
+    WITH {LABEL}, type_name
+    RETURN DISTINCT coalesce(type_name, label) AS name, null AS count
+    ORDER BY name
     LIMIT 500
 """
+"""Up to the first entity of each type: to count them one would look at the facts of every entity."""
 NAMES = """
     MATCH (n:Entity)
     WITH n
@@ -173,9 +194,8 @@ class Entities:
         wanted, view = normalize(text), await self.viewpoints.of_entities(viewpoint)
         given = {"limit": limit, **view.parameters}
         if wanted == "":
-            return await self.seen(
-                [*map(records.entity, await self.graph.read(view.asking(BUSIEST), **given))], viewpoint
-            )
+            rows = await self.graph.read(view.asking(BUSIEST_TOLD if view.narrows else BUSIEST), **given)
+            return await self.seen([records.entity(row) for row in rows], viewpoint)
         begin = list(map(records.entity, await self.graph.read(view.asking(PREFIX), text=wanted, **given)))
         near = await self._near(wanted, limit, view) if len(begin) < limit else []
         unique = {entity.uuid: entity for entity in [*begin, *near]}
@@ -204,7 +224,7 @@ class Entities:
         return EntityPage(entities=found, next_cursor=following)
 
     async def _existing_label(self, type_name: str) -> str:
-        rows = await self.graph.read(ResolvedViewpoint(EVER).asking(TYPES))
+        rows = await self.graph.read(TYPES)
         labels = {records.text(row["label"]) for row in rows} - {""}
         wanted = label_of(type_name)
         alike = sorted(label for label in labels if label.casefold() == wanted.casefold())
@@ -215,14 +235,10 @@ class Entities:
         return match
 
     async def types(self, viewpoint: Viewpoint = EVER) -> tuple[Count, ...]:
-        """Entities of no known type are counted under ""."""
-        return await self._counts(TYPES, viewpoint)
-
-    async def relations(self, viewpoint: Viewpoint = EVER) -> tuple[Count, ...]:
-        return await self._counts(RELATIONS, viewpoint)
-
-    async def _counts(self, statement: str, viewpoint: Viewpoint) -> tuple[Count, ...]:
+        """The commonest first, entities of no known type under ""; from a viewpoint that leaves facts out, by name and
+        without counts."""
         view = await self.viewpoints.of_entities(viewpoint)
+        statement = TYPES_TOLD if view.narrows else TYPES
         return tuple(_count(row) for row in await self.graph.read(view.asking(statement), **view.parameters))
 
     async def names(self) -> tuple[str, ...]:
@@ -281,4 +297,5 @@ def decode(cursor: str) -> tuple[str, str]:
 
 
 def _count(row: records.Row) -> Count:
-    return Count(name=records.text(row["name"]), count=records.number(row["count"]))
+    count = None if row["count"] is None else records.number(row["count"])
+    return Count(name=records.text(row["name"]), count=count)

@@ -1,6 +1,5 @@
 """From where one looks, with what the ledger and the documents say of it: made once for each question."""
 
-import asyncio
 from dataclasses import dataclass
 
 from services.graph.provenance.citations import Citations
@@ -16,7 +15,7 @@ class Viewpoints:
 
     async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
         """With the dates of facts as far as they were known and published, and the documents that are seen."""
-        episodes, unused = await asyncio.gather(self.citations.episodes(viewpoint), self.citations.unused(viewpoint))
+        episodes, unused = await self.citations.episodes_and_unused(viewpoint)
         was = await self.ledger.was(viewpoint, leaves_out=bool(unused) or not viewpoint.chosen.is_empty)
         return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was, episodes, unused)
 

@@ -1,11 +1,12 @@
 """Entities page by page, by the beginning of a name, and by a name that is nearly right."""
 
 import base64
+from datetime import UTC, datetime
 
 import pytest
 
 from services.errors import InvalidInput
-from services.models import FactDraft
+from services.models import FactDraft, Viewpoint
 
 PEOPLE = [f"Person {n:03}" for n in range(25)]
 
@@ -74,9 +75,15 @@ async def test_an_unknown_type_is_refused_with_those_that_exist(service, people,
         await service.entities(type=kind)
 
 
-async def test_types_and_relations_are_counted(service, people):
-    assert {count.name: count.count for count in await service.types()} == {"Person": 25, "Agency": 1}
-    assert {count.name: count.count for count in await service.relations()} == {"EMPLOYS": 25}
+async def test_types_are_counted(service, people):
+    types = await service.types(viewpoint=Viewpoint.ever())
+    assert [(one.name, one.count) for one in types] == [("Person", 25), ("Agency", 1)]
+
+
+async def test_seen_from_a_date_types_are_those_of_which_something_is_told_and_not_counted(service, people):
+    types = await service.types(viewpoint=Viewpoint(as_of=datetime(2100, 1, 1, tzinfo=UTC)))
+    assert [(one.name, one.count) for one in types] == [("Agency", None), ("Person", None)]
+    assert not await service.types(viewpoint=Viewpoint(known_on=datetime(1900, 1, 1, tzinfo=UTC)))
 
 
 async def test_suggestions_begin_with_the_text(service, people):
