@@ -13,11 +13,13 @@ SECRETS = re.compile(
 )
 TALKATIVE = {
     "neo4j.notifications": logging.ERROR,
+    "neo4j.session": logging.ERROR,
     "httpx": logging.WARNING,
     "httpx2": logging.WARNING,
     "alembic": logging.WARNING,
 }
-"""neo4j warns of every label that an empty graph does not have yet; the others report each request or step."""
+"""neo4j warns of every label that an empty graph does not have yet, and of every write that begins anew because it met
+another one (what fails in the end, the graph store logs); the others report each request or step."""
 
 
 def configure_logging(level: str) -> None:

@@ -1,4 +1,7 @@
-"""No secret reaches a log."""
+"""No secret reaches a log, and nothing that is no news."""
+
+import subprocess
+import sys
 
 import pytest
 
@@ -23,3 +26,14 @@ def test_secrets_are_masked(line: str) -> None:
 def test_other_text_stays_as_it_is() -> None:
     line = "2026-01-01 INFO: 12 tokens used, see http://127.0.0.1:8501/documents?id=3"
     assert without_secrets(line) == line
+
+
+def test_two_writers_that_meet_are_no_warning() -> None:
+    """The driver, which tries again by itself, says so at the level of a warning."""
+    program = (
+        "from neo4j._async.work import session; from services.logs import configure_logging;"
+        "configure_logging('info'); session.log.warning('tried again'); session.log.error('lost')"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stderr
+    assert "lost" in told
+    assert "tried again" not in told

@@ -22,6 +22,8 @@ SIMILARITY_THRESHOLD = 0.30
 RELEVANCE_FLOOR = 0.24
 GRAPH = Path(__file__).with_name("minilm.onnx")
 BATCH_TOKENS = 2048
+MOST_PADDING = 0.1
+"""Of a text's length: padding costs as much as tokens do, and texts in small batches cost hardly more each."""
 
 Matrix = NDArray[np.float32]
 TokenIds = list[int]
@@ -62,14 +64,18 @@ class Engine:
 
 
 def batches_by_length(lengths: Sequence[int]) -> list[list[int]]:
-    """Indices, shortest text first, so that a batch pads to at most BATCH_TOKENS tokens."""
+    """Indices, shortest text first, so that a batch has at most BATCH_TOKENS tokens, and texts of about one length."""
     batches: list[list[int]] = []
     for index in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batches and (len(batches[-1]) + 1) * lengths[index] <= BATCH_TOKENS:
+        if batches and _fits(lengths[index], len(batches[-1]), lengths[batches[-1][0]]):
             batches[-1].append(index)
         else:
             batches.append([index])
     return batches
+
+
+def _fits(length: int, count: int, shortest: int) -> bool:
+    return (count + 1) * length <= BATCH_TOKENS and length <= shortest * (1 + MOST_PADDING) + 1
 
 
 def load(files: ModelFiles) -> Engine:

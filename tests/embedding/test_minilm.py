@@ -112,6 +112,14 @@ def test_batches_are_short_first_and_bounded() -> None:
     assert lengths[batches[-1][-1]] == 256
 
 
+def test_a_batch_holds_texts_of_about_one_length() -> None:
+    lengths = list(range(3, 257))
+    batches = batches_by_length(lengths)
+    assert sum(len(batch) * max(lengths[i] for i in batch) for batch in batches) < 1.06 * sum(lengths)
+    assert len(batches) < 40
+    assert batches_by_length([5, 200, 6]) == [[0, 2], [1]]
+
+
 def test_the_shipped_graph_is_what_the_builder_builds(tmp_path: Path) -> None:
     built = tmp_path / "built.onnx"
     onnx.save(build(load_initializers(find_model_files(tmp_path).weights)), str(built))
