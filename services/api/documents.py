@@ -6,11 +6,10 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from services.api.dependencies import NO_DOCUMENT, WRITES, FromWhere, OpenDoor
-from services.api.shapes import DocumentShape, DocumentsShape, GivenText, IngestedShape, VersionsShape
+from services.api.shapes import DocumentShape, DocumentsShape, GivenCollection, IngestedShape, VersionsShape
 from services.api.uploads import REQUEST_BODY, draft_of
 from services.documents.originals import original_of
 from services.documents.pages import NARROWEST, WIDEST
-from services.models import LONGEST_COLLECTION
 
 router = APIRouter(tags=["documents"])
 
@@ -88,10 +87,7 @@ async def add_document(
     door: OpenDoor,
     request: Request,
     response: Response,
-    collection: Annotated[
-        GivenText | None,
-        Query(min_length=1, max_length=LONGEST_COLLECTION, description="where it goes; else the configured"),
-    ] = None,
+    collection: Annotated[GivenCollection | None, Query(description="where it goes; else the configured")] = None,
 ) -> IngestedShape:
     """Multipart with a `file` (and optional `title`, `source`, `reference_time`, `metadata`), or JSON."""
     ingestion = door.services.ingestion.into(collection)

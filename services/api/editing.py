@@ -7,11 +7,11 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from services.api.dependencies import NO_DOCUMENT, WRITES, OpenDoor
-from services.api.shapes import READABLE, DocumentShape, GivenMoment, GivenText
+from services.api.shapes import READABLE, DocumentShape, GivenCollection, GivenMoment, GivenText
 from services.documents.choice import MOST_CHOSEN
 from services.documents.ingest.editing import LONGEST_TITLE, Editing
 from services.errors import InvalidInput
-from services.models import LONGEST_COLLECTION, DeletedDocument, DocumentsChanged
+from services.models import DeletedDocument, DocumentsChanged
 
 router = APIRouter(tags=["documents"])
 
@@ -21,7 +21,7 @@ class Changes(BaseModel):
 
     enabled: bool | None = Field(None, description="false: neither searched nor believed, but listed and read")
     reference_time: GivenMoment = Field(None, description="when it was written")
-    collection: Annotated[GivenText, Field(min_length=1, max_length=LONGEST_COLLECTION)] | None = Field(
+    collection: GivenCollection | None = Field(
         None, description="the one to move to, which may be new", json_schema_extra=READABLE
     )
 

@@ -17,6 +17,7 @@ from pydantic import (
 
 from services.documents.choice import Choice
 from services.models import (
+    LONGEST_COLLECTION,
     Document,
     DocumentDraft,
     DocumentPage,
@@ -188,6 +189,10 @@ GivenDay = Annotated[
     Moment | None, BeforeValidator(_written_day), WithJsonSchema({"anyOf": [*MOMENTS, EMPTY, {"type": "null"}]})
 ]
 GivenText = Annotated[str, AfterValidator(document_text)]
+GivenCollection = Annotated[
+    str, Field(max_length=LONGEST_COLLECTION), AfterValidator(document_text), Field(min_length=1)
+]
+"""As long as it was sent: what is no text in it goes afterwards."""
 
 
 class NewDocument(BaseModel):

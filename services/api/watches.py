@@ -7,8 +7,8 @@ from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
 from services.api.dependencies import WRITES, OpenDoor
-from services.api.shapes import ErrorShape, GivenText
-from services.models import LONGEST_COLLECTION, Watch
+from services.api.shapes import ErrorShape, GivenCollection, GivenText
+from services.models import Watch
 from services.watching.declared import LATEST, SOONEST
 
 router = APIRouter(tags=["watches"])
@@ -18,7 +18,7 @@ MISSING: dict[int | str, dict[str, object]] = {404: {"model": ErrorShape, "descr
 
 class NewWatch(BaseModel):
     address: GivenText = Field(min_length=1, max_length=2000, description="a folder here, or a web page's URL")
-    collection: GivenText | None = Field(None, min_length=1, max_length=LONGEST_COLLECTION)
+    collection: GivenCollection | None = None
     every_seconds: int | None = Field(None, ge=SOONEST, le=LATEST)
 
 

@@ -218,3 +218,10 @@ def test_a_text_without_a_file_says_so(client: TestClient) -> None:
     response = client.get(f"/api/documents/{the_charter(client)['id']}/original")
     assert response.status_code == 404
     assert "not kept" in error_of(response)["message"]
+
+
+@pytest.mark.parametrize("name", ["a" * 150 + "\0" * 60, "a" * 201, "\0"])
+def test_a_collection_s_name_is_as_long_as_it_was_sent_and_says_something(client: TestClient, name: str) -> None:
+    added = client.post("/api/documents", params={"collection": name}, json={"title": "A", "content": "Words."})
+    assert added.status_code == 422
+    assert "collection" in added.json()["error"]["message"]
