@@ -176,7 +176,7 @@ async def _documents(database: Database) -> tuple[list[Figure], list[Figure]]:
 
 def _files(row: Mapping[str, object]) -> str | None:
     count = _count(row.get("files"))
-    return count and f"{count}, {_bytes(row.get('file_bytes'))}"
+    return count if count in (None, "0") else f"{count}, {_bytes(row.get('file_bytes'))}"
 
 
 async def _graph(store: GraphStore) -> tuple[list[Figure], list[Figure]]:

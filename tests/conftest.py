@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--many",
         action="store_true",
-        help="ten times the generated questions of the oracle and of the search for leaks",
+        help="ten times the questions of the oracle and of the search for leaks, and over 10,000 damaged files",
     )
 
 

@@ -1,7 +1,7 @@
 """Which entity the graph page is about: by name as one types, by type, or by a link (`?entity=`)."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -86,13 +86,17 @@ def _type(everything: Sequence[Entity], place: DeltaGenerator) -> str | None:
         index=None,
         key=TYPE,
         placeholder="entities of any type",
-        format_func=lambda name: f"{markdown.literal(name)} ({counts.get(name, 0):,})",
+        format_func=lambda name: _counted(name, counts.get(name)),
         on_change=url_state.bind(TYPE, None, url_state.one_of(list(counts))),
         help="Shortens the list under Entity. What is drawn is chosen in the legend below the drawing.",
     )
 
 
-def _counts(everything: Sequence[Entity]) -> dict[str, int]:
+def _counted(name: str, count: int | None) -> str:
+    return markdown.literal(name) if count is None else f"{markdown.literal(name)} ({count:,})"
+
+
+def _counts(everything: Sequence[Entity]) -> Mapping[str, int | None]:
     """By type, the commonest first; where not all entities are listed, as the graph counts them."""
     viewpoint = sidebar.current()
     if len(everything) >= MOST_NAMES and not viewpoint.chooses_documents:

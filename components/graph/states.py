@@ -53,10 +53,10 @@ def _look_again() -> None:
 
 def empty() -> None:
     st.info("The graph is empty: no document has brought any facts yet.", icon=":material/hub:")
+    links.show("sources", "Add documents", icon=":material/upload_file:")
     st.markdown(
-        f"Facts come with documents. {links.written('sources', 'Add documents')}: a language model reads facts in "
-        "their text where one is configured, else English sentences are read by rule. A facts file can bring them, "
-        "too (`python -m services ingest --facts FILE`)."
+        "Facts come with documents: a language model reads them in the text where one is configured, else English "
+        "sentences are read by rule. A facts file can bring them, too (`python -m services ingest --facts FILE`)."
     )
 
 

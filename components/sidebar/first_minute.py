@@ -40,7 +40,8 @@ def show(page: str) -> None:
 
 
 def nothing_yet(page: str) -> None:
-    """Pages that cannot do without documents; where they are added and what runs is seen without any."""
-    if page in ("chat", "graph", "traces"):
+    """Pages that cannot do without documents; the graph's says so itself, and where they are added and what runs is
+    seen without any."""
+    if page in ("chat", "traces"):
         st.info("There are no documents yet. What you add can be searched and asked at once.", icon=":material/info:")
         links.show("sources", "Add documents first", icon=":material/upload_file:")

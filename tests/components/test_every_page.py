@@ -127,3 +127,11 @@ def test_an_empty_tuner_leads_to_where_documents_are_added(no_documents: Backend
 def test_every_page_that_needs_documents_leads_to_where_they_are_added(no_documents: Backend) -> None:
     for name in ("chat", "documents", "graph", "search_tuner", "traces"):
         assert any(link.proto.label.startswith("Add documents") for link in drawn(name, {}).main.get("page_link")), name
+
+
+def test_an_empty_graph_says_once_that_it_is_and_how_to_fill_it(no_documents: Backend) -> None:
+    page = drawn("graph", {})
+    assert [one.value for one in page.main.get("info")] == [
+        "The graph is empty: no document has brought any facts yet."
+    ]
+    assert any("ingest --facts" in one.value for one in page.main.markdown)

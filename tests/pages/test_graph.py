@@ -382,17 +382,6 @@ def test_a_graph_that_cannot_be_reached_is_said_in_words(without_graph, app_test
     assert "search the documents" in said or "go on without it" in said
 
 
-def test_an_empty_graph_says_how_to_fill_it():
-    def empty():
-        from components.graph import states as graph_state
-
-        graph_state.empty()
-
-    page = AppTest.from_function(empty).run()
-    assert "The graph is empty" in page.info[0].value
-    assert "ingest --facts" in page.markdown[0].value
-
-
 # --- mentioned together ------------------------------------------------------------------------
 
 PAPER = (

@@ -8,7 +8,8 @@ def test_every_part_is_named_with_its_state(app_test):
     health = page.table[0].value.to_string()
     for name in ("Documents", "Graph", "Embeddings", "Language model"):
         assert name in health
-    assert "not configured" in health
+    assert "No language model is configured" in health
+    assert "not configured: " not in health
     assert page.success
 
 
