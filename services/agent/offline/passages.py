@@ -11,7 +11,11 @@ from pathlib import PurePosixPath
 from services.text.sentences import Sentence, content_words, sentences, words
 
 SHORTEST, LONGEST = 25, 420
+SHORTEST_SENTENCE = 12
+FEWEST_WORDS = 3
+"""In characters and in words: a whole sentence, as “Dogs are not allowed.”"""
 SHORTEST_ROW = 6
+"""Also of the items of a list: “12 g salt”."""
 LONGEST_LIST = 700
 FEWEST_ITEMS = 2
 FEWEST_ROWS = 3
@@ -61,6 +65,7 @@ _RANGE = re.compile(
     r"|\b(?:more than|over|above)\s+(?P<above>\d+)\b|\b(?P<least>\d+)(?:\+| (?:or more|and (?:more|above|over)))",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(rf"[A-Z“\"‘']\S*(?:\s+\S+){{{FEWEST_WORDS - 1},}}[.!?][”\"’']?", re.DOTALL)
 _PRONOUN = r"(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|both|neither)\b"
 _POINTS_BACK = re.compile(
     rf"{_PRONOUN}"
@@ -71,7 +76,7 @@ _POINTS_BACK = re.compile(
 """How a sentence begins that says what it speaks of by a word for something named before."""
 
 _QUALIFIES = re.compile(
-    r"(?:except|unless|but|however|otherwise|exceptions?|only\s+(?:if|when|after)|nor|even\s+(?:then|so|if)"
+    r"(?:except|unless|but|however|otherwise|exceptions?|only\s+(?:if|when|after)|nor|(?:after|before)\s+(?:that|this)|even\s+(?:then|so|if)"
     r"|(?:this|that|these|it)\s+(?:do(?:es)?\s+not|is\s+not|are\s+not|applies|apply|holds?)\s)\b",
     re.IGNORECASE,
 )
@@ -109,7 +114,7 @@ def quotable(content: str, heading: str = "") -> tuple[Quotable, ...]:
     below = (_below_heading(content, one, headings) for one in sentences(content))
     prose = [one for one in below if one is not None and not _is_in_row(one, rows)]
     found = sorted((one for one in (*prose, *rows) if content_words(one.text)), key=lambda one: one.start)
-    fitting = [one for one in _understandable(content, found, rows, headings) if _fits(one, rows)]
+    fitting = [one for one in _understandable(content, found, rows, headings) if _fits(content, one, rows)]
     return tuple(_under(headings, fitting or found[:1], rows))
 
 
@@ -186,9 +191,10 @@ def has_in_range(text: str, number: int) -> bool:
     return False
 
 
-def _fits(one: Sentence, rows: Iterable[Sentence]) -> bool:
-    is_short = one in rows or _LABELLED.match(one.text) is not None
-    return (SHORTEST_ROW if is_short else SHORTEST) <= len(one.text) <= LONGEST
+def _fits(content: str, one: Sentence, rows: Iterable[Sentence]) -> bool:
+    is_short = one in rows or _LABELLED.match(one.text) is not None or _begins_item(content, one)
+    shortest = SHORTEST_ROW if is_short else SHORTEST_SENTENCE if _SENTENCE.fullmatch(one.text) else SHORTEST
+    return shortest <= len(one.text) <= LONGEST
 
 
 def _rows(content: str) -> Iterator[tuple[Sentence, str]]:

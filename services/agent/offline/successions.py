@@ -69,7 +69,7 @@ def holders(question: ParsedQuestion, facts: Sequence[Fact]) -> tuple[str, ...]:
 def successor(question: ParsedQuestion, facts: Sequence[Fact], now: datetime) -> Successor | None:
     """From the first succession that has the place; with no facts where only the one beside it is known.
 
-    None: no place is asked for, or no succession has it.
+    None: no place is asked for, or no succession has it and a reader by rule may have missed it.
     """
     asked = question.succession
     if asked is None:
@@ -82,6 +82,8 @@ def successor(question: ParsedQuestion, facts: Sequence[Fact], now: datetime) ->
         if found is not None:
             return found
     is_known = successions and asked.is_beside and successions[0].fit >= OF_RELATION
+    if is_known and all(fact.origin == "rule" for fact in successions[0].facts):
+        return None  # what was read by rule is too little to say that nobody was
     return _nobody_beside(asked, successions[0]) if is_known else None
 
 

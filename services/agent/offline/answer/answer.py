@@ -15,6 +15,7 @@ from services.agent.offline.answer.coverage import (
     may_stand_beside,
     naming_first,
     room_for,
+    uncompared_degree,
     uncovered_words,
 )
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
@@ -60,6 +61,7 @@ from services.agent.offline.answer.told_facts import (
 from services.agent.offline.answer.verdicts import Verdict, verdict
 from services.agent.offline.planning import spelt_out
 from services.agent.offline.reading.answer_kinds import has_kind
+from services.agent.offline.reading.figures import asked_figures
 from services.agent.offline.reading.limits import read_limit
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
@@ -289,6 +291,8 @@ def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]
         yield remark(READ_IN_ENGLISH)
     elif lacking := lacking_kind(one.question, quotes):
         yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
+    elif degree := uncompared_degree(one.question, quotes):
+        yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
     elif uncovered := uncovered_words(one.question, quotes, one.matter):
         missing = listed([f"“{word}”" for word in uncovered])
         said = "whether this is so" if read_yes_no(one.question.text) else "all of this"
@@ -298,7 +302,8 @@ def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
     """For passages that answer the question; `names` of those that are known to do so count as asked for."""
     asked = spelt_out(spelt_out(question.asked, question.entities), names)
-    return QuoteRequest(content_words(asked), question.kinds, time, question.without, question.is_question)
+    kinds, figures = question.kinds, asked_figures(question.asked)
+    return QuoteRequest(content_words(asked), kinds, time, question.without, question.is_question, figures)
 
 
 def _notices(notices: Sequence[Notice]) -> Iterator[AnswerParagraph]:

@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from services.agent.offline.answer.facts import ToldFacts, fact_words
 from services.agent.offline.answer.quotes import Quote
 from services.agent.offline.answer.relevance import unspoken
+from services.agent.offline.passages import named_cells
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
+from services.agent.offline.reading.degrees import read_extreme
+from services.agent.offline.reading.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.question import ParsedQuestion
 from services.text.sentences import content_words
@@ -15,13 +18,13 @@ MOST_BESIDE = 2
 
 
 def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[str, ...]:
-    """Of the words that matter, and of two names, those that the quotation which has most of them does not have."""
+    """Of the words that matter, and of two names, those that the quotation which has most of them does not have; where
+    a date or a number is asked for, of the quotations with one."""
     if not (question.is_question and quotes):
         return ()
-    return min(
-        ((*unspoken(matter, [quote.whole_text]), *_names_left_out(question, quote.whole_text)) for quote in quotes),
-        key=len,
-    )
+    telling = [quote for quote in quotes if all(_has(kind, quote, question) for kind in _exact(question))]
+    texts = [f"{one.whole_text} {' '.join(unit_words(one.sentence.text))}" for one in telling or quotes]
+    return min(((*unspoken(matter, [text]), *_names_left_out(question, text)) for text in texts), key=len)
 
 
 def _names_left_out(question: ParsedQuestion, text: str) -> tuple[str, ...]:
@@ -36,10 +39,32 @@ def _names_left_out(question: ParsedQuestion, text: str) -> tuple[str, ...]:
 
 def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKind | None:
     """The date or the number that is asked for and that no quotation has."""
-    exact: tuple[AnswerKind, ...] = ("date", "number")
-    asked = [kind for kind in exact if kind in question.kinds and question.is_question]
-    lacking = [kind for kind in asked if not any(has_kind(kind, quote.sentence.text) for quote in quotes)]
+    asked = _exact(question) if question.is_question else []
+    lacking = [kind for kind in asked if not any(_has(kind, quote, question) for quote in quotes)]
     return lacking[0] if lacking and quotes else None
+
+
+def _exact(question: ParsedQuestion) -> list[AnswerKind]:
+    exact: tuple[AnswerKind, ...] = ("date", "number")
+    return [kind for kind in exact if kind in question.kinds]
+
+
+def _has(kind: AnswerKind, quote: Quote, question: ParsedQuestion) -> bool:
+    """Days and pounds are no number of people."""
+    text = quote.sentence.text
+    figures = asked_figures(question.asked) if kind == "number" else frozenset[str]()
+    return has_kind(kind, text) and fits_figures(figures, text) > 0
+
+
+def uncompared_degree(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
+    """“Lowest”, where all that was found are rows of tables: each of them alone tells of no extreme."""
+    asked = read_extreme(question.asked) if "extreme" in question.kinds and question.is_question else None
+    is_told = any(not _is_row(quote) or has_kind("extreme", quote.whole_text) for quote in quotes)
+    return asked.words if asked is not None and quotes and not is_told else ""
+
+
+def _is_row(quote: Quote) -> bool:
+    return bool(quote.sentence.columns or named_cells(quote.sentence.text))
 
 
 def room_for(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:

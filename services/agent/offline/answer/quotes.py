@@ -13,6 +13,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.passages import Quotable, has_in_range, has_items, quotable, quotable_lists, surrounded
 from services.agent.offline.reading.answer_kinds import MONTH, AnswerKind, answer_kinds, counts_thing, share_of_kinds
 from services.agent.offline.reading.events import DatedEvent
+from services.agent.offline.reading.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.life_dates import life_words
 from services.agent.offline.reading.names import capitalised
 from services.agent.offline.reading.purposes import is_question
@@ -50,6 +51,8 @@ UNFINISHED = 0.15
 _SINCE = re.compile(r"\bsince\s+(?:[^\s,;.]+\s+){0,3}(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
 _COMPARED = re.compile(r"\b(?:than|compared\s+(?:to|with))\s+(?:(?:in|that\s+of|those\s+of)\s+)?\d{4}\b", re.IGNORECASE)
 """A year that a sentence of another one only measures by: “6 percent more than in 2022”."""
+SHORTEST_PART = 4
+"""Letters of a part of a name that stands for it in a title."""
 SECOND = timedelta(seconds=1)
 MOST_IN_TIME = 5
 A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
@@ -75,10 +78,12 @@ class QuoteRequest:
     time: TimeWords | None = None
     without: frozenset[Rule] = frozenset()
     is_question: bool = False
+    figures: frozenset[str] = frozenset()
+    """The kinds of quantities of which one can answer, as `asked_figures` reads them."""
 
     @classmethod
     def of(cls, text: str, time: TimeWords | None = None) -> "QuoteRequest":
-        return cls(content_words(text), answer_kinds(text), time)
+        return cls(content_words(text), answer_kinds(text), time, figures=asked_figures(text))
 
 
 @dataclass(frozen=True)
@@ -99,10 +104,22 @@ class Quote:
 
 def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
     """The hits that name what the question names, in full or as the question does; all of them where none does. What
-    the graph does not know is named by words with capitals and by their number: “Apollo 11”."""
+    the graph does not know is named by words with capitals and by their number: “Apollo 11”. Where one of them names
+    it, so does all of a document that has a part of the name as title: “Pell v Ardmore” speaks of Joanna Pell."""
     forms = [form for name in entities for form in (name, *_parts_said(name, question))] or names_written(question)
-    naming = tuple(hit for hit in hits if any(form in f"{hit.document_title} {hit.content}" for form in forms))
-    return naming or tuple(hits)
+    naming = {hit.document_id for hit in hits if _names_one(forms, hit)}
+    titled = {hit.document_id for hit in hits if hit.document_id in naming and _titles_one(forms, hit.document_title)}
+    speaking = tuple(hit for hit in hits if hit.document_id in titled or _names_one(forms, hit))
+    return speaking or tuple(hits)
+
+
+def _names_one(forms: Sequence[str], hit: Hit) -> bool:
+    return any(form in f"{hit.document_title} {hit.content}" for form in forms)
+
+
+def _titles_one(forms: Sequence[str], title: str) -> bool:
+    parts = {word for form in forms for word in plain_words(form) if len(word) >= SHORTEST_PART}
+    return not parts.isdisjoint(plain_words(title))
 
 
 def names_written(question: str) -> list[str]:
@@ -284,13 +301,13 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
         for position, one in enumerate(found):
             if one.text == hit.document_title:
                 continue
-            said = said_of(asked, one.words | _life_dates(request, one)) | _numbers_in_ranges(asked, one)
+            said = said_of(asked, one.words | _said_without_words(request, one)) | _numbers_in_ranges(asked, one)
             under = said_of(asked, one.heading_words) - said if "titles" not in without else frozenset()
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
             share = (sum(weights[word] for word in said) + OF_TITLE * sum(weights[word] for word in under)) / most
             meaning = similarities.get(one.text, 0.0)
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
-            own += HAS_SORT * share_of_kinds(request.kinds, one.text) * bool(said or under or meaning)
+            own += HAS_SORT * _share_of_kinds(request, one.text) * bool(said or under or meaning)
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
             own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
             yield Quote(hit, one, one.words, own + by_title, own)
@@ -307,9 +324,17 @@ def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[Quotable, ...]:
     return (*lists, *quotable(hit.content, hit.citation.heading))
 
 
-def _life_dates(request: QuoteRequest, one: Quotable) -> frozenset[str]:
-    """“Born” and “died”, where a date is asked for and the dates of a life say so."""
-    return life_words(one.text) if "date" in request.kinds else frozenset()
+def _share_of_kinds(request: QuoteRequest, text: str) -> float:
+    """A figure that measures something else than is asked for is none."""
+    fitting = fits_figures(request.figures, text) if "number" in request.kinds else 1.0
+    return fitting * share_of_kinds(request.kinds, text)
+
+
+def _said_without_words(request: QuoteRequest, one: Quotable) -> frozenset[str]:
+    """“Born” and “died”, where a date is asked for and the dates of a life say so; “temperature”, where a figure is
+    asked for and its unit says so."""
+    lived = life_words(one.text) if "date" in request.kinds else frozenset[str]()
+    return lived | (unit_words(one.text) if "number" in request.kinds else frozenset())
 
 
 def _numbers_in_ranges(asked: frozenset[str], one: Quotable) -> frozenset[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from services.agent.offline.answer.findings import Findings, Notice, words_of
 from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
 from services.agent.offline.reading.degrees import degree_words
+from services.agent.offline.reading.figures import unit_words
 from services.agent.offline.reading.life_dates import life_words
 from services.agent.offline.reading.limits import limit_words
 from services.agent.offline.reading.names import is_one_slip, nearest_spellings
@@ -35,6 +36,9 @@ _BEFORE_THING = (
     "a|an|the|any|my|your|our|its|have|has|had|include|contain|support|offer|need|own|use|cost|provide|sell|get|take"
 )
 """What stands before a noun."""
+_SUBJECT = r"(?:who|(?:which|what)\s+[\w-]*[^\Ws])"
+"""Of which the next word tells what it does: “Which ship sails …?”"""
+_AFTER_DOING = r"(?:at|in|on|to|from|for|by|with|over|under|the|an?|his|her|its|their|every|each|all)\b"
 _OFFICES = [content_words(one) for one in ("mayor", "governor", "minister", "chancellor", "coach trainer", "president")]
 """Who leads in general is none of these."""
 _RUN = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'’-]*)+")
@@ -144,6 +148,8 @@ def is_doing(word: str, question: str) -> bool:
     if not word.islower() or re.search(rf"\b(?:{_BEFORE_THING})\s+{re.escape(word)}\b", question, re.IGNORECASE):
         return False
     is_asked_by_did = re.search(rf"\b(?:did|does|do)\b.*\b{re.escape(word)}\W*$", question, re.IGNORECASE) is not None
+    is_asked_by_which = re.search(rf"^\W*{_SUBJECT}\s+{re.escape(word)}\s+{_AFTER_DOING}", question, re.IGNORECASE)
+    is_asked_by_did = is_asked_by_did or (word.endswith("s") and is_asked_by_which is not None)
     return is_asked_by_did or word.endswith("ed") or word in PAST_FORMS
 
 
@@ -200,8 +206,12 @@ def _nearness(hits: Sequence[Hit]) -> float:
 
 
 def _texts(found: Findings) -> list[str]:
-    passages = [f"{words_of(hit)} {' '.join(sorted(life_words(hit.content)))}" for hit in found.hits]
-    return [*passages, *map(_fact_text, found.facts)]
+    return [*map(_passage_text, found.hits), *map(_fact_text, found.facts)]
+
+
+def _passage_text(hit: Hit) -> str:
+    """With what its dates of lives and its units say without the words."""
+    return f"{words_of(hit)} {' '.join(sorted(life_words(hit.content) | unit_words(hit.content)))}"
 
 
 def _fact_text(fact: Fact) -> str:

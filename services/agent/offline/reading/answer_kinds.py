@@ -15,7 +15,8 @@ AnswerKind = Literal["number", "date", "place", "person", "extreme", "cause", "c
 
 MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _YEAR = r"(?:1[5-9]|20)\d\d"
-_CLOCK = r"\d{1,2}[:.]\d\d(?!\d)"
+_CLOCK = r"(?:\d{1,2}:[0-5]\d|(?:(?<=\bat )\d{1,2}\.[0-5]\d|\d{1,2}\.[0-5]\d(?=\s?(?:[ap]\.?m\b|h\b|Uhr\b))))(?!\d)"
+"""With a point only where “at” or “pm” says that it is no price."""
 _PLURAL = r"(?!(?:was|is|has|as|his|its|this)\b)[a-z]+s\b"
 """What a number before it counts: “in 300 cases” names no year."""
 _NUMBERS = (
@@ -45,7 +46,7 @@ _DEGREE = re.compile(
 """Superlatives, and how else a sentence says that nothing comes near."""
 
 _ALLOWED = (
-    r"\s+(?:may|can|must|should|shall|(?:is|are)\s+(?:[\w'’-]+\s+){1,5}?"
+    r"\s+(?:on\s+)?(?:may|can|must|should|shall|(?:is|are)\s+(?:[\w'’-]+\s+){1,5}?"
     r"(?:allowed|permitted|forbidden|required|necessary|needed))\b"
 )
 """“When may one …?” asks for a condition, where “When was it …?” asks for a date."""
@@ -53,7 +54,8 @@ _ALLOWED = (
 _ASKED: Mapping[AnswerKind, re.Pattern[str]] = {
     "number": re.compile(
         r"\bhow\s+(?:many|much|long|far|old|tall|big|large|heavy|fast|high|deep|often|wide)\b"
-        r"|\bwhat\s+(?:is\s+the\s+|was\s+the\s+)?(?:price|cost|number|share|age|length|size|weight)\b",
+        r"|\bwhat\s+(?:(?:is|was|are|were)\s+the\s+)?(?:price|cost|number|share|age|length|size|weight|temperature|speed"
+        r"|height|depth|width|distance|rent|fee|fare|salary|wage|deposit|percentage|amount|population)\b",
         re.IGNORECASE,
     ),
     "date": re.compile(

@@ -94,10 +94,32 @@ def sense(stemmed: str) -> str:
     return _SENSE.get(kin, kin)
 
 
+_KINDS = """
+parent: father mother
+sibling: brother sister
+kid child: son daughter
+husband wife spouse: marry
+marry: husband wife spouse
+decide: resolve approve reject defer postpone dismiss grant
+colour color: red orange yellow green blue purple brown black white grey pink
+season: spring summer autumn winter
+represent: counsel lawyer attorney
+"""
+"""Each line: words that ask, and after the colon what answers them as one of their kind: who asks for the parents is
+told of the father, and not the other way round."""
+_OF_KIND: dict[str, frozenset[str]] = {}
+for _line in _KINDS.strip().splitlines():
+    _asking, _, _kinds = _line.partition(":")
+    for _word in _kinds.split():
+        _key = sense(stem(_word))
+        _OF_KIND[_key] = _OF_KIND.get(_key, frozenset()) | frozenset(sense(stem(one)) for one in _asking.split())
+
+
 def said_of(asked: frozenset[str], spoken: frozenset[str]) -> frozenset[str]:
-    """The asked words that are spoken, as they are, in another of their family or in another word for the same
-    relation."""
+    """The asked words that are spoken, as they are, in another of their family, in another word for the same
+    relation, or in one of their kind."""
     meant, kin = widened(spoken), frozenset(map(sense, spoken))
+    kin = kin.union(*(_OF_KIND.get(one, frozenset()) for one in kin))
     return frozenset(
         word for word in asked if word in meant or sense(word) in kin or not meant.isdisjoint(_MEANT.get(word, ()))
     )
