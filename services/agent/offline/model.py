@@ -228,7 +228,10 @@ def _due(question: ParsedQuestion, messages: Sequence[ModelMessage], info: Agent
     tools, results = [tool.name for tool in info.function_tools], returns(messages)
     if not results:
         return plan(question, tools)
-    return () if waits_for_answer(messages) else follow_up(question, facts_found(results), tools, asked_at(messages))
+    if waits_for_answer(messages):
+        return ()
+    hits = [hit for one in metadata_of(results) for hit in one.hits]
+    return follow_up(question, facts_found(results), tools, asked_at(messages), hits)
 
 
 def _findings(messages: Sequence[ModelMessage]) -> Findings:

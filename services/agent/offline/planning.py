@@ -5,13 +5,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.agent.offline.reading.degrees import in_measures
+from services.agent.offline.reading.aggregates import asks_of_all, without_aggregate
+from services.agent.offline.reading.degrees import in_measures, read_extreme
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of, widened
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.successions import MOST_HOLDERS, holders
+from services.agent.offline.tables import unfinished
 from services.agent.offline.two_steps import Described, described, in_its_place
-from services.models import Fact
+from services.models import Fact, Hit
 from services.search.query_classifier import classify
 from services.text.sentences import WORD, content_words, one_line, plain_words
 from services.text.wording import day, listed, relation_words
@@ -20,6 +22,7 @@ SEARCHES = ("hybrid_search", "auto_search", "retrieve_knowledge_base", "vector_s
 MOST_LISTED = 20
 MOST_HISTORIES = 12
 LONGEST_QUERY = 1000
+MOST_READ_WHOLE = 2
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,32 @@ def plan(question: ParsedQuestion, tools: Collection[str]) -> tuple[PlannedCall,
 
 
 def follow_up(
-    question: ParsedQuestion, facts: Sequence[Fact], tools: Collection[str], now: datetime
+    question: ParsedQuestion,
+    facts: Sequence[Fact],
+    tools: Collection[str],
+    now: datetime,
+    hits: Sequence[Hit] = (),
 ) -> tuple[PlannedCall, ...]:
-    """What the first calls' facts make worth asking: all facts of those whom the question turns out to be about."""
+    """What the first calls make worth asking: all facts of those whom the question turns out to be about, and all rows
+    of a table that has to be compared."""
     if "follow-up calls" in question.without:
         return ()
+    return (*_whole_tables(question, hits, tools), *_more_facts(question, facts, tools, now))
+
+
+def _whole_tables(question: ParsedQuestion, hits: Sequence[Hit], tools: Collection[str]) -> Iterable[PlannedCall]:
+    """Which is the largest and how many there are is told by all rows alone."""
+    is_asked = question.is_question and not question.is_foreign and "tables" not in question.without
+    is_asked = is_asked and (read_extreme(question.asked) is not None or asks_of_all(question.asked))
+    if is_asked and "get_document" in tools:
+        asked = question.words | content_words(in_measures(question.asked))
+        for document_id in unfinished(hits, asked)[:MOST_READ_WHOLE]:
+            yield PlannedCall("get_document", {"document_id": str(document_id)})
+
+
+def _more_facts(
+    question: ParsedQuestion, facts: Sequence[Fact], tools: Collection[str], now: datetime
+) -> tuple[PlannedCall, ...]:
     if question.compares_length:
         name = next((tool for tool in ("get_entity_timeline", "get_entity_history") if tool in tools), None)
         return tuple(PlannedCall(name, {"entity_name": one}) for one in question.entities if name is not None)
@@ -127,9 +151,13 @@ def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[Plan
 
 
 def _search_by_measure(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:
-    """A table that tells which is the largest says nothing of large: it has a column for the size."""
-    query = in_measures(question.asked)[:LONGEST_QUERY] if "tables" not in question.without else ""
-    yield from _search(query, tools) if query else ()
+    """A table that tells which is the largest says nothing of large, and nothing of an average: it has a column for
+    the size, of which a search for its name alone is sure to find it."""
+    if "tables" in question.without:
+        return
+    asked = [in_measures(question.asked), in_measures(question.asked, 1), without_aggregate(question.asked)]
+    for query in dict.fromkeys(filter(None, asked)):
+        yield from _search(query[:LONGEST_QUERY], tools)
 
 
 def _event(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:

@@ -1,9 +1,10 @@
 """Tables as a whole: which rows a question speaks of, and what a column says of each. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from uuid import UUID
 
 from services.agent.offline.passages import BAR, Quotable, named_cells, quotable_tables
 from services.agent.offline.reading.quantities import Quantity, unit_in_brackets, whole_quantity
@@ -18,17 +19,29 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 """A cell that says that there is no figure."""
+_WAY = re.compile(r"\b(?P<way>from|to|via)\s+(?P<place>[A-Z][\w-]+)")
 LONGEST_WHOLE = 600
 """Characters of a table at a passage's end from which more of its rows may stand in the next passage."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """`hit` has it; `is_whole`: none of its rows stands in another passage."""
+    """`parts` are its rows by the passages that have them; `is_whole`: none of its rows stands elsewhere."""
 
-    hit: Hit
-    rows: tuple[Quotable, ...]
+    parts: tuple[tuple[Hit, tuple[Quotable, ...]], ...]
     is_whole: bool
+
+    @cached_property
+    def rows(self) -> tuple[Quotable, ...]:
+        return tuple(row for _, rows in self.parts for row in rows)
+
+    @property
+    def title(self) -> str:
+        """Of the document that has it."""
+        return self.parts[0][0].document_title
+
+    def hit_of(self, row: Quotable) -> Hit:
+        return next(hit for hit, rows in self.parts if row in rows)
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -39,7 +52,7 @@ class Table:
     @cached_property
     def over(self) -> frozenset[str]:
         """The stems of all that stands over its rows."""
-        return content_words(f"{self.hit.document_title} {self.rows[0].heading} {' '.join(self.columns)}")
+        return content_words(f"{self.title} {self.rows[0].heading} {' '.join(self.columns)}")
 
     def head(self, column: int) -> frozenset[str]:
         """The stems of what stands over it."""
@@ -59,6 +72,11 @@ class Table:
             return found
         return Quantity(found.amount * factor, kind, found.words)
 
+    def is_of_times(self, column: int) -> bool:
+        """Of years or days alone."""
+        found = [self.quantity(row, column) for row in self.rows]
+        return all(one.is_time for one in found if one is not None)
+
     def has_quantities(self, column: int) -> bool:
         """Of one kind, in two rows at least; any other cell says that there is none, and not “next day”."""
         read = [(self.cell(row, column), self.quantity(row, column)) for row in self.rows]
@@ -67,24 +85,70 @@ class Table:
         return is_plain and len(found) >= 2 and len({one.kind for one in found}) == 1
 
 
-def tables_in(hits: Sequence[Hit]) -> Iterator[Table]:
-    """In the order of the hits; rows that sum up are left out."""
+def tables_in(hits: Sequence[Hit], whole: Collection[UUID] = ()) -> Iterator[Table]:
+    """In the order of the hits; rows that sum up are left out. Of the `whole` documents the hits are all passages, so
+    that a table that goes over several of them is one."""
+    read = set[UUID]()
     for hit in hits:
-        for rows in quotable_tables(hit.content, hit.citation.heading):
-            own = tuple(row for row in rows if _SUM.match(next(iter(named_cells(row.text).values()), row.text)) is None)
-            if own:
-                yield Table(hit, own, not _may_go_on(hit.content, rows))
+        if hit.document_id not in whole:
+            yield from _tables_of([hit], is_whole=False)
+        elif hit.document_id not in read:
+            read.add(hit.document_id)
+            own = {one.citation.start_offset: one for one in hits if one.document_id == hit.document_id}
+            yield from _tables_of([own[start] for start in sorted(own)], is_whole=True)
 
 
-def _may_go_on(content: str, rows: Sequence[Quotable]) -> bool:
+def unfinished(hits: Sequence[Hit], asked: frozenset[str]) -> tuple[UUID, ...]:
+    """The documents with a table that has one of these stems over it or in its rows, and may have more rows than were
+    found."""
+    found = (table for table in tables_in(hits) if not table.is_whole)
+    meant = [table for table in found if said_of(asked, table.over.union(*(row.words for row in table.rows)))]
+    return tuple(dict.fromkeys(table.parts[0][0].document_id for table in meant))
+
+
+def _goes(table: Table, row: Quotable, way: re.Match[str]) -> bool:
+    column = next((place for place, head in enumerate(table.columns) if head.strip().casefold() == way["way"]), None)
+    return column is None or way["place"].casefold() in table.cell(row, column).casefold()
+
+
+def _tables_of(hits: Sequence[Hit], *, is_whole: bool) -> Iterator[Table]:
+    """Of passages that follow one another."""
+    begin = hits[0].citation.start_offset
+    for rows in quotable_tables(_joined(hits), hits[0].citation.heading):
+        own = tuple(row for row in rows if _SUM.match(next(iter(named_cells(row.text).values()), row.text)) is None)
+        placed = [(hit, tuple(_within(hit.citation.start_offset - begin, hit, own))) for hit in hits]
+        parts = tuple((hit, part) for hit, part in placed if part)
+        if parts:
+            yield Table(parts, is_whole or not _may_go_on(hits[0], rows))
+
+
+def _joined(hits: Sequence[Hit]) -> str:
+    """The passages as they stand in their document; between two of them are line breaks."""
+    text, begin = "", hits[0].citation.start_offset
+    for hit in hits:
+        text = text.ljust(hit.citation.start_offset - begin, "\n") + hit.content
+    return text
+
+
+def _within(start: int, hit: Hit, rows: Sequence[Quotable]) -> Iterator[Quotable]:
+    """The rows that stand in this passage, with their places in it."""
+    for row in rows:
+        first, last = row.sentence.start - start, row.sentence.end - start
+        if first >= 0 and last <= len(hit.content):
+            yield replace(row, sentence=replace(row.sentence, start=first, end=last))
+
+
+def _may_go_on(hit: Hit, rows: Sequence[Quotable]) -> bool:
+    """At the end of a long passage, or from the one before, where nothing but rows begins this one."""
     first, last = rows[0].sentence.start, rows[-1].sentence.end
-    return not content[last:].strip(" |\n") and last - first > LONGEST_WHOLE
+    follows = hit.citation.start_offset > 0 and not rows[0].columns and not hit.content[:first].strip(" |\n")
+    return follows or (not hit.content[last:].strip(" |\n") and last - first > LONGEST_WHOLE)
 
 
-def rows_spoken_of(table: Table, asked: frozenset[str]) -> tuple[Quotable, ...] | None:
+def rows_spoken_of(table: Table, asked: frozenset[str], question: str = "") -> tuple[Quotable, ...] | None:
     """The rows that have all the words which neither stand over the table nor are left to be said; None: a word stands
-    nowhere."""
-    rows = table.rows
+    nowhere. “From Skarn” in the question's own words is said by the column called From alone."""
+    rows = tuple(row for row in table.rows if all(_goes(table, row, one) for one in _WAY.finditer(question)))
     for word in asked - said_of(asked, table.over):
         rows = tuple(row for row in rows if said_of(frozenset({word}), row.words))
     return rows or None

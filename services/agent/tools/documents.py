@@ -23,7 +23,7 @@ from services.models import (
 from services.text.queries import query_text
 from services.text.wording import chosen_words, count_of, day, published_words
 
-PASSAGES_CITED = 20
+PASSAGES_CITED = 60
 """Of a document that is read whole: its first ones."""
 NO_DOCUMENTS = (
     "No documents are here yet: they must be ingested first, on the page Add documents or with "
@@ -131,7 +131,8 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> ToolO
     chunks = await ctx.deps.library.chunks(document.id)
     cited = tuple(passage_of(document, chunk, ctx.deps.viewpoint) for chunk in chunks[:PASSAGES_CITED])
     notes = [*await _newer(document, ctx.deps), *_hindsight([document], ctx.deps)]
-    return ToolOutcome(document_row(document), tuple(notes), hits=cited)
+    whole = (document.id,) if len(cited) == len(chunks) else ()
+    return ToolOutcome(document_row(document), tuple(notes), hits=cited, whole_documents=whole)
 
 
 async def _newer(document: Document, deps: ResearchDeps) -> list[Note]:

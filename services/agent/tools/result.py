@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 from typing import Any, Concatenate, Literal, ParamSpec, cast
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic_ai import RunContext, ToolReturn
@@ -38,6 +38,7 @@ class ToolMetadata(BaseModel):
 
     `numbers[i]` is the number under which the run's register knows `citations[i]`. `further_facts` are known beyond
     what fits into the result, `unseen_facts` counts those that are not even here; `as_of` is the date looked from.
+    `whole_documents` are those of which `hits` has every passage.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -50,6 +51,7 @@ class ToolMetadata(BaseModel):
     further_facts: tuple[Fact, ...] = ()
     unseen_facts: int = 0
     total: int | None = None
+    whole_documents: tuple[UUID, ...] = ()
     as_of: datetime | None = None
     duration_ms: float = 0
     is_error: bool = False
@@ -73,6 +75,7 @@ class ToolOutcome:
     known: tuple[Fact, ...] = ()
     has_failed: bool = False
     total: int | None = None
+    whole_documents: tuple[UUID, ...] = ()
 
 
 ToolFunction = Callable[Concatenate[RunContext[ResearchDeps], P], Coroutine[Any, Any, ToolOutcome]]
@@ -202,6 +205,7 @@ def _tool_return(deps: ResearchDeps, outcome: ToolOutcome, is_error: bool, durat
         facts=outcome.facts,
         further_facts=further,
         total=outcome.total,
+        whole_documents=outcome.whole_documents,
         unseen_facts=max(0, len(outcome.known) - FACTS_HANDED_OVER),
         as_of=deps.viewpoint.as_of,
         duration_ms=duration_ms,

@@ -113,3 +113,14 @@ def test_a_numbered_line_begins_with_a_title_or_is_a_sentence():
     assert under["Dangerous goods are not allowed."] == "Use of the berth"
     assert under["The rent is 18,500 euros a month."] == "Lease of a berth"
     assert under["Close the valve before you leave."] == "Lease of a berth"
+
+
+def test_short_sentences_and_items_are_quoted_and_fragments_are_not():
+    content = "Dogs are not allowed.\n\nYes.\n\nA mere fragment\n\n- 350 g flour\n- 12 g salt\n\nThe rest is said here."
+    told = [one.text for one in quotable(content)]
+    assert told == ["Dogs are not allowed.", "350 g flour", "12 g salt", "The rest is said here."]
+
+
+def test_what_takes_a_short_answer_back_stands_beside_it():
+    (first, *_) = quotable("Yes, until 14:00. After that a release needs consent.")
+    assert first.text == "Yes, until 14:00. After that a release needs consent."

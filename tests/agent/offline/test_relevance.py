@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.agent.offline.answer.relevance import relevant_findings, unspoken, weighed_words
+from services.agent.offline.answer.quotes import speaking_of
+from services.agent.offline.answer.relevance import is_doing, relevant_findings, unspoken, weighed_words
 from services.agent.offline.answer.remarks import NOTHING_SAID
 from services.agent.offline.reading.names import NameIndex, capitalised
 from services.agent.offline.reading.question import read_question
@@ -137,3 +138,30 @@ def test_names_that_are_written_nearly_so_are_offered():
     text = answer("Who leads Boeling-Werke?", 0.4)
     assert "“Boeling-Werke”" in text or "Boeing" in text
     assert NameIndex.of(["Boeing", "Mir"]).like("Boeling") == ("Boeing",)
+
+
+@pytest.mark.parametrize(
+    ("word", "question", "is_one"),
+    [
+        ("sails", "Which ship sails at noon?", True),
+        ("chairs", "Who chairs the board?", True),
+        ("ships", "Which ships are there?", False),
+        ("taxes", "Who pays taxes in Ely?", False),
+    ],
+)
+def test_what_the_thing_asked_for_does_may_be_said_in_other_words(word, question, is_one):
+    assert is_doing(word, question) == is_one
+
+
+def test_all_of_a_document_speaks_of_whom_its_title_names():
+    facts = hit("Pell v Ardmore", "The claimant, Joanna Pell, farms 140 acres.", 0.9)
+    decision = hit("Pell v Ardmore", "The judge awarded damages of 164,500 pounds.", 0.5, 100)
+    other = hit("Flood report", "Another court awarded damages of 9 pounds.", 0.5)
+    assert speaking_of(["Joanna Pell"], [facts, decision, other]) == (facts, decision)
+
+
+def test_a_superlative_is_not_told_by_any_row():
+    rows = "| Year | Nests |\n|---|---|\n| 2015 | 58 |\n| 2016 | 64 |\n"
+    asked = read_question("Which year had the lowest breeding success?", NAMES, NOW)
+    told = composed(asked, found((hit("Breeding success of warblers", rows, 0.9),)))
+    assert told.startswith("Nothing that was found tells which is “lowest” of what is asked for; the nearest:")

@@ -14,11 +14,20 @@ from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.tables import Table, rows_spoken_of, tables_in
 from services.models import AnswerParagraph
 from services.text.sentences import WORD, content_words
+from services.text.stems import stem
 from services.text.wording import count_of, listed
 
 MOST_NAMED = 12
 MOST_SHOWN = 3
 _COUNTED = re.compile(r"\bhow\s+many\s+(?:different\s+|other\s+)?(?P<thing>[\w-]+)", re.IGNORECASE)
+
+
+_DOING = re.compile(
+    r"\bhow\s+many\s+[\w-]+\s+([a-z]+)\s+(?:in|at|on|for|from|to|by|with|over|under|the|an?)\b", re.IGNORECASE
+)
+"""What the things do, for which a table has a column and no word: “how many people work in …”"""
+_PEOPLE = content_words("people person persons men women")
+_NAME = stem("name")
 
 
 def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findings) -> list[AnswerParagraph]:
@@ -29,9 +38,9 @@ def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findi
     thing = content_words(asked["thing"])
     if not thing or any(_tells_number(thing, quote) for quote in quotes):
         return []
-    for table in tables_in(found.hits):
+    for table in tables_in(found.hits, found.whole):
         rows = _rows(table, thing, question)
-        if rows and len(rows) <= MOST_NAMED:
+        if rows:
             return _paragraphs(table, rows, found)
     return []
 
@@ -47,15 +56,18 @@ def _tells_number(thing: frozenset[str], quote: Quote) -> bool:
 def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tuple[Quotable, ...]:
     """Those of a table whose first column has the things' name, or else its heading."""
     over = table.head(0) or content_words(table.rows[0].heading)
-    if not table.is_whole or not said_of(thing, over):
+    if not table.is_whole or not (said_of(thing, over) or (thing <= _PEOPLE and _NAME in over)):
         return ()
-    names = content_words(" ".join(question.entities)) & content_words(table.hit.document_title)
-    return rows_spoken_of(table, question.words - thing - SAID_OF_ANY_ROW - names) or ()
+    doing = content_words(" ".join(found[1] for found in _DOING.finditer(question.asked)))
+    names = content_words(" ".join(question.entities)) & content_words(table.title)
+    return rows_spoken_of(table, question.words - thing - doing - SAID_OF_ANY_ROW - names, question.asked) or ()
 
 
 def _paragraphs(table: Table, rows: Sequence[Quotable], found: Findings) -> list[AnswerParagraph]:
-    names = listed([table.cell(row, 0) for row in rows])
+    names = [table.cell(row, 0) for row in rows]
+    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
     counted = remark(
-        f"No sentence that was found counts this; a table has {count_of(len(rows), 'row')} for it: {names}."
+        f"No sentence that was found counts this; a table has {count_of(len(rows), 'row')} for it: "
+        f"{listed([*names[:MOST_NAMED], *more])}."
     )
-    return [counted, *quotations([whole_quote(table.hit, row) for row in rows[:MOST_SHOWN]], found)]
+    return [counted, *quotations([whole_quote(table.hit_of(row), row) for row in rows[:MOST_SHOWN]], found)]

@@ -8,6 +8,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import quotations, whole_quote
 from services.agent.offline.passages import Quotable
 from services.agent.offline.reading.degrees import Direction, Extreme, Measure, read_extreme
+from services.agent.offline.reading.quantities import CLOCK
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.tables import Table, rows_spoken_of, tables_in
 from services.models import AnswerParagraph
@@ -16,13 +17,16 @@ from services.text.wording import listed
 
 MOST_EQUAL = 3
 MOST_LEFT_OUT = 4
+ONLY_ONE = "The only row for it:"
 SAID_OF_ANY_ROW = content_words(
-    "have has be been use need take make cost show run get there all any one kind sort type name call include belong"
+    "have has be been use need take make cost show run get there all any one kind sort type name call include belong "
+    "number amount figure row table list"
 )
 """Stems that say how a row belongs to its table."""
 _YEAR = re.compile(r"\W*(?:1[5-9]|20)\d\d\W*")
 _WORDS: dict[Direction, str] = {"most": "Highest", "least": "Lowest"}
-_OF_YEARS: dict[Direction, str] = {"most": "Latest", "least": "Earliest"}
+_OF_CLOCK: dict[Direction, str] = {"most": "Last", "least": "First"}
+_OF_TIMES: dict[Direction, str] = {"most": "Latest", "least": "Earliest"}
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ def told_by_table(question: ParsedQuestion, found: Findings) -> list[AnswerParag
 
 def extreme_row(question: ParsedQuestion, extreme: Extreme, found: Findings) -> TableExtreme | None:
     """By the column that has the noun's name, before one that only measures what the adjective does."""
-    tables = [table for table in tables_in(found.hits) if table.is_whole and len(table.rows) > 1]
+    tables = [table for table in tables_in(found.hits, found.whole) if table.is_whole and len(table.rows) > 1]
     for by_noun in (True, False):
         for table in tables:
             for column, direction in _columns(table, extreme, question, by_noun=by_noun):
@@ -60,14 +64,14 @@ def _columns(
     table: Table, extreme: Extreme, question: ParsedQuestion, *, by_noun: bool
 ) -> Iterator[tuple[int, Direction]]:
     """Where more than one column is meant, what else the question says has to choose."""
-    numeric = [place for place in range(1, len(table.columns)) if table.has_quantities(place)]
+    numeric = [place for place in range(len(table.columns)) if table.has_quantities(place)]
     if by_noun:
-        of_year = [place for place in numeric if _is_year_of(question, table, place)]
+        of_year = [place for place in numeric if place and _is_year_of(question, table, place)]
         meant = [place for place in numeric if table.head(place).intersection(extreme.noun)] or of_year
         yield from ((place, _direction_by(extreme, table.head(place))) for place in _one_of(table, meant, question))
         return
     for measure in extreme.measures:
-        meant = [place for place in numeric if _measures(table, place, measure)]
+        meant = [place for place in numeric if place and _measures(table, place, measure)]
         yield from ((place, measure.direction) for place in _one_of(table, meant, question))
 
 
@@ -96,9 +100,9 @@ def _extreme_in(
     table: Table, column: int, direction: Direction, extreme: Extreme, question: ParsedQuestion
 ) -> TableExtreme | None:
     said = SAID_OF_ANY_ROW | content_words(extreme.words) | table.head(column)
-    rows = rows_spoken_of(table, question.words - said)
+    rows = rows_spoken_of(table, question.words - said, question.asked)
     amounts = {row: one.amount for row in rows or () if (one := table.quantity(row, column)) is not None}
-    if len(amounts) < 2:
+    if not amounts:
         return None
     best = max(amounts.values()) if direction == "most" else min(amounts.values())
     first = tuple(row for row, amount in amounts.items() if amount == best)
@@ -111,6 +115,7 @@ def _paragraphs(one: TableExtreme, found: Findings) -> Iterator[AnswerParagraph]
     beside = f", without {listed(names)}" if 0 < len(names) <= MOST_LEFT_OUT else ""
     beside = f", {len(names)} more have none" if len(names) > MOST_LEFT_OUT else beside
     head, first = one.table.columns[one.column], one.table.quantity(one.rows[0], one.column)
-    words = _OF_YEARS if first is not None and first.is_year else _WORDS
-    lead = f"{words[one.direction]} of {one.compared} by {head}{beside}:"
-    yield from quotations([whole_quote(one.table.hit, row) for row in one.rows], found, lead)
+    words = _OF_CLOCK if first is not None and first.kind == CLOCK else _WORDS
+    words = _OF_TIMES if one.table.is_of_times(one.column) else words
+    lead = f"{words[one.direction]} of {one.compared} by {head}{beside}:" if one.compared > 1 else ONLY_ONE
+    yield from quotations([whole_quote(one.table.hit_of(row), row) for row in one.rows], found, lead)

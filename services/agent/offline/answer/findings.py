@@ -25,7 +25,8 @@ class Findings:
 
     `nearness` is 1 for the fact that a search of the graph ranked first, 1/2 for the second …; listed facts have none.
     `unseen` counts the facts that a tool knows of and did not hand over, `total` the documents that there are;
-    `documents` are those that were listed; `as_of` is the date looked from.
+    `documents` are those that were listed; `as_of` is the date looked from; `whole` are the documents of which `hits`
+    has every passage.
     """
 
     hits: tuple[Hit, ...]
@@ -34,6 +35,7 @@ class Findings:
     documents: tuple[DocumentName, ...]
     nearness: Mapping[UUID, float]
     numbers: Mapping[tuple[UUID, int, int], int]
+    whole: frozenset[UUID] = frozenset()
     unseen: int = 0
     total: int | None = None
     as_of: datetime | None = None
@@ -70,6 +72,7 @@ def findings(
         documents=tuple(documents),
         nearness=nearness,
         numbers=numbers,
+        whole=frozenset(one for result in results for one in result.whole_documents),
         total=next((result.total for result in results if result.total is not None), None),
         unseen=max((result.unseen_facts for result in results), default=0),
         as_of=next((result.as_of for result in results if result.as_of is not None), None),

@@ -79,7 +79,7 @@ def _by_cells(question: MeasuredQuestion, hits: Sequence[Hit]) -> Iterable[tuple
         if len(named) == 1 and len(columns) == 1:
             found = table.quantity(named[0], columns[0])
             if found is not None and (one := _said(question.limit, found)) is not None:
-                yield one, whole_quote(table.hit, named[0])
+                yield one, whole_quote(table.hit_of(named[0]), named[0])
 
 
 def _is_named(table: Table, row: Quotable, question: MeasuredQuestion) -> bool:

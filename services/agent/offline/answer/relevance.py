@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from services.agent.offline.answer.findings import Findings, Notice, words_of
 from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
-from services.agent.offline.reading.degrees import degree_words
+from services.agent.offline.reading.degrees import degree_words, in_measures
 from services.agent.offline.reading.figures import unit_words
 from services.agent.offline.reading.life_dates import life_words
 from services.agent.offline.reading.limits import limit_words
@@ -26,7 +26,7 @@ WITHOUT_IT = 0.93
 """So near a question stays to itself without a word that does not matter; without one that does it is another."""
 LIGHT = content_words(
     "must shall need take count mean handle support use keep get wrong matter problem allow permit steps follow "
-    f"{NUMBER_WORDS}"
+    f"average median total sum {NUMBER_WORDS}"
 )
 """Stems without which a question stays the same."""
 SHORTEST_IN_COMPOUND = 4
@@ -163,7 +163,7 @@ def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
 def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
     """Far in meaning, and half of its words or more occur nowhere in what was found."""
     said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - content_words(" ".join(_measuring(question.text)))
-    asked = {word for word in said if not word.isdigit()}
+    asked = {word for word in said if not word.isdigit()} or content_words(in_measures(question.text))
     spoken = frozenset[str]().union(*map(content_words, _texts(found)))
     return _nearness(found.hits) < threshold and len(asked & spoken) <= SHARED * len(asked)
 

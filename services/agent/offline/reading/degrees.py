@@ -25,6 +25,7 @@ amount: big large great high / small low : amount share number total
 age: old / young : age
 birth: young / old : born birth
 year: new young recent late / old early long : year since founded built opened joined date introduced launched
+pay: rich / poor : salary wage pay earnings income
 power: powerful strong / weak : power output thrust
 noise: loud noisy / quiet silent : noise sound
 temperature: hot warm / cold cool : temperature
@@ -56,7 +57,10 @@ _AFTER_VERB = re.compile(
     re.IGNORECASE,
 )
 """“Cost the most”, “weighs the least”."""
-_VERBS = {"cost": "expensive", "weigh": "heavy", "last": "long", "take": "long"}
+_VERBS = {"cost": "expensive", "weigh": "heavy", "last": "long", "take": "long", "earn": "rich", "paid": "rich"}
+_IN_TIME = re.compile(r"\b(?P<verb>(?!the\b)[a-z]{3,})\s+(?P<end>first|earliest|last|latest)\b(?=\W*$)", re.IGNORECASE)
+"""“Opened first”, “joined last”: by a column of years or days that the verb names."""
+_ENDS: Mapping[str, Direction] = {"first": "least", "earliest": "least", "last": "most", "latest": "most"}
 MOST_WORDS = 3
 MOST_MEASURES = 2
 _AFTER = re.compile(r"\s+(?P<noun>[\w-]+(?:\s+[\w-]+)?)")
@@ -110,6 +114,9 @@ def read_extreme(question: str) -> Extreme | None:
     """The first superlative of the question; None: it has none, or one that nothing is measured by."""
     if (found := _AFTER_VERB.search(question)) is not None:
         return _of_verb(found["verb"], found["plain"], found[0])
+    if (found := _IN_TIME.search(question)) is not None:
+        direction = _ENDS[found["end"].casefold()]
+        return Extreme(found["end"], direction, _stems(found["verb"]), _turned(measures_of("new"), direction))
     for found in _SUPERLATIVE.finditer(question):
         after = _AFTER.match(question, found.end())
         following = after["noun"] if after else ""
@@ -122,13 +129,13 @@ def read_extreme(question: str) -> Extreme | None:
     return None
 
 
-def in_measures(question: str) -> str:
+def in_measures(question: str, most: int = MOST_WORDS) -> str:
     """The question by what is measured: “the largest plant” as “the size area space plant”; empty: nothing is measured
-    by its degree."""
+    by its degree. `most` words of each measure are said."""
     found = read_extreme(question)
     if found is None or not found.measures:
         return ""
-    heads = " ".join(" ".join(one.words[:MOST_WORDS]) for one in found.measures[:MOST_MEASURES])
+    heads = " ".join(" ".join(one.words[:most]) for one in found.measures[:MOST_MEASURES])
     return " ".join(re.sub(rf"\b{re.escape(found.words)}\b", heads, question, flags=re.IGNORECASE).split())
 
 

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from services.agent.offline.reading.time_words import NUMBERS
 
@@ -41,6 +43,27 @@ _QUANTITY = re.compile(
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(rf"[(\[]\s*(?P<unit>{_UNIT})(?:\s+(?P<scale>{'|'.join(_SCALES)}))?\s*[)\]]")
+DATE = "date"
+"""The kind of a day: its amount is in seconds since 1970."""
+CLOCK = "clock"
+"""The kind of “06:40”: its amount is in minutes."""
+_CLOCK = re.compile(r"(?P<hours>[01]?\d|2[0-4]):(?P<minutes>[0-5]\d)")
+_DAYS = ("%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%d %B %Y", "%d %b %Y", "%B %d, %Y")
+_SHOWN = {
+    "mass": ("", 1.0, " kg"),
+    "length": ("", 1.0, " m"),
+    "time": ("", 3600.0, " hours"),
+    "power": ("", 1.0, " W"),
+    "speed": ("", 1.0, " km/h"),
+    "volume": ("", 1.0, " l"),
+    "area": ("", 1.0, " m²"),
+    "share": ("", 1.0, " %"),
+    "pounds": ("£", 1.0, ""),
+    "euros": ("€", 1.0, ""),
+    "dollars": ("$", 1.0, ""),
+    "temperature": ("", 1.0, " °C"),
+}
+"""What stands before and after an amount, and by what it is divided."""
 _NONE_OF_THESE = re.compile(r"[\s.;,*~≈]*")
 
 
@@ -57,6 +80,11 @@ class Quantity:
     def is_year(self) -> bool:
         return not self.kind and self.words.isdigit() and 1000 <= self.amount < 2200
 
+    @property
+    def is_time(self) -> bool:
+        """A year or a day."""
+        return self.is_year or self.kind == DATE
+
 
 def quantities(text: str) -> Iterator[Quantity]:
     for found in _QUANTITY.finditer(text):
@@ -65,6 +93,8 @@ def quantities(text: str) -> Iterator[Quantity]:
 
 def whole_quantity(text: str) -> Quantity | None:
     """What a cell says where that is one quantity and nothing else; hours with their minutes are one."""
+    if (day := _day(text.strip())) is not None:
+        return day
     found = list(_QUANTITY.finditer(text))
     if not found or _NONE_OF_THESE.fullmatch(_QUANTITY.sub("", text)) is None:
         return None
@@ -74,6 +104,23 @@ def whole_quantity(text: str) -> Quantity | None:
     is_duration = len(read) == 2 and read[0].kind == "time" and read[1].kind in ("", "time")
     rest = read[1].amount if is_duration and read[1].kind else read[1].amount * 60
     return Quantity(read[0].amount + rest, "time", text.strip()) if is_duration else None
+
+
+def _day(text: str) -> Quantity | None:
+    """A date of a day or a time of day, which lies before or after others."""
+    if (clock := _CLOCK.fullmatch(text)) is not None:
+        return Quantity(60.0 * int(clock["hours"]) + int(clock["minutes"]), CLOCK, text)
+    for form in _DAYS if text[:1].isdigit() or text[:1].isupper() else ():
+        with suppress(ValueError):
+            return Quantity(datetime.strptime(text, form).replace(tzinfo=UTC).timestamp(), DATE, text)
+    return None
+
+
+def shown(amount: float, kind: str) -> str:
+    """A computed amount, with the unit in which amounts of its kind are kept."""
+    before, factor, after = _SHOWN.get(kind, ("", 1.0, ""))
+    value = f"{amount / factor:,.2f}"
+    return f"{before}{value.removesuffix('.00')}{after}"
 
 
 def unit_in_brackets(head: str) -> tuple[str, float]:

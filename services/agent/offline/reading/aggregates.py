@@ -1,0 +1,37 @@
+"""Questions that the rows of a table answer together: “the average salary”, “the total cost”, “how many”. Pure."""
+
+import re
+from typing import Literal
+
+Aggregate = Literal["average", "median", "sum"]
+
+_ASKED = re.compile(
+    r"\b(?:(?P<average>average|mean)|(?P<median>median)|(?P<sum>total|sum|altogether|in\s+all))\b"
+    r"(?:\s+(?:number|amount|sum)\b)?(?:\s+of\b)?",
+    re.IGNORECASE,
+)
+_HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
+_MEANS = re.compile(r"\b(?:does|do|did|what)\b[^?]*\bmean\b\W*$", re.IGNORECASE)
+"""“What does it mean?” asks for no average."""
+
+
+def read_aggregate(question: str) -> tuple[Aggregate, str] | None:
+    """What is to be reckoned, and the words that say so."""
+    found = _ASKED.search(question) if not _MEANS.search(question) else None
+    if found is None:
+        return None
+    for one in ("average", "median", "sum"):
+        if found[one]:
+            return one, found[0]
+    return None
+
+
+def without_aggregate(question: str) -> str:
+    """“What is the salary?” of “what is the average salary?”; empty: nothing is to be reckoned."""
+    asked = read_aggregate(question)
+    return " ".join(question.replace(asked[1], "", 1).split()) if asked is not None else ""
+
+
+def asks_of_all(question: str) -> bool:
+    """Whether all rows together tell it, and not one of them."""
+    return _HOW_MANY.search(question) is not None or read_aggregate(question) is not None

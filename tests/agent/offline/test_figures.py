@@ -1,0 +1,57 @@
+"""Which figures a question asks for, and which of a text can answer it."""
+
+import pytest
+
+from services.agent.offline.reading.answer_kinds import answer_kinds, has_kind
+from services.agent.offline.reading.figures import asked_figures, fits_figures, unit_words
+from services.agent.offline.reading.quantities import MONEY
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("How much does the kettle weigh?", {"mass"}),
+        ("How tall is the mast?", {"length"}),
+        ("How long is the lease?", {"time", "length"}),
+        ("How many days of leave are there?", {"time"}),
+        ("How many people work there?", {""}),
+        ("At what temperature is glass blown?", {"temperature"}),
+        ("What is the monthly rent?", MONEY),
+        ("How much does a baker earn an hour?", MONEY),
+        ("How much salt does it need?", set()),
+        ("How many times was it closed?", set()),
+        ("Who is the chair?", set()),
+    ],
+)
+def test_a_question_asks_for_figures_of_a_kind(question, kinds):
+    assert asked_figures(question) == kinds
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fit"),
+    [
+        ("How much does it weigh?", "It weighs 9.4 kg.", 1.0),
+        ("How much does it weigh?", "Weight: 9.4", 0.5),
+        ("How much does it weigh?", "It runs for 3 hours.", 0.0),
+        ("How many employees are there?", "Employees have 28 days of leave.", 0.0),
+        ("How many employees are there?", "There are 412 employees.", 1.0),
+        ("How many employees are there?", "It was founded on 3 May 1998.", 0.0),
+        ("How much is the fee?", "The fee of 1998 was £5.44.", 1.0),
+        ("Who is the chair?", "She has 3 cats.", 1.0),
+    ],
+)
+def test_a_figure_answers_what_it_measures(question, text, fit):
+    assert fits_figures(asked_figures(question), text) == fit
+
+
+def test_units_say_what_is_measured_and_money_may_be_anything():
+    assert unit_words("Bake at 240 °C.") == {"temperatur"}
+    assert unit_words("It costs £5.") == frozenset()
+
+
+def test_a_price_is_no_time_of_day():
+    assert has_kind("number", "C | Senior mechanic | £17.80")
+    assert not has_kind("date", "It costs 17.40 euros.")
+    assert has_kind("date", "The meeting began at 7.30 pm.")
+    assert not has_kind("number", "The meeting began at 17:40.")
+    assert "condition" in answer_kinds("From when on is a permit needed?")

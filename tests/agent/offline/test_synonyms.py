@@ -1,0 +1,24 @@
+"""Other words for the words of a question."""
+
+import pytest
+
+from services.agent.offline.reading.synonyms import said_of
+from services.text.sentences import content_words
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "is_said"),
+    [
+        ("parents", "Her father was an engineer.", True),
+        ("father", "Her mother taught the piano.", False),
+        ("husband", "She married a painter.", True),
+        ("wife", "He met her husband.", False),
+        ("decided", "The motion was rejected.", True),
+        ("rejected", "It was decided at once.", False),
+        ("colour", "The lamp is red.", True),
+        ("guarantee", "The warranty ends in May.", True),
+        ("weight", "It weighs 5 kg.", True),
+    ],
+)
+def test_a_word_is_said_by_another_or_by_one_of_its_kind(asked, text, is_said):
+    assert bool(said_of(content_words(asked), content_words(text))) == is_said
