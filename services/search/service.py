@@ -27,6 +27,7 @@ from services.search.query_classifier import classify, countable_words
 from services.settings import Settings
 from services.stores.postgres import Database
 from services.text.queries import query_text
+from services.text.sentences import STOPWORDS, WORD
 from services.text.wording import count_of, published_words
 
 logger = logging.getLogger(__name__)
@@ -202,7 +203,7 @@ class SearchService:
             return found
         floor = self.relevance_floor / 2 if nearest >= self.relevance_floor else self.relevance_floor
         far = [hit for hit in found.hits if hit.vector_similarity < floor]
-        held = await self.source.held_words(found.query, [hit.chunk_id for hit in far]) if far else {}
+        held = await self.source.held_words(_telling(found.query), [hit.chunk_id for hit in far]) if far else {}
         below = {hit.chunk_id for hit in far if held.get(hit.chunk_id, 0.0) < MOST_WORDS}
         if not below:
             return found
@@ -318,3 +319,8 @@ def _hit(ranked: RankedCandidate, passage: Passage) -> Hit:
         document_source=passage.citation.document_source,
         citation=passage.citation,
     )
+
+
+def _telling(query: str) -> str:
+    """Its words without those that only ask: “much” and “get” are none of Postgres' stop words."""
+    return " ".join(word for word in WORD.findall(query) if word.casefold() not in STOPWORDS) or query

@@ -49,7 +49,7 @@ grow growth
 high height tall
 hot heat
 know knowledge
-live life
+live life lifespan
 maintain maintenance
 long length
 lose loss

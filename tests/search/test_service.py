@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -228,6 +229,14 @@ async def test_semantic_search_keeps_what_is_above_the_threshold_and_reports_the
     none = await service.semantic("the Shuttle flew from it")
     assert none.hits == ()
     assert none.best_below == pytest.approx(some.hits[0].vector_similarity)
+
+
+async def test_words_that_only_ask_take_no_passage_away_that_holds_the_others(service, space):
+    floored = replace(service, relevance_floor=0.99)
+    kept = await floored.relevant(await floored.hybrid("How much hydrogen would you get?"))
+    assert kept.hits
+    assert all("hydrogen" in hit.content for hit in kept.hits)
+    assert kept.below_threshold > 0
 
 
 async def test_the_threshold_comes_from_setting_then_configuration_then_model(database, embedder, space):

@@ -19,6 +19,9 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 """A cell that says that there is no figure."""
+_YEAR = re.compile(r"\W*(?:1[5-9]|20)\d\d\W*")
+_IN_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
+"""At the end of a head: “2023 (thousand euros)”."""
 _WAY = re.compile(r"\b(?P<way>from|to|via)\s+(?P<place>[A-Z][\w-]+)")
 LONGEST_WHOLE = 600
 """Characters of a table at a passage's end from which more of its rows may stand in the next passage."""
@@ -57,6 +60,11 @@ class Table:
     def head(self, column: int) -> frozenset[str]:
         """The stems of what stands over it."""
         return content_words(self.columns[column])
+
+    def is_year_of(self, words: frozenset[str], column: int) -> bool:
+        """Whether the column is a year of the question, as “2023 (thousand euros)”: it has what its rows are then."""
+        head = _IN_BRACKETS.sub("", self.columns[column])
+        return _YEAR.fullmatch(head) is not None and content_words(head) <= words
 
     def cell(self, row: Quotable, column: int) -> str:
         if not row.columns:

@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from services.agent.offline.answer.relevance import is_doing
 from services.agent.offline.planning import follow_up, plan
 from services.agent.offline.reading.aggregates import asks_of_all, read_aggregate, without_aggregate
 from services.agent.offline.reading.question import read_question
@@ -159,3 +160,23 @@ def test_people_are_counted_by_rows_with_names():
 def test_who_is_paid_the_most_is_told_by_the_column_of_salaries():
     staff = ["name: Ann | salary: 52000", "name: Bob | salary: 61000", "name: Cem | salary: 47000"]
     assert "Highest of 3 by salary: Weirs: “name: Bob" in told("Who is paid the most?", passages(staff), whole=False)
+
+
+def test_a_column_of_a_year_may_name_its_unit():
+    rows = ["department: Parks | 2022 (thousand euros): 2450", "department: Roads | 2022 (thousand euros): 8700"]
+    asked, budget = "Which department had the largest budget in 2022?", hit("Budget", "\n".join(rows), 0.9)
+    assert "Highest of 2 by 2022 (thousand euros): Budget: “department: Roads" in told(asked, [budget], whole=False)
+
+
+def test_what_many_do_may_be_said_in_other_words():
+    assert is_doing("fit", "How many people fit into the stadium?")
+    assert not is_doing("people", "How many people fit into the stadium?")
+
+
+def test_a_total_of_a_year_is_of_its_column_and_of_another_year_it_is_none():
+    rows = ["department: Parks | 2022 (thousand euros): 2450", "department: Roads | 2022 (thousand euros): 8700"]
+    budget = hit("Budget", "\n".join(rows), 0.9)
+    assert "the sum of 2022 (thousand euros) is 11,150:" in told(
+        "What was the total budget in 2022?", [budget], whole=False
+    )
+    assert "the sum of" not in told("What was the total budget in 2019?", [budget], whole=False)

@@ -36,24 +36,26 @@ class Reckoned:
 def aggregated_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findings) -> list[AnswerParagraph]:
     """By the rows of the first whole table that has all the question's words; none where a sentence tells it."""
     asked = read_aggregate(question.asked)
-    if asked is None or question.is_foreign or question.times or "tables" in question.without:
+    if asked is None or question.is_foreign or "tables" in question.without:
         return []
     kind, words = asked
     said = content_words(words)
     if any(said & quote.words and said_of(question.words - said, quote.words) for quote in quotes):
         return []
     for table in tables_in(found.hits, found.whole):
-        if table.is_whole and (one := _aggregate(table, question.words - said, question.asked)) is not None:
+        if table.is_whole and (one := _aggregate(table, question.words - said, question)) is not None:
             return _paragraphs(one, kind, found)
     return []
 
 
-def _aggregate(table: Table, words: frozenset[str], question: str) -> Reckoned | None:
-    """Where the question's words name one column of figures."""
-    meant = [place for place in range(len(table.columns)) if table.head(place) & words and table.has_quantities(place)]
-    if len(meant) != 1:
+def _aggregate(table: Table, words: frozenset[str], question: ParsedQuestion) -> Reckoned | None:
+    """Where the question's words name one column of figures, or a year of it does."""
+    numeric = [place for place in range(len(table.columns)) if table.has_quantities(place)]
+    of_year = [place for place in numeric if table.is_year_of(words, place)]
+    meant = of_year or [place for place in numeric if table.head(place) & words]
+    if len(meant) != 1 or (question.times and not of_year):
         return None
-    rows = rows_spoken_of(table, words - SAID_OF_ANY_ROW, question) or ()
+    rows = rows_spoken_of(table, words - SAID_OF_ANY_ROW, question.asked) or ()
     figures = [(row, one) for row in rows if (one := table.quantity(row, meant[0])) is not None]
     if len(figures) < FEWEST or table.is_of_times(meant[0]) or figures[0][1].kind in (DATE, CLOCK):
         return None

@@ -8,6 +8,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import Quote, quotations, whole_quote
 from services.agent.offline.answer.remarks import remark
 from services.agent.offline.passages import Quotable
+from services.agent.offline.reading.aggregates import doing_of_many
 from services.agent.offline.reading.answer_kinds import BESIDE, has_kind
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
@@ -22,10 +23,6 @@ MOST_SHOWN = 3
 _COUNTED = re.compile(r"\bhow\s+many\s+(?:different\s+|other\s+)?(?P<thing>[\w-]+)", re.IGNORECASE)
 
 
-_DOING = re.compile(
-    r"\bhow\s+many\s+[\w-]+\s+([a-z]+)\s+(?:in|at|on|for|from|to|by|with|over|under|the|an?)\b", re.IGNORECASE
-)
-"""What the things do, for which a table has a column and no word: “how many people work in …”"""
 _PEOPLE = content_words("people person persons men women")
 _NAME = stem("name")
 
@@ -58,7 +55,7 @@ def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tupl
     over = table.head(0) or content_words(table.rows[0].heading)
     if not table.is_whole or not (said_of(thing, over) or (thing <= _PEOPLE and _NAME in over)):
         return ()
-    doing = content_words(" ".join(found[1] for found in _DOING.finditer(question.asked)))
+    doing = content_words(" ".join(doing_of_many(question.asked)))
     names = content_words(" ".join(question.entities)) & content_words(table.title)
     return rows_spoken_of(table, question.words - thing - doing - SAID_OF_ANY_ROW - names, question.asked) or ()
 

@@ -1,6 +1,5 @@
 """“Which X has the most Y?” and “how many X …?”, answered by a table that has all of its rows. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,7 +22,6 @@ SAID_OF_ANY_ROW = content_words(
     "number amount figure row table list"
 )
 """Stems that say how a row belongs to its table."""
-_YEAR = re.compile(r"\W*(?:1[5-9]|20)\d\d\W*")
 _WORDS: dict[Direction, str] = {"most": "Highest", "least": "Lowest"}
 _OF_CLOCK: dict[Direction, str] = {"most": "Last", "least": "First"}
 _OF_TIMES: dict[Direction, str] = {"most": "Latest", "least": "Earliest"}
@@ -66,18 +64,13 @@ def _columns(
     """Where more than one column is meant, what else the question says has to choose."""
     numeric = [place for place in range(len(table.columns)) if table.has_quantities(place)]
     if by_noun:
-        of_year = [place for place in numeric if place and _is_year_of(question, table, place)]
+        of_year = [place for place in numeric if place and table.is_year_of(question.words, place)]
         meant = [place for place in numeric if table.head(place).intersection(extreme.noun)] or of_year
         yield from ((place, _direction_by(extreme, table.head(place))) for place in _one_of(table, meant, question))
         return
     for measure in extreme.measures:
         meant = [place for place in numeric if place and _measures(table, place, measure)]
         yield from ((place, measure.direction) for place in _one_of(table, meant, question))
-
-
-def _is_year_of(question: ParsedQuestion, table: Table, place: int) -> bool:
-    """A column that is a year of the question has what its rows are in that year."""
-    return _YEAR.fullmatch(table.columns[place]) is not None and table.head(place) <= question.words
 
 
 def _one_of(table: Table, places: Sequence[int], question: ParsedQuestion) -> Sequence[int]:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from services.agent.offline.answer.findings import Findings, Notice, words_of
+from services.agent.offline.reading.aggregates import aggregate_words, doing_of_many
 from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
 from services.agent.offline.reading.degrees import degree_words, in_measures
 from services.agent.offline.reading.figures import unit_words
@@ -26,7 +27,7 @@ WITHOUT_IT = 0.93
 """So near a question stays to itself without a word that does not matter; without one that does it is another."""
 LIGHT = content_words(
     "must shall need take count mean handle support use keep get wrong matter problem allow permit steps follow "
-    f"average median total sum {NUMBER_WORDS}"
+    f"change average median total sum {NUMBER_WORDS}"
 )
 """Stems without which a question stays the same."""
 SHORTEST_IN_COMPOUND = 4
@@ -114,8 +115,8 @@ def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
 
 
 def _measuring(text: str) -> frozenset[str]:
-    """The words, small, by which it measures, which no text has to say."""
-    return degree_words(text) | limit_words(text)
+    """The words, small, by which it measures and reckons, which no text has to say."""
+    return degree_words(text) | limit_words(text) | aggregate_words(text)
 
 
 def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
@@ -150,6 +151,7 @@ def is_doing(word: str, question: str) -> bool:
     is_asked_by_did = re.search(rf"\b(?:did|does|do)\b.*\b{re.escape(word)}\W*$", question, re.IGNORECASE) is not None
     is_asked_by_which = re.search(rf"^\W*{_SUBJECT}\s+{re.escape(word)}\s+{_AFTER_DOING}", question, re.IGNORECASE)
     is_asked_by_did = is_asked_by_did or (word.endswith("s") and is_asked_by_which is not None)
+    is_asked_by_did = is_asked_by_did or word in doing_of_many(question)
     return is_asked_by_did or word.endswith("ed") or word in PAST_FORMS
 
 

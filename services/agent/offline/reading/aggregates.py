@@ -11,6 +11,9 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
+_DOING = re.compile(
+    r"\bhow\s+many\s+[\w-]+\s+([a-z]+)\s+(?:in|into|at|on|for|from|to|by|with|over|under|the|an?)\b", re.IGNORECASE
+)
 _MEANS = re.compile(r"\b(?:does|do|did|what)\b[^?]*\bmean\b\W*$", re.IGNORECASE)
 """“What does it mean?” asks for no average."""
 
@@ -30,6 +33,17 @@ def without_aggregate(question: str) -> str:
     """“What is the salary?” of “what is the average salary?”; empty: nothing is to be reckoned."""
     asked = read_aggregate(question)
     return " ".join(question.replace(asked[1], "", 1).split()) if asked is not None else ""
+
+
+def doing_of_many(question: str) -> tuple[str, ...]:
+    """What the things do that are counted, for which a text may have other words: “how many people work in …”."""
+    return tuple(found[1] for found in _DOING.finditer(question))
+
+
+def aggregate_words(question: str) -> frozenset[str]:
+    """The words, small, that say what is to be reckoned."""
+    asked = read_aggregate(question)
+    return frozenset(asked[1].casefold().split()) if asked is not None else frozenset()
 
 
 def asks_of_all(question: str) -> bool:

@@ -103,6 +103,7 @@ marry: husband wife spouse
 decide: resolve approve reject defer postpone dismiss grant
 colour color: red orange yellow green blue purple brown black white grey pink
 season: spring summer autumn winter
+write: author
 represent: counsel lawyer attorney
 """
 """Each line: words that ask, and after the colon what answers them as one of their kind: who asks for the parents is
