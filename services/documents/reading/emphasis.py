@@ -38,7 +38,19 @@ def emphasised(text: str, styles: Collection[EmphasisStyle]) -> str:
     if not styles or not words:
         return own
     before, _, after = own.partition(words)
-    return f"{before}{_mark(styles)}{words}{END}{after}"
+    return f"{before}{switch(styles)}{words}{END}{after}"
+
+
+def switched(text: str, ends: re.Pattern[str]) -> str:
+    """The text with marks around its words, of one in which `switch` stands wherever the styles change. No pair of
+    marks reaches over an end."""
+    parts, styles = list[str](), Styles()
+    for part in MARK.split(text):
+        if MARK.fullmatch(part):
+            styles = _meant(part)
+        else:
+            parts += [one if ends.fullmatch(one) else emphasised(one, styles) for one in _split(part, ends)]
+    return "".join(parts)
 
 
 def unmarked(text: str) -> str:
@@ -73,14 +85,23 @@ def _written(part: Part, row: int, cells: Sequence[Sequence[tuple[str, Sequence[
 def _marked(text: str, runs: Sequence[Run]) -> str:
     parts, at = [], 0
     for run in runs:
-        parts += [text[at : run.start], _mark(run.styles), text[run.start : run.end], END]
+        parts += [text[at : run.start], switch(run.styles), text[run.start : run.end], END]
         at = run.end
     return "".join([*parts, text[at:]])
 
 
-def _mark(styles: Collection[EmphasisStyle]) -> str:
-    """One for each choice of styles."""
+def switch(styles: Collection[EmphasisStyle]) -> str:
+    """The mark with which words of these styles begin; without styles, the one that ends others."""
     return chr(ord(END) + sum(1 << number for number, style in enumerate(EMPHASIS_STYLES) if style in styles))
+
+
+def _split(text: str, ends: re.Pattern[str]) -> Iterator[str]:
+    at = 0
+    for end in ends.finditer(text):
+        yield text[at : end.start()]
+        yield end.group()
+        at = end.end()
+    yield text[at:]
 
 
 def _meant(mark: str) -> Styles:

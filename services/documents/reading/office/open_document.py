@@ -1,4 +1,4 @@
-"""ODT and RTF to text, and EPUB chapter by chapter."""
+"""ODT to text, and EPUB chapter by chapter."""
 
 import posixpath
 import zipfile
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from lxml import etree
-from striprtf.striprtf import rtf_to_text
 
 from services.documents.reading.decoding import decode
 from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
@@ -48,17 +47,6 @@ def read_odt(data: bytes, name: str) -> DocumentDraft:
     except BROKEN as error:
         raise broken(name, "OpenDocument text") from error
     return recognised(name, content, properties, title=opening_heading(content), kind="odt", emphasis=emphasis)
-
-
-def read_rtf(data: bytes, name: str) -> DocumentDraft:
-    if not data.lstrip().startswith(b"{\\rtf"):
-        raise broken(name, "RTF file")
-    try:
-        text = str(rtf_to_text(data.decode("latin-1"), errors="replace"))  # type: ignore[no-untyped-call]
-    except BROKEN as error:
-        raise broken(name, "RTF file") from error
-    rows = [" | ".join(part.strip() for part in line.split("|") if part.strip()) for line in text.split("\n")]
-    return recognised(name, "\n\n".join(filter(None, rows)), {}, kind="rtf")
 
 
 def read_epub(data: bytes, name: str) -> DocumentDraft:
