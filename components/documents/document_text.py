@@ -36,8 +36,8 @@ def show(
     on_passage: Callable[[Passage | None], None] = open_passage,
 ) -> None:
     """`chunks`: underlined in turn; `emphasis`: what the document's file says beside its text; `as_text`: every
-    character as the document has it, signs of Markdown too, without that emphasis; `on_passage`: called with the cited passage
-    that was stepped to."""
+    character as the document has it, signs of Markdown too, without that emphasis; `on_passage`: called with the cited
+    passage that was stepped to."""
     key = f"document-text-{document.id}"
     passages = steps(cited.passages, mark)
     laid_out, shown = layouts(document, mark, as_text=as_text)

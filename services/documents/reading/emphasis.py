@@ -6,7 +6,8 @@ if there were none, and the text without them is the text that the file had with
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from services.documents.reading.tables import Grid, Part, table_lines, table_text
@@ -23,6 +24,15 @@ FIXED_WIDTH = re.compile(
 """Names of fonts whose letters are all as wide, as code is set."""
 
 Styles = frozenset[EmphasisStyle]
+PLAIN = Styles()
+MARKS: Mapping[Styles, str] = {
+    frozenset(styles): chr(ord(END) + number)
+    for number, styles in enumerate(
+        chosen for count in range(len(EMPHASIS_STYLES) + 1) for chosen in combinations(EMPHASIS_STYLES, count)
+    )
+}
+"""One for each choice of styles; of none, the end."""
+MEANT: Mapping[str, Styles] = {mark: styles for styles, mark in MARKS.items()}
 
 
 class Run(NamedTuple):
@@ -44,10 +54,10 @@ def emphasised(text: str, styles: Collection[EmphasisStyle]) -> str:
 def switched(text: str, ends: re.Pattern[str]) -> str:
     """The text with marks around its words, of one in which `switch` stands wherever the styles change. No pair of
     marks reaches over an end."""
-    parts, styles = list[str](), Styles()
+    parts, styles = list[str](), PLAIN
     for part in MARK.split(text):
         if MARK.fullmatch(part):
-            styles = _meant(part)
+            styles = MEANT.get(part, PLAIN)
         else:
             parts += [one if ends.fullmatch(one) else emphasised(one, styles) for one in _split(part, ends)]
     return "".join(parts)
@@ -92,7 +102,7 @@ def _marked(text: str, runs: Sequence[Run]) -> str:
 
 def switch(styles: Collection[EmphasisStyle]) -> str:
     """The mark with which words of these styles begin; without styles, the one that ends others."""
-    return chr(ord(END) + sum(1 << number for number, style in enumerate(EMPHASIS_STYLES) if style in styles))
+    return MARKS[frozenset(styles)]
 
 
 def _split(text: str, ends: re.Pattern[str]) -> Iterator[str]:
@@ -104,14 +114,9 @@ def _split(text: str, ends: re.Pattern[str]) -> Iterator[str]:
     yield text[at:]
 
 
-def _meant(mark: str) -> Styles:
-    bits = ord(mark) - ord(END)
-    return frozenset(style for number, style in enumerate(EMPHASIS_STYLES) if bits >> number & 1)
-
-
 def _parted(text: str) -> tuple[str, list[Run]]:
     """The text without marks, and what they mark in it; a mark that has no other is none."""
-    words, runs, length, begin, styles = list[str](), list[Run](), 0, 0, Styles()
+    words, runs, length, begin, styles = list[str](), list[Run](), 0, 0, PLAIN
     for part in MARK.split(text):
         if not MARK.fullmatch(part):
             words.append(part)
@@ -119,7 +124,7 @@ def _parted(text: str) -> tuple[str, list[Run]]:
             continue
         if styles and part == END and begin < length:
             runs.append(Run(begin, length, styles))
-        begin, styles = length, _meant(part)
+        begin, styles = length, MEANT.get(part, PLAIN)
     return "".join(words), runs
 
 

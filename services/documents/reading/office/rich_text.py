@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from striprtf.striprtf import rtf_to_text
 
-from services.documents.reading.emphasis import MARK, Styles, switch, switched, taken_out
+from services.documents.reading.emphasis import MARK, PLAIN, Styles, switch, switched, taken_out
 from services.documents.reading.office.packages import BROKEN, broken
 from services.documents.reading.recognition import recognised
 from services.models import DocumentDraft, EmphasisStyle
@@ -15,7 +15,6 @@ TOKEN = re.compile(r"\\([a-z]{1,32})(-?\d{1,10})?[ ]?|\\'[0-9a-f]{2}|\\[^a-z]|([
 SWITCHES: dict[str, EmphasisStyle] = {"b": "bold", "i": "italic"}
 ENDS = re.compile(r"[|\n]")
 """Of cells and paragraphs."""
-PLAIN = Styles()
 
 
 def read_rtf(data: bytes, name: str) -> DocumentDraft:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from services.documents.reading.emphasis import FIXED_WIDTH, Styles
+from services.documents.reading.emphasis import FIXED_WIDTH, PLAIN, Styles
 from services.models import EmphasisStyle
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -40,7 +40,7 @@ class WordLooks:
     def of_run(self, run: etree._Element) -> Styles:
         properties = run.find(f"{W}rPr")
         if properties is None:
-            return Styles()
+            return PLAIN
         named = _value(properties, "rStyle")
         said = {**self.styles.get(named, {}), **dict(_said(properties))}
         return Styles(style for style, is_so in said.items() if is_so)

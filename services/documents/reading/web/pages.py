@@ -167,5 +167,5 @@ def _words(string: NavigableString, looks: Looks) -> str:
         return str(string)
     if isinstance(string, PreformattedString):  # comments, doctypes, processing instructions
         return ""
-    words = str(string) if string.find_parent("pre") else re.sub(r"\s+", " ", str(string))
+    words = str(string) if looks.is_preformatted(string) else re.sub(r"\s+", " ", str(string))
     return emphasised(words, looks.of_string(string))
