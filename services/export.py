@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
@@ -15,7 +15,7 @@ from services.documents.pages import Pages
 from services.documents.reading.exported import ORIGINALS
 from services.errors import InvalidInput
 from services.graph.service import GraphService
-from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, PageLayout, Viewpoint, dated
+from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, Viewpoint, dated
 from services.search.judgement_files import write_beir
 from services.search.judgements import JudgementStore
 
@@ -66,7 +66,9 @@ class Export:
     async def _write_document(self, document: Document, folder: Path) -> None:
         await self._write_original(document, folder / ORIGINALS)
         pages = await self.pages.layouts(document.id)
-        await asyncio.to_thread(_append, folder / EXPORTED, [_draft(document, pages)])
+        emphasis = await self.library.emphasis(document.id)
+        draft = _draft(document).model_copy(update={"pages": pages, "emphasis": emphasis})
+        await asyncio.to_thread(_append, folder / EXPORTED, [draft])
 
     async def _write_original(self, document: Document, folder: Path) -> None:
         """Once for all documents that were read from it."""
@@ -107,9 +109,8 @@ class Export:
         return len(names)
 
 
-def _draft(document: Document, pages: Sequence[PageLayout]) -> DocumentDraft:
-    fields = document.model_dump(include=set(DocumentDraft.model_fields))
-    return DocumentDraft.model_validate(fields).model_copy(update={"pages": tuple(pages)})
+def _draft(document: Document) -> DocumentDraft:
+    return DocumentDraft.model_validate(document.model_dump(include=set(DocumentDraft.model_fields)))
 
 
 def _prepare(folder: Path) -> None:

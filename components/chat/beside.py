@@ -70,7 +70,15 @@ def _pane(passage: Passage) -> None:
         st.caption(said)
     mark = checked_mark(passage.start, passage.end, len(document.content))
     cited = passages.of(document, answer().get(links.ANSWER))
-    document_text.show(document, mark, cited, top_rank=BELOW_TITLE, on_passage=lambda one: open_at(passage, one))
+    emphasis = run(services().library.emphasis(document.id))
+    document_text.show(
+        document,
+        mark,
+        cited,
+        emphasis=emphasis,
+        top_rank=BELOW_TITLE,
+        on_passage=lambda one: open_at(passage, one),
+    )
 
 
 def open_at(passage: Passage, place: tuple[int, int] | None) -> None:

@@ -11,7 +11,7 @@ from components.documents.blocks import Block
 from components.documents.marking import Marking, as_json
 from components.documents.passages import Cited, Passage, open_passage, steps
 from components.documents.shown import window
-from services.models import Chunk, Document
+from services.models import Chunk, Document, Emphasis
 
 HERE = Path(__file__).parent
 BELOW_TITLE = 3
@@ -30,17 +30,20 @@ def show(
     cited: Cited,
     *,
     chunks: Sequence[Chunk] = (),
+    emphasis: Sequence[Emphasis] = (),
     as_text: bool = False,
     top_rank: int = BELOW_TITLE,
     on_passage: Callable[[Passage | None], None] = open_passage,
 ) -> None:
-    """`chunks`: underlined in turn; `as_text`: every character as the document has it, signs of Markdown too;
-    `on_passage`: called with the cited passage that was stepped to."""
+    """`chunks`: underlined in turn; `emphasis`: what the document's file says beside its text; `as_text`: every
+    character as the document has it, signs of Markdown too, without that emphasis; `on_passage`: called with the cited
+    passage that was stepped to."""
     key = f"document-text-{document.id}"
     passages = steps(cited.passages, mark)
-    marking = Marking(mark, cited.passages if cited.marked else (), tuple(chunks))
     laid_out, shown = layouts(document, mark, as_text=as_text)
     is_plain = shown is not laid_out
+    emphasised = () if is_plain else tuple(emphasis)
+    marking = Marking(mark, cited.passages if cited.marked else (), tuple(chunks), emphasised)
 
     def stepped() -> None:
         event = st.session_state[key].passage

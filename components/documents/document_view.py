@@ -141,7 +141,8 @@ def read(document: Document, *, chunked: bool, as_text: bool) -> None:
     mark = mark_of(document)
     chunks = run(services().library.chunks(document.id)) if chunked else ()
     cited = passages.of(document, passages.come_from())
-    document_text.show(document, mark, cited, chunks=chunks, as_text=as_text)
+    emphasis = run(services().library.emphasis(document.id))
+    document_text.show(document, mark, cited, chunks=chunks, emphasis=emphasis, as_text=as_text)
     if chunked:
         chunk_list(chunks)
 

@@ -1,7 +1,7 @@
-"""What the reader's script is given: the drawn blocks, cut where a mark or a chunk begins or ends."""
+"""What the reader's script is given: the drawn blocks, cut where a mark, a chunk or emphasis begins or ends."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,26 +9,51 @@ from pydantic import JsonValue
 
 from components.documents.blocks import Block
 from components.documents.inline_text import Span
-from services.models import Chunk
+from services.models import Chunk, Emphasis, EmphasisStyle
 
 Passage = tuple[int, int]
+DRAWN_AS: Mapping[EmphasisStyle, str] = {"bold": "strong", "italic": "em", "code": "code"}
 
 
 @dataclass(frozen=True)
 class Marking:
-    """`mark` is the passage that is read, `cited` are the others; chunks are underlined in turn."""
+    """`mark` is the passage that is read, `cited` are the others; chunks are underlined in turn. `emphasis` is what the
+    document's file says beside its text."""
 
     mark: Passage | None
     cited: tuple[Passage, ...] = ()
     chunks: tuple[Chunk, ...] = ()
+    emphasis: tuple[Emphasis, ...] = ()
 
     def edges(self) -> list[int]:
         given = [*([self.mark] if self.mark else []), *self.cited, *_places(self.chunks)]
+        given += [(one.start, one.end) for one in self.emphasis]
         return sorted({edge for passage in given for edge in passage})
 
 
+@dataclass(frozen=True)
+class Styling:
+    """From each of the offsets on, up to the next one, the words have these styles; before the first, none."""
+
+    offsets: list[int]
+    styles: list[tuple[str, ...]]
+
+    @classmethod
+    def of(cls, emphasis: Iterable[Emphasis]) -> "Styling":
+        changes = [(one.start, 1, one.style) for one in emphasis] + [(one.end, -1, one.style) for one in emphasis]
+        depths, at = dict.fromkeys(DRAWN_AS, 0), dict[int, tuple[str, ...]]()
+        for offset, change, style in sorted(changes):
+            depths[style] += change
+            at[offset] = tuple(drawn for style, drawn in DRAWN_AS.items() if depths[style] > 0)
+        return cls([*at], [*at.values()])
+
+    def at(self, offset: int) -> tuple[str, ...]:
+        before = bisect_right(self.offsets, offset)
+        return self.styles[before - 1] if before else ()
+
+
 def as_json(blocks: Sequence[Block], marking: Marking) -> list[JsonValue]:
-    cut = _Cut(marking, marking.edges())
+    cut = _Cut(marking, marking.edges(), Styling.of(marking.emphasis))
     return [cut.block(block) for block in blocks]
 
 
@@ -36,6 +61,7 @@ def as_json(blocks: Sequence[Block], marking: Marking) -> list[JsonValue]:
 class Piece:
     text: str
     span: Span
+    styles: tuple[str, ...]
     marked: bool
     cited: bool
     chunk: int | None
@@ -46,6 +72,7 @@ class Piece:
 class _Cut:
     marking: Marking
     edges: list[int]
+    styling: Styling
 
     def block(self, block: Block) -> JsonValue:
         told: dict[str, JsonValue] = {"kind": block.kind, "offset": block.offset}
@@ -69,9 +96,11 @@ class _Cut:
     def _piece(self, text: str, span: Span, start: int, end: int) -> Piece:
         mark = [self.marking.mark] if self.marking.mark else []
         chunks = [c.chunk_index for c in self.marking.chunks if _meets((c.start_offset, c.end_offset), start, end)]
+        emphasised = self.styling.at(start) if start < end else ()  # the name of a column has no one place
         return Piece(
             text,
             span,
+            styles=tuple(dict.fromkeys((*span.styles, *emphasised))),
             marked=any(_meets(passage, start, end) for passage in mark),
             cited=any(_meets(passage, start, end) for passage in self.marking.cited),
             chunk=max(chunks, default=None),
@@ -89,7 +118,7 @@ def _places(chunks: Iterable[Chunk]) -> list[Passage]:
 def _piece_as_json(piece: Piece) -> JsonValue:
     told: dict[str, JsonValue] = {"text": piece.text}
     said: dict[str, JsonValue] = {
-        "styles": list(piece.span.styles),
+        "styles": list(piece.styles),
         "link": piece.span.link,
         "marked": piece.marked,
         "cited": piece.cited,

@@ -13,7 +13,7 @@ from services.models import DocumentDraft, GraphState
 
 FIND = text("""
     SELECT d.id, d.source, d.title, d.metadata, d.reference_time, d.content_hash, d.graph_state,
-           d.metadata ->> 'format' AS format, d.original_hash, d.corrected,
+           d.metadata ->> 'format' AS format, d.original_hash, d.corrected, d.emphasis,
            (SELECT count(*) FROM chunk WHERE chunk.document_id = d.id) AS chunk_count
     FROM document AS d
     WHERE d.collection_id = :collection_id AND d.deleted_at IS NULL AND d.replaced_at IS NULL
@@ -41,7 +41,7 @@ class ExistingDocument:
     redated: bool
     """The draft has another date."""
     outdated: bool
-    """The draft has another date, other metadata or another file."""
+    """The draft has another date, other metadata, other emphasis or another file."""
     original_hash: str | None
     """Of the file that it was read from, if that is kept."""
     corrections: Corrections
@@ -77,7 +77,7 @@ def _found(row: RowMapping, given: DocumentDraft) -> ExistingDocument:
         is_stand_in=row["format"] == STAND_IN,
         unchanged=same_content and (not same_source or row["title"] == draft.title),
         redated=same_source and dated,
-        outdated=same_source and (dated or row["metadata"] != draft.metadata or _is_other_file(row, draft)),
+        outdated=same_source and (dated or _is_told_otherwise(row, draft) or _is_other_file(row, draft)),
         original_hash=row["original_hash"],
         corrections=corrections,
     )
@@ -91,6 +91,10 @@ def _corrections(row: RowMapping, given: DocumentDraft) -> Corrections:
     if is_new and isinstance(said, datetime) and own is not None and own > said:
         del corrections["reference_time"]
     return corrections
+
+
+def _is_told_otherwise(row: RowMapping, draft: DocumentDraft) -> bool:
+    return (row["metadata"], row["emphasis"]) != (draft.metadata, [list(one) for one in draft.emphasis])
 
 
 def _is_other_file(row: RowMapping, draft: DocumentDraft) -> bool:

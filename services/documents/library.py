@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
+from pydantic import TypeAdapter
 from sqlalchemy import RowMapping, TextClause, text
 
 from services.errors import DocumentNotFound
@@ -15,6 +16,7 @@ from services.models import (
     DocumentPage,
     DocumentSummary,
     DocumentVersion,
+    Emphasis,
     Viewpoint,
 )
 from services.stores.patterns import containing
@@ -107,6 +109,8 @@ CHUNKS = text("""
     WHERE document_id = :id
     ORDER BY chunk_index
 """)
+EMPHASIS = text("SELECT emphasis FROM document WHERE id = :id")
+EMPHASES = TypeAdapter(tuple[Emphasis, ...])
 LANGUAGES = text("SELECT DISTINCT cfgname::text FROM pg_ts_config ORDER BY cfgname")
 COLLECTIONS = text("""
     SELECT name
@@ -197,6 +201,12 @@ class Library:
     async def chunks(self, document_id: UUID | str) -> tuple[Chunk, ...]:
         rows = await self._rows(CHUNKS, {"id": as_id(document_id)})
         return tuple(Chunk.model_validate(dict(row)) for row in rows)
+
+    async def emphasis(self, document_id: UUID | str) -> tuple[Emphasis, ...]:
+        """Which words its file shows in bold, in italics or as code, beside what its text says itself; at most some
+        thousand."""
+        rows = await self._rows(EMPHASIS, {"id": as_id(document_id)})
+        return EMPHASES.validate_python(rows[0]["emphasis"]) if rows else ()
 
     async def names(self, viewpoint: Viewpoint = EVERYTHING, *, enabled: bool = True) -> tuple[DocumentName, ...]:
         """Of the documents that count from there, the newest first; of very many those. `enabled` False: also of those

@@ -53,18 +53,20 @@ REPLACE = text("""
 PUT_DOCUMENTS = text("""
     INSERT INTO document (
         collection_id, title, source, content, content_hash, metadata, reference_time, graph_state,
-        original_hash, original_name, version, enabled, corrected
+        original_hash, original_name, emphasis, version, enabled, corrected
     )
     SELECT :collection_id, t.title, t.source, t.content, t.content_hash, CAST(t.metadata AS jsonb), t.reference_time,
-           :graph_state, o.hash, t.original_name, coalesce(p.version, 0) + 1,
+           :graph_state, o.hash, t.original_name, CAST(t.emphasis AS jsonb), coalesce(p.version, 0) + 1,
            t.enabled AND coalesce(p.enabled, true),
            CASE WHEN t.reference_time IS NOT DISTINCT FROM p.reference_time THEN coalesce(p.corrected, '{}')
                 ELSE array_remove(coalesce(p.corrected, '{}'), 'reference_time') END
     FROM unnest(
         CAST(:titles AS text[]), CAST(:sources AS text[]), CAST(:contents AS text[]), CAST(:hashes AS text[]),
         CAST(:metadata AS text[]), CAST(:reference_times AS timestamptz[]), CAST(:original_hashes AS text[]),
-        CAST(:original_names AS text[]), CAST(:enabled AS boolean[])
-    ) AS t(title, source, content, content_hash, metadata, reference_time, original_hash, original_name, enabled)
+        CAST(:original_names AS text[]), CAST(:emphases AS text[]), CAST(:enabled AS boolean[])
+    ) AS t(
+        title, source, content, content_hash, metadata, reference_time, original_hash, original_name, emphasis, enabled
+    )
     LEFT JOIN original AS o ON o.hash = t.original_hash
     LEFT JOIN LATERAL (
         SELECT d.version, d.enabled, d.corrected, d.reference_time
@@ -79,7 +81,7 @@ PUT_DOCUMENTS = text("""
         graph_state = CASE WHEN document.deleted_at IS NULL OR document.graph_state = 'off' THEN excluded.graph_state
                            ELSE 'pending' END,
         enabled = document.enabled OR document.deleted_at IS NOT NULL, deleted_at = NULL,
-        original_hash = excluded.original_hash, original_name = excluded.original_name,
+        original_hash = excluded.original_hash, original_name = excluded.original_name, emphasis = excluded.emphasis,
         graph_error = NULL, updated_at = now()
     RETURNING id, source, xmax <> 0 AS replaced
 """)
@@ -117,7 +119,7 @@ PUT_PAGES = text("""
 """)
 TOUCH = text("""
     UPDATE document
-    SET metadata = CAST(:metadata AS jsonb), updated_at = now(),
+    SET metadata = CAST(:metadata AS jsonb), emphasis = CAST(:emphasis AS jsonb), updated_at = now(),
         reference_time = coalesce(CAST(:reference_time AS timestamptz), reference_time),
         original_hash = coalesce((SELECT hash FROM original WHERE hash = CAST(:original_hash AS text)), original_hash),
         original_name = coalesce(CAST(:original_name AS text), original_name)
@@ -280,6 +282,7 @@ def _documents(collection: UUID, prepared: Sequence[Prepared], graph_state: Grap
         "reference_times": [draft.reference_time for draft in drafts],
         "original_hashes": [draft.original and draft.original.hash for draft in drafts],
         "original_names": [draft.original and draft.original.name for draft in drafts],
+        "emphases": [json.dumps(draft.emphasis) for draft in drafts],
         "enabled": [draft.enabled for draft in drafts],
     }
 
@@ -307,10 +310,11 @@ def _statements(
 
 
 async def touch(connection: AsyncConnection, there: ExistingDocument, draft: DocumentDraft) -> None:
-    """Bring date and metadata up to date; by the date the graph knows when the document was written."""
+    """Bring date, metadata and emphasis up to date; by the date the graph knows when the document was written."""
     given = {
         "id": there.id,
         "metadata": json.dumps(draft.metadata),
+        "emphasis": json.dumps(draft.emphasis),
         "reference_time": draft.reference_time,
         "original_hash": draft.original and draft.original.hash,
         "original_name": draft.original and draft.original.name,

@@ -27,6 +27,7 @@ from services.models.chat import (
 from services.models.dated import Dated, dated
 from services.models.dates import Certainty, ImpreciseDate, Precision
 from services.models.documents import (
+    EMPHASIS_STYLES,
     Chunk,
     Citation,
     DeletedDocument,
@@ -37,6 +38,8 @@ from services.models.documents import (
     DocumentsChanged,
     DocumentSummary,
     DocumentVersion,
+    Emphasis,
+    EmphasisStyle,
     FactsIngested,
     GraphState,
     Ingested,
@@ -109,6 +112,7 @@ from services.models.watching import Feed, FeedEntry, GoneFile, Watch, WatchKind
 
 __all__ = [
     "DEFAULT_PROFILE",
+    "EMPHASIS_STYLES",
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "NO_FILTERS",
@@ -137,6 +141,8 @@ __all__ = [
     "DocumentsChanged",
     "DoorName",
     "DuplicateCandidate",
+    "Emphasis",
+    "EmphasisStyle",
     "Entity",
     "EntityPage",
     "Fact",

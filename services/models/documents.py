@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, TypedDict
+from typing import Literal, NamedTuple, TypedDict, get_args
 from uuid import UUID
 
 from pydantic import ConfigDict, Field, computed_field
@@ -209,12 +209,25 @@ class MachineReading(Model):
     unsure: tuple[UnsureWord, ...]
 
 
+EmphasisStyle = Literal["bold", "italic", "code"]
+EMPHASIS_STYLES: tuple[EmphasisStyle, ...] = get_args(EmphasisStyle)
+
+
+class Emphasis(NamedTuple):
+    """How the words `content[start:end]` of a document look in its file."""
+
+    start: int
+    end: int
+    style: EmphasisStyle
+
+
 class DocumentDraft(Model):
     """A document as read from a file or a request, before it is ingested.
 
     `warnings` are sentences about what the file says and what could not be taken over, such as a date that is none.
     `original` is set when the file itself is kept. `unread_pages` are the numbers of those that are pictures and still
     to be read by machine. `enabled` False: it goes in switched off, as it was in the export that it comes from.
+    `emphasis` is what the file's own look says beside the text; Markdown has its signs in the text.
     """
 
     title: str
@@ -227,6 +240,7 @@ class DocumentDraft(Model):
     original: Original | None = Field(None, exclude_if=lambda original: original is None)
     pages: tuple[PageLayout, ...] = Field((), exclude_if=lambda pages: not pages)
     unread_pages: tuple[int, ...] = Field((), exclude_if=lambda pages: not pages)
+    emphasis: tuple[Emphasis, ...] = Field((), exclude_if=lambda emphasis: not emphasis)
 
 
 class Document(Model):

@@ -78,6 +78,7 @@ document = sa.Table(
     sa.Column("corrected", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),  # columns said by a person
     sa.Column("version", sa.Integer, nullable=False, server_default="1"),
     _moment("replaced_at"),  # when a newer version came
+    sa.Column("emphasis", JSONB, nullable=False, server_default=sa.text("'[]'")),  # models.Emphasis, in order
     sa.UniqueConstraint("collection_id", "source", "version"),
     sa.Index(
         "ix_document_newest",

@@ -11,7 +11,7 @@ from services.documents.ingest.ingestion import Ingestion
 from services.documents.pages import Pages
 from services.errors import InvalidInput
 from services.export import Export
-from services.models import DocumentDraft, FactDraft, Viewpoint
+from services.models import DocumentDraft, Emphasis, FactDraft, Viewpoint
 from services.search.judgement_files import read_judgements
 from services.search.judgements import JudgementStore
 from tests.documents.conftest import RecordingWriter
@@ -82,6 +82,19 @@ async def test_an_export_has_the_files_as_they_came(ingestion: Ingestion, export
     assert copy is not None
     assert copy.original is not None
     assert await ingestion.originals.read(copy.original) == data
+
+
+async def test_an_export_has_the_emphasis_of_each_version(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:
+    await ingestion.add(ingestion.read(b"<p>The <b>quay</b>.</p>", "quay.html"))
+    await ingestion.add(ingestion.read(b"<p>The new <i>quay</i>.</p>", "quay.html"))
+    await export.write(tmp_path / "out")
+    other = replace(ingestion, collection="copy")
+    assert [step.message async for step in other.add_files([tmp_path / "out"]) if step.stage == "failed"] == []
+    copy = await ingestion.library.by_source("quay.html", collection="copy")
+    assert copy is not None
+    versions = await ingestion.library.versions(copy.id)
+    kept = [await ingestion.library.emphasis(version.id) for version in versions]
+    assert kept == [(Emphasis(4, 8, "bold"),), (Emphasis(8, 12, "italic"),)]
 
 
 async def test_what_is_switched_off_stays_so(ingestion: Ingestion, export: Export, tmp_path: Path) -> None:

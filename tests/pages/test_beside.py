@@ -2,6 +2,7 @@
 
 import re
 
+import httpx
 from playwright.sync_api import Page, expect
 
 expect.set_options(timeout=30_000)
@@ -42,6 +43,16 @@ def test_a_source_of_the_list_opens_there_too_and_its_document_leads_back(page: 
     page.get_by_role("link", name="Back to the answer").click()
     expect(page).to_have_url(re.compile(f"conversation={conversation[1]}"))
     page.get_by_role("button", name="Again").first.wait_for()
+
+
+def test_the_emphasis_of_a_file_is_drawn_beside_the_chat_too(page: Page, dashboard: str) -> None:
+    file = {"file": ("quay.html", b"<p>It was <b>built in 1931</b>.</p>")}
+    document_id = httpx.post(f"{dashboard}/api/documents", files=file, timeout=60).json()["document_id"]
+    page.goto(f"/?passage={document_id}%203%2012")
+    text = page.locator(".st-key-beside .document")
+    expect(text.locator("strong")).to_have_text(["built", " in 1931"])
+    expect(text.locator("mark")).to_have_text(["was ", "built"])
+    httpx.delete(f"{dashboard}/api/documents/{document_id}")
 
 
 def test_the_question_stays_in_view_when_its_answer_is_there(page: Page) -> None:

@@ -1,9 +1,11 @@
 """The documents page: list, filter, reader, marked passage, chunks, facts, deletion."""
 
+import io
 import re
 import time
 from collections.abc import Callable, Iterator
 
+import docx
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -152,6 +154,40 @@ def test_markdown_is_drawn_and_a_switch_shows_it_as_it_is_stored(page, markdown)
     expect(page).to_have_url(re.compile("as_text=true"))
     page.go_back()
     expect(text.locator("td")).to_have_count(2)
+
+
+@pytest.fixture
+def word_file(dashboard: str) -> Iterator[dict[str, str]]:
+    """A Word file with emphasis; its document as REST tells it."""
+    made, written = docx.Document(), io.BytesIO()
+    made.add_heading("The quay", 1)
+    words = made.add_paragraph("It was ")
+    words.add_run("built in 1931").bold = True
+    words.add_run(" by ")
+    words.add_run(HOSTILE).italic = True
+    table = made.add_table(3, 2)
+    for place, text in enumerate(["Year", "Ships", "1931", "40", "1932", "12"]):
+        table.cell(place // 2, place % 2).paragraphs[0].add_run(text).bold = text == "40"
+    made.save(written)
+    file = {"file": ("quay.docx", written.getvalue())}
+    document_id = httpx.post(f"{dashboard}/api/documents", files=file, timeout=60).json()["document_id"]
+    yield httpx.get(f"{dashboard}/api/documents/{document_id}").json()
+    httpx.delete(f"{dashboard}/api/documents/{document_id}")
+
+
+def test_the_emphasis_of_a_word_file_is_seen_and_its_marks_too(page, word_file):
+    start = word_file["content"].index("was built")
+    page.goto(f"/documents?id={word_file['id']}&start={start}&end={start + len('was built')}")
+    text = page.locator(".document")
+    expect(text.locator("strong")).to_have_text(["built", " in 1931", "40"])
+    assert text.locator("strong").first.evaluate("element => Number(getComputedStyle(element).fontWeight)") >= 600
+    expect(text.locator("mark")).to_have_text(["was ", "built"])
+    expect(text.locator("strong mark")).to_have_text(["built"])
+    expect(text.locator("em")).to_have_text([HOSTILE])
+    assert text.locator("script, img, [onerror]").count() == 0
+    assert page.title() != "owned"
+    page.get_by_text("As plain text").click()
+    expect(text.locator("strong")).to_have_count(0)
 
 
 def test_words_are_found_one_after_the_other(page, markdown):

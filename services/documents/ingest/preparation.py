@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from services.documents.chunking import ChunkDraft, split
+from services.documents.reading.emphasis import fitting
 from services.embedding.protocol import Embedder
 from services.errors import InvalidInput
 from services.models import DocumentDraft
@@ -74,7 +75,8 @@ def content_hash(content: str) -> str:
 
 
 def tidied(draft: DocumentDraft) -> DocumentDraft:
-    """What Postgres can hold: no NUL, no half surrogates; a title and a source that are never empty.
+    """What Postgres can hold: no NUL, no half surrogates; a title and a source that are never empty. Emphasis only
+    where it has its place in the text.
 
     Raises InvalidInput for a document without text.
     """
@@ -84,4 +86,6 @@ def tidied(draft: DocumentDraft) -> DocumentDraft:
         raise InvalidInput(f"“{title or source or 'The document'}” holds no text.")
     named = source or title or f"text {content_hash(content)[:12]}"
     metadata = {document_text(key): with_texts(value, document_text) for key, value in draft.metadata.items()}
-    return draft.model_copy(update={"title": title or named, "source": named, "content": content, "metadata": metadata})
+    emphasis = fitting(draft.emphasis, len(content)) if content == draft.content else ()
+    told = {"title": title or named, "source": named, "metadata": metadata}
+    return draft.model_copy(update=told | {"content": content, "emphasis": emphasis})

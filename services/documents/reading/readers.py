@@ -8,7 +8,8 @@ import yaml
 
 from services.documents.reading.decoding import decode
 from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, contents
-from services.documents.reading.office.open_document import read_epub, read_odt, read_rtf
+from services.documents.reading.office.open_document import read_epub, read_odt
+from services.documents.reading.office.rich_text import read_rtf
 from services.documents.reading.office.slides import read_pptx
 from services.documents.reading.office.spreadsheets import read_delimited, read_spreadsheet
 from services.documents.reading.office.word import read_docx

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from pydantic import JsonValue
 
 from services.documents.reading import head_lines
-from services.models import DocumentDraft, Metadata
+from services.models import DocumentDraft, Emphasis, Metadata
 from services.text.cleaning import document_text
 
 LONGEST_TITLE = 300
@@ -22,7 +22,13 @@ HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 
 
 def recognised(
-    source: str, content: str, properties: Mapping[str, object], *, title: str | None = None, kind: str
+    source: str,
+    content: str,
+    properties: Mapping[str, object],
+    *,
+    title: str | None = None,
+    kind: str,
+    emphasis: tuple[Emphasis, ...] = (),
 ) -> DocumentDraft:
     """The draft of a file: `properties` are what its format says, keys in lower case; `title` is its heading."""
     said = head_lines.fields(content)
@@ -40,6 +46,7 @@ def recognised(
         metadata={"format": kind, **plain(kept)},
         reference_time=parsed_date(properties.get(dated)) if dated else told,
         warnings=() if dated else tuple(_impossible_dates(properties, where)),
+        emphasis=emphasis,
     )
 
 

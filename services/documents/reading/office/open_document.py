@@ -1,4 +1,4 @@
-"""ODT and RTF to text, and EPUB chapter by chapter."""
+"""ODT to text, and EPUB chapter by chapter."""
 
 import posixpath
 import zipfile
@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from lxml import etree
-from striprtf.striprtf import rtf_to_text
 
 from services.documents.reading.decoding import decode
+from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
+from services.documents.reading.office.open_document_looks import OpenDocumentLooks
 from services.documents.reading.office.packages import BROKEN, broken, check_package
 from services.documents.reading.pictures import picture_line
 from services.documents.reading.recognition import SAVED, opening_heading, recognised
-from services.documents.reading.tables import Cell, expanded, table_text
+from services.documents.reading.tables import Cell, expanded
 from services.documents.reading.web.pages import html_text
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
@@ -28,6 +29,9 @@ NAMES = {
     "box": "urn:oasis:names:tc:opendocument:xmlns:container",
 }
 MOST_REPEATED = 1000
+ALL_TEXTS = ".//text()"
+SEEN_TEXTS = ".//text()[not(parent::svg:desc or parent::svg:title)]"
+"""Without what is said of pictures for those who do not see them."""
 
 
 def read_odt(data: bytes, name: str) -> DocumentDraft:
@@ -35,23 +39,14 @@ def read_odt(data: bytes, name: str) -> DocumentDraft:
     try:
         body = _xml(archive, "content.xml")
         said = _xml(archive, "meta.xml") if "meta.xml" in archive.namelist() else body
-        content = "\n\n".join(filter(None, _odt_blocks(body)))
+        named = _xml(archive, "styles.xml") if "styles.xml" in archive.namelist() else body
+        blocks = _odt_blocks(body, OpenDocumentLooks.of(body, named))
+        content, emphasis = taken_out("\n\n".join(filter(None, blocks)))
         title, saved, author = (said.findtext(f".//dc:{key}", None, NAMES) for key in ("title", "date", "creator"))
         properties = {"title": title, SAVED: saved, "creator": author}
     except BROKEN as error:
         raise broken(name, "OpenDocument text") from error
-    return recognised(name, content, properties, title=opening_heading(content), kind="odt")
-
-
-def read_rtf(data: bytes, name: str) -> DocumentDraft:
-    if not data.lstrip().startswith(b"{\\rtf"):
-        raise broken(name, "RTF file")
-    try:
-        text = str(rtf_to_text(data.decode("latin-1"), errors="replace"))  # type: ignore[no-untyped-call]
-    except BROKEN as error:
-        raise broken(name, "RTF file") from error
-    rows = [" | ".join(part.strip() for part in line.split("|") if part.strip()) for line in text.split("\n")]
-    return recognised(name, "\n\n".join(filter(None, rows)), {}, kind="rtf")
+    return recognised(name, content, properties, title=opening_heading(content), kind="odt", emphasis=emphasis)
 
 
 def read_epub(data: bytes, name: str) -> DocumentDraft:
@@ -64,7 +59,8 @@ def read_epub(data: bytes, name: str) -> DocumentDraft:
         properties = {key: package.findtext(f".//dc:{key}", None, NAMES) for key in ("title", "date", "creator")}
     except BROKEN as error:
         raise broken(name, "EPUB") from error
-    return recognised(name, "\n\n".join(filter(None, chapters)), properties, kind="epub")
+    content, emphasis = taken_out("\n\n".join(filter(None, chapters)))
+    return recognised(name, content, properties, kind="epub", emphasis=emphasis)
 
 
 def _rootfile(archive: zipfile.ZipFile) -> str:
@@ -88,35 +84,34 @@ def _xml(archive: zipfile.ZipFile, part: str) -> etree._Element:
     return root
 
 
-def _odt_blocks(body: etree._Element) -> Iterator[str]:
+def _odt_blocks(body: etree._Element, looks: OpenDocumentLooks) -> Iterator[str]:
     seen: set[etree._Element] = set()
     for element in body.iter(_named("text", "h"), _named("text", "p"), _named("table", "table")):
         if seen.isdisjoint(element.iterancestors()):
             if element.tag == _named("table", "table"):
                 seen.add(element)
-            yield _odt_block(element)
+            yield _odt_block(element, looks)
 
 
-def _odt_block(element: etree._Element) -> str:
+def _odt_block(element: etree._Element, looks: OpenDocumentLooks) -> str:
     if element.tag == _named("table", "table"):
-        return table_text(expanded(_odt_rows(element)))
+        return emphasised_table(expanded(_odt_rows(element, looks)))
     pictures = [
         picture_line(_described(frame)) for frame in element.iter(_named("draw", "frame")) if _is_picture(frame)
     ]
-    return "\n\n".join(filter(None, [_odt_words(element), *pictures]))
+    return "\n\n".join(filter(None, [_odt_words(element, looks), *pictures]))
 
 
 def _is_picture(frame: etree._Element) -> bool:
     return frame.find(_named("draw", "image")) is not None
 
 
-def _described(frame: etree._Element) -> str | None:
-    said: str | None = frame.findtext("svg:desc", None, NAMES) or frame.findtext("svg:title", None, NAMES)
-    return said
+def _described(frame: etree._Element) -> str:
+    return unmarked(frame.findtext("svg:desc", None, NAMES) or frame.findtext("svg:title", None, NAMES) or "")
 
 
-def _odt_words(element: etree._Element) -> str:
-    said = " ".join("".join(_spoken(element)).split())
+def _odt_words(element: etree._Element, looks: OpenDocumentLooks) -> str:
+    said = " ".join("".join(_spoken(element, SEEN_TEXTS, looks)).split())
     if element.tag == _named("text", "h") and said:
         level = str(element.get(_named("text", "outline-level"), "1"))
         return "#" * (min(int(level), 6) if level.isdecimal() and int(level) else 1) + f" {said}"
@@ -124,17 +119,16 @@ def _odt_words(element: etree._Element) -> str:
     return f"- {said}" if is_item else said
 
 
-def _spoken(element: etree._Element) -> Iterator[str]:
-    """Without what is said of pictures for those who do not see them."""
-    for text in element.xpath(".//text()[not(parent::svg:desc or parent::svg:title)]", namespaces=NAMES):
-        yield str(text)
+def _spoken(element: etree._Element, texts: str, looks: OpenDocumentLooks) -> Iterator[str]:
+    for text in element.xpath(texts, namespaces=NAMES):
+        yield emphasised(str(text), looks.of_text(text))
 
 
-def _odt_rows(table: etree._Element) -> Iterator[list[Cell]]:
+def _odt_rows(table: etree._Element, looks: OpenDocumentLooks) -> Iterator[list[Cell]]:
     for row in table.iter(_named("table", "table-row")):
         yield [
             Cell(
-                " ".join("".join(cell.itertext()).split()),
+                " ".join("".join(_spoken(cell, ALL_TEXTS, looks)).split()),
                 _count(cell, "number-columns-spanned") * _count(cell, "number-columns-repeated"),
                 _count(cell, "number-rows-spanned"),
             )

@@ -7,17 +7,23 @@ from datetime import UTC, datetime
 from pptx import Presentation
 from pptx.enum.shapes import MSO_SHAPE_TYPE
 from pptx.exc import PythonPptxError
+from pptx.oxml.xmlchemy import BaseOxmlElement
 from pptx.shapes.base import BaseShape
 from pptx.slide import Slide
 from pptx.table import Table
+from pptx.text.text import TextFrame
 
+from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
 from services.documents.reading.office.packages import BROKEN, broken, check_package
 from services.documents.reading.pictures import picture_line
 from services.documents.reading.recognition import SAVED, recognised
-from services.documents.reading.tables import Cell, expanded, table_text
-from services.models import DocumentDraft
+from services.documents.reading.tables import Cell, expanded
+from services.models import DocumentDraft, EmphasisStyle
 
 DEEPEST_GROUP = 20
+SWITCHES: dict[str, EmphasisStyle] = {"b": "bold", "i": "italic"}
+"""Attributes of a run that stand for emphasis; what the slide's layout says is none."""
+A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 TEMPLATE_DATE = datetime(2013, 1, 27, 9, 14, 16, tzinfo=UTC)
 """What stands in the properties of a file that python-pptx has made."""
 
@@ -32,7 +38,8 @@ def read_pptx(data: bytes, name: str) -> DocumentDraft:
         properties = {"title": said.title, SAVED: saved, "author": said.author, "slides": len(slides)}
     except (PythonPptxError, *BROKEN) as error:
         raise broken(name, "presentation") from error
-    return recognised(name, "\n\n".join(slides), properties, kind="pptx")
+    content, emphasis = taken_out("\n\n".join(slides))
+    return recognised(name, content, properties, kind="pptx", emphasis=emphasis)
 
 
 def _saved(created: datetime | None) -> datetime | None:
@@ -42,7 +49,7 @@ def _saved(created: datetime | None) -> datetime | None:
 
 def _slide(number: int, slide: Slide) -> str:
     title = slide.shapes.title
-    named = " ".join(title.text_frame.text.split()) if title is not None else ""
+    named = " ".join(_words(title.text_frame).split()) if title is not None else ""
     heading = f"## Slide {number}: {named}" if named else f"## Slide {number}"
     own = title.shape_id if title is not None else None
     parts = [part for shape in slide.shapes if shape.shape_id != own for part in _shape(shape, DEEPEST_GROUP)]
@@ -54,13 +61,13 @@ def _shape(shape: BaseShape, deepest: int) -> Iterator[str]:
         for inner in shape.shapes:  # type: ignore[attr-defined]
             yield from _shape(inner, deepest - 1)
     elif shape.has_text_frame:
-        lines = (" ".join(paragraph.text.split()) for paragraph in shape.text_frame.paragraphs)  # type: ignore[attr-defined]
+        lines = (" ".join(line.split()) for line in _paragraphs(shape.text_frame))  # type: ignore[attr-defined]
         said = [line for line in lines if line]
         yield "\n".join(f"- {line}" for line in said) if len(said) > 1 else "".join(said)
     elif getattr(shape, "has_table", False):
         yield _table(shape.table)  # type: ignore[attr-defined]
     elif shape.shape_type == MSO_SHAPE_TYPE.PICTURE:
-        yield picture_line(_description(shape))
+        yield picture_line(unmarked(_description(shape)))
 
 
 def _description(shape: BaseShape) -> str:
@@ -71,16 +78,33 @@ def _description(shape: BaseShape) -> str:
 def _table(table: Table) -> str:
     rows = [
         [
-            Cell(cell.text_frame.text, cell.span_width if cell.is_merge_origin else 1, 1)
+            Cell(_words(cell.text_frame), cell.span_width if cell.is_merge_origin else 1, 1)
             for cell in row.cells
             if not cell.is_spanned
         ]
         for row in table.rows
     ]
-    return table_text(expanded(rows), 1 if table.first_row and len(rows) > 1 else None)
+    return emphasised_table(expanded(rows), 1 if table.first_row and len(rows) > 1 else None)
 
 
 def _notes(slide: Slide) -> list[str]:
     frame = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
-    said = frame.text.strip() if frame is not None else ""
+    said = _words(frame).strip() if frame is not None else ""
     return [f"Notes: {said}"] if said else []
+
+
+def _words(frame: TextFrame) -> str:
+    return "\n".join(_paragraphs(frame))
+
+
+def _paragraphs(frame: TextFrame) -> Iterator[str]:
+    for paragraph in frame.paragraphs:
+        yield "".join(emphasised(run.text, list(_styles(run))) for run in paragraph._p.content_children)
+
+
+def _styles(run: BaseOxmlElement) -> Iterator[EmphasisStyle]:
+    """A line break has none."""
+    properties = run.find(f"{A}rPr")
+    for attribute, style in SWITCHES.items() if properties is not None else ():
+        if properties.get(attribute) in ("1", "true"):
+            yield style

@@ -12,13 +12,16 @@ from docx.opc.coreprops import CoreProperties
 from docx.opc.exceptions import OpcError
 from docx.oxml.ns import qn
 from docx.oxml.table import CT_Tc
+from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.table import Table
 from docx.text.paragraph import Paragraph
 
+from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
 from services.documents.reading.office.packages import BROKEN, broken, check_package
+from services.documents.reading.office.word_looks import WordLooks
 from services.documents.reading.pictures import picture_line
 from services.documents.reading.recognition import SAVED, likeliest_date, opening_heading, recognised
-from services.documents.reading.tables import Cell, expanded, table_text
+from services.documents.reading.tables import Cell, expanded
 from services.models import DocumentDraft
 
 MOST_SPANNED = 1000
@@ -36,28 +39,30 @@ def read_docx(data: bytes, name: str) -> DocumentDraft:
     check_package(data, name, "a DOCX file")
     try:
         document = Document(io.BytesIO(data))
-        content = "\n\n".join(_joined_items(list(_blocks(document))))
+        blocks = _blocks(document, WordLooks.of(document.styles.element))
+        content, emphasis = taken_out("\n\n".join(_joined_items(list(blocks))))
         properties = _properties(document)
     except (OpcError, PythonDocxError, *BROKEN) as error:
         raise broken(name, "DOCX file") from error
-    return recognised(name, content, properties, title=opening_heading(content), kind="docx")
+    return recognised(name, content, properties, title=opening_heading(content), kind="docx", emphasis=emphasis)
 
 
-def _blocks(document: DocxDocument) -> Iterator[str]:
+def _blocks(document: DocxDocument, looks: WordLooks) -> Iterator[str]:
     for block in document.iter_inner_content():
-        text = _table(block) if isinstance(block, Table) else _paragraph(block)
+        text = _table(block, looks) if isinstance(block, Table) else _paragraph(block, looks)
         if text:
             yield text
 
 
-def _paragraph(paragraph: Paragraph) -> str:
+def _paragraph(paragraph: Paragraph, looks: WordLooks) -> str:
     """With its pictures named after its words."""
-    pictures = (picture_line(one.get("descr") or one.get("title")) for one in paragraph._p.iter(DRAWN))
-    return "\n\n".join(filter(None, [_words(paragraph), *pictures]))
+    said = (unmarked(one.get("descr") or one.get("title") or "") for one in paragraph._p.iter(DRAWN))
+    return "\n\n".join(filter(None, [_words(paragraph, looks), *map(picture_line, said)]))
 
 
-def _words(paragraph: Paragraph) -> str:
-    text = paragraph.text.strip()
+def _words(paragraph: Paragraph, looks: WordLooks) -> str:
+    runs = paragraph._p.xpath("w:r | w:hyperlink/w:r")
+    text = "".join(emphasised(run.text, looks.of_run(run)) for run in runs).strip()
     style = str(paragraph.style.name) if paragraph.style is not None else ""
     if not text:
         return ""
@@ -68,15 +73,21 @@ def _words(paragraph: Paragraph) -> str:
     return f"- {text}" if style.startswith("List") else text
 
 
-def _table(table: Table) -> str:
+def _table(table: Table, looks: WordLooks) -> str:
     """Cells as the file has them: python-docx repeats a merged cell for each column, however many it claims."""
-    rows = [[_cell(cell) for cell in row.tc_lst] for row in table._tbl.tr_lst]
-    return table_text(_filled_down(expanded(rows)), 1 if _has_head(table) and len(rows) > 1 else None)
+    rows = [[_cell(cell, looks) for cell in row.tc_lst] for row in table._tbl.tr_lst]
+    return emphasised_table(_filled_down(expanded(rows)), 1 if _has_head(table) and len(rows) > 1 else None)
 
 
-def _cell(cell: CT_Tc) -> Cell:
-    text = " ".join(" ".join("".join(node.itertext(T)).split()) for node in cell.iter(P))
+def _cell(cell: CT_Tc, looks: WordLooks) -> Cell:
+    text = " ".join(" ".join("".join(_spoken(node, looks)).split()) for node in cell.iter(P))
     return Cell(CONTINUED if cell.vMerge == "continue" else text, min(cell.grid_span, MOST_SPANNED))
+
+
+def _spoken(paragraph: BaseOxmlElement, looks: WordLooks) -> Iterator[str]:
+    for text in paragraph.iter(T):
+        yield emphasised(text.text or "", looks.of_run(text.getparent()))
+        yield unmarked(text.tail or "")
 
 
 def _filled_down(grid: list[list[str]]) -> list[list[str]]:
@@ -97,11 +108,15 @@ def _joined_items(blocks: list[str]) -> list[str]:
     """List items that follow each other share a block, as they do in Markdown."""
     joined: list[str] = []
     for block in blocks:
-        if joined and block.startswith("- ") and joined[-1].startswith("- "):
+        if joined and _is_item(block) and _is_item(joined[-1]):
             joined[-1] += f"\n{block}"
         else:
             joined.append(block)
     return joined
+
+
+def _is_item(block: str) -> bool:
+    return unmarked(block[:4]).startswith("- ")
 
 
 def _properties(document: DocxDocument) -> dict[str, object]:

@@ -38,6 +38,7 @@ def with_read_pages(draft: DocumentDraft, read: Mapping[int, ReadPage]) -> Docum
         "content": content,
         "pages": tuple(layouts),
         "unread_pages": (),
+        "emphasis": (),
         "metadata": {**draft.metadata, **told},
     }
     return draft.model_copy(update=changed)

@@ -11,6 +11,7 @@ from email.utils import parsedate_to_datetime
 from oxmsg import Message
 
 from services.documents.reading.decoding import decode
+from services.documents.reading.emphasis import taken_out, unmarked
 from services.documents.reading.office.packages import BROKEN
 from services.documents.reading.recognition import recognised
 from services.documents.reading.web.pages import html_text
@@ -39,7 +40,7 @@ def read_msg(data: bytes, name: str) -> DocumentDraft:
             "Date": message.sent_date.isoformat(" ", "minutes") if message.sent_date else "",
             "Subject": message.subject or "",
         }
-        body = message.body or html_text(message.html_body or "")
+        body = unmarked(message.body or "") or html_text(message.html_body or "")
         attached = [attachment.file_name or "unnamed" for attachment in message.attachments]
     except BROKEN as error:
         raise UnreadableDocument(f"“{name}” is damaged or no Outlook mail. Save it again, as .msg or .eml.") from error
@@ -49,12 +50,13 @@ def read_msg(data: bytes, name: str) -> DocumentDraft:
 def _draft(
     name: str, heads: dict[str, str], body: str, attached: Iterable[str], written: datetime | None
 ) -> DocumentDraft:
+    """`body` has marks of emphasis."""
     lines = [f"{head}: {' '.join(said.split())}" for head, said in heads.items() if said]
     files = list(attached)
-    named = [f"[Attached: {', '.join(files)}]"] if files else []
-    content = "\n\n".join(["\n".join(lines), body.strip(), *named])
+    named = [unmarked(f"[Attached: {', '.join(files)}]")] if files else []
+    content, emphasis = taken_out("\n\n".join([unmarked("\n".join(lines)), body.strip(), *named]))
     properties = {"title": heads.get("Subject"), "author": heads.get("From"), "date": written}
-    return recognised(name, content, properties, kind="mail")
+    return recognised(name, content, properties, kind="mail", emphasis=emphasis)
 
 
 def _header(message: EmailMessage, name: str) -> str:
@@ -73,13 +75,13 @@ def _attachments(message: EmailMessage) -> list[EmailMessage]:
 
 
 def _body(message: EmailMessage, name: str) -> str:
-    """The plain text, else that of the HTML."""
+    """The plain text, else that of the HTML with its marks of emphasis."""
     part = message.get_body(("plain", "html"))
     if part is None:
         return ""
     raw = part.get_payload(decode=True)
     text = decode(raw, name, part.get_content_charset()) if isinstance(raw, bytes) and raw else ""
-    return html_text(text) if part.get_content_type() == "text/html" else text
+    return html_text(text) if part.get_content_type() == "text/html" else unmarked(text)
 
 
 def _date(said: str) -> datetime | None:

@@ -7,9 +7,11 @@ from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from services.documents.reading.decoding import decode
+from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
 from services.documents.reading.pictures import picture_line
 from services.documents.reading.recognition import recognised
-from services.documents.reading.tables import Cell, expanded, table_text
+from services.documents.reading.tables import Cell, expanded
+from services.documents.reading.web.looks import Looks
 from services.models import DocumentDraft
 from services.text.sentences import folded
 
@@ -42,7 +44,9 @@ def read_html(data: bytes, name: str) -> DocumentDraft:
     for element in _unseen(soup):
         element.decompose()
     properties["title"] = _own_title(properties["title"], headings)
-    return recognised(name, _text(soup), properties, title=headings[0] if headings else None, kind="html")
+    title = headings[0] if headings else None
+    content, emphasis = taken_out(_text(soup))
+    return recognised(name, content, properties, title=title, kind="html", emphasis=emphasis)
 
 
 def _own_title(title: object, headings: Sequence[str]) -> object:
@@ -55,7 +59,7 @@ def _own_title(title: object, headings: Sequence[str]) -> object:
 
 
 def html_text(page: str) -> str:
-    """The text of a page, or of a part of one, as its reader sees it."""
+    """The text of a page, or of a part of one, as its reader sees it, with marks of emphasis."""
     soup = BeautifulSoup(page, "lxml")
     for element in _unseen(soup):
         element.decompose()
@@ -88,13 +92,14 @@ class Mark(NavigableString):
 
 
 def _text(soup: BeautifulSoup) -> str:
+    looks = Looks.of(soup)
     for table in [table for table in soup.find_all("table") if _is_data(table)]:
-        text = _table(table)
+        text = _table(table, looks)
         table.clear()
         table.append(Mark(f"\n\n{text}\n\n"))
     for tag in soup.find_all(True):
         _mark(tag)
-    text = "".join(_words(string) for string in soup.descendants if isinstance(string, NavigableString))
+    text = "".join(_words(string, looks) for string in soup.descendants if isinstance(string, NavigableString))
     text = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", text)
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
@@ -106,19 +111,23 @@ def _is_data(table: Tag) -> bool:
     )
 
 
-def _table(table: Tag) -> str:
+def _table(table: Tag, looks: Looks) -> str:
     rows = [row.find_all(("td", "th"), recursive=False) for row in table.find_all("tr")]
     heads = 0
     while heads < len(rows) and rows[heads] and all(cell.name == "th" for cell in rows[heads]):
         heads += 1
     caption = table.find("caption")
-    said = [" ".join(caption.get_text(" ").split())] if caption is not None else []
-    grid = expanded([_cell(cell) for cell in row] for row in rows)
-    return "\n".join([*said, table_text(grid, heads or None)])
+    said = [" ".join(_spoken(caption, looks).split())] if caption is not None else []
+    grid = expanded([_cell(cell, looks) for cell in row] for row in rows)
+    return "\n".join([*said, emphasised_table(grid, heads or None)])
 
 
-def _cell(cell: Tag) -> Cell:
-    return Cell(cell.get_text(" "), _span(cell, "colspan"), _span(cell, "rowspan"))
+def _cell(cell: Tag, looks: Looks) -> Cell:
+    return Cell(_spoken(cell, looks), _span(cell, "colspan"), _span(cell, "rowspan"))
+
+
+def _spoken(tag: Tag, looks: Looks) -> str:
+    return " ".join(emphasised(string, looks.of_string(string)) for string in tag.strings)
 
 
 def _span(cell: Tag, name: str) -> int:
@@ -144,7 +153,7 @@ def _marks(tag: Tag) -> tuple[str, str]:
         case "br" | "tr":
             return "\n", ""
         case "img" if str(tag.get("alt", "")).strip():  # without words for it, it is an ornament
-            return f"\n\n{picture_line(str(tag['alt']))}\n\n", ""
+            return f"\n\n{picture_line(unmarked(str(tag['alt'])))}\n\n", ""
         case "td" | "th":
             return (" | " if tag.find_previous_sibling(("td", "th")) else ""), ""
         case name if BLOCK.fullmatch(name):
@@ -153,9 +162,10 @@ def _marks(tag: Tag) -> tuple[str, str]:
             return "", ""
 
 
-def _words(string: NavigableString) -> str:
+def _words(string: NavigableString, looks: Looks) -> str:
     if isinstance(string, Mark):
         return str(string)
     if isinstance(string, PreformattedString):  # comments, doctypes, processing instructions
         return ""
-    return str(string) if string.find_parent("pre") else re.sub(r"\s+", " ", str(string))
+    words = str(string) if looks.is_preformatted(string) else re.sub(r"\s+", " ", str(string))
+    return emphasised(words, looks.of_string(string))
