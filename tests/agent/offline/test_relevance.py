@@ -165,3 +165,11 @@ def test_a_superlative_is_not_told_by_any_row():
     asked = read_question("Which year had the lowest breeding success?", NAMES, NOW)
     told = composed(asked, found((hit("Breeding success of warblers", rows, 0.9),)))
     assert told.startswith("Nothing that was found tells which is “lowest” of what is asked for; the nearest:")
+
+
+def test_beside_a_name_that_is_told_of_the_nearest_is_quoted_however_far():
+    text = "Lime Court has no lift and room for only 48 people."
+    read = read_question("How many people fit into Lime Court?", NameIndex.of(["Lime Court"]), NOW)
+    near = dict.fromkeys(weighed_words(read), 0.5)
+    told = composed(read, relevant_findings(read, found((hit("Offices", text, 0.1),)), THRESHOLD, near))
+    assert "room for only 48 people" in told

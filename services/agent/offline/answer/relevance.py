@@ -70,7 +70,8 @@ def relevant_findings(
     if not missing:
         return _of_names(question, found)
     nouns = [word for word in matter if not is_doing(word, question.asked)]
-    if not nouns and len(missing) == len(matter) and _nearness(found.hits) >= threshold:
+    is_near = _nearness(found.hits) >= threshold or _names_all(question, found)
+    if not nouns and len(missing) == len(matter) and is_near:
         return _of_names(question, found)  # the answer says which word the nearest leave out
     is_numbered = not set(missing).isdisjoint(question.numbered_names)
     is_answerable = not question.is_question or (question.entities and not matter and not is_numbered)
@@ -187,6 +188,12 @@ def unmentioned(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:
 def _is_among(name: Sequence[str], spoken: Collection[str]) -> bool:
     parts = [part for word in name for part in ([word] if word in spoken else word.split("-"))]
     return all(part in spoken or any(is_one_slip(part, other) for other in spoken) for part in parts)
+
+
+def _names_all(question: ParsedQuestion, found: Findings) -> bool:
+    """Whether one passage has all the names of the question, of which there is one at least."""
+    names = set(question.name_words)
+    return bool(names) and any(names <= set(plain_words(words_of(hit))) for hit in found.hits)
 
 
 def _of_names(question: ParsedQuestion, found: Findings) -> Findings:
