@@ -42,6 +42,7 @@ COLLECTIONS = (
     "laboratory",
     "manufacturer",
     "platform",
+    "papers",
     "space",
 )
 OTHER_SUBJECTS = COLLECTIONS[:-1]
