@@ -9,7 +9,7 @@ from components import markdown
 from components.backend import run, services
 from components.sources import upload_table
 from components.sources.destination import Destination
-from components.sources.recognised import Recognised, Upload, corrected, moment
+from components.sources.recognised import Recognised, Upload, amount, corrected, moment
 from services.documents.reading.facts_file import FactsFile, is_facts_file, read_facts
 from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
@@ -84,13 +84,6 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
         for warning in draft.warnings:
             st.warning(markdown.literal(warning), icon=":material/event_busy:")
         return draft.source, corrected(draft, title, moment(written))
-
-
-def amount(draft: DocumentDraft) -> str:
-    """What is read of it, and what is read when it is ingested."""
-    known = f"{len(draft.content):,} characters" if draft.content else ""
-    waiting = count_of(len(draft.unread_pages), "page") if draft.unread_pages else ""
-    return " · ".join(filter(None, [known, waiting and f"{waiting} without text, read by machine when it is ingested"]))
 
 
 def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
