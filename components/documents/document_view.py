@@ -18,6 +18,15 @@ VIEWS = ["Text", "Chunks", "Facts"]
 PAGED_VIEW, AS_TEXT = "page_view", "as_text"
 OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW, AS_TEXT, versions.COMPARE, links.ANSWER)
 """The parameters of one document, beside those of the list."""
+LONG_NAME = "document_id"
+
+
+def asked_for() -> str:
+    """The document that the address names, by `id` or by the name that the parameter has in REST; else nothing."""
+    if (named := st.query_params.get(LONG_NAME)) is not None:
+        del st.query_params[LONG_NAME]
+        st.query_params.setdefault("id", named)
+    return st.query_params.get("id", "")
 
 
 def show(document_id: str, viewpoint: Viewpoint) -> None:
