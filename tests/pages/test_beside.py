@@ -44,6 +44,24 @@ def test_a_source_of_the_list_opens_there_too_and_its_document_leads_back(page: 
     page.get_by_role("button", name="Again").first.wait_for()
 
 
+def test_what_was_clicked_stays_under_the_hand_while_the_pane_opens(page: Page) -> None:
+    page.set_viewport_size({"width": 1360, "height": 700})
+    asked(page, "Who led NASA in 1974?")
+    page.wait_for_timeout(2000)  # until the question has come to rest at the top
+    page.mouse.move(700, 300)
+    page.mouse.wheel(0, -3000)
+    page.wait_for_timeout(500)
+    number = page.locator(".stChatMessage").get_by_role("link", name="[1]").first
+    before = number.bounding_box()
+    assert before
+    page.mouse.click(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    page.locator(".st-key-beside .document mark").first.wait_for()
+    page.wait_for_timeout(1000)
+    after = number.bounding_box()
+    assert after
+    assert abs(after["y"] - before["y"]) < 30  # within its own line
+
+
 def test_the_question_stays_in_view_when_its_answer_is_there(page: Page) -> None:
     asked(page, "Who led NASA in 1974?")
     page.keyboard.type("What did Skylab do?")
