@@ -22,12 +22,20 @@ def test_sizes_are_those_of_the_sample(app_test):
 
 def test_only_what_the_environment_sets_is_a_filter(app_test):
     page = app_test("status")
-    everything = page.dataframe[0].value
+    everything = page.table[-1].value
     page.toggle(key="settings_only_set").set_value(True).run()
-    chosen = page.dataframe[0].value
+    chosen = page.table[-1].value
     assert 0 < len(chosen) < len(everything)
-    assert set(chosen["origin"]) == {"environment"}
-    assert "DOSSIER_DATA_DIR" in set(chosen["variable"])
+    assert set(chosen["From"]) == {"environment"}
+    assert "DOSSIER\\_DATA\\_DIR" in set(chosen["Variable"])
+
+
+def test_what_a_setting_means_is_read_in_full(page):
+    page.set_viewport_size({"width": 1360, "height": 900})
+    page.goto("/status")
+    meaning = page.get_by_role("cell", name=re.compile("Where the embedded stores, their passwords"))
+    meaning.wait_for()
+    assert meaning.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
 
 
 def test_the_page_shows_backup_and_versions_in_the_browser(page):
