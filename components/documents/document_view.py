@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from components import links, markdown, url_state
+from components import links, markdown, style, url_state
 from components.backend import run, services
 from components.dates import day
 from components.documents import document_page, document_text, passages, versions
@@ -175,7 +175,7 @@ def chunk_list(chunks: Sequence[Chunk]) -> None:
         help="A chunk is what a search finds: a passage short enough for one embedding.",
     )
     rows = [{"chunk": chunk.chunk_index, "tokens": chunk.token_count, "begins": chunk.start_offset} for chunk in chunks]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=min(38 + 35 * len(rows), 360))
+    st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=style.table_height(len(rows), 360))
 
 
 def facts(document: Document, viewpoint: Viewpoint) -> None:

@@ -7,7 +7,7 @@ from datetime import date
 import pandas as pd
 import streamlit as st
 
-from components import markdown
+from components import markdown, style
 from components.sources.recognised import Recognised, Upload, amount, corrected, moment
 from components.tuner.filters import EARLIEST, LATEST
 from services.models import IngestTask
@@ -33,7 +33,7 @@ def show(files: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple
         hide_index=True,
         width="stretch",
         placeholder="",
-        height=min(38 + 35 * len(files), 480),
+        height=style.table_height(len(files), 480),
         disabled=FIXED,
         key=table_key(files),
         column_config={
@@ -55,14 +55,17 @@ def show(files: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple
 
 def said_of(files: Sequence[Recognised]) -> None:
     """What a cell has no room for: why a file cannot be read, and what to look at in another."""
-    lines = [
-        f"- **{markdown.literal(one.name)}**: {markdown.literal(words)}" for one in files if (words := remark(one))
-    ]
+    lines = [f"- {named(one.name, words)}" for one in files if (words := remark(one))]
     if not lines:
         return
     rest = len(lines) - MOST_SAID
     more = [f"- and {count_of(rest, 'more file')}, as the table says"] if rest > 0 else []
     st.warning("\n".join([*lines[:MOST_SAID], *more]), icon=":material/info:")
+
+
+def named(name: str, words: str) -> str:
+    """With the name of the file, where the sentence does not say it."""
+    return markdown.literal(words) if name in words else f"**{markdown.literal(name)}**: {markdown.literal(words)}"
 
 
 def remark(one: Recognised) -> str:
