@@ -74,6 +74,16 @@ def test_the_question_stays_in_view_when_its_answer_is_there(page: Page) -> None
     assert 0 < box["y"] < 250
 
 
+def test_a_conversation_is_opened_at_its_latest_question(page: Page) -> None:
+    asked(page, "Who led NASA in 1974?")
+    page.reload()
+    page.get_by_role("button", name="Again").first.wait_for()
+    page.wait_for_timeout(3000)
+    box = page.locator("[class*=st-key-question-]").last.bounding_box()
+    assert box
+    assert 0 < box["y"] < 250
+
+
 def test_lines_are_at_most_about_ninety_characters_long(page: Page) -> None:
     page.set_viewport_size({"width": 1920, "height": 1000})
     asked(page, "Who led NASA in 1974?")
