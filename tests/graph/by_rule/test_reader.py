@@ -151,6 +151,13 @@ def test_who_is_present_is_a_person(reader):
     )
 
 
+def test_a_councillor_is_named_without_the_title(reader):
+    text = "Present: Mayor Ida Lund, Councillor Marta Klein. Councillor Jon Reyes asked for Paris."
+    names = [entity.name for entity in read(reader, text, "Minutes").entities]
+    assert {"Ida Lund", "Marta Klein", "Jon Reyes"} <= set(names)
+    assert not any("ouncillor" in name or "Mayor" in name for name in names)
+
+
 def test_who_is_addressed_is_named_without_the_address(reader):
     reading = read(reader, "Dear Marta,\n\nI have read your plan.")
     assert [entity.name for entity in reading.entities] == ["Marta"]
