@@ -11,5 +11,5 @@ def show() -> None:
     """Nothing where nothing is watched."""
     if watches := run(services().watches.all()):
         st.header("Watched folders and pages")
-        told = {one.address: " ".join(filter(None, [state(one), one.problem])) for one in watches}
+        told = {one.address: ". ".join(filter(None, [state(one), one.problem])) for one in watches}
         st.table({code(address): literal(said) for address, said in told.items()}, border="horizontal")

@@ -2,6 +2,9 @@
 
 import re
 
+from components.status.health_table import words
+from services.models import PartHealth
+
 
 def test_every_part_is_named_with_its_state(app_test):
     page = app_test("status")
@@ -11,6 +14,11 @@ def test_every_part_is_named_with_its_state(app_test):
     assert "No language model is configured" in health
     assert "not configured: " not in health
     assert page.success
+
+
+def test_a_state_that_its_reason_names_is_not_said_twice():
+    assert words(PartHealth(status="starting", reason="The graph is starting.")) == "The graph is starting."
+    assert words(PartHealth(status="down", reason="It is away.")) == "down: It is away."
 
 
 def test_sizes_are_those_of_the_sample(app_test):
