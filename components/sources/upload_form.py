@@ -96,7 +96,18 @@ def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
 
 def queue_files(ready: Sequence[tuple[Upload, tuple[str, IngestTask]]], destination: Destination) -> None:
     """Each with its file, which is kept from now on."""
-    queue([(source, with_file(task, upload)) for upload, (source, task) in ready], destination)
+    queue([(source, with_file(as_last_said(task, upload), upload)) for upload, (source, task) in ready], destination)
+
+
+def as_last_said(task: IngestTask, upload: Upload) -> IngestTask:
+    """With the date or title of a field that was left by this very click: both come together, after the page was drawn
+    without it."""
+    draft, state = task.draft, st.session_state
+    if draft is None:
+        return task
+    title = state.get(f"title-{upload.file_id}") or draft.title
+    known = moment(state.get(f"date-{upload.file_id}")) or draft.reference_time
+    return corrected(draft, title, moment(state.get("date_for_all")) or known)
 
 
 def with_file(task: IngestTask, upload: Upload) -> IngestTask:
