@@ -24,6 +24,13 @@ def plainly(text: str) -> str:
     return markup.escaped(_DIRECTIVE, markup.escaped(_FORMULA, text))
 
 
+def code(text: str) -> str:
+    """An address or a path: as it is, and no link of the half of it that looks like one."""
+    shown = " ".join(text.split())
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
+    return f"{fence} {shown} {fence}" if "`" in shown else f"`{shown}`"
+
+
 def literal(text: str) -> str:
     """A document's text: every character shown as it is, on one line."""
     shown = _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -1,7 +1,7 @@
 """The few rules of CSS that the theme cannot say, and the colours that mean something on every page."""
 
 import hashlib
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
@@ -10,6 +10,7 @@ CATEGORY_COLOURS = {
     "light": ("#0072B2", "#D55E00", "#009E73", "#AA4499", "#B8860B", "#5D5FB0", "#117A8B", "#8A5A2B"),
     "dark": ("#56B4E9", "#F0935A", "#4FD1A5", "#D98BC9", "#F0C94A", "#A3A5F0", "#5CC8D7", "#D2A679"),
 }
+ROW_PIXELS = 33
 NO_LONGER_TRUE = {"light": "#8A929C", "dark": "#8F97A3"}
 
 
@@ -146,6 +147,12 @@ def apply() -> None:
 def theme() -> str:
     """`light` or `dark`: what the browser shows now."""
     return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def table_height(rows: int, most: int) -> int | Literal["content"]:
+    """As high as its rows, and no higher than about `most` pixels; with a guess at a row's height a strip of nothing
+    would be drawn below the last, or the last be cut."""
+    return "content" if ROW_PIXELS * (rows + 1) <= most else most
 
 
 def mark(type_name: str) -> Mark:

@@ -60,14 +60,15 @@ def bind(key: str, default: Any, kind: Kind = TEXT) -> Callable[[], None]:
     """Call before the control of that key is drawn; the result belongs into its `on_change`.
 
     The URL wins where it has changed since: a link, a reload, Back. Else what code has put into the control's state is
-    written to the URL. The default is not worth a parameter, and a control left at it follows another default.
+    written to the URL. The default is not worth a parameter, and a control left at it follows another default; one that
+    a link names stays there: whatever is written while the page is drawn takes a date just chosen off the URL.
     """
     words, seen = tuple(st.query_params.get_all(key)), st.session_state.get(_seen(key))
     if key not in st.session_state or (seen is not None and seen.words != words):
         st.session_state[key] = _read(words, default, kind)
     elif seen is not None and seen.default != default and not words and st.session_state[key] == seen.default:
         st.session_state[key] = default
-    else:
+    elif not words or _read(words, default, kind) != st.session_state[key]:
         _write(key, default, kind)
     _remember(key, default)
     return lambda: _written(key, default, kind)

@@ -8,7 +8,7 @@ from components.sidebar import first_minute, viewpoint
 st.title("Documents")
 viewpoint.banner()
 first_minute.show("documents")
-if opened := st.query_params.get("id"):
+if opened := document_view.asked_for():
     document_view.show(opened, viewpoint.current())
 else:
     document_list.show()

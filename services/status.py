@@ -235,6 +235,7 @@ def _bytes(number: object) -> str | None:
 
 
 def _shown(value: object) -> str:
+    """As one would write it into the environment."""
     match value:
         case None | "":
             return "not set"
@@ -242,6 +243,10 @@ def _shown(value: object) -> str:
             return "set, not shown"
         case str() if "://" in value:
             return _without_secrets(value)
+        case bool():
+            return str(int(value))
+        case float():
+            return f"{value:g}"
         case _:
             return str(value)
 

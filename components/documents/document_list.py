@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 import streamlit as st
 
-from components import links, markdown, url_state
+from components import links, markdown, style, url_state
 from components.backend import run, services
 from components.dates import day
 from components.documents import bulk, text_search
@@ -121,7 +121,7 @@ def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
         pd.DataFrame([row(summary, viewpoint) for summary in page.documents]),
         hide_index=True,
         width="stretch",
-        height=min(38 + 35 * len(page.documents), 640),
+        height=style.table_height(len(page.documents), 640),
         on_select="rerun",
         selection_mode=["multi-row", "single-cell"],
         key=table_key(),

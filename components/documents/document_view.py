@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from components import links, markdown, url_state
+from components import links, markdown, style, url_state
 from components.backend import run, services
 from components.dates import day
 from components.documents import document_page, document_text, passages, versions
@@ -18,6 +18,15 @@ VIEWS = ["Text", "Chunks", "Facts"]
 PAGED_VIEW, AS_TEXT = "page_view", "as_text"
 OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW, AS_TEXT, versions.COMPARE, links.ANSWER)
 """The parameters of one document, beside those of the list."""
+LONG_NAME = "document_id"
+
+
+def asked_for() -> str:
+    """The document that the address names, by `id` or by the name that the parameter has in REST; else nothing."""
+    if (named := st.query_params.get(LONG_NAME)) is not None:
+        del st.query_params[LONG_NAME]
+        st.query_params.setdefault("id", named)
+    return st.query_params.get("id", "")
 
 
 def show(document_id: str, viewpoint: Viewpoint) -> None:
@@ -167,7 +176,7 @@ def chunk_list(chunks: Sequence[Chunk]) -> None:
         help="A chunk is what a search finds: a passage short enough for one embedding.",
     )
     rows = [{"chunk": chunk.chunk_index, "tokens": chunk.token_count, "begins": chunk.start_offset} for chunk in chunks]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=min(38 + 35 * len(rows), 360))
+    st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=style.table_height(len(rows), 360))
 
 
 def facts(document: Document, viewpoint: Viewpoint) -> None:

@@ -1,10 +1,12 @@
 """Facts as a table: for keyboards and screen readers, for what cannot be drawn, and for copying."""
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 import pandas as pd
 import streamlit as st
 
+from components import style
 from components.graph import selection
 from services.models import Fact
 from services.text.wording import date, relation_words
@@ -12,10 +14,10 @@ from services.text.wording import date, relation_words
 
 def expander(facts: Sequence[Fact], *, key: str, words: str = "The same facts as a table") -> None:
     with st.expander(f"{words} ({len(facts)})", icon=":material/table_rows:"):
-        show(facts, key=key, height=300)
+        show(facts, key=key, height=style.table_height(len(facts), 300))
 
 
-def show(facts: Sequence[Fact], *, key: str, height: int) -> None:
+def show(facts: Sequence[Fact], *, key: str, height: int | Literal["content"]) -> None:
     """A row that is chosen opens its fact."""
     st.dataframe(
         pd.DataFrame(rows(facts), columns=["subject", "relation", "object", "from", "until", "fact", "documents"]),

@@ -72,7 +72,10 @@ def no_path(source: str, other: str, viewpoint: Viewpoint, over_mentions: bool =
         "look in all sources" if viewpoint.published_by is not None else "",
         "" if over_mentions else "switch on “Also over mentions”",
     ]
-    advice = listed([way for way in ways if way], last="or")
+    open_ways = [way for way in ways if way]
+    if all(way.startswith("switch on") for way in open_ways):
+        open_ways[1:] = [way.removeprefix("switch on ") for way in open_ways[1:]]
+    advice = listed(open_ways, last="or")
     said = f"No chain of at most six facts joins {source} and {other}{when}."
     return f"{said} {advice[0].upper()}{advice[1:]}." if advice else said
 

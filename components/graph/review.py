@@ -145,17 +145,30 @@ def _readings(readings: Sequence[DocumentReading]) -> None:
 def accepted(readings: Sequence[DocumentReading]) -> str:
     """The share of what was read that entered."""
     facts = sum(one.reading.fact_count for one in readings)
-    waiting = sum(refusal.draft is not None for one in readings for refusal in one.reading.refused)
-    refused = sum(one.reading.refused_count for one in readings) - waiting
+    waiting = sum(map(_waiting, readings))
+    unread = sum(one.reading.refused_count for one in readings) - waiting
     share = f"{facts / (facts + waiting):.0%}" if facts + waiting else "None"
+    told = f"{count_of(unread, 'sentence')} {'names' if unread == 1 else 'name'}"
     return (
-        f"{share} of the {facts + waiting} facts read passed the gate: names, quote and dates stand in the source. "
-        f" {waiting} did not enter. {refused} sentences name several things without a relation that can be read."
+        f"{share} of the {count_of(facts + waiting, 'fact')} read passed the gate: names, quote and dates stand in the "
+        f"source. {waiting:,} did not enter. {told} several things without a relation that can be read."
     )
 
 
+def left_out(one: DocumentReading) -> str:
+    """What waits for somebody to accept it, and what gave no fact."""
+    waiting = _waiting(one)
+    unread = one.reading.refused_count - waiting
+    parts = [f"{count_of(waiting, 'fact')} did not enter"] if waiting else []
+    return " · ".join([*parts, f"{count_of(unread, 'sentence')} without a relation"] if unread else parts)
+
+
+def _waiting(one: DocumentReading) -> int:
+    return sum(refusal.draft is not None for refusal in one.reading.refused)
+
+
 def _refused(one: DocumentReading) -> None:
-    with st.expander(f"{markdown.literal(one.title)}: {one.reading.refused_count} did not enter"):
+    with st.expander(f"{markdown.literal(one.title)}: {left_out(one)}"):
         if one.reading.note:
             st.caption(markdown.literal(one.reading.note))
         for number, refusal in enumerate(one.reading.refused):

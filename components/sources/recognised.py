@@ -6,6 +6,7 @@ from typing import Protocol
 
 from services.documents.reading.facts_file import FactsFile
 from services.models import DocumentDraft, IngestTask
+from services.text.wording import count_of
 
 
 class Upload(Protocol):
@@ -37,3 +38,10 @@ def corrected(draft: DocumentDraft, title: str, written: datetime | None) -> Ing
 
 def moment(chosen: object) -> datetime | None:
     return datetime.combine(chosen, time(), UTC) if isinstance(chosen, date) else None
+
+
+def amount(draft: DocumentDraft) -> str:
+    """What is read of it, and what is read when it is ingested."""
+    known = f"{len(draft.content):,} characters" if draft.content else ""
+    waiting = count_of(len(draft.unread_pages), "page") if draft.unread_pages else ""
+    return " · ".join(filter(None, [known, waiting and f"{waiting} without text, read by machine when it is ingested"]))

@@ -9,7 +9,7 @@ from components import markdown
 from components.backend import run, services
 from components.sources import upload_table
 from components.sources.destination import Destination
-from components.sources.recognised import Recognised, Upload, corrected, moment
+from components.sources.recognised import Recognised, Upload, amount, corrected, moment
 from services.documents.reading.facts_file import FactsFile, is_facts_file, read_facts
 from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
@@ -86,13 +86,6 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
         return draft.source, corrected(draft, title, moment(written))
 
 
-def amount(draft: DocumentDraft) -> str:
-    """What is read of it, and what is read when it is ingested."""
-    known = f"{len(draft.content):,} characters" if draft.content else ""
-    waiting = count_of(len(draft.unread_pages), "page") if draft.unread_pages else ""
-    return " · ".join(filter(None, [known, waiting and f"{waiting} without text, read by machine when it is ingested"]))
-
-
 def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
     st.markdown(f"**{markdown.literal(name)}**: {count_of(len(file.facts), 'dated fact')}")
     if file.problems:
@@ -103,7 +96,18 @@ def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
 
 def queue_files(ready: Sequence[tuple[Upload, tuple[str, IngestTask]]], destination: Destination) -> None:
     """Each with its file, which is kept from now on."""
-    queue([(source, with_file(task, upload)) for upload, (source, task) in ready], destination)
+    queue([(source, with_file(as_last_said(task, upload), upload)) for upload, (source, task) in ready], destination)
+
+
+def as_last_said(task: IngestTask, upload: Upload) -> IngestTask:
+    """With the date or title of a field that was left by this very click: both come together, after the page was drawn
+    without it."""
+    draft, state = task.draft, st.session_state
+    if draft is None:
+        return task
+    title = state.get(f"title-{upload.file_id}") or draft.title
+    known = moment(state.get(f"date-{upload.file_id}")) or draft.reference_time
+    return corrected(draft, title, moment(state.get("date_for_all")) or known)
 
 
 def with_file(task: IngestTask, upload: Upload) -> IngestTask:

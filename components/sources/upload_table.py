@@ -7,12 +7,18 @@ from datetime import date
 import pandas as pd
 import streamlit as st
 
-from components.sources.recognised import Recognised, Upload, corrected, moment
+from components import markdown, style
+from components.sources.recognised import Recognised, Upload, amount, corrected, moment
 from components.tuner.filters import EARLIEST, LATEST
 from services.models import IngestTask
 from services.text.wording import count_of
 
 FIXED = ["file", "found"]
+DATE_HELP = (
+    "When it was written. Without one it counts as known from the day it is added. A date for all goes before it."
+)
+MOST_SAID = 20
+"""Sentences below the table."""
 
 
 def show(files: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple[str, IngestTask]]]:
@@ -27,23 +33,46 @@ def show(files: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple
         hide_index=True,
         width="stretch",
         placeholder="",
-        height=min(38 + 35 * len(files), 480),
+        height=style.table_height(len(files), 480),
         disabled=FIXED,
         key=table_key(files),
         column_config={
             "add": st.column_config.CheckboxColumn(width=60, help="Whether it is ingested."),
-            "title": st.column_config.TextColumn(width=220, max_chars=500),
-            "file": st.column_config.TextColumn(width=140),
-            "found": st.column_config.TextColumn(width=400),
-            "date": st.column_config.DateColumn(width=100, format="YYYY-MM-DD", help="A date for all goes before it."),
+            "title": st.column_config.TextColumn(width=260, max_chars=500),
+            "file": st.column_config.TextColumn(width=230),
+            "found": st.column_config.TextColumn(width=230),
+            "date": st.column_config.DateColumn(width=100, format="YYYY-MM-DD", help=DATE_HELP),
         },
     )
+    said_of([one for _, one in files])
     rows = table.to_dict("records")
     return [
         (upload, task)
         for (upload, one), values in zip(files, rows, strict=True)
         if (task := task_of(one, values, for_all)) is not None
     ]
+
+
+def said_of(files: Sequence[Recognised]) -> None:
+    """What a cell has no room for: why a file cannot be read, and what to look at in another."""
+    lines = [f"- {named(one.name, words)}" for one in files if (words := remark(one))]
+    if not lines:
+        return
+    rest = len(lines) - MOST_SAID
+    more = [f"- and {count_of(rest, 'more file')}, as the table says"] if rest > 0 else []
+    st.warning("\n".join([*lines[:MOST_SAID], *more]), icon=":material/info:")
+
+
+def named(name: str, words: str) -> str:
+    """With the name of the file, where the sentence does not say it."""
+    return markdown.literal(words) if name in words else f"**{markdown.literal(name)}**: {markdown.literal(words)}"
+
+
+def remark(one: Recognised) -> str:
+    """Sentences that fit no cell; none where all is well."""
+    if one.facts is not None:
+        return " ".join(one.facts.problems[:5])
+    return " ".join(one.draft.warnings) if one.draft else one.problem
 
 
 def table_key(files: Sequence[tuple[Upload, Recognised]]) -> str:
@@ -68,8 +97,9 @@ def found(one: Recognised) -> str:
         problems = f", {count_of(len(one.facts.problems), 'line')} left out" if one.facts.problems else ""
         return f"{count_of(len(one.facts.facts), 'dated fact')}{problems}"
     if one.draft is None:
-        return one.problem
-    return " · ".join([f"{len(one.draft.content):,} characters", *one.draft.warnings])
+        return "cannot be read"
+    warned = [count_of(len(one.draft.warnings), "remark")] if one.draft.warnings else []
+    return " · ".join([amount(one.draft), *warned])
 
 
 def task_of(one: Recognised, values: Mapping[str, object], for_all: date | None) -> tuple[str, IngestTask] | None:

@@ -61,7 +61,7 @@ def listing() -> None:
 
 def row(watch: Watch) -> None:
     name, act = st.columns([5, 1.6], vertical_alignment="center")
-    name.markdown(f"{ICONS[watch.kind]} {markdown.literal(watch.address)}")
+    name.markdown(f"{ICONS[watch.kind]} {markdown.code(watch.address)}")
     name.caption(state(watch))
     if watch.problem:
         st.warning(markdown.literal(watch.problem), icon=":material/warning:")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from components.markdown import literal
 from services.status import SettingLine
 
 
@@ -16,15 +17,14 @@ def show(lines: Sequence[SettingLine]) -> None:
     if not shown:
         st.info("The environment sets none of them: all settings are Dossier's own.", icon=":material/info:")
         return
-    st.dataframe(
-        pd.DataFrame([line.model_dump() | {"meaning": line.meaning.replace("`", "")} for line in shown]),
-        hide_index=True,
-        width="stretch",
-        height="content",
-        column_config={
-            "variable": st.column_config.TextColumn("Variable", width="medium"),
-            "value": st.column_config.TextColumn("Value", width="medium"),
-            "origin": st.column_config.TextColumn("From", width="small"),
-            "meaning": st.column_config.TextColumn("Meaning", width="large"),
-        },
-    )
+    st.table(pd.DataFrame(map(row, shown)), border="horizontal", hide_index=True)
+
+
+def row(line: SettingLine) -> dict[str, str]:
+    """A table of text, whose long lines are broken and not cut."""
+    return {
+        "Variable": literal(line.variable),
+        "Value": literal(line.value),
+        "From": line.origin,
+        "Meaning": literal(line.meaning.replace("`", "")),
+    }

@@ -17,7 +17,7 @@ def show(health: Health) -> None:
 
 
 def words(state: PartHealth) -> str:
-    """`down: PostgreSQL cannot be reached …`; of what is not configured, the reason says so."""
-    if state.status == "off" and state.reason:
+    """`down: PostgreSQL cannot be reached …`; of what is not configured or starting, the reason says so."""
+    if state.status in ("off", "starting") and state.reason:
         return literal(state.reason)
     return f"{WORDS[state.status]}: {literal(state.reason)}" if state.reason else WORDS[state.status]

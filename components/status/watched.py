@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.backend import run, services
-from components.markdown import literal
+from components.markdown import code, literal
 from components.sources.watched import state
 
 
@@ -11,5 +11,5 @@ def show() -> None:
     """Nothing where nothing is watched."""
     if watches := run(services().watches.all()):
         st.header("Watched folders and pages")
-        told = {one.address: " ".join(filter(None, [state(one), one.problem])) for one in watches}
-        st.table({literal(address): literal(said) for address, said in told.items()}, border="horizontal")
+        told = {one.address: ". ".join(filter(None, [state(one), one.problem])) for one in watches}
+        st.table({code(address): literal(said) for address, said in told.items()}, border="horizontal")

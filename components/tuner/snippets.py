@@ -9,6 +9,11 @@ Part = tuple[str, bool]
 
 _WHITE_SPACE = re.compile(r"\s+")
 _HEADING = re.compile(r"^#{1,6}\s+|\s#{1,6}\s+")
+_STRONG = re.compile(r"\*{2,3}(?=\S|$)|(?:^|(?<=\S))\*{2,3}")
+"""At the word, or at a mark that begins or ends there."""
+_RULE = re.compile(r"(?<!\S)(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|")
+"""Below the heads of a table."""
+_ROWS = re.compile(r"\|\s+\|")
 
 LENGTH = 220
 BEFORE = 40
@@ -62,8 +67,8 @@ def _pieces(start: int, end: int, marks: Sequence[Range]) -> list[tuple[int, int
 
 
 def _folded(text: str) -> str:
-    """On one line, without the signs that make a heading in Markdown."""
-    return _WHITE_SPACE.sub(" ", _HEADING.sub(" ", text))
+    """On one line, without the signs that make headings, strong words and tables in Markdown."""
+    return _WHITE_SPACE.sub(" ", _ROWS.sub("|", _STRONG.sub("", _RULE.sub("", _HEADING.sub(" ", text)))))
 
 
 def _with_ellipses(parts: list[Part], *, cut_before: bool, cut_after: bool) -> list[Part]:

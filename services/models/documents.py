@@ -339,6 +339,8 @@ class Ingested(Model):
     warnings: tuple[str, ...] = ()
     reading: str = Field("", exclude_if=lambda reading: reading == "")
     """What was read in it by rule, in a sentence; in JSON only where that was done."""
+    facts_follow: bool = Field(False, exclude_if=lambda follow: not follow)
+    """The graph was away: the last of the warnings says so, and the facts come when it is back."""
 
 
 class FactsIngested(Model):

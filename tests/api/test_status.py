@@ -26,6 +26,13 @@ def test_settings_say_where_they_come_from() -> None:
     assert set(lines) == {str(field.validation_alias) for field in Settings.model_fields.values()}
 
 
+def test_a_setting_is_told_as_it_is_written() -> None:
+    lines = told(Settings(sample=False, max_seconds=90))
+    assert lines["DOSSIER_SAMPLE"] == ("0", "environment")
+    assert lines["DOSSIER_KEEP_ORIGINALS"] == ("1", "default")
+    assert lines["DOSSIER_MAX_SECONDS"] == ("90", "environment")
+
+
 def test_no_secret_is_told() -> None:
     settings = Settings(
         api_key=SecretStr(SECRET),

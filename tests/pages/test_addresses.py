@@ -103,6 +103,24 @@ def test_the_date_looked_from_stays_when_a_document_is_closed(page: Page, app_te
     expect(page).to_have_url(re.compile("documents_order=title"))
 
 
+def test_a_date_chosen_stays_in_the_address_beside_what_a_link_has_named(page: Page) -> None:
+    page.goto("/graph")
+    first = entity(page)
+    expect(first).not_to_have_value("")
+    name = first.input_value()
+    page.goto(f"/graph?entity={name}")
+    expect(entity(page)).to_have_value(name)
+    year = page.get_by_test_id("stSidebar").get_by_role("spinbutton").first
+    year.click()
+    page.keyboard.type("20180601")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    page.get_by_text("What was true on 1 Jun 2018").first.wait_for()
+    page.wait_for_timeout(1000)
+    expect(page).to_have_url(re.compile("as_of_date=2018-06-01"))
+    expect(page).to_have_url(re.compile(f"entity={name}"))
+
+
 def test_the_filters_of_the_traces_come_back(page: Page) -> None:
     page.goto("/")
     page.get_by_placeholder("Ask about").click()

@@ -55,12 +55,40 @@ def test_the_emphasis_of_a_file_is_drawn_beside_the_chat_too(page: Page, dashboa
     httpx.delete(f"{dashboard}/api/documents/{document_id}")
 
 
+def test_what_was_clicked_stays_under_the_hand_while_the_pane_opens(page: Page) -> None:
+    page.set_viewport_size({"width": 1360, "height": 700})
+    asked(page, "Who led NASA in 1974?")
+    page.wait_for_timeout(2000)  # until the question has come to rest at the top
+    page.mouse.move(700, 300)
+    page.mouse.wheel(0, -3000)
+    page.wait_for_timeout(500)
+    number = page.locator(".stChatMessage").get_by_role("link", name="[1]").first
+    before = number.bounding_box()
+    assert before
+    page.mouse.click(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    page.locator(".st-key-beside .document mark").first.wait_for()
+    page.wait_for_timeout(1000)
+    after = number.bounding_box()
+    assert after
+    assert abs(after["y"] - before["y"]) < 30  # within its own line
+
+
 def test_the_question_stays_in_view_when_its_answer_is_there(page: Page) -> None:
     asked(page, "Who led NASA in 1974?")
     page.keyboard.type("What did Skylab do?")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Again").first.wait_for()
     expect(page.locator("[class*=st-key-question-]")).to_have_count(2)
+    page.wait_for_timeout(3000)
+    box = page.locator("[class*=st-key-question-]").last.bounding_box()
+    assert box
+    assert 0 < box["y"] < 250
+
+
+def test_a_conversation_is_opened_at_its_latest_question(page: Page) -> None:
+    asked(page, "Who led NASA in 1974?")
+    page.reload()
+    page.get_by_role("button", name="Again").first.wait_for()
     page.wait_for_timeout(3000)
     box = page.locator("[class*=st-key-question-]").last.bounding_box()
     assert box

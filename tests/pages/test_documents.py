@@ -93,6 +93,12 @@ def test_an_unknown_document_is_a_sentence(app_test):
     assert "deleted" in app_test("documents", id="nonsense").warning[0].value
 
 
+def test_a_document_is_also_known_by_the_name_that_its_id_has_in_rest(app_test, passage):
+    page = app_test("documents", document_id=str(passage["document_id"]))
+    assert page.segmented_control(key="document_view").value == "Text"
+    assert page.query_params == {"id": str(passage["document_id"])}
+
+
 def test_a_document_later_than_the_as_of_date_says_so(app_test, passage):
     page = app_test("documents", id=str(passage["document_id"]))
     assert not page.warning

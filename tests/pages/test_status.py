@@ -2,6 +2,9 @@
 
 import re
 
+from components.status.health_table import words
+from services.models import PartHealth
+
 
 def test_every_part_is_named_with_its_state(app_test):
     page = app_test("status")
@@ -13,6 +16,11 @@ def test_every_part_is_named_with_its_state(app_test):
     assert page.success
 
 
+def test_a_state_that_its_reason_names_is_not_said_twice():
+    assert words(PartHealth(status="starting", reason="The graph is starting.")) == "The graph is starting."
+    assert words(PartHealth(status="down", reason="It is away.")) == "down: It is away."
+
+
 def test_sizes_are_those_of_the_sample(app_test):
     sizes = app_test("status").table[1].value.to_string()
     documents = int(re.search(r"Documents\s+([\d,]+)", sizes).group(1).replace(",", ""))
@@ -22,12 +30,20 @@ def test_sizes_are_those_of_the_sample(app_test):
 
 def test_only_what_the_environment_sets_is_a_filter(app_test):
     page = app_test("status")
-    everything = page.dataframe[0].value
+    everything = page.table[-1].value
     page.toggle(key="settings_only_set").set_value(True).run()
-    chosen = page.dataframe[0].value
+    chosen = page.table[-1].value
     assert 0 < len(chosen) < len(everything)
-    assert set(chosen["origin"]) == {"environment"}
-    assert "DOSSIER_DATA_DIR" in set(chosen["variable"])
+    assert set(chosen["From"]) == {"environment"}
+    assert "DOSSIER\\_DATA\\_DIR" in set(chosen["Variable"])
+
+
+def test_what_a_setting_means_is_read_in_full(page):
+    page.set_viewport_size({"width": 1360, "height": 900})
+    page.goto("/status")
+    meaning = page.get_by_role("cell", name=re.compile("Where the embedded stores, their passwords"))
+    meaning.wait_for()
+    assert meaning.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
 
 
 def test_the_page_shows_backup_and_versions_in_the_browser(page):

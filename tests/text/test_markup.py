@@ -71,6 +71,17 @@ def test_words_stay_without_their_emphasis(written, shown):
 @pytest.mark.parametrize(
     ("written", "shown"),
     [
+        ("http://127.0.0.1:8620/status", "`http://127.0.0.1:8620/status`"),
+        ("/srv/a `b`/c", "`` /srv/a `b`/c ``"),
+    ],
+)
+def test_an_address_is_shown_whole_and_no_link(written, shown):
+    assert markdown.code(written) == shown
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
         ("see (https://example.org/a)", r"see \(https\://example.org/a\)"),
         ("see www.example.org_", r"see www\.example.org\_"),
         ("http: a word", "http: a word"),

@@ -1,5 +1,5 @@
-// Keeps the latest question at the top of the window while its answer comes and afterwards, and gives the field the
-// keyboard when the page is opened. Below a short answer it leaves as much room as that needs.
+// Keeps the latest question at the top of the window while its answer comes and afterwards, also where a conversation
+// is opened, and gives the field the keyboard when the page is. Below a short answer it leaves as much room as that needs.
 const awaited = (globalThis.dossierAwaited ??= new Set()); // answers that were asked for and have not come to rest
 const reader = (globalThis.dossierReader ??= watchReader());
 const ABOVE = 16;
@@ -13,12 +13,13 @@ function scroller(from) {
   return element;
 }
 
-// Who scrolls by hand is left where they are.
+// Who scrolls by hand is left where they are; to who has touched nothing yet, the page that still grows stays in place.
 function watchReader() {
-  const state = { moved: false };
+  const state = { moved: false, acted: false };
   for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => (state.moved = true), { passive: true, capture: true });
   const keys = ["PageUp", "PageDown", "ArrowUp", "ArrowDown", "Home", "End"];
   addEventListener("keydown", (event) => (state.moved ||= keys.includes(event.key)), true);
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (state.acted = true), { passive: true, capture: true });
   return state;
 }
 
@@ -43,12 +44,21 @@ export default function ({ data, parentElement }) {
     const distance = question.getBoundingClientRect().top - view.getBoundingClientRect().top - ABOVE;
     view.scrollTo({ top: view.scrollTop + distance });
   };
-  const watcher = new ResizeObserver(makeRoom);
+  let following = [];
+  const watcher = new ResizeObserver(() => {
+    makeRoom();
+    if (!data.id || reader.acted) return;
+    following.forEach(clearTimeout); // at the end of the page Streamlit follows what grows, for some frames
+    following = [0, 200, 500, 1000].map((delay) => setTimeout(toQuestion, delay));
+  });
   watcher.observe(host.closest('[data-testid="stMainBlockContainer"]') ?? host);
   makeRoom();
-  if (data.running && !awaited.has(data.id)) {
+  const isOther = host.__answer !== data.id; // the page or another conversation was opened
+  host.__answer = data.id;
+  if (data.id && (data.running || isOther) && !awaited.has(data.id)) {
     awaited.add(data.id);
     reader.moved = false;
+    reader.acted &&= !isOther || data.running;
   }
   // What stood above, such as suggestions, goes while the answer comes; what it is drawn with comes after its end.
   const waiting = awaited.has(data.id) ? [50, 200, 500, 1000].map((delay) => setTimeout(toQuestion, delay)) : [];
@@ -56,7 +66,7 @@ export default function ({ data, parentElement }) {
   focusOnce(parentElement);
   return () => {
     watcher.disconnect();
-    waiting.forEach(clearTimeout);
+    [...waiting, ...following].forEach(clearTimeout);
   };
 }
 

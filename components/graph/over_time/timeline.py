@@ -191,5 +191,5 @@ def _told_apart(lanes: Lanes, facts: Sequence[Fact], key: str) -> None:
     without = undated(facts)
     if without:
         st.markdown(f"**Undated** ({len(without)}): nobody says when these were true.")
-        facts_table.show(without, key=f"{key}_undated", height=min(38 + 35 * len(without), 220))
+        facts_table.show(without, key=f"{key}_undated", height=style.table_height(len(without), 220))
     facts_table.expander(dated(facts), key=f"{key}_table")

@@ -186,7 +186,12 @@ class Ingestion:
         if graph and summary.graph_state != "done":
             outcome = await self.graph.write(ingested.document_id)
         warnings = (*ingested.warnings, *filter(None, [outcome.warning]))
-        found = {"fact_count": outcome.fact_count, "warnings": warnings, "reading": outcome.reading}
+        found = {
+            "fact_count": outcome.fact_count,
+            "warnings": warnings,
+            "reading": outcome.reading,
+            "facts_follow": outcome.graph_is_away,
+        }
         return ingested.model_copy(update=found)
 
     def add_files(

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from sqlalchemy import RowMapping, TextClause, text
 
 from services.documents.ingest.editing import Editing
+from services.documents.ingest.graph_work import STATES
 from services.documents.ingest.in_hand import InHand, JobsInHand
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
@@ -147,7 +148,12 @@ class Jobs:
         """What is worked on, then what waits, the next first, then what is over, the latest first."""
         async with self.database.connection() as connection:
             rows = (await connection.execute(RECENT, {"limit": limit, "offset": offset})).mappings()
-            return tuple(IngestJob.model_validate(dict(row)) for row in rows)
+            jobs = [IngestJob.model_validate(dict(row)) for row in rows]
+            behind = [job.result.document_id for job in jobs if job.result is not None and job.result.facts_follow]
+            if not behind:
+                return tuple(jobs)
+            states = await connection.execute(STATES, {"ids": behind})
+            return _caught_up(jobs, {row.id: row.fact_count for row in states if row.graph_state == "done"})
 
     async def totals(self) -> QueueTotals:
         async with self.database.connection() as connection:
@@ -297,6 +303,22 @@ class Jobs:
         async with self.database.transaction() as connection:
             result = await connection.execute(statement, given)
             return list(result.mappings()) if result.returns_rows else []
+
+
+def _caught_up(jobs: Sequence[IngestJob], fact_counts: Mapping[UUID, int]) -> tuple[IngestJob, ...]:
+    """`fact_counts`: of the documents that are in the graph by now: nobody is told any more that theirs follow."""
+    return tuple(
+        _with_facts(job, job.result, fact_counts[job.result.document_id])
+        if job.result is not None and job.result.facts_follow and job.result.document_id in fact_counts
+        else job
+        for job in jobs
+    )
+
+
+def _with_facts(job: IngestJob, result: Ingested, fact_count: int) -> IngestJob:
+    warnings = result.warnings[:-1]
+    now = result.model_copy(update={"fact_count": fact_count, "warnings": warnings, "facts_follow": False})
+    return job.model_copy(update={"result": now, "message": " ".join(warnings)})
 
 
 def _is_stopping() -> bool:

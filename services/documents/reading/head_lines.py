@@ -37,6 +37,14 @@ DAY = re.compile(
 )
 
 
+DATELINE_LINES = 8
+_PLACE = r"[^\W\d_][^\W\d_'’.\- ]*(?:[ '’.-]+[^\W\d_]+){0,3}"
+DATELINE = re.compile(
+    rf"\s*(?:{_PLACE},[ \t]+(?:the[ \t]+|den[ \t]+|le[ \t]+)?)?({DAY.pattern})[ \t]*(?:[.;:|–—(-].*)?", re.IGNORECASE
+)
+"""“Norrby, 12 June 2023” or a day alone, at the end of a line or with an end mark after it."""
+
+
 def fields(content: str) -> Mapping[str, str]:
     """By their names in lower case; of a name that comes twice, the first."""
     found = (FIELD.fullmatch(line.rstrip()) for line in content[:20_000].splitlines()[:LINES])
@@ -75,6 +83,14 @@ def day_of_title(title: str) -> str | None:
     the day of what they tell."""
     days = DAY.findall(title) if OF_ONE_DAY.search(title) else []
     return days[0] if len(days) == 1 else None
+
+
+def dateline(content: str) -> str | None:
+    """The day that a letter, a report or a press release is of, as one of its first lines begins with place and day.
+    Two that differ say nothing: they are what a text tells of."""
+    lines = [line for line in content[:20_000].splitlines() if line.strip()][:DATELINE_LINES]
+    days = {match[1] for line in lines if (match := DATELINE.fullmatch(line)) is not None}
+    return days.pop() if len(days) == 1 else None
 
 
 def is_template(title: object) -> bool:

@@ -36,7 +36,7 @@ def recognised(
     heading = title or head_lines.underlined_title(content)
     if heading is None and kind == "text":
         heading = head_lines.opening_title(content)
-    where, told = _date_told(said, heading, source, properties)
+    where, told = _date_told(said, heading, head_lines.dateline(content), source, properties)
     used = dated or (SAVED if where == "properties" else None)
     kept = {key: value for key, value in properties.items() if key not in ("title", used)}
     return DocumentDraft(
@@ -51,12 +51,17 @@ def recognised(
 
 
 def _date_told(
-    said: Mapping[str, str], heading: str | None, source: str, properties: Mapping[str, object]
+    said: Mapping[str, str],
+    heading: str | None,
+    dateline: str | None,
+    source: str,
+    properties: Mapping[str, object],
 ) -> tuple[str, datetime | None]:
     """Where in the file a date stands, and the date: those that people wrote before that of saving."""
     places = {
         "first lines": next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None),
         "title": parsed_date(head_lines.day_of_title(heading or "")),
+        "dateline": parsed_date(dateline),
         "name": file_date(source),
         "properties": parsed_date(properties.get(SAVED)),
     }

@@ -318,8 +318,8 @@ def _entities(reads: Sequence[Read], names: Naming) -> tuple[NamedEntity, ...]:
 
 
 def _only_known(text: str, known: Mapping[str, str]) -> Reading:
-    """Of a text in another language: names that the collection knows already."""
-    note = "The text is not in English, so only names that other documents brought were looked for, and no facts."
+    """Of a text in another language, or of a table without sentences: names that the collection knows already."""
+    note = "There is no English prose in it, so only names that other documents brought were looked for, and no facts."
     return Reading(entities=standing(text, known)[:MOST_NAMES], note=note)
 
 

@@ -72,6 +72,7 @@ def summary_of(name: str, facts: Sequence[SummarisedFact]) -> str:
     return f"{MARK}{text[:LONGEST]}" if text else ""
 
 
-def _order(name: str, fact: SummarisedFact) -> tuple[bool, bool, float, str]:
+def _order(name: str, fact: SummarisedFact) -> tuple[bool, bool, bool, float, str]:
+    """A row of a table says little by itself: it comes after all sentences."""
     date = float("inf") if fact.began is None else fact.began
-    return (not fact.fact.startswith(name), not fact.is_subject, date, fact.fact)
+    return (" | " in fact.fact, not fact.fact.startswith(name), not fact.is_subject, date, fact.fact)

@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from components.graph.review import accepted
+from components.graph.review import accepted, left_out
 from services.models import DocumentReading, FactDraft, ReadingSummary, Refusal
 
 DRAFT = FactDraft(subject="a", relation="IS", object="b", fact="a is b")
@@ -21,6 +21,13 @@ def test_the_share_counts_what_waits_at_the_gate_and_not_sentences_without_a_rel
     assert told.startswith("75% of the 4 facts read passed the gate")
     assert "1 did not enter" in told
     assert "2 sentences" in told
+
+
+def test_what_waits_and_what_gave_no_fact_are_told_apart():
+    waits = Refusal(sentence="a is b", reason="no", draft=DRAFT)
+    assert left_out(reading(2, 2)) == "2 sentences without a relation"
+    assert left_out(reading(2, 2, waits)) == "1 fact did not enter · 1 sentence without a relation"
+    assert left_out(reading(2, 1, waits)) == "1 fact did not enter"
 
 
 def test_where_nothing_was_read_no_share_is_invented():

@@ -99,7 +99,7 @@ def test_what_came_and_went_between_two_dates_is_told():
 
 
 def test_no_path_says_what_is_not_on_already():
-    told = "No chain of at most six facts joins a and b now. Switch on “At any time” or switch on “Also over mentions”."
+    told = "No chain of at most six facts joins a and b now. Switch on “At any time” or “Also over mentions”."
     assert no_path("a", "b", Viewpoint.now()) == told
     then = Viewpoint(as_of=EARLY, collection="press")
     assert no_path("a", "b", then).endswith(

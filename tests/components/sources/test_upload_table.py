@@ -15,7 +15,7 @@ def draft(*warnings):
 
 def test_what_was_found_and_its_warnings_are_told_apart():
     warning = "The date “2019-02-31” is none."
-    assert found(Recognised("minutes.md", draft(warning))) == f"1,234 characters · {warning}"
+    assert found(Recognised("minutes.md", draft(warning))) == "1,234 characters · 1 remark"
     assert found(Recognised("minutes.md", draft())) == "1,234 characters"
 
 
@@ -30,12 +30,35 @@ def table_of_one_undated_file():
     upload_table.show([(SimpleNamespace(name="minutes.md", file_id="1"), Recognised("minutes.md", draft))])
 
 
-def test_a_missing_date_is_an_empty_cell_and_the_reason_has_most_room():
+def test_a_missing_date_is_an_empty_cell():
     page = AppTest.from_function(table_of_one_undated_file).run()
     assert not page.exception
     table = page.main.children[1].proto
-    columns = json.loads(table.columns)
     assert table.HasField("placeholder")
     assert table.placeholder == ""
-    widths = {name: column["width"] for name, column in columns.items() if "width" in column}
-    assert widths["found"] == max(widths.values())
+    assert not page.warning
+
+
+def table_of_a_file_that_is_none():
+    from types import SimpleNamespace
+
+    from components.sources import upload_table
+    from components.sources.recognised import Recognised
+    from services.models import DocumentDraft
+
+    warning = "The date “2019-02-31” is none."
+    draft = DocumentDraft(title="Minutes", source="minutes.md", content="They met.", warnings=(warning,))
+    damaged = Recognised(
+        "plan.pdf", problem="“plan.pdf” is damaged or no PDF. Open it in a PDF viewer and save it anew."
+    )
+    files = [Recognised("minutes.md", draft), damaged]
+    upload_table.show([(SimpleNamespace(name=one.name, file_id=one.name), one) for one in files])
+
+
+def test_why_a_file_cannot_be_read_is_told_in_full_below_the_table():
+    page = AppTest.from_function(table_of_a_file_that_is_none).run()
+    assert not page.exception
+    (told,) = page.warning
+    assert "save it anew" in told.value
+    assert "2019" in told.value
+    assert "save it anew" not in json.dumps(page.dataframe[0].value.to_dict("list"), default=str)

@@ -58,6 +58,13 @@ def test_headings_and_line_breaks_become_one_line():
     assert text_of(snippet(content, [])) == " Rocketdyne Owners Rockwell owned it."
 
 
+def test_strong_words_and_tables_are_shown_without_their_signs():
+    content = "the **Town of Ellmere** pays ***much***, 2 ** 3\n\n| Year | Rent |\n|---|---:|\n| 2015 | 120 |\n"
+    marks = marks_of(content, "Ellmere")
+    told = text_of(snippet(content, marks)).strip()
+    assert told == "the Town of Ellmere pays much, 2 ** 3 | Year | Rent | 2015 | 120 |"
+
+
 def test_white_space_between_two_marked_words_stays():
     content = "RS 25"
     assert text_of(snippet(content, [(0, 2), (3, 5)])) == "RS 25"

@@ -47,6 +47,20 @@ async def test_a_queued_document_is_ingested_and_the_job_says_what_became_of_it(
     assert (await jobs.ingestion.library.get(job.result.document_id)).content == "Flight 0."
 
 
+async def test_that_facts_follow_is_told_until_they_are_there(jobs: Jobs, writer: RecordingWriter) -> None:
+    writer.away = True
+    await jobs.queue(task(), source="0.md")
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done")
+    working.cancel()
+    assert "its facts follow" in (await jobs.recent())[0].message
+    writer.away = False
+    await jobs.ingestion.resume()
+    (job,) = await jobs.recent()
+    assert job.result is not None
+    assert (job.message, job.result.warnings) == ("", ())
+
+
 async def test_a_facts_file_can_be_queued(jobs: Jobs, writer: RecordingWriter) -> None:
     fact = FactDraft(subject="a", relation="R", object="b", fact="A is b.")
     await jobs.queue(IngestTask(facts=(fact,)), source="facts.jsonl")

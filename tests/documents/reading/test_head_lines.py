@@ -107,6 +107,34 @@ def test_of_other_texts_the_day_in_the_title_may_be_what_they_tell_of(title):
     assert recognised("a.txt", "Text.", {}, title=title, kind="text").reference_time is None
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Norrby, 12 June 2023",
+        "Norrby, 12 June 2023. Prepared by Volta for the town.",
+        "NEW YORK, June 12, 2023 — The council met.",
+        "Bad Ems, den 12. Juni 2023",
+        "12 June 2023",
+    ],
+)
+def test_place_and_day_at_the_head_of_a_text_say_when_it_was_written(line):
+    draft = recognised("a.pdf", f"Energy audit\n\n{line}\n\nText.", {"saved": "2026-01-01"}, kind="pdf")
+    assert f"{draft.reference_time:%Y-%m-%d}" == "2023-06-12"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Norrby was bombed.\n\nOn 12 June 2023 the council met.",
+        "The Lang Works, 12 June 2023 to 3 May 2024",
+        "12 June 2023: start\n\n14 June 2023: end",
+        "\n".join(["A line of text."] * 9 + ["Norrby, 12 June 2023"]),
+    ],
+)
+def test_a_day_within_a_text_is_what_it_tells_of(text):
+    assert recognised("a.txt", text, {}, kind="text").reference_time is None
+
+
 def test_when_a_program_saved_a_file_counts_where_nothing_else_is_said():
     saved = {"saved": "2024-06-01"}
     draft = recognised("2019-03-04 scan.pdf", "Text.", saved, kind="pdf")

@@ -85,6 +85,12 @@ def test_a_rule_at_the_start_is_no_front_matter() -> None:
         ("x.md", "Intro\n\n## The title ##\n\nText", "The title"),
         ("the-last_years.txt", "No heading here.", "the last years"),
         ("x.html", "<title> A &amp; B </title><h1>Other</h1><p>Text", "A & B"),
+        (
+            "x.html",
+            "<title>The <em>Lang</em> Library,<br>and its <b class='x'>heads</b></title><p>Text",
+            "The Lang Library, and its heads",
+        ),
+        ("x.html", "<title>What &lt;em&gt; means</title><p>Text", "What <em> means"),
         ("x.html", "<h1>Only <b>heading</b></h1><p>Text", "Only heading"),
         ("x.html", "<p>Text", "x"),
     ],

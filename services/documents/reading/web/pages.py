@@ -25,6 +25,10 @@ BLOCK = re.compile(
 MOST_SPANNED = 1000
 """As HTML itself limits colspan."""
 SITE_AFTER = re.compile(r"\s+[|–—»·:-]\s+")
+MARKED = re.compile(
+    r"<(b|big|cite|code|em|i|small|span|strong|sub|sup|u)\b[^<>]{0,200}>([^<>]*)</\1>|<br\s*/?>", re.IGNORECASE
+)
+"""What is no markup within `<title>`, and is written there all the same."""
 YEAR = re.compile(r"\d{4}")
 """How a date begins; a `<time>` may also be an hour or a duration."""
 META_NAMES = {
@@ -75,7 +79,7 @@ def _properties(soup: BeautifulSoup) -> dict[str, object]:
     if found["date"] is None and moment is not None and YEAR.match(str(moment["datetime"])):
         found["date"] = str(moment["datetime"])
     if soup.title is not None and soup.title.string:
-        found["title"] = soup.title.string
+        found["title"] = MARKED.sub(lambda match: match[2] or " ", soup.title.string)
     return found
 
 

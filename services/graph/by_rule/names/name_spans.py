@@ -17,7 +17,7 @@ TITLES = word_set("""
 dear mr mrs ms miss dr prof professor sir dame lord lady president vice-president chancellor minister premier senator
 congressman congresswoman governor mayor judge justice king queen prince princess emperor pope saint general admiral
 colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
-cardinal father sister brother reverend rev hon
+cardinal father sister brother reverend rev hon councillor councilor councilman councilwoman alderman
 """)
 _ALSO_NAMES = word_set("premier general major king saint lord lady prince princess queen judge justice bishop cardinal")
 """“General Dynamics” is no Dynamics who is a general."""

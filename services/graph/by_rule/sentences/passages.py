@@ -65,8 +65,7 @@ def _by_line(plain: str) -> Iterator[Sentence]:
     """Lines that each have a key of their own, “Chair: …”, are no one sentence, nor are a heading of plain text and the
     line below it."""
     for sentence in sentences(plain):
-        begins_line = plain[max(0, sentence.start - 1) : sentence.start] in ("", "\n")
-        if begins_line and (heading := _HEADLINE.match(sentence.text)) is not None:
+        if _begins_line(plain, sentence.start) and (heading := _HEADLINE.match(sentence.text)) is not None:
             words, start = heading[1].rstrip(), sentence.start + heading.end()
             yield Sentence(words, sentence.start, sentence.start + len(words))
             sentence = Sentence(sentence.text[heading.end() :], start, sentence.end)
@@ -77,6 +76,12 @@ def _by_line(plain: str) -> Iterator[Sentence]:
                 yield Sentence(line[0].strip(), start, start + len(line[0].strip()))
         else:
             yield sentence
+
+
+def _begins_line(plain: str, start: int) -> bool:
+    """But for its number or the mark of an item: “2. Library”."""
+    before = plain[plain.rfind("\n", 0, start) + 1 : start]
+    return not before or _MARK.fullmatch(before) is not None
 
 
 def _heads_of(sentence: Sentence, plain: str) -> tuple[str, ...] | None:
