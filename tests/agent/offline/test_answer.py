@@ -555,3 +555,13 @@ def test_slips_of_the_pen_are_read_by_the_words_of_the_passages(slip):
     story = hit("Story", "The first chair of the co-operative was Harold Finch. It sold bicycles and tea.")
     asked = read_question(f"Who was the first chair of the {slip}?", NAMES, NOW)
     assert "co-operative" in respelt(asked, findings([metadata((story,))], (), ())).asked
+
+
+def test_who_is_there_now_is_nobody_of_whom_another_source_tells_the_end():
+    begun = fact("Ruth Alder became mayor of Ellmere in 2014", "Ellmere", "Ruth Alder", "2014-01-01", relation="MAYOR")
+    both = fact("Ruth Alder was mayor", "Ellmere", "Ruth Alder", "2014-01-01", "2022-01-01", relation="MAYOR")
+    brandt = fact("Tomas Brandt is mayor of Ellmere", "Ellmere", "Tomas Brandt", "2022-07-01", relation="MAYOR")
+    read = read_question("Who is the mayor of Ellmere?", NameIndex.of(["Ellmere"]), NOW)
+    told = composed(read, findings([metadata((), (begun, both, brandt))], (), ()))
+    assert "Tomas Brandt is mayor" in told
+    assert "Ruth Alder" not in told

@@ -170,8 +170,21 @@ def _followers(ranked: Sequence[Fact], current: Sequence[Fact]) -> Sequence[Fact
     return [fact for fact in current if (fact.source, fact.relation) in rows]
 
 
-def _true_at(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
-    return [fact for fact in facts if fact.holds_at(moment)]
+def _true_at(facts: Sequence[Fact], moment: datetime) -> list[Fact]:
+    """One source may tell how something began and another one how it ended: then it is over."""
+    return [
+        fact
+        for fact in facts
+        if fact.holds_at(moment) and not any(_is_ended_by(fact, other) for other in facts if not other.holds_at(moment))
+    ]
+
+
+def _is_ended_by(fact: Fact, other: Fact) -> bool:
+    """Whether the other one says the same of the same ends, with an end after the beginning of both."""
+    is_same = (fact.source, fact.relation, fact.target) == (other.source, other.relation, other.target)
+    if not is_same or fact.ended is not None or other.over_by is None or fact.valid_at is None:
+        return False
+    return other.valid_at is not None and other.valid_at <= fact.valid_at < other.over_by
 
 
 def _ranked(facts: Sequence[Fact], question: ParsedQuestion, found: Findings) -> tuple[Fact, ...]:
