@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import text
+from pgvector.sqlalchemy import VECTOR
+from sqlalchemy import ARRAY, bindparam, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.models import PartHealth
-from services.search.candidates import vector_literal
 from services.stores.postgres import Database
 
 DIMENSION = 384
@@ -28,10 +28,10 @@ DOCUMENTS = text("""
 CHUNKS = text("""
     INSERT INTO chunk (document_id, collection_id, chunk_index, content, start_offset, end_offset, token_count,
                        embedding, tsv)
-    SELECT id, :collection, 0, content, 0, length(content), 130, CAST(embedding AS vector), ''
-    FROM unnest(CAST(:ids AS uuid[]), CAST(:contents AS text[]), CAST(:embeddings AS text[]))
+    SELECT id, :collection, 0, content, 0, length(content), 130, embedding, ''
+    FROM unnest(CAST(:ids AS uuid[]), CAST(:contents AS text[]), CAST(:embeddings AS vector[]))
         AS t(id, content, embedding)
-""")
+""").bindparams(bindparam("embeddings", type_=ARRAY(VECTOR(), dimensions=1)))
 
 Vectors = NDArray[np.float64]
 
@@ -94,7 +94,7 @@ class Corpus:
         ]
         return [
             Question(" ".join(f"w{word}" for word in chosen), vector.tolist())
-            for chosen, vector in zip(words, self.vectors(count), strict=True)
+            for chosen, vector in zip(words, list(self.vectors(count)), strict=True)
         ]
 
     async def fill(self, database: Database, count: int) -> None:
@@ -125,6 +125,6 @@ class Corpus:
             given
             | {
                 "contents": self.contents(count),
-                "embeddings": [vector_literal(vector) for vector in self.vectors(count)],
+                "embeddings": self.vectors(count),
             },
         )

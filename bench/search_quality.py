@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import bm25s
 import numpy as np
 import snowballstemmer
-from sqlalchemy import text
+from pgvector.sqlalchemy import VECTOR
+from sqlalchemy import bindparam, text
 
 from services.documents.ingest.preparation import prepare, tidied
 from services.documents.reading.readers import read
@@ -15,7 +16,6 @@ from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
 from services.models import SearchMode
 from services.sample.corpus import SAMPLE, sample_files
-from services.search.candidates import vector_literal
 from services.search.judgement_files import read_judgements
 from services.search.metrics import measure
 from services.search.service import SearchService
@@ -27,13 +27,13 @@ CHUNKS = """
     SELECT c.id, d.source, d.title, c.content, tsvector_to_array(c.tsv) AS lexemes, c.tsv::text AS tsv
     FROM chunk AS c JOIN document AS d ON d.id = c.document_id ORDER BY c.id
 """
-TUTORIAL = """
+TUTORIAL = text("""
     SELECT d.source
     FROM chunk AS c JOIN document AS d ON d.id = c.document_id
-    ORDER BY 0.7 * (1 - (c.embedding <=> CAST(:vector AS vector)))
+    ORDER BY 0.7 * (1 - (c.embedding <=> :vector))
              + 0.3 * ts_rank(c.tsv, plainto_tsquery('english', :query)) DESC
     LIMIT 100
-"""
+""").bindparams(bindparam("vector", type_=VECTOR()))
 WORDS = "SELECT word FROM query_terms('english', :query)"
 
 Ranking = Callable[[str], Awaitable[Sequence[str]]]
@@ -77,9 +77,9 @@ async def _contenders(database: Database, embedder: Embedder, search: SearchServ
         return ranking
 
     async def tutorial(query: str) -> Sequence[str]:
-        vector = vector_literal(await embedder.embed_query(query))
+        vector = await embedder.embed_query(query)
         async with database.connection() as connection:
-            return (await connection.scalars(text(TUTORIAL), {"vector": vector, "query": query})).all()
+            return (await connection.scalars(TUTORIAL, {"vector": vector, "query": query})).all()
 
     return {
         "hybrid, text_weight 0.3": mode("hybrid", 0.3),
