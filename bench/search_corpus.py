@@ -48,6 +48,7 @@ class QuestionEmbedder:
     model = identity = "bench-questions"
     dimension = DIMENSION
     similarity_threshold = 0.3
+    relevance_floor = 0.0
     state = PartHealth(status="ok")
 
     def __init__(self, questions: Sequence[Question]) -> None:

@@ -69,7 +69,7 @@ HELD_WORDS = text("""
     WITH term AS (
         SELECT t.id AS collection_id, coalesce(q.phrase, lexeme_query(q.word)) AS words,
                ln(1 + (greatest(t.chunk_count, coalesce(l.document_frequency, 0)) + 0.5::double precision)
-                      / (greatest(l.document_frequency, 1) + 0.5::double precision)) AS rarity
+                      / (coalesce(l.document_frequency, 0) + 0.5::double precision)) AS rarity
         FROM collection AS t
         CROSS JOIN LATERAL query_terms(t.language::regconfig, CAST(:query AS text)) AS q
         LEFT JOIN lexeme AS l ON l.collection_id = t.id AND l.word = q.word
@@ -153,8 +153,7 @@ class CandidateSource:
             return int((await opened.execute(UNDATED, given)).scalar_one())
 
     async def held_words(self, query: str, chunk_ids: Sequence[UUID]) -> dict[UUID, float]:
-        """Which share of the query's words each chunk holds, 0..1, rare words counting for more; none without words. A
-        word that occurs nowhere counts as one that occurs once."""
+        """Which share of the query's words each chunk holds, 0..1, rare words counting for more; none without words."""
         arguments = {"query": query, "chunk_ids": list(chunk_ids), "limit": len(chunk_ids)}
         async with self.database.connection() as opened:
             rows = (await opened.execute(HELD_WORDS, arguments)).all()
