@@ -63,14 +63,14 @@ def move(ids: Sequence[UUID]) -> None:
             accept_new_options=True,
             placeholder="one that is there, or a new name",
         )
-        st.button("Move", key="bulk_move_now", type="primary", disabled=not chosen, on_click=moved, args=(ids, chosen))
+        st.button("Move", key="bulk_move_now", type="primary", disabled=not chosen, on_click=moved, args=(ids,))
 
 
 def redate(ticked: Sequence[DocumentSummary]) -> None:
     with st.popover("Date", icon=":material/event:", key="bulk_date"):
         known = {one.reference_time.date() if one.reference_time else None for one in ticked}
         (same,) = known if len(known) == 1 else (None,)
-        chosen = st.date_input(
+        st.date_input(
             "Written on",
             value=same,
             min_value=min(same or EARLIEST, EARLIEST),
@@ -79,14 +79,17 @@ def redate(ticked: Sequence[DocumentSummary]) -> None:
             key="bulk_written",
             help="Empty: they have no date of their own. Their facts are read anew from that date, in the background.",
         )
-        written = chosen if isinstance(chosen, date) else None
-        st.button("Set the date", key="bulk_date_now", type="primary", on_click=redated, args=(_ids(ticked), written))
+        st.button("Set the date", key="bulk_date_now", type="primary", on_click=redated, args=(_ids(ticked),))
 
 
 def retitle(document: DocumentSummary) -> None:
     with st.popover("Title", icon=":material/title:", key="bulk_retitle"):
-        title = st.text_input("Title", document.title, key=f"bulk_title-{document.id}", max_chars=500)
-        st.button("Set the title", key="bulk_title_now", type="primary", on_click=retitled, args=(document.id, title))
+        st.text_input("Title", document.title, key=_title_key(document.id), max_chars=500)
+        st.button("Set the title", key="bulk_title_now", type="primary", on_click=retitled, args=(document.id,))
+
+
+def _title_key(document: UUID) -> str:
+    return f"bulk_title-{document}"
 
 
 def _ids(ticked: Sequence[DocumentSummary]) -> list[UUID]:
@@ -98,18 +101,22 @@ def switch(ids: Sequence[UUID], enabled: bool) -> None:
     done(run(services().editing.switch(ids, enabled=enabled)), said)
 
 
-def moved(ids: Sequence[UUID], collection: str) -> None:
+def moved(ids: Sequence[UUID]) -> None:
+    """As `redated` and `retitled`, by what stands in the field at the click: it may have been typed just before."""
+    collection = st.session_state["bulk_collection"]
     done(run(services().editing.move(ids, collection)), f"moved to “{collection}”")
 
 
-def redated(ids: Sequence[UUID], written: date | None) -> None:
+def redated(ids: Sequence[UUID]) -> None:
+    chosen = st.session_state["bulk_written"]
+    written = chosen if isinstance(chosen, date) else None
     moment = datetime.combine(written, time(), UTC) if written else None
     done(run(services().editing.redate(ids, moment)), "dated anew" if written else "left without a date")
 
 
-def retitled(document: UUID, title: str) -> None:
+def retitled(document: UUID) -> None:
     try:
-        done(run(services().editing.retitle(document, title)), "retitled")
+        done(run(services().editing.retitle(document, st.session_state[_title_key(document)])), "retitled")
     except DossierError as error:
         st.toast(markdown.literal(str(error)), icon=":material/error:")
 
