@@ -26,6 +26,7 @@ from services.search.preferences import PreferenceStore
 from services.search.query_classifier import classify, countable_words
 from services.settings import Settings
 from services.stores.postgres import Database
+from services.text.codes import codes
 from services.text.queries import query_text
 from services.text.sentences import STOPWORDS, WORD
 from services.text.wording import count_of, published_words
@@ -195,7 +196,8 @@ class SearchService:
         take what they are given for an answer. See docs/decisions/relevance-floor.md.
 
         Where no passage reaches the floor all are dropped; where one does, those below half of it. A passage that
-        literally holds most of the query's words stays, however far its meaning. Hits by words alone have no
+        literally holds most of the query's words, or a code such as “3.1.0” or “INC-106”, stays, however far its
+        meaning. Hits by words alone have no
         similarity, and semantic search has its own threshold: both stay as they are.
         """
         nearest = max((hit.vector_similarity for hit in found.hits), default=0.0)
@@ -204,7 +206,10 @@ class SearchService:
         floor = self.relevance_floor / 2 if nearest >= self.relevance_floor else self.relevance_floor
         far = [hit for hit in found.hits if hit.vector_similarity < floor]
         held = await self.source.held_words(_telling(found.query), [hit.chunk_id for hit in far]) if far else {}
-        below = {hit.chunk_id for hit in far if held.get(hit.chunk_id, 0.0) < MOST_WORDS}
+        coded = " ".join(codes(found.query))
+        held_codes = await self.source.held_words(coded, [hit.chunk_id for hit in far]) if far and coded else {}
+        kept = {id_ for id_, share in held.items() if share >= MOST_WORDS} | {id_ for id_, n in held_codes.items() if n}
+        below = {hit.chunk_id for hit in far} - kept
         if not below:
             return found
         said = f"{count_of(len(below), 'passage')} fell below the relevance floor {floor:.2f}."

@@ -239,6 +239,16 @@ async def test_words_that_only_ask_take_no_passage_away_that_holds_the_others(se
     assert kept.below_threshold > 0
 
 
+async def test_a_passage_that_has_a_code_of_the_query_stays(service, space):
+    floored = replace(service, relevance_floor=0.99)
+    query = "Which committee looked into the RS-25 last winter?"
+    kept = await floored.relevant(await floored.hybrid(query))
+    assert kept.hits
+    assert all("RS-25" in hit.content for hit in kept.hits)
+    other = await floored.relevant(await floored.hybrid(query.replace("RS-25", "last one")))
+    assert not any("RS-25" in hit.content for hit in other.hits)
+
+
 async def test_the_threshold_comes_from_setting_then_configuration_then_model(database, embedder, space):
     assert SearchService.build(database, embedder, Settings()).similarity_threshold == embedder.similarity_threshold
     assert SearchService.build(database, embedder, Settings(similarity_threshold=0.9)).similarity_threshold == 0.9

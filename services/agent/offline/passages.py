@@ -20,7 +20,8 @@ LONGEST_LIST = 700
 FEWEST_ITEMS = 2
 FEWEST_ROWS = 3
 LONGEST_MARK = 8
-OF_ONE_LINE = ("titled", "emphasised", "bold", "questioned")
+OF_ONE_LINE = ("titled", "opening", "emphasised", "bold", "questioned")
+OF_OWN_LINE = ("marked", "underlined", "capitals", "numbered")
 _HEADING = re.compile(
     r"^#{1,6}[ \t]+(?P<marked>.+?)[\s#]*$"
     r"|^(?P<underlined>\S[^\n]{1,100})\n[=~^-]{3,}[ \t]*$"
@@ -28,6 +29,8 @@ _HEADING = re.compile(
     r"|^[ \t]*(?:\d{1,2}[.)]|§[ ]?\d+)[ \t]+"
     r"(?![^\n.]*\b(?:is|are|was|were|must|may|can|cannot|has|have|had|will)\b)"
     r"(?P<titled>[^\W\d_][^\n.!?:;]{2,50})\.(?=[ ]+[^\Wa-zß-öø-ÿ_])"
+    r"|(?:\A|(?<=\n\n)|(?<=[.!?]\n))(?P<opening>[A-Z][a-z]{4,}(?:[ ](?:and|of|the|to|[a-z]{4,})){0,3})\."
+    r"(?=[ ]+[^\Wa-zß-öø-ÿ_])"
     r"|^[ \t]*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?"
     r"(?:\*\*(?P<emphasised>[^*\n]{2,60})[.:]\*\*|\*\*(?P<bold>[^*\n]{2,60})\*\*[.:])"
     r"(?=[ \n])"
@@ -37,8 +40,8 @@ _HEADING = re.compile(
     r"|^[ \t]*(?P<line>\d{1,2}[.)]|§[ ]?\d+)(?=[ \t])",
     re.MULTILINE,
 )
-"""In Markdown, underlined, a question on a line of its own which what follows answers, a numbered title, a label in
-bold at the beginning of a line, or a line in capitals."""
+"""In Markdown, underlined, a question on a line of its own which what follows answers, a numbered title, a label that
+opens a paragraph (“Methods. We …”), one in bold at the beginning of a line, or a line in capitals."""
 _SAYS = re.compile(
     r"^(?:the|an?|this|these|it|they|he|she|we|you|all|each|every|no)\b|\d|\wed$"
     r"|\b(?:is|are|was|were|be|has|have|had|do|does|did|not|will|would|shall|should|must|may|might|can|could)\b"
@@ -125,6 +128,14 @@ def quotable_lists(content: str, heading: str = "") -> tuple[Quotable, ...]:
     announcing = {one.end: one for one in sentences(content) if one.text.endswith(":")}
     found = [_announced(content, one, announcing) for one in _lists(content) if not _has_titles(one.text)]
     return tuple(_under(headings, found, {}))
+
+
+@functools.lru_cache(maxsize=2_000)
+def quotable_headings(content: str) -> tuple[Quotable, ...]:
+    """The headings on lines of their own: “3.1.0 (2 November 2023)” tells a date."""
+    found = [one for one in _HEADING.finditer(content) if one.lastgroup in OF_OWN_LINE]
+    spans = [Sentence(one[one.lastgroup or 0], *one.span(one.lastgroup or 0)) for one in found]
+    return tuple(Quotable(one, "", content_words(one.text)) for one in spans)
 
 
 @functools.lru_cache(maxsize=2_000)

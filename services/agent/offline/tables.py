@@ -7,7 +7,7 @@ from functools import cached_property
 from uuid import UUID
 
 from services.agent.offline.passages import BAR, Quotable, named_cells, quotable_tables
-from services.agent.offline.reading.quantities import Quantity, unit_in_brackets, whole_quantity
+from services.agent.offline.reading.quantities import MONEY, Quantity, unit_in_brackets, whole_quantity
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Hit
 from services.text.sentences import content_words
@@ -19,6 +19,8 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 """A cell that says that there is no figure."""
+_FREE = re.compile(r"\W*(?:free(?:\s+of\s+charge)?|gratis|no\s+(?:charge|fee))\W*", re.IGNORECASE)
+"""A cell of a column of prices that says nothing is to be paid."""
 _YEAR = re.compile(r"\W*(?:1[5-9]|20)\d\d\W*")
 _IN_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 """At the end of a head: “2023 (thousand euros)”."""
@@ -74,11 +76,19 @@ class Table:
 
     def quantity(self, row: Quotable, column: int) -> Quantity | None:
         """With the unit that the column's head names, where the cell names none."""
-        found = whole_quantity(self.cell(row, column))
+        cell = self.cell(row, column)
+        if _FREE.fullmatch(cell) and (money := self._money(column)):
+            return Quantity(0.0, money, cell)
+        found = whole_quantity(cell)
         kind, factor = unit_in_brackets(self.columns[column])
         if found is None or found.kind or not kind:
             return found
         return Quantity(found.amount * factor, kind, found.words)
+
+    def _money(self, column: int) -> str:
+        """In which its prices are; empty where they are none."""
+        found = (whole_quantity(self.cell(row, column)) for row in self.rows)
+        return next((one.kind for one in found if one is not None and one.kind in MONEY), "")
 
     def is_of_times(self, column: int) -> bool:
         """Of years or days alone."""

@@ -565,3 +565,32 @@ def test_who_is_there_now_is_nobody_of_whom_another_source_tells_the_end():
     told = composed(read, findings([metadata((), (begun, both, brandt))], (), ()))
     assert "Tomas Brandt is mayor" in told
     assert "Ruth Alder" not in told
+
+
+def test_a_heading_with_a_date_tells_when():
+    log = hit("Tern changelog", "## 3.1.0 (2 November 2023)\n\n- New command `verify`.\n\n## 3.0.0 (18 January 2023)\n")
+    told = answer("When was version 3.1.0 released?", metadata((log,)))
+    assert told.startswith("Tern changelog: “3.1.0 (2 November 2023)”")
+
+
+def test_who_won_is_told_by_who_was_awarded_and_not_by_the_line_that_names_the_thing():
+    notice = hit(
+        "Notice",
+        "Contract: Renewal of the Ashby Bridge, lot 2\nPublished: 21 August 2023\n\n"
+        "The contract was awarded to Lindgren & Sons for 7.85 million crowns.",
+    )
+    told = answer("Who won the contract for the Ashby Bridge?", metadata((notice,)))
+    assert "awarded to Lindgren & Sons" in told.split("\n\n")[0]
+
+
+def test_a_line_that_only_repeats_the_title_answers_nothing():
+    mail = hit("Delay of order 7741", "Subject: Delay of order 7741\n\nThe dye house had a fire, so the order waits.")
+    assert "Subject:" not in answer("Why is the order delayed?", metadata((mail,)))
+
+
+def test_what_another_sentence_of_the_passage_says_is_not_said_to_be_in_no_passage():
+    crumble = hit("Plum crumble", "Heat the oven to 190 °C for the plums. Bake for 40 minutes until golden.")
+    asked = read_question("At what temperature is the crumble baked?", NAMES, NOW)
+    told = composed(asked, findings([metadata((crumble,))], (), ()), matter=("baked",))
+    assert told.startswith("No passage says all of this in one sentence; the nearest leave out “baked”:")
+    assert "190 °C" in told

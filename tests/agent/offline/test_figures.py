@@ -4,7 +4,7 @@ import pytest
 
 from services.agent.offline.reading.answer_kinds import answer_kinds, has_kind
 from services.agent.offline.reading.figures import asked_figures, fits_figures, unit_words
-from services.agent.offline.reading.quantities import MONEY
+from services.agent.offline.reading.quantities import MONEY, quantities
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,8 @@ def test_a_question_asks_for_figures_of_a_kind(question, kinds):
         ("How many employees are there?", "It was founded on 3 May 1998.", 0.0),
         ("How much is the fee?", "The fee of 1998 was £5.44.", 1.0),
         ("Who is the chair?", "She has 3 cats.", 1.0),
+        ("How many nurses took part?", "Sixty-one nurses took part.", 1.0),
+        ("How many goals did he score?", "He scored in the 52nd minute.", 0.0),
     ],
 )
 def test_a_figure_answers_what_it_measures(question, text, fit):
@@ -55,3 +57,15 @@ def test_a_price_is_no_time_of_day():
     assert has_kind("date", "The meeting began at 7.30 pm.")
     assert not has_kind("number", "The meeting began at 17:40.")
     assert "condition" in answer_kinds("From when on is a permit needed?")
+
+
+@pytest.mark.parametrize(
+    ("words", "amount"),
+    [("sixty-one nurses", 61), ("nineteen boats", 19), ("twenty four trams", 24), ("the 21st", None)],
+)
+def test_numbers_in_words_are_read_and_places_in_an_order_are_none(words, amount):
+    assert next((one.amount for one in quantities(words)), None) == amount
+
+
+def test_a_place_in_an_order_counts_nothing():
+    assert not has_kind("number", "He scored in the 52nd minute.")

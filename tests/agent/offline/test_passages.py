@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.offline.passages import LONGEST_LIST, has_in_range, quotable, quotable_lists
+from services.agent.offline.passages import LONGEST_LIST, has_in_range, quotable, quotable_headings, quotable_lists
 
 ORBITER = """## Columbia
 Columbia opened the programme on 12 April 1981. It broke up on 1 February 2003, and its crew of seven died.
@@ -124,3 +124,23 @@ def test_short_sentences_and_items_are_quoted_and_fragments_are_not():
 def test_what_takes_a_short_answer_back_stands_beside_it():
     (first, *_) = quotable("Yes, until 14:00. After that a release needs consent.")
     assert first.text == "Yes, until 14:00. After that a release needs consent."
+
+
+def test_a_label_that_opens_a_paragraph_stands_over_it():
+    abstract = "Methods. We asked 64 nurses.\nLimitations. Nurses could not be blinded. Few were men.\n"
+    assert [(one.heading, one.text) for one in quotable(abstract)] == [
+        ("Methods", "We asked 64 nurses."),
+        ("Limitations", "Nurses could not be blinded."),
+        ("Limitations", "Few were men."),
+    ]
+
+
+def test_the_end_of_a_wrapped_sentence_is_no_label():
+    wrapped = "The letter was addressed to the whole\nCommittee. The chair read it out."
+    assert [one.heading for one in quotable(wrapped)] == ["", ""]
+
+
+def test_headings_on_lines_of_their_own_can_be_quoted():
+    log = "# Log\n\n## 3.1.0 (2 November 2023)\n\n- New command.\n\nShort. Then more.\n"
+    assert [one.text for one in quotable_headings(log)] == ["Log", "3.1.0 (2 November 2023)"]
+    assert all(log[one.sentence.start : one.sentence.end] == one.text for one in quotable_headings(log))

@@ -173,3 +173,15 @@ def test_beside_a_name_that_is_told_of_the_nearest_is_quoted_however_far():
     near = dict.fromkeys(weighed_words(read), 0.5)
     told = composed(read, relevant_findings(read, found((hit("Offices", text, 0.1),)), THRESHOLD, near))
     assert "room for only 48 people" in told
+
+
+def test_a_code_that_a_passage_has_makes_it_speak_of_the_question():
+    text = "INC-106 was opened on 30 March after a bad deploy."
+    assert text in answer("Which outage was INC-106?", 0.1, text)
+    assert answer("Which outage was INC-107?", 0.1, text) == NOTHING_SAID
+
+
+def test_what_something_is_called_asks_for_its_name():
+    asked = read_question("What is her book called?", NAMES, NOW)
+    assert weighed_words(asked) == ("book",)
+    assert "called" in weighed_words(read_question("Who called the meeting?", NAMES, NOW))

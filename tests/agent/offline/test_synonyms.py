@@ -18,6 +18,10 @@ from services.text.sentences import content_words
         ("colour", "The lamp is red.", True),
         ("guarantee", "The warranty ends in May.", True),
         ("weight", "It weighs 5 kg.", True),
+        ("won", "The contract was awarded to a mill.", True),
+        ("awarded", "She won at last.", False),
+        ("injured", "He hurt his shoulder.", True),
+        ("majority", "It needs two thirds of the votes.", True),
     ],
 )
 def test_a_word_is_said_by_another_or_by_one_of_its_kind(asked, text, is_said):

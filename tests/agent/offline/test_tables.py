@@ -186,3 +186,22 @@ def test_a_cell_that_says_more_or_nothing_is_no_quantity(cell):
 def test_a_cell_in_words_may_be_the_most_of_all_so_there_is_none():
     parts = "| Supplier | Delivery |\n|---|---|\n| Brightspoke | 3 days |\n| Halden | next day |\n| Polder | 6 weeks |"
     assert "Lowest" not in told("Which supplier has the shortest delivery?", parts)
+
+
+CLUBS = """
+| Club | Led by | Fee per term |
+|---|---|---|
+| Chess | Mr Osei | £12 |
+| Choir | Ms Varga | free |
+| Coding | Mrs Achterberg | £25 |
+"""
+
+
+@pytest.mark.parametrize(("question", "row"), [("most expensive", "Coding |"), ("cheapest", "Choir |")])
+def test_what_is_free_costs_nothing(question, row):
+    assert f"“{row}" in told(f"Which club is the {question}?", CLUBS)
+
+
+def test_a_unit_in_a_name_of_a_column_says_what_it_measures():
+    log = "| Case | minutes_down |\n|---|---|\n| A | 42 |\n| B | 131 |\n"
+    assert "“B |" in told("Which case was the longest?", log)

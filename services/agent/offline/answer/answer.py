@@ -12,6 +12,7 @@ from services.agent.offline.answer.comparison import side_by_side
 from services.agent.offline.answer.counts import counted_rows
 from services.agent.offline.answer.coverage import (
     MOST_BESIDE,
+    fullest_first,
     lacking_kind,
     may_stand_beside,
     naming_first,
@@ -41,7 +42,7 @@ from services.agent.offline.answer.quotes import (
     QuoteRequest,
     all_quotes,
     chosen_quotes,
-    names_time,
+    names_written,
     quotations,
     quote_of_event,
     quotes_in_time,
@@ -52,6 +53,7 @@ from services.agent.offline.answer.quotes import (
 from services.agent.offline.answer.relevance import unspoken
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
 from services.agent.offline.answer.sections import told_by_section
+from services.agent.offline.answer.spoken_times import names_time
 from services.agent.offline.answer.supports import supported, with_cause
 from services.agent.offline.answer.told_facts import (
     fact_paragraphs,
@@ -237,6 +239,7 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
         quotes = chosen_quotes(QuoteRequest.of(question.text), one.hits, one.similarities)
         yield from _of_other_times(quotes, one.time)
     yield from _caveat(one, quotes) if said is None else ()
+    quotes = fullest_first(question, quotes, one.matter)
     shown = naming_first(question, quotes)[: room_for(question, quotes, one.first, one.matter)]
     if said is not None:
         shown = [said[1], *[quote for quote in shown if not repeats(quote, said[1])]][: 1 + MOST_BESIDE]
@@ -297,14 +300,17 @@ def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]
     elif uncovered := uncovered_words(one.question, quotes, one.matter):
         missing = listed([f"“{word}”" for word in uncovered])
         said = "whether this is so" if read_yes_no(one.question.text) else "all of this"
-        yield remark(f"No passage says {said}; the nearest leave out {missing}:")
+        is_near = not unspoken(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
+        where = " in one sentence" if is_near else ""
+        yield remark(f"No passage says {said}{where}; the nearest leave out {missing}:")
 
 
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
     """For passages that answer the question; `names` of those that are known to do so count as asked for."""
     asked = spelt_out(spelt_out(question.asked, question.entities), names)
+    named = tuple(dict.fromkeys((*question.entities, *names_written(question.asked))))
     kinds, figures = question.kinds, asked_figures(question.asked)
-    return QuoteRequest(content_words(asked), kinds, time, question.without, question.is_question, figures)
+    return QuoteRequest(content_words(asked), kinds, time, question.without, question.is_question, named, figures)
 
 
 def _notices(notices: Sequence[Notice]) -> Iterator[AnswerParagraph]:

@@ -27,6 +27,14 @@ def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: S
     return min(((*unspoken(matter, [text]), *_names_left_out(question, text)) for text in texts), key=len)
 
 
+def fullest_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[Quote, ...]:
+    """Before the first where that leaves out words which another has all."""
+    if not (question.is_question and quotes) or uncovered_words(question, quotes, matter):
+        return tuple(quotes)
+    full = next((one for one in quotes if not uncovered_words(question, [one], matter)), quotes[0])
+    return (full, *(one for one in quotes if one is not full))
+
+
 def _names_left_out(question: ParsedQuestion, text: str) -> tuple[str, ...]:
     """Where two things are named, a passage about one of them alone does not tell how they are connected."""
     if len(question.entities) < 2:

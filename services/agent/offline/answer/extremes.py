@@ -7,7 +7,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import quotations, whole_quote
 from services.agent.offline.passages import Quotable
 from services.agent.offline.reading.degrees import Direction, Extreme, Measure, read_extreme
-from services.agent.offline.reading.quantities import CLOCK
+from services.agent.offline.reading.quantities import CLOCK, kind_of_head
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.tables import Table, rows_spoken_of, tables_in
 from services.models import AnswerParagraph
@@ -80,7 +80,8 @@ def _one_of(table: Table, places: Sequence[int], question: ParsedQuestion) -> Se
 
 def _measures(table: Table, place: int, measure: Measure) -> bool:
     found = next(one for row in table.rows if (one := table.quantity(row, place)) is not None)
-    return bool(table.head(place) & measure.heads) or found.kind in measure.units
+    kind = found.kind or kind_of_head(table.columns[place])
+    return bool(table.head(place) & measure.heads) or kind in measure.units
 
 
 def _direction_by(extreme: Extreme, head: frozenset[str]) -> Direction:

@@ -1,24 +1,45 @@
 """Which sentences the offline model quotes: telling ones, from several documents, of the time asked for. Pure."""
 
 import dataclasses
-import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from math import log
 from types import MappingProxyType
 
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.passages import Quotable, has_in_range, has_items, quotable, quotable_lists, surrounded
-from services.agent.offline.reading.answer_kinds import MONTH, AnswerKind, answer_kinds, counts_thing, share_of_kinds
+from services.agent.offline.answer.short_names import words_of_short_names
+from services.agent.offline.answer.spoken_times import (
+    SECOND,
+    day_of_title,
+    is_of_other_times,
+    names_time,
+    years_named,
+)
+from services.agent.offline.passages import (
+    Quotable,
+    has_in_range,
+    has_items,
+    quotable,
+    quotable_headings,
+    quotable_lists,
+    surrounded,
+)
+from services.agent.offline.reading.answer_kinds import (
+    MONTH,
+    AnswerKind,
+    answer_kinds,
+    counts_thing,
+    has_kind,
+    share_of_kinds,
+)
 from services.agent.offline.reading.events import DatedEvent
 from services.agent.offline.reading.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.life_dates import life_words
 from services.agent.offline.reading.names import capitalised
 from services.agent.offline.reading.purposes import is_question
 from services.agent.offline.reading.synonyms import said_of
-from services.agent.offline.reading.time_words import NUMBERS, Span, TimeWords, spans
+from services.agent.offline.reading.time_words import NUMBERS, TimeWords
 from services.agent.offline.rules import Rule
 from services.models import AnswerParagraph, Hit
 from services.text.sentences import content_words, one_line, overlap, plain_words
@@ -26,6 +47,8 @@ from services.text.sentences import content_words, one_line, overlap, plain_word
 MOST_QUOTES = 3
 """One that answers, and two beside it."""
 LONGEST_HEADING = 80
+LONGEST_LABEL = 12
+"""Of “Subject: ” and its like before a title, which answers nothing."""
 HITS_READ = 6
 MORE_READ = 6
 """Further passages of the documents that speak first."""
@@ -43,21 +66,16 @@ OF_THING = 0.15
 """What a sentence is preferred by whose figure stands beside a word asked for."""
 OF_TITLE = 0.75
 """What a word counts that only the document's title or the heading says: all sentences below speak of that."""
+OF_PASSAGE = 0.4
+"""What a word of a name counts that another sentence of the passage says."""
 LEAP = 0.5
 """By which a sentence of a document further down must be better than the first one's to speak before it."""
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
-_SINCE = re.compile(r"\bsince\s+(?:[^\s,;.]+\s+){0,3}(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
-_COMPARED = re.compile(r"\b(?:than|compared\s+(?:to|with))\s+(?:(?:in|that\s+of|those\s+of)\s+)?\d{4}\b", re.IGNORECASE)
-"""A year that a sentence of another one only measures by: “6 percent more than in 2022”."""
 SHORTEST_PART = 4
 """Letters of a part of a name that stands for it in a title."""
-SECOND = timedelta(seconds=1)
 MOST_IN_TIME = 5
-A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
-"""After all that titles name; only words such as “yesterday” would count from it."""
-_SPACED_DAY = re.compile(r"\b((?:1[5-9]|20)\d\d)[ _](\d\d)[ _](\d\d)\b")
 FENCE = "```"
 """What a block of code begins and ends with."""
 NONE: Mapping[str, float] = MappingProxyType({})
@@ -66,7 +84,6 @@ SAME = 0.6
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
 _NUMBERS = {stem: place for place, word in enumerate(NUMBERS, 1) for stem in content_words(word)}
 _MONTH = re.compile(rf"\b{MONTH}\b")
-_YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
 
 
 @dataclass(frozen=True)
@@ -78,6 +95,7 @@ class QuoteRequest:
     time: TimeWords | None = None
     without: frozenset[Rule] = frozenset()
     is_question: bool = False
+    names: tuple[str, ...] = ()
     figures: frozenset[str] = frozenset()
     """The kinds of quantities of which one can answer, as `asked_figures` reads them."""
 
@@ -212,11 +230,11 @@ def quotes_in_time(request: QuoteRequest, hits: Sequence[Hit], times: Sequence[T
     for quote in sorted(found, key=lambda one: -one.score):
         if len(chosen) < MOST_IN_TIME and not any(repeats(quote, other) for other in chosen):
             chosen.append(quote)
-    return sorted(chosen, key=lambda one: (min(_years(one.sentence.text)), one.hit.citation.start_offset))
+    return sorted(chosen, key=lambda one: (min(years_named(one.sentence.text)), one.hit.citation.start_offset))
 
 
 def _lies_within(quote: Quote, time: TimeWords) -> bool:
-    years = _years(quote.sentence.text)
+    years = years_named(quote.sentence.text)
     first = time.start.year if time.start else min(years, default=0)
     last = (time.end - SECOND).year if time.end else max(years, default=0)
     return bool(years) and first <= min(years) and max(years) <= last
@@ -234,38 +252,6 @@ def _speaks_of_other_times(quote: Quote, time: TimeWords) -> bool:
         return is_of_other_times(quote.sentence.text, time)
     heading = quote.sentence.heading.replace(quote.hit.document_title, "")
     return not names_time(f"{heading} {quote.sentence.text}", time)
-
-
-@functools.lru_cache(maxsize=2_000)
-def day_of_title(title: str) -> Span | None:
-    """The one day that it names, as “12 June 2024” or “2024 06 12”."""
-    dated = _SPACED_DAY.sub(r"\1-\2-\3", title)
-    days = [span for _, _, span in spans(dated, A_LATE_DATE) if span[1] - span[0] <= timedelta(days=1)]
-    return days[0] if len(days) == 1 else None
-
-
-def is_of_other_times(text: str, time: TimeWords) -> bool:
-    """All the years that it names lie after the time asked for, or it names two or more and all lie before.
-
-    One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on; but
-    what came since a date is told by no earlier year.
-    """
-    years = _years(_COMPARED.sub(" ", text)) or _years(text)
-    if not years:
-        return False
-    is_later = time.end is not None and min(years) > (time.end - SECOND).year
-    if time.kind == "since" and time.start is not None and max(years) < time.start.year:
-        return True
-    is_earlier = time.start is not None and len(years) > 1 and max(years) < time.start.year and not _SINCE.search(text)
-    return is_later or is_earlier
-
-
-def names_time(text: str, time: TimeWords) -> bool:
-    return bool(_years(text)) and not is_of_other_times(text, time)
-
-
-def _years(text: str) -> list[int]:
-    return [int(year) for year in _YEAR.findall(text)]
 
 
 def _due(candidates: list[Quote], hits: Sequence[Hit], chosen: Sequence[Quote]) -> list[Quote]:
@@ -293,18 +279,23 @@ def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
 
 def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float]) -> Iterator[Quote]:
     asked, without = request.words, request.without
+    named = asked & content_words(" ".join(request.names))
     read = [(place, hit, _quotable(hit, request.kinds)) for place, hit in enumerate(hits)]
     weights = _rarity([one.words for _, _, found in read for one in found], asked)
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
+        passage = f"{hit.document_title} {hit.content}"
         title = said_of(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
         for position, one in enumerate(found):
-            if one.text == hit.document_title:
+            if one.text.endswith(hit.document_title) and len(one.text) <= len(hit.document_title) + LONGEST_LABEL:
                 continue
-            said = said_of(asked, one.words | _said_without_words(request, one)) | _numbers_in_ranges(asked, one)
+            unworded = _said_without_words(request, one) | words_of_short_names(request.names, passage, one.text)
+            said = said_of(asked, one.words | unworded) | _numbers_in_ranges(asked, one)
             under = said_of(asked, one.heading_words) - said if "titles" not in without else frozenset()
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
-            share = (sum(weights[word] for word in said) + OF_TITLE * sum(weights[word] for word in under)) / most
+            beside = (named & content_words(passage)) - said - under
+            told = [(1.0, said), (OF_TITLE, under), (OF_PASSAGE, beside)]
+            share = sum(part * weights[word] for part, words in told for word in words) / most
             meaning = similarities.get(one.text, 0.0)
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
             own += HAS_SORT * _share_of_kinds(request, one.text) * bool(said or under or meaning)
@@ -319,14 +310,18 @@ def _is_unfinished(text: str) -> bool:
 
 
 def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[Quotable, ...]:
-    """Whole lists only where a list or steps are asked for."""
+    """Whole lists only where a list or steps are asked for; of headings those with a date, where one is."""
+    dated = quotable_headings(hit.content) if "date" in kinds else ()
+    headings = [one for one in dated if has_kind("date", one.text)]
     lists = quotable_lists(hit.content, hit.citation.heading) if kinds & {"list", "steps"} else ()
-    return (*lists, *quotable(hit.content, hit.citation.heading))
+    return (*lists, *headings, *quotable(hit.content, hit.citation.heading))
 
 
 def _share_of_kinds(request: QuoteRequest, text: str) -> float:
-    """A figure that measures something else than is asked for is none."""
+    """A figure that measures something else than is asked for is none, and no name asked about answers “who?”."""
     fitting = fits_figures(request.figures, text) if "number" in request.kinds else 1.0
+    for name in request.names:
+        text = text.replace(name, " ")
     return fitting * share_of_kinds(request.kinds, text)
 
 

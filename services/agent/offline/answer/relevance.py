@@ -15,6 +15,7 @@ from services.agent.offline.reading.names import is_one_slip, nearest_spellings
 from services.agent.offline.reading.question import ASKING, HAPPENED, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Fact, Hit
+from services.text.codes import codes
 from services.text.sentences import WORD, content_words, folded, plain_words, words
 from services.text.stems import PAST_FORMS
 from services.text.wording import listed
@@ -33,6 +34,8 @@ LIGHT = content_words(
 SHORTEST_IN_COMPOUND = 4
 _DEGREE_ASKED = re.compile(r"\bhow\s+(\w+)", re.IGNORECASE)
 """“How hot” asks for a number, which no text calls hot."""
+_CALLED = re.compile(r"^\W*what\b.*\b(called|named|titled)\W*$", re.IGNORECASE)
+"""“What is it called?” asks for its name."""
 _BEFORE_THING = (
     "a|an|the|any|my|your|our|its|have|has|had|include|contain|support|offer|need|own|use|cost|provide|sell|get|take"
 )
@@ -105,7 +108,8 @@ def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
     if question.is_foreign or question.documents:
         return ()
     degrees = _DEGREE_ASKED.findall(question.asked)
-    times = words(" ".join([*degrees, *(time.words for time in question.times)]))
+    called = _CALLED.findall(question.asked)
+    times = words(" ".join([*degrees, *called, *(time.words for time in question.times)]))
     apart = {*times, *question.name_words, *_measuring(question.asked)}
     asked = [
         word
@@ -164,11 +168,14 @@ def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
 
 
 def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
-    """Far in meaning, and half of its words or more occur nowhere in what was found."""
+    """Far in meaning, half of its words or more occur nowhere in what was found, and no code such as “3.1.0” does."""
     said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - content_words(" ".join(_measuring(question.text)))
     asked = {word for word in said if not word.isdigit()} or content_words(in_measures(question.text))
-    spoken = frozenset[str]().union(*map(content_words, _texts(found)))
-    return _nearness(found.hits) < threshold and len(asked & spoken) <= SHARED * len(asked)
+    texts = _texts(found)
+    if any(code in text for code in codes(question.text) for text in texts):
+        return False
+    spoken = frozenset[str]().union(*map(content_words, texts))
+    return _nearness(found.hits) < threshold and len(said_of(frozenset(asked), spoken)) <= SHARED * len(asked)
 
 
 def unmentioned(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ _DATED_OR_NAMED = re.compile(
     rf"\b\d{{1,2}} {MONTH}\b|\b{MONTH} \d{{1,2}}\b(?!\d)|\b{_YEAR}(?:-\d\d)*\b|\b{_CLOCK}|\b[A-Z][\w'’]*[ -]\d+\w*\b"
 )
 """Figures that count nothing: dates, and the numbers in names such as Expedition 5."""
-_COUNTED = re.compile(rf"(?<![\w-])\d[\d.,]*|\b(?:{_NUMBER_WORD})\b", re.IGNORECASE)
+_COUNTED = re.compile(rf"(?<![\w-])\d[\d.,]*(?!\d|(?:st|nd|rd|th)\b)|\b(?:{_NUMBER_WORD})\b", re.IGNORECASE)
 _FIGURE = re.compile(r"(?<![\w-])\d[\d.,]*")
 BESIDE = 3
 """So many words before or after a figure say what it counts."""
@@ -90,7 +90,7 @@ _HAD: Mapping[AnswerKind, re.Pattern[str]] = {
         r"\b(?:in|at|on|near|from|to|into|off|over|of|outside)\s+(?:[a-z]+\s+){0,2}"
         rf"(?!{MONTH})[A-Z][^\W\d_]+"
     ),
-    "person": re.compile(r"\b[A-Z][\w'’.-]*\s+(?:[a-z]{1,3}\s+)?[A-Z][\w'’-]+"),
+    "person": re.compile(r"\b[A-Z][\w'’.-]*\s+(?:(?:[a-z]{1,3}|&)\s+)?[A-Z][\w'’-]+"),
     "cause": re.compile(
         r"\b(?:because|due to|owing to|thanks to|caused?|reasons?|so that|in order to|led to|blamed?|failed|faulty"
         r"|could not|objected|g[ai]ven? way|forced|when an? [^,.;]+ed)\b",

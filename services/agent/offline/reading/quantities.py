@@ -34,15 +34,27 @@ _KNOWN: Mapping[str, tuple[str, float]] = {
     for names in line.partition(":")[2].split(",")
     for unit in names.split()[:-1]
 }
-_VALUES = {word: float(place) for place, word in enumerate(NUMBERS, 1)}
+_TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_VALUES = {word: float(place) for place, word in enumerate((*NUMBERS, *_TEENS), 1)}
+_VALUES |= {word: 10.0 * place for place, word in enumerate(_TENS, 2)}
 _UNIT = "|".join(re.escape(unit) for unit in sorted(_KNOWN, key=len, reverse=True))
-_NUMBER = rf"\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|\b(?:{'|'.join(NUMBERS)})\b"
+_SPELT = rf"(?:{'|'.join(_TENS)})[ -](?:{'|'.join(NUMBERS[:9])})|{'|'.join(_VALUES)}"
+_NUMBER = (
+    rf"(?:\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d|(?:st|nd|rd|th)\b)"
+    rf"|\b(?:{_SPELT})\b"
+)
+"""Not of a place in an order: “52nd”."""
 _QUANTITY = re.compile(
     rf"(?P<before>[£€$])?\s?(?<![\w.,-])(?P<number>{_NUMBER})(?:\s(?P<scale>{'|'.join(_SCALES)})\b)?"
     rf"(?:\s?(?P<unit>{_UNIT})(?![\w/²³]))?",
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(rf"[(\[]\s*(?P<unit>{_UNIT})(?:\s+(?P<scale>{'|'.join(_SCALES)}))?\s*[)\]]")
+_WORDS_OF_HEAD = re.compile(r"[^\W_]+")
+_AMBIGUOUS = {"min", "ms", "sec", "second", "seconds", "cent", "foot", "pound", "t", "m", "s", "g", "h", "l", "w"}
+"""What a column may be called for another reason: its minimum, the second place."""
+_PLAIN_UNITS = {unit.casefold() for unit in _KNOWN if unit.isalpha()} - _AMBIGUOUS
 DATE = "date"
 """The kind of a day: its amount is in seconds since 1970."""
 CLOCK = "clock"
@@ -130,14 +142,26 @@ def unit_in_brackets(head: str) -> tuple[str, float]:
     return kind, factor * _SCALES.get((found["scale"] or "") if found else "", 1.0)
 
 
+def kind_of_head(head: str) -> str:
+    """What a column measures by a unit in its name, “weight_kg” or “minutes down”; empty where it names none."""
+    words = [word.casefold() for word in _WORDS_OF_HEAD.findall(head)]
+    unit = next((word for word in (*words[-1:], *words[:1]) if word in _PLAIN_UNITS), "")
+    return _known(unit)[0] if unit else ""
+
+
 def _quantity(found: re.Match[str]) -> Quantity:
     number = found["number"].casefold()
-    amount = _VALUES.get(number) or float(number.replace(",", ""))
+    amount = _amount(number)
     unit = found["before"] or found["unit"]
     kind, factor = _known(unit) if unit else ("", 1.0)
     scale = _SCALES.get((found["scale"] or "").casefold(), 1.0)
     start = found.start("before") if found["before"] else found.start("number")
     return Quantity(amount * scale * factor, kind, found[0].strip(), start)
+
+
+def _amount(number: str) -> float:
+    parts = re.split(r"[ -]", number)
+    return sum(_VALUES[part] for part in parts) if parts[0] in _VALUES else float(number.replace(",", ""))
 
 
 def _known(unit: str) -> tuple[str, float]:

@@ -41,7 +41,7 @@ end finish terminate expire
 error fault mistake
 fix repair mend
 guarantee warranty
-hurt injure
+hurt injure wound
 ill sick
 keep retain store
 movie film
@@ -105,6 +105,10 @@ colour color: red orange yellow green blue purple brown black white grey pink
 season: spring summer autumn winter
 write: author
 represent: counsel lawyer attorney
+win: award
+replace: instead supersede
+watch: attendance spectator audience
+majority: third quarter unanimous
 """
 """Each line: words that ask, and after the colon what answers them as one of their kind: who asks for the parents is
 told of the father, and not the other way round."""

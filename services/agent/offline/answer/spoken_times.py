@@ -1,0 +1,48 @@
+"""Of which times a sentence speaks, and the day that a document's title names. Pure."""
+
+import functools
+import re
+from datetime import UTC, datetime, timedelta
+
+from services.agent.offline.reading.time_words import Span, TimeWords, spans
+
+_SINCE = re.compile(r"\bsince\s+(?:[^\s,;.]+\s+){0,3}(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
+_COMPARED = re.compile(r"\b(?:than|compared\s+(?:to|with))\s+(?:(?:in|that\s+of|those\s+of)\s+)?\d{4}\b", re.IGNORECASE)
+"""A year that a sentence of another one only measures by: “6 percent more than in 2022”."""
+SECOND = timedelta(seconds=1)
+A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
+"""After all that titles name; only words such as “yesterday” would count from it."""
+_SPACED_DAY = re.compile(r"\b((?:1[5-9]|20)\d\d)[ _](\d\d)[ _](\d\d)\b")
+_YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
+
+
+@functools.lru_cache(maxsize=2_000)
+def day_of_title(title: str) -> Span | None:
+    """The one day that it names, as “12 June 2024” or “2024 06 12”."""
+    dated = _SPACED_DAY.sub(r"\1-\2-\3", title)
+    days = [span for _, _, span in spans(dated, A_LATE_DATE) if span[1] - span[0] <= timedelta(days=1)]
+    return days[0] if len(days) == 1 else None
+
+
+def is_of_other_times(text: str, time: TimeWords) -> bool:
+    """All the years that it names lie after the time asked for, or it names two or more and all lie before.
+
+    One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on; but
+    what came since a date is told by no earlier year.
+    """
+    years = years_named(_COMPARED.sub(" ", text)) or years_named(text)
+    if not years:
+        return False
+    is_later = time.end is not None and min(years) > (time.end - SECOND).year
+    if time.kind == "since" and time.start is not None and max(years) < time.start.year:
+        return True
+    is_earlier = time.start is not None and len(years) > 1 and max(years) < time.start.year and not _SINCE.search(text)
+    return is_later or is_earlier
+
+
+def names_time(text: str, time: TimeWords) -> bool:
+    return bool(years_named(text)) and not is_of_other_times(text, time)
+
+
+def years_named(text: str) -> list[int]:
+    return [int(year) for year in _YEAR.findall(text)]
