@@ -43,6 +43,7 @@ COLLECTIONS = (
     "manufacturer",
     "platform",
     "papers",
+    "notices",
     "space",
 )
 OTHER_SUBJECTS = COLLECTIONS[:-1]

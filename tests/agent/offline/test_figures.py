@@ -39,6 +39,9 @@ def test_a_question_asks_for_figures_of_a_kind(question, kinds):
         ("How much is the fee?", "The fee of 1998 was £5.44.", 1.0),
         ("Who is the chair?", "She has 3 cats.", 1.0),
         ("How many nurses took part?", "Sixty-one nurses took part.", 1.0),
+        ("How much do the glasses cost?", "She wore the glasses for 14 nights.", 0.0),
+        ("How much do the glasses cost?", "They cost 7.85 million crowns.", 1.0),
+        ("How much do the glasses cost?", "Glasses | 14 |", 0.5),
         ("How many goals did he score?", "He scored in the 52nd minute.", 0.0),
     ],
 )

@@ -2,8 +2,15 @@
 
 import pytest
 
+from services.agent.offline.answer.findings import Notice
 from services.agent.offline.answer.quotes import speaking_of
-from services.agent.offline.answer.relevance import is_doing, relevant_findings, unspoken, weighed_words
+from services.agent.offline.answer.relevance import (
+    is_doing,
+    relevant_findings,
+    unspoken,
+    weighed_words,
+    words_that_matter,
+)
 from services.agent.offline.answer.remarks import NOTHING_SAID
 from services.agent.offline.reading.names import NameIndex, capitalised
 from services.agent.offline.reading.question import read_question
@@ -185,3 +192,17 @@ def test_what_something_is_called_asks_for_its_name():
     asked = read_question("What is her book called?", NAMES, NOW)
     assert weighed_words(asked) == ("book",)
     assert "called" in weighed_words(read_question("Who called the meeting?", NAMES, NOW))
+
+
+def test_the_only_word_that_is_said_of_a_name_matters():
+    asked = read_question("When was the Saltmarsh Rowing Club founded?", NameIndex.of([]), NOW)
+    assert words_that_matter(asked, dict.fromkeys(weighed_words(asked), 0.99)) == ("founded",)
+    two = read_question("When was the first boat of Saltmarsh bought?", NameIndex.of([]), NOW)
+    assert words_that_matter(two, dict.fromkeys(weighed_words(two), 0.99)) == ()
+
+
+def test_what_failed_is_said_before_what_was_not_found():
+    lost = Notice("The search failed.", is_failure=True)
+    read = read_question("Who is the chief executive of Toyota?", NAMES, NOW)
+    told = relevant_findings(read, found((hit("Companies", CHIEF, 0.4),), (), [lost]), THRESHOLD, {})
+    assert [one.is_failure for one in told.notices] == [True, False]

@@ -79,7 +79,9 @@ def relevant_findings(
     is_numbered = not set(missing).isdisjoint(question.numbered_names)
     is_answerable = not question.is_question or (question.entities and not matter and not is_numbered)
     kept = _of_names(question, found) if is_answerable else _silent(found)
-    return replace(kept, notices=(Notice(_missing_words(question, missing)), *kept.notices))
+    failed = [one for one in kept.notices if one.is_failure]
+    told = [one for one in kept.notices if not one.is_failure]
+    return replace(kept, notices=(*failed, Notice(_missing_words(question, missing)), *told))
 
 
 def respelt(question: ParsedQuestion, found: Findings) -> ParsedQuestion:
@@ -125,7 +127,11 @@ def _measuring(text: str) -> frozenset[str]:
 
 
 def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
-    return tuple(word for word in weighed_words(question) if nearness_without.get(word, 1.0) < WITHOUT_IT)
+    """Those without which it would be another question; also the only one that is said of a name: “founded”."""
+    weighed = weighed_words(question)
+    said = [word for word in weighed if word not in question.unknown_names]
+    alone = said if len(said) == 1 and len(said) < len(weighed) else []
+    return tuple(word for word in weighed if word in alone or nearness_without.get(word, 1.0) < WITHOUT_IT)
 
 
 def unspoken(words: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:

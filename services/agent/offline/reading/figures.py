@@ -3,7 +3,7 @@
 import functools
 import re
 
-from services.agent.offline.reading.quantities import MONEY, quantities
+from services.agent.offline.reading.quantities import MONEY, Quantity, quantities
 from services.text.stems import stem
 
 COUNT = ""
@@ -32,6 +32,7 @@ _THINGS = re.compile(r"\bhow\s+many\s+((?:[\w'’-]+\s*){1,3})", re.IGNORECASE)
 _MEASURED = re.compile(r"\b(?:how|what)\s+(?:(?:is|was|are|were)\s+the\s+)?((?:[\w'’-]+\s*){1,2})", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"\bhow\s+much\b", re.IGNORECASE)
 _WORD = re.compile(r"[\w'’-]+")
+_THING_AFTER = re.compile(r"\s+(?:[a-z]+\s+)?(?!(?:is|was|has|as|its|this)\b)[a-z]{3,}s\b")
 _DATED = re.compile(
     r"\b\d{1,2}(?:st|nd|rd|th)?\s+(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b(?:\s+\d{4})?"
     r"|\b(?:1[5-9]|20)\d\d(?:-\d\d)*\b|\b\d{1,2}:\d\d\b"
@@ -65,10 +66,17 @@ def _kind_of_unit(word: str) -> str:
 def fits_figures(asked: frozenset[str], text: str) -> float:
     """1: the text has such a figure, or none in particular is asked for. A half: one without a unit, which may stand
     elsewhere. 0: its figures, if any, measure something else."""
-    kinds = {one.kind for one in quantities(_DATED.sub(" ", text))}
+    plain = _DATED.sub(" ", text)
+    counted = COUNT in asked
+    kinds = {one.kind for one in quantities(plain) if counted or not _counts_things(one, plain)}
     if not asked or not kinds.isdisjoint(asked):
         return 1.0
     return 0.5 if COUNT in kinds else 0.0
+
+
+def _counts_things(one: Quantity, text: str) -> bool:
+    """“14 nights” is no price; “14 |” in a table may be one."""
+    return one.kind == COUNT and _THING_AFTER.match(text, one.start + len(one.words)) is not None
 
 
 @functools.lru_cache(maxsize=20_000)

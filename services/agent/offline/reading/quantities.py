@@ -23,10 +23,14 @@ share: % percent 1
 pounds: £ pound pounds GBP 1, pence 0.01
 euros: € euro euros EUR 1, cent cents 0.01
 dollars: $ dollar dollars USD 1
+crowns: crown crowns krone kroner krona kronor SEK NOK DKK CZK 1
+francs: franc francs CHF 1
+yen: ¥ yen JPY 1
+rupees: ₹ rupee rupees INR 1
 temperature: °C 1
 """
 """Each line: a kind of quantity, then its units with their factor."""
-MONEY = frozenset({"pounds", "euros", "dollars"})
+MONEY = frozenset({"pounds", "euros", "dollars", "crowns", "francs", "yen", "rupees"})
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 _KNOWN: Mapping[str, tuple[str, float]] = {
     unit: (line.partition(":")[0], float(names.split()[-1]))
@@ -46,7 +50,7 @@ _NUMBER = (
 )
 """Not of a place in an order: “52nd”."""
 _QUANTITY = re.compile(
-    rf"(?P<before>[£€$])?\s?(?<![\w.,-])(?P<number>{_NUMBER})(?:\s(?P<scale>{'|'.join(_SCALES)})\b)?"
+    rf"(?P<before>[£€$¥₹])?\s?(?<![\w.,-])(?P<number>{_NUMBER})(?:\s(?P<scale>{'|'.join(_SCALES)})\b)?"
     rf"(?:\s?(?P<unit>{_UNIT})(?![\w/²³]))?",
     re.IGNORECASE,
 )
@@ -73,6 +77,10 @@ _SHOWN = {
     "pounds": ("£", 1.0, ""),
     "euros": ("€", 1.0, ""),
     "dollars": ("$", 1.0, ""),
+    "crowns": ("", 1.0, " crowns"),
+    "francs": ("", 1.0, " francs"),
+    "yen": ("¥", 1.0, ""),
+    "rupees": ("₹", 1.0, ""),
     "temperature": ("", 1.0, " °C"),
 }
 """What stands before and after an amount, and by what it is divided."""
