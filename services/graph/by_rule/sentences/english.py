@@ -54,6 +54,18 @@ class Folded:
         return token._replace(start=start, end=end)
 
 
+def _multiply_with_numpy(language: "Language") -> None:
+    """thinc's own library for matrices does not know every processor, and is three times as slow on one that it does
+    not know; NumPy's chooses by what the processor can do."""
+    from thinc.api import NumpyOps
+
+    operations = NumpyOps(use_blis=False)
+    for name in language.pipe_names:
+        model = getattr(language.get_pipe(name), "model", None)
+        for node in model.walk() if model else ():
+            node.ops = operations
+
+
 class EnglishParser:
     """Loads in about a second and holds about 140 MB, so one process keeps one."""
 
@@ -61,6 +73,7 @@ class EnglishParser:
         import spacy  # only here: without it everything else runs
 
         self._language: Language = spacy.load(MODEL)
+        _multiply_with_numpy(self._language)
         self._lemmas: dict[tuple[str, str], str] = {}
         self._labels: dict[int, str] = {}
 
