@@ -123,7 +123,7 @@ def _sentences(
         if passage.heads is not None and (entry := _entry(passage, parsed, spelling, named)):
             yield entry
             continue
-        if is_row(passage.text):
+        if is_row(passage.text) or " " not in passage.text.strip():  # “2. Dredging. The harbour master …”
             continue
         dates = date_phrases(passage.text)
         spans = name_spans(parsed, dates, spelling)
