@@ -1,5 +1,7 @@
 """Sentences of a text, and where they stand."""
 
+import pytest
+
 from services.text.sentences import sentences, spans
 
 TABLE = """Who led it:

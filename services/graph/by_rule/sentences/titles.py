@@ -1,5 +1,5 @@
-"""Nouns that are written like names: offices, as in “Carla Nunes, CEO of Tejo Ports”, and what a text calls its parties,
-as in “the Tenant” and “the Town”. Pure."""
+"""Nouns that are written like names: offices, as in “Carla Nunes, CEO of Tejo Ports”, and what a text calls its
+parties, as in “the Tenant” and “the Town”. Pure."""
 
 from collections.abc import Sequence
 

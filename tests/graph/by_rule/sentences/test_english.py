@@ -6,3 +6,22 @@ def test_every_part_of_the_model_multiplies_with_numpy(reader: Reader):
     models = [model for name in language.pipe_names if (model := getattr(language.get_pipe(name), "model", None))]
     assert models
     assert not [node.name for model in models for node in model.walk() if getattr(node.ops, "use_blis", False)]
+
+
+SENTENCES = (
+    "Ada Roe of Hansen Quays Ltd. met Bernd Aschoff in Port Carrow on 3 May 2019.",
+    "The University of Aberdeen gave Ottilie Brandvold, a marine biologist from Larsvik, 4 million euros.",
+    "Nothing was said.",
+    "Crane",
+    "On Monday the Court of Appeal in London heard Morton v Gage, and Priya Nair spoke for Dale Packaging plc",
+)
+
+
+def test_the_recogniser_labels_what_the_models_own_does(reader: Reader):
+    ours = list(reader.parser.typed_names(SENTENCES))
+    theirs = [
+        tuple((one.start_char, one.end_char, one.label_) for one in reader.parser._language(sentence).ents)
+        for sentence in SENTENCES
+    ]
+    assert ours == theirs
+    assert sum(map(len, ours)) > 8
