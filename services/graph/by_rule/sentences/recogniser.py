@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
+
+from services.graph.by_rule.sentences.vectors import Numbers, Vectors
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-Numbers = npt.NDArray[np.float32]
 Label = tuple[int, int, str]
 """Words `first` to `last`, both included, and the kind of name."""
 
@@ -40,7 +40,13 @@ class Recogniser:
     def __init__(self, language: "Language") -> None:
         component = language.get_pipe("ner")
         model = component.model  # type: ignore[attr-defined]
-        self._vectors, self._lower, upper = model.get_ref("tok2vec"), model.get_ref("lower"), model.get_ref("upper")
+        (vectors, _, linear), self._lower, upper = (
+            model.get_ref("tok2vec").layers,
+            model.get_ref("lower"),
+            model.get_ref("upper"),
+        )
+        self._vectors = Vectors(vectors)
+        self._narrow, self._narrow_bias = linear.get_param("W"), linear.get_param("b")
         self._bias: Numbers = self._lower.get_param("b")
         self._weights: Numbers = upper.get_param("W")
         self._weight_bias: Numbers = upper.get_param("b")
@@ -51,7 +57,7 @@ class Recogniser:
         self._moves = moves
 
     def labels(self, documents: Sequence["Doc"]) -> Iterator[list[Label]]:
-        vectors: Numbers = self._vectors.predict(list(documents))
+        vectors = np.concatenate(self._vectors.of(documents)) @ self._narrow.T + self._narrow_bias
         features = self._features(vectors)
         scores = self._scores(features.here[:-1] + features.first[-1] + features.before[-1])
         moves = self._outside[scores[:, self._outside].argmax(axis=1)].tolist()

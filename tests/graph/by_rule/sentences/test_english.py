@@ -1,3 +1,5 @@
+import pytest
+
 from services.graph.by_rule.reader import Reader
 
 
@@ -25,3 +27,13 @@ def test_the_recogniser_labels_what_the_models_own_does(reader: Reader):
     ]
     assert ours == theirs
     assert sum(map(len, ours)) > 8
+
+
+def test_vectors_and_grammar_are_those_of_the_models_own(reader: Reader):
+    language = reader.parser._language
+    theirs = list(language.pipe(SENTENCES, disable=["ner", "attribute_ruler", "lemmatizer"]))
+    for vectors, document in zip(reader.parser._vectors.of([*theirs]), theirs, strict=True):
+        assert vectors == pytest.approx(document.tensor, abs=1e-4)
+    for parsed, document in zip(reader.parser.parse(SENTENCES), theirs, strict=True):
+        assert [token.dep for token in parsed.tokens] == [word.dep_ for word in document]
+        assert [token.head for token in parsed.tokens] == [word.head.i for word in document]
