@@ -100,7 +100,7 @@ class EnglishParser:
         for begin in range(0, len(folded), SENTENCES_A_BATCH):
             documents = [self._language.make_doc(one.text) for one in folded[begin : begin + SENTENCES_A_BATCH]]
             for document, vectors in zip(documents, self._vectors.of(documents), strict=True):
-                document.tensor = vectors
+                document.tensor = vectors  # type: ignore[assignment]
             for part in parts:
                 part.set_annotations(documents, part.predict(documents))  # type: ignore[attr-defined]
             yield from documents

@@ -103,13 +103,13 @@ class Layer:
 
 def _layer(residual: "Model[Numbers, Numbers]") -> Layer:
     parts = {node.name: node for node in residual.walk()}
-    weights, bias = parts["maxout"].get_param("W"), parts["maxout"].get_param("b")
+    weights, bias = np.asarray(parts["maxout"].get_param("W")), np.asarray(parts["maxout"].get_param("b"))
     width, count, around = weights.shape
     return Layer(
         np.ascontiguousarray(weights.transpose(1, 0, 2).reshape(count * width, around).T),
         np.ascontiguousarray(bias.T.reshape(-1)),
-        parts["layernorm"].get_param("G"),
-        parts["layernorm"].get_param("b"),
+        np.asarray(parts["layernorm"].get_param("G")),
+        np.asarray(parts["layernorm"].get_param("b")),
     )
 
 
