@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from services.graph.by_rule.names.given_names import GIVEN_NAMES
 from services.graph.by_rule.names.terms import is_disease, is_term
 from services.graph.names import normalize
 
@@ -25,6 +26,8 @@ _KINDS = {
         County River Lake Mount Mountain Mountains Street City Cape Island Islands Sea Ocean Bay Valley Crater
         Airport Park Square Bridge Road Avenue Peninsula Cosmodrome Province Republic Kingdom Castle Palace Harbour
         Strait Desert Terminal Dock Pier Quay Stadium Arena Lighthouse Hall Abbey Priory Cathedral Chapel
+        Lane Alley Basin Viaduct Reservoir Canal Falls Springs Forest Reef Beach Wharf Crescent Terrace Boulevard
+        Highway Motorway Plaza Room Tunnel Gorge Glacier Fjord Lagoon Dam
     """,
     "Organisation": """
         University Agency Company Corporation Institute Institution Council Committee Bank Group Ministry Department
@@ -33,6 +36,9 @@ _KINDS = {
         Technologies Sciences Works Authority Parliament Senate Government Navy Army Organisation Organization
         Labs Lab Studio Studios Builders Engineering Consulting Services Service Solutions Networks Sons Architects Fund
         Gallery Library Guild Institutes Security Ventures Shipping Energy Software
+        Archive Archives Orchestra Choir Insurance Mutual Logistics Haulage Estates Lettings Robotics Dynamics Foods
+        Surveyors Stores Pharmaceuticals Pharma Chemicals Electronics Telecom Railway Railways Publishers Publishing
+        Breweries Brewery Contractors Hotels Constabulary Inspectorate Consortium Cooperative Daughters
         Partners Holding Holdings Records Press Brothers Inc Ltd GmbH AG plc Corp Co LLC SA SE NV BV Oy AB KG
     """,
 }
@@ -169,6 +175,8 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
     has_version = any(_VERSION.search(mention.words) for mention in mentions)
     if has_version or any(mention.is_platform for mention in mentions) or _is_made(words, label):
         return "Product"
+    if _has_given_name(words) and label != "ORG":
+        return "Person"
     if any(mention.is_organisation for mention in mentions) and label not in ("GPE", "LOC", "FAC"):
         return "Organisation"
     if _SERIES.search(words) and label != "PERSON":
@@ -190,6 +198,13 @@ def _is_made(words: str, label: str) -> bool:
     """What the model takes for an organisation is one, unless it has a digit or begins small."""
     is_firm = label == "ORG" and not re.search(r"\d", words) and not words[0].islower()
     return bool(_MADE.match(words)) and not is_firm
+
+
+def _has_given_name(words: str) -> bool:
+    """“Agnes Thorvald”; firms that are called after their founders the model knows for firms."""
+    parts = words.split()
+    is_plain = 1 < len(parts) < 5 and not re.search(r"\d|[&/]", words) and not words.isupper()
+    return is_plain and parts[0].casefold() in GIVEN_NAMES
 
 
 def _looks_like_person(words: str, label: str) -> bool:
