@@ -5,11 +5,13 @@ With and without title, article, possessive, legal form, first name; an acronym 
 
 import functools
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from services.graph.by_rule.names.given_names import GIVEN_NAMES
+from services.graph.by_rule.names.name_spans import INSTITUTIONS
 from services.graph.by_rule.names.terms import is_disease, is_term
 from services.graph.names import normalize
 
@@ -74,6 +76,8 @@ _NAMED_SHORT = re.compile(
 )
 _ADJECTIVE = re.compile(r"(?:ans?|ese|ish|ics?|i|s|ch)$")
 """Of peoples, languages and faiths; the model takes many other names for one of these."""
+_TOWN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]{2,}(?:[ -][^\W\d_a-z][^\W\d_A-Z]+)?")
+_CAPITALS = re.compile(r"(?![IVX]+$)[A-Z]{2,}")
 _SERIES = re.compile(r"[A-Za-z][ -](?:\d{1,3}[A-Z]?|[IVX]{1,4})$")
 _PARTICLES = frozenset(("van", "von", "de", "der", "den", "del", "della", "di", "da", "du", "le", "la", "ten", "ter"))
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&.-]{0,10}[A-Z]$")
@@ -92,6 +96,8 @@ class Mention:
     """It does what mostly people do: serve, follow, take over."""
     is_platform: bool = False
     """Something runs on it, is written in it or needs it; or it runs on something."""
+    is_in: bool = False
+    """Something is or happens in it."""
     said: str = ""
     """The type that the sentence gives: “X is a company”, “the town of X”, or a column's head."""
 
@@ -175,8 +181,11 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
     has_version = any(_VERSION.search(mention.words) for mention in mentions)
     if has_version or any(mention.is_platform for mention in mentions) or _is_made(words, label):
         return "Product"
-    if _has_given_name(words) and label != "ORG":
+    is_firm = label == "ORG" and any(mention.is_organisation for mention in mentions)
+    if _has_given_name(words) and not is_firm:
         return "Person"
+    if label in ("ORG", "PERSON", "") and _is_where(words, mentions):
+        return "Place"
     if any(mention.is_organisation for mention in mentions) and label not in ("GPE", "LOC", "FAC"):
         return "Organisation"
     if _SERIES.search(words) and label != "PERSON":
@@ -203,8 +212,20 @@ def _is_made(words: str, label: str) -> bool:
 def _has_given_name(words: str) -> bool:
     """“Agnes Thorvald”; firms that are called after their founders the model knows for firms."""
     parts = words.split()
-    is_plain = 1 < len(parts) < 5 and not re.search(r"\d|[&/]", words) and not words.isupper()
-    return is_plain and parts[0].casefold() in GIVEN_NAMES
+    if not 1 < len(parts) < 5 or re.search(r"\d|[&/]", words) or _CAPITALS.fullmatch(parts[-1]):
+        return False
+    return parts[-1].casefold() not in INSTITUTIONS and _plain(parts[0].split("-")[0]) in GIVEN_NAMES
+
+
+def _plain(word: str) -> str:
+    """Without accents: “Félix” is Felix."""
+    return "".join(sign for sign in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(sign))
+
+
+def _is_where(words: str, mentions: Sequence[Mention]) -> bool:
+    """“in Espoo”, mostly: the model does not know the smaller towns."""
+    is_plain = bool(_TOWN.fullmatch(words)) and words.split()[-1].casefold() not in INSTITUTIONS
+    return is_plain and 2 * sum(mention.is_in for mention in mentions) >= len(mentions)
 
 
 def _looks_like_person(words: str, label: str) -> bool:

@@ -11,7 +11,7 @@ brenda brian bridget bruce bruno carl carla carlos carmen carol caroline carolyn
 christian christina christine christoph christopher clara clarence claude claudia clement clive colin conrad constance
 cornelia cornelius craig cyril cynthia daniel daphne david deborah denis dennis derek desmond diana dick dieter dietrich
 dirk dmitri dominic donald dora doris dorothea dorothy douglas ebenezer edgar edith edmund eduard edward edwin eileen
-elaine eleanor elena eli elias elisabeth elizabeth ellen elsa elsie emil emilia emily emma enrico eric erica erik erika
+elaine eleanor elena elias elisabeth elizabeth ellen elsa elsie emil emilia emily emma enrico eric erica erik erika
 ernest ernst erwin esther ethel eugene eva evelyn ezekiel felix ferdinand fergus fernando fiona frances francesco
 francis francois frank franz fred frederic frederick friedrich fritz gareth gary geoffrey georg george georges gerald
 gerard gerhard gertrude gilbert giles giovanni giuseppe gordon graham greta gregory guido gunnar gustav guy hannah hans
@@ -33,5 +33,6 @@ ruby rudolf rupert russell ruth samantha samuel sandra sara sarah sebastian serg
 silvia simon sofia sonia sophia sophie stanley stefan stella stephan stephen steven stuart sunita susan suzanne sven
 svetlana sylvia tatiana teresa terence thaddeus theo theodor theodore theresa thomas tim timothy tobias tom tony ulrich
 una ursula valentina vera veronica victor vincent vinzenz viola violet vivian vladimir walter wendy werner wilfred
-wilhelm willem william winifred wolfgang xavier yolanda yuri yves yvonne zachary zoe
+wilhelm willem william winifred wolfgang alphonse eddy francesc gabriel jose laurent stephanie sune frans wim
+piet bjarne xavier yolanda yuri yves yvonne zachary zoe
 """)

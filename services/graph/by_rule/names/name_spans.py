@@ -167,6 +167,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         return following + 1
     if last > first and _LEGAL_FORM.match(here.text) and not _LEGAL_FORM.match(token.text):
         return None
+    if last > first and here.text == "War" and tokens[last - 1].text == "World" and not _NUMBER.match(token.text):
+        return None  # “After the First World War Bayer …”
     if _ELIDED.match(token.text):
         return following
     after = following
