@@ -10,6 +10,8 @@ _STAND_ALONE = frozenset(("appos", "attr", "oprd", "pobj", "conj", "dobj", "ROOT
 _ALSO_SURNAMES = word_set("king queen head dean general premier partner member mayor president chancellor")
 _CALLED = GROUPS | PLACES | ROLES | MATTERS | OFFICES - _ALSO_SURNAMES
 _BEFORE_CALLED = word_set("the this each any either such said no")
+_QUOTES = frozenset(("“", '"', "‘", "'", "``"))
+"""“Ada Roe (the “Tenant”)”."""
 OFFICIALS = word_set("""
 master clerk inspector officer minister secretary director commissioner mayor president treasurer manager leader
 chairman chairwoman surveyor registrar warden superintendent engineer steward
@@ -48,7 +50,8 @@ def is_called(number: int, tokens: Sequence[Token]) -> bool:
         return False
     if number + 1 < len(tokens) and (_is_capital(tokens[number + 1]) or tokens[number + 1].text in ("of", "for", "&")):
         return _is_official(number + 1, tokens)
-    is_definite = number > 0 and tokens[number - 1].text.casefold() in _BEFORE_CALLED
+    before = number - 2 if number > 1 and tokens[number - 1].text in _QUOTES else number - 1
+    is_definite = before >= 0 and tokens[before].text.casefold() in _BEFORE_CALLED
     return (is_definite and token.lemma in _CALLED) or _is_official(number, tokens)
 
 

@@ -16,6 +16,8 @@ def named(reader: Reader, text: str, title: str = "A note") -> set[str]:
         ("The Operator asked Ada Roe for a berth in Elmford. The Operator paid Ada Roe.", "Operator"),
         ("Ada Roe wrote to the Town. The Town thanked Ada Roe for the bridge at Elmford.", "Town"),
         ("The Station Master met Ada Roe in Elmford. The Station Master thanked Ada Roe.", "Station Master"),
+        ("Ada Roe (the “Tenant”) rents a flat in Elmford. The Tenant pays.", "Tenant"),
+        ('Ada Roe (the "Tenant") rents a flat in Elmford. The Tenant pays.', "Tenant"),
         ("2. Dredging. Ada Roe came to Elmford.", "Dredging"),
     ],
 )
