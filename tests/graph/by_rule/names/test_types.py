@@ -46,3 +46,7 @@ def test_a_share_in_a_firm_is_in_no_place(reader):
 
 def test_a_war_ends_its_name(reader):
     assert {"First World War", "Bayer"} <= types(reader, "After the First World War Bayer lost its plants.").keys()
+
+
+def test_a_given_name_that_is_a_surname_too_leaves_it_to_the_model():
+    assert naming([Mention("Martin Marietta", 0, "ORG")], "", {}).types["Martin Marietta"] == "Organisation"
