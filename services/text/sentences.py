@@ -27,6 +27,19 @@ _ABBREVIATION = re.compile(
     r"|\b[A-Z]|\b[a-z]\.[a-z])\.$"
 )
 _LONGEST_ABBREVIATION = 10
+_FIRM = re.compile(r"\b(?:Inc|Ltd|Co|Corp)\.$")
+_FINITE = (
+    r"(?:is|are|was|were|has|have|had|will|would|shall|may|can|could|must|did|does|went|made|led|sold|bought|ran|held|took"
+    r"|gave|became|left|built|came|met|won|paid|sent|told|said|[a-z]+ed|[a-z]{2,}s)\b"
+)
+_STATES = re.compile(rf"\b{_FINITE}")
+_NEXT = re.compile(
+    rf"""(?:The|A|An|This|That|These|Those|It|Its|He|She|They|His|Her|Their|We|In|On|At|Since|After|Before|By|From|When
+        |While|Until|Under|For|With|No|Both|All|Each|There|If|As)\s
+      | (?:[^\Wa-zß-öø-ÿ_\d][\w'’&-]*\s+){{1,6}}{_FINITE}""",
+    re.VERBOSE,
+)
+"""What begins a sentence behind a firm's legal form: a word that opens one, or a name with its verb."""
 _START = re.compile(r"(?:^|[.!?:…]\s+|\n\s*)[\"“'(#*-]*\s*$")
 _NO_PROSE = re.compile(r"\s*(?:#|\||---|===|\*\*\*)")
 """A heading, a rule, or a row of a Markdown table."""
@@ -90,7 +103,9 @@ def spans(source: str, start: int, end: int, unbroken: Sequence[tuple[int, int]]
 def _is_abbreviated(source: str, begin: int, gap: re.Match[str]) -> bool:
     """Numbers of sources after the point say that a sentence ended there all the same."""
     before = source[max(begin, gap.start() - _LONGEST_ABBREVIATION) : gap.start()]
-    return _ABBREVIATION.search(before) is not None and "[" not in gap[0]
+    if _ABBREVIATION.search(before) is None or "[" in gap[0]:
+        return False
+    return not (_FIRM.search(before) and _STATES.search(source, begin, gap.start()) and _NEXT.match(source, gap.end()))
 
 
 def begins_sentence(source: str, position: int) -> bool:

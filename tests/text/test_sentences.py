@@ -1,5 +1,7 @@
 """Sentences of a text, and where they stand."""
 
+import pytest
+
 from services.text.sentences import sentences, spans
 
 TABLE = """Who led it:
@@ -66,3 +68,17 @@ def test_scripts_without_spaces_between_sentences_have_sentences() -> None:
 def test_no_sentence_ends_inside_what_is_not_to_be_broken() -> None:
     text = "“It flew. It fell.” Then all went."
     assert [text[a:b] for a, b in spans(text, 0, len(text), [(0, 18)])] == ["“It flew. It fell.”", "Then all went."]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("The inspectors visited Hansen Quays Ltd. Northport has two other yards.", 2),
+        ("The yard was sold to Trent Shipping Co. The price is not known.", 2),
+        ("On Monday Trent Shipping Co. Chairman Hugh Lane said that it was sold.", 1),
+        ("Trent Shipping Co. Northport", 1),
+        ("Trent Shipping Co. has two yards.", 1),
+    ],
+)
+def test_a_firms_legal_form_ends_a_sentence_where_another_with_its_verb_follows(text, count):
+    assert len(list(sentences(text))) == count

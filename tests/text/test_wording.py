@@ -160,3 +160,18 @@ def test_counts_take_the_plural_of_their_word():
 def test_a_sentence_that_ends_within_a_quotation_gets_no_second_stop():
     assert sentence("by “Who led NASA?”") == "by “Who led NASA?”"
     assert sentence("by “Skylab”") == "by “Skylab”."
+
+
+def test_a_birth_is_a_moment_and_no_state_since():
+    born = FactDraft(
+        subject="Ada Roe",
+        relation="BORN_IN",
+        object="Elmford",
+        fact="Ada Roe was born in Elmford in 1956.",
+        **dated(read_date("1956"), None),
+    )
+    assert validity(born) == "in 1956"
+    assert interval(born) == "1956"
+    assert span(born) == "in 1956"
+    assert world(born) == "It happened in 1956."
+    assert validity(born.model_copy(update={"relation": "LIVES_IN"})) == "since 1956"

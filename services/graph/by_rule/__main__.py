@@ -5,6 +5,7 @@ A frame is its length in bytes (four, big-endian) and JSON. It ends by itself af
 
 import gc
 import json
+import os
 import resource
 import select
 import struct
@@ -17,6 +18,7 @@ MOST_MEMORY = 6 * 1024**3
 
 
 def main() -> None:
+    os.putenv("OPENBLAS_NUM_THREADS", "1")  # before NumPy is there: sentences are too small to be shared, waiting costs
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     source, target = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever a library prints does not come between the frames

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from services.graph.by_rule.names.entities import Mention, Naming, cleaned, is_told_by_form, naming
 from services.graph.by_rule.names.name_spans import TITLES, Spelling, name_spans
-from services.graph.by_rule.names.said import does_as_people_do, kind_of_head, said_kind
+from services.graph.by_rule.names.said import does_as_people_do, is_where, kind_of_head, said_kind
 from services.graph.by_rule.names.standing import STARTS_KEPT, standing
 from services.graph.by_rule.sentences.dates import date_phrases
 from services.graph.by_rule.sentences.english import EnglishParser
@@ -123,7 +123,7 @@ def _sentences(
         if passage.heads is not None and (entry := _entry(passage, parsed, spelling, named)):
             yield entry
             continue
-        if is_row(passage.text):
+        if is_row(passage.text) or " " not in passage.text.strip():  # “2. Dredging. The harbour master …”
             continue
         dates = date_phrases(passage.text)
         spans = name_spans(parsed, dates, spelling)
@@ -205,8 +205,8 @@ def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
             serves = serves or does_as_people_do(read.parsed, span)
             is_platform = any(_is_platform(link, span) for link in read.links)
             said = said_kind(read.parsed, span) or heads.get(span, "")
-            words = read.parsed.words(span)
-            yield Mention(words, number, "", is_person, is_organisation, serves, is_platform, said)
+            words, is_in = read.parsed.words(span), is_where(read.parsed, span)
+            yield Mention(words, number, "", is_person, is_organisation, serves, is_platform, is_in, said)
 
 
 def _is_platform(link: Link, span: Span) -> bool:

@@ -185,7 +185,7 @@ def test_beside_a_name_that_is_told_of_the_nearest_is_quoted_however_far():
 def test_a_code_that_a_passage_has_makes_it_speak_of_the_question():
     text = "INC-106 was opened on 30 March after a bad deploy."
     assert text in answer("Which outage was INC-106?", 0.1, text)
-    assert answer("Which outage was INC-107?", 0.1, text) == NOTHING_SAID
+    assert text not in answer("Which outage was INC-107?", 0.1, text)
 
 
 def test_what_something_is_called_asks_for_its_name():

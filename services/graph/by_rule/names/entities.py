@@ -5,10 +5,13 @@ With and without title, article, possessive, legal form, first name; an acronym 
 
 import functools
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from services.graph.by_rule.names.given_names import GIVEN_NAMES
+from services.graph.by_rule.names.name_spans import INSTITUTIONS
 from services.graph.by_rule.names.terms import is_disease, is_term
 from services.graph.names import normalize
 
@@ -25,6 +28,8 @@ _KINDS = {
         County River Lake Mount Mountain Mountains Street City Cape Island Islands Sea Ocean Bay Valley Crater
         Airport Park Square Bridge Road Avenue Peninsula Cosmodrome Province Republic Kingdom Castle Palace Harbour
         Strait Desert Terminal Dock Pier Quay Stadium Arena Lighthouse Hall Abbey Priory Cathedral Chapel
+        Lane Alley Basin Viaduct Reservoir Canal Falls Springs Forest Reef Beach Wharf Crescent Terrace Boulevard
+        Highway Motorway Plaza Room Tunnel Gorge Glacier Fjord Lagoon Dam
     """,
     "Organisation": """
         University Agency Company Corporation Institute Institution Council Committee Bank Group Ministry Department
@@ -33,6 +38,9 @@ _KINDS = {
         Technologies Sciences Works Authority Parliament Senate Government Navy Army Organisation Organization
         Labs Lab Studio Studios Builders Engineering Consulting Services Service Solutions Networks Sons Architects Fund
         Gallery Library Guild Institutes Security Ventures Shipping Energy Software
+        Archive Archives Orchestra Choir Insurance Mutual Logistics Haulage Estates Lettings Robotics Dynamics Foods
+        Surveyors Stores Pharmaceuticals Pharma Chemicals Electronics Telecom Railway Railways Publishers Publishing
+        Breweries Brewery Contractors Hotels Constabulary Inspectorate Consortium Cooperative Daughters
         Partners Holding Holdings Records Press Brothers Inc Ltd GmbH AG plc Corp Co LLC SA SE NV BV Oy AB KG
     """,
 }
@@ -68,6 +76,8 @@ _NAMED_SHORT = re.compile(
 )
 _ADJECTIVE = re.compile(r"(?:ans?|ese|ish|ics?|i|s|ch)$")
 """Of peoples, languages and faiths; the model takes many other names for one of these."""
+_TOWN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]{2,}(?:[ -][^\W\d_a-z][^\W\d_A-Z]+)?")
+_CAPITALS = re.compile(r"(?![IVX]+$)[A-Z]{2,}")
 _SERIES = re.compile(r"[A-Za-z][ -](?:\d{1,3}[A-Z]?|[IVX]{1,4})$")
 _PARTICLES = frozenset(("van", "von", "de", "der", "den", "del", "della", "di", "da", "du", "le", "la", "ten", "ter"))
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&.-]{0,10}[A-Z]$")
@@ -86,6 +96,8 @@ class Mention:
     """It does what mostly people do: serve, follow, take over."""
     is_platform: bool = False
     """Something runs on it, is written in it or needs it; or it runs on something."""
+    is_in: bool = False
+    """Something is or happens in it."""
     said: str = ""
     """The type that the sentence gives: “X is a company”, “the town of X”, or a column's head."""
 
@@ -169,6 +181,11 @@ def _type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> 
     has_version = any(_VERSION.search(mention.words) for mention in mentions)
     if has_version or any(mention.is_platform for mention in mentions) or _is_made(words, label):
         return "Product"
+    is_firm = label == "ORG" and any(mention.is_organisation for mention in mentions)
+    if _has_given_name(words) and not is_firm:
+        return "Person"
+    if label in ("ORG", "PERSON", "") and _is_where(words, mentions):
+        return "Place"
     if any(mention.is_organisation for mention in mentions) and label not in ("GPE", "LOC", "FAC"):
         return "Organisation"
     if _SERIES.search(words) and label != "PERSON":
@@ -190,6 +207,25 @@ def _is_made(words: str, label: str) -> bool:
     """What the model takes for an organisation is one, unless it has a digit or begins small."""
     is_firm = label == "ORG" and not re.search(r"\d", words) and not words[0].islower()
     return bool(_MADE.match(words)) and not is_firm
+
+
+def _has_given_name(words: str) -> bool:
+    """“Agnes Thorvald”; firms that are called after their founders the model knows for firms."""
+    parts = words.split()
+    if not 1 < len(parts) < 5 or re.search(r"\d|[&/]", words) or _CAPITALS.fullmatch(parts[-1]):
+        return False
+    return parts[-1].casefold() not in INSTITUTIONS and _plain(parts[0].split("-")[0]) in GIVEN_NAMES
+
+
+def _plain(word: str) -> str:
+    """Without accents: “Félix” is Felix."""
+    return "".join(sign for sign in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(sign))
+
+
+def _is_where(words: str, mentions: Sequence[Mention]) -> bool:
+    """“in Espoo”, mostly: the model does not know the smaller towns."""
+    is_plain = bool(_TOWN.fullmatch(words)) and words.split()[-1].casefold() not in INSTITUTIONS
+    return is_plain and 2 * sum(mention.is_in for mention in mentions) >= len(mentions)
 
 
 def _looks_like_person(words: str, label: str) -> bool:

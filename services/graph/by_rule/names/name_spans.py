@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from services.graph.by_rule.names.terms import term_spans
 from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
-from services.graph.by_rule.sentences.titles import is_office_phrase
+from services.graph.by_rule.sentences.titles import OFFICIALS, is_called, is_office_phrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token, word_set
 
 TITLES = word_set("""
@@ -40,6 +40,9 @@ hospital college church school cathedral university court square bridge park abb
 disease
 """)
 """“St Mary's Hospital”: one name with its possessive."""
+_WITH_OWNER_AS_NAME = word_set("room hall ward chapel inn gate")
+_OF_SEVERAL = word_set("association club committee council federation guild league society union")
+"""“the Harbour Users' Committee”, with a capital."""
 _AFTER_OF = frozenset(("of", "for"))
 _AFTER_IN = frozenset(("of", "for", "in", "on"))
 _DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat")
@@ -74,6 +77,8 @@ _ORGANISED = re.compile(
 _CODE = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Za-z0-9][\w.'’/-]*$")
 _CODE_SIGNS = re.compile(r"[_()!;\"#$]|\.(?!com$|org$|net$|io$|ai$)[a-z]{1,5}$")
 """“LD_LIBRARY_PATH”, “println!”, “Cargo.toml”: code and files, and no names."""
+_LEGAL_FORM = re.compile(r"(?:Inc|Ltd|Corp|Co)\.?$|Limited$|Incorporated$|GmbH$|plc$|PLC$|LLC$|LLP$")
+"""It ends a name, unless another follows: “Tata Motors Co. Ltd.”."""
 _LIKE_NAMES = frozenset(("JJ", "NN", "NNS", "VBN", "VBG", "FW", "CD", "VBD", "VBZ", "VB", "UH", "RB"))
 _OPEN = frozenset((":", '"', "“", "(", "‘"))
 _NUMBER = re.compile(r"\d{1,4}[A-Z]?(?:\.\d)?$|[IVX]{1,4}$")
@@ -160,6 +165,10 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         and _is_capital(parsed, following + 1, dates)
     ):
         return following + 1
+    if last > first and _LEGAL_FORM.match(here.text) and not _LEGAL_FORM.match(token.text):
+        return None
+    if last > first and here.text == "War" and tokens[last - 1].text == "World" and not _NUMBER.match(token.text):
+        return None  # “After the First World War Bayer …”
     if _ELIDED.match(token.text):
         return following
     after = following
@@ -169,8 +178,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         return after
     if token.text == "and" and (end := _joined(parsed, following, dates)) is not None:
         return end
-    if token.tag == "POS" and following + 1 < len(tokens) and tokens[following + 1].text.casefold() in _WITH_OWNER:
-        return following + 1
+    if token.tag == "POS" and (owned := _owned(parsed, following, dates)) is not None:
+        return owned
     of = _AFTER_IN if here.text.casefold() in ("prize", "research", "convention", "conference") else _AFTER_OF
     is_research = here.text == "Research" and last > first and token.text == "on"
     if token.text in of and (here.text.casefold() in INSTITUTIONS or is_research):
@@ -193,6 +202,17 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
     ):
         return following
     return None
+
+
+def _owned(parsed: Parsed, possessive: int, dates: tuple[DatePhrase, ...]) -> int | None:
+    """The last word of “St Mary's Hospital”, “the Children's Room”, “the Harbour Users' Committee”."""
+    if possessive + 1 >= len(parsed.tokens):
+        return None
+    owned = parsed.tokens[possessive + 1].text.casefold()
+    are_several = parsed.tokens[possessive].text in ("'", "’")
+    words = _WITH_OWNER_AS_NAME | (_OF_SEVERAL if are_several else frozenset())
+    is_name = owned in words and _is_capital(parsed, possessive + 1, dates)
+    return possessive + 1 if is_name or owned in _WITH_OWNER else None
 
 
 def _is_numbered_text(word: str, number: str) -> bool:
@@ -245,6 +265,7 @@ def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
 def _trimmed(parsed: Parsed, span: Span) -> Span:
     """Without titles, articles and openers in front."""
     first, last = span
+    first = _behind_office(parsed, first, last)
     while first < last and _is_title(parsed, first, last):
         first += 1
     while first < last and parsed.tokens[last].text.casefold() in MONTHS:
@@ -254,6 +275,13 @@ def _trimmed(parsed: Parsed, span: Span) -> Span:
     if first < last and _NATIONAL.match(parsed.tokens[first].text):
         first += not _is_national_name(parsed, first + 1)
     return Span(first, last)
+
+
+def _behind_office(parsed: Parsed, first: int, last: int) -> int:
+    """“Harbour Master Elaine Scully”, “Police Inspector Nora Whitlock”: a title of two words before a name of two."""
+    words = [token.text.casefold() for token in parsed.tokens[first : last + 1]]
+    is_titled = len(words) == 4 and words[1] in OFFICIALS and not _ORGANISED.match(parsed.tokens[last].text)
+    return first + 2 if is_titled else first
 
 
 def _is_title(parsed: Parsed, first: int, last: int) -> bool:
@@ -269,7 +297,7 @@ def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     first, words = parsed.tokens[span.first], parsed.words(span)
     if not 1 < len(words) <= LONGEST_NAME or not _WORD.search(words) or any(sign in words for sign in "|<>{}[]=\\*"):
         return False
-    if _CODE_SIGNS.search(words) or is_office_phrase(words):
+    if _CODE_SIGNS.search(words) or is_office_phrase(words) or is_called(span.last, parsed.tokens):
         return False
     folded = first.text.casefold()
     if folded in MONTHS and span.first != span.last and parsed.tokens[span.first + 1].text.isdigit():

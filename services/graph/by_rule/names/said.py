@@ -24,6 +24,11 @@ _FIRMS = word_set("""
 brewery bakery distillery shipyard foundry studio orchestra choir band startup retailer supermarket brewer insurer
 broadcaster chain label
 """)
+_IN_A_THING = word_set("""
+share stake interest partner partnership investment invest investor holding stock shareholder confidence confide believe
+belief faith trust publish appear article paper write report describe print read say tell star role character play act
+specialise specialize expert expertise interested work implement code language program
+""")
 _PEOPLE_HEADS = word_set("present absent apologies attendees attendee attending participants")
 _GROUP_HEADS = GROUPS | word_set("operator employer team constructor organiser organizer sponsor")
 
@@ -65,6 +70,18 @@ def _is_personal(verb: str, token: Token, is_agent: bool) -> bool:
     if verb == "design":
         return is_agent
     return verb in OF_PEOPLE and (is_agent or token.dep == "nsubj" or verb == "bear")
+
+
+def is_where(parsed: Parsed, span: Span) -> bool:
+    """“moved to wooden sheds in Espoo”, not “a stake in Nokia” or “published in Nature”."""
+    before = parsed.tokens[span.first - 1] if span.first else None
+    if (
+        before is None
+        or before.text.casefold() not in ("in", "near")
+        or parsed.tokens[parsed.head_of(span)].dep != "pobj"
+    ):
+        return False
+    return parsed.tokens[before.head].lemma not in _IN_A_THING
 
 
 def kind_of_head(head: str) -> str:

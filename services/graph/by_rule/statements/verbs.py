@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from services.graph.by_rule.sentences.tokens import Parsed
 from services.graph.by_rule.sentences.vocabulary import (
     AGREES,
+    BETWEEN_TWO,
     HANDS_OVER,
     JOINS,
     NAMES_TO_OFFICE,
@@ -36,9 +37,15 @@ class Verbs:
             for link in self._objects(subject, verb):
                 yield self._of_part(link._replace(anchor=self._dated_by(verb)) if link.anchor == verb else link)
         yield from self._handed_over(verb)
-        are_two = [end.kind for end in subjects] == ["name", "name"] and not self._parsed.under(verb, "dobj")
-        if are_two and self._parsed.tokens[verb].lemma in RECIPROCAL:
-            yield Link(subjects[0], f"{self._name(verb)} with", subjects[1], verb)
+        if [end.kind for end in subjects] == ["name", "name"] and self._is_between(verb):
+            yield Link(subjects[0], f"{self._with_object(self._name(verb), verb)} with", subjects[1], verb)
+
+    def _is_between(self, verb: int) -> bool:
+        """“Carlsberg and Tuborg merged”, “A and B shared the office”, “A and B founded C together”."""
+        lemma = self._parsed.tokens[verb].lemma
+        adverbs = {self._parsed.tokens[n].text.casefold() for n in self._parsed.under(verb, "advmod", "prt")}
+        is_alone = lemma in RECIPROCAL and not self._parsed.under(verb, "dobj")
+        return is_alone or lemma == "share" or not adverbs.isdisjoint(("together", "jointly"))
 
     def _captioned(self, verb: int) -> list[End]:
         """“Made by Edmund Pike in 1642.”: what the heading names, as catalogues write it."""
@@ -184,7 +191,8 @@ class Verbs:
         """“was in charge of X”, “with 117 flights from the pad ELA-3”."""
         words = f"{name} {self._parsed.tokens[noun].lemma}"
         for preposition, end in self.ends.attached(noun):
-            if preposition in PLACING:
+            is_between = preposition == "with" and self._parsed.tokens[noun].lemma in BETWEEN_TWO
+            if preposition in PLACING or is_between:
                 yield Link(subject, f"{words} {preposition}", end, verb)
         owners = self.ends.owners(noun, by_pronoun=False)
         yield from (Link(subject, f"{words} of", end, verb) for end in owners)
