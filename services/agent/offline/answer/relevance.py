@@ -127,10 +127,10 @@ def _measuring(text: str) -> frozenset[str]:
 
 
 def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
-    """Those without which it would be another question; also the only one that is said of a name: “founded”."""
+    """Those without which it would be another question; also what was done, where that alone is said of a name."""
     weighed = weighed_words(question)
     said = [word for word in weighed if word not in question.unknown_names]
-    alone = said if len(said) == 1 and len(said) < len(weighed) else []
+    alone = said if len(said) == 1 < len(weighed) and is_doing(said[0], question.asked) else []
     return tuple(word for word in weighed if word in alone or nearness_without.get(word, 1.0) < WITHOUT_IT)
 
 
