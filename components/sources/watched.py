@@ -80,7 +80,8 @@ def row(watch: Watch) -> None:
 
 def state(watch: Watch) -> str:
     """“3 documents · last seen 22 Nov 2026 10:55 · next due 22 Nov 2026 11:00”."""
-    seen = f"last seen {day(watch.seen_at)}" if watch.seen_at else "not seen yet"
+    unseen = "being looked at for the first time" if watch.document_count else "not seen yet"
+    seen = f"last seen {day(watch.seen_at)}" if watch.seen_at else unseen
     declared = [f"declared in {NAME}"] if watch.declared else []
     return " · ".join([count_of(watch.document_count, "document"), seen, f"next due {day(watch.due_at)}", *declared])
 
