@@ -110,11 +110,16 @@ class Ledger:
         return {UUID(records.text(row["uuid"])): state(row) for row in rows}
 
     async def record(
-        self, before: Mapping[UUID, Metadata], after: Mapping[UUID, Metadata], episode: UUID, document_id: UUID | None
+        self,
+        before: Mapping[UUID, Metadata],
+        after: Mapping[UUID, Metadata],
+        episode: UUID,
+        document_id: UUID | None,
+        kind: Kind | None = None,
     ) -> int:
-        """Write down what differs; the number of facts retired."""
+        """Write down what differs; the number of facts retired. `kind` None: an end makes a change a retirement."""
         changes = {fact: after[fact] for fact in before if fact in after and before[fact] != after[fact]}
-        kinds: dict[UUID, Kind] = {fact: kind_of(before[fact], after[fact]) for fact in changes}
+        kinds: dict[UUID, Kind] = {fact: kind or kind_of(before[fact], after[fact]) for fact in changes}
         rows = [_row(f, episode, document_id, kinds[f], before[f], changes[f]) for f in changes]
         await self.write(rows)
         retired = sum(kind == "retired" for kind in kinds.values())
@@ -193,13 +198,14 @@ class Ledger:
         before, after = now[change.fact_uuid], change.before
         await self.write([_row(change.fact_uuid, change.episode_uuid, change.document_id, "restored", before, after)])
 
-    async def undo_episodes(self, episodes: Sequence[UUID]) -> None:
-        """What these episodes retired is true again, unless somebody else has changed it since."""
+    async def undo_episodes(self, episodes: Sequence[UUID]) -> set[UUID]:
+        """What these episodes retired is true again, unless somebody else has changed it since; the facts put back."""
         changes = [row for row in await self.of_episodes(episodes) if row.kind in ("retired", "changed")]
         now = await self.states([row.fact_uuid for row in changes])
-        for row in reversed(changes):
-            if is_still(row.after, now.get(row.fact_uuid)):
-                await self.put_back(row)
+        put_back = [row for row in reversed(changes) if is_still(row.after, now.get(row.fact_uuid))]
+        for row in put_back:
+            await self.put_back(row)
+        return {row.fact_uuid for row in put_back}
 
     async def _read(self, statement: TextClause, **given: object) -> tuple[FactChange, ...]:
         async with self.database.connection() as connection:

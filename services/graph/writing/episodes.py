@@ -201,18 +201,20 @@ class Episodes:
             UUID(records.text(row["episode"])): {UUID(fact) for fact in records.texts(row["facts"])} for row in rows
         }
 
-    async def remove(self, document_id: UUID) -> None:
-        """Graphiti's own removal deletes a fact with its first episode; here a fact goes with its last."""
+    async def remove(self, document_id: UUID) -> set[UUID]:
+        """Graphiti's own removal deletes a fact with its first episode; here a fact goes with its last. Returns the
+        facts that it had changed and that are as before."""
         episodes = await self.of_document(document_id)
         if not episodes:
-            return
+            return set()
         facts = set().union(*(await self.facts_of(episodes)).values())
         mentioned = await self.graph.read(ENTITIES, episodes=[str(uuid) for uuid in episodes])
-        await self.ledger.undo_episodes(episodes)
+        put_back = await self.ledger.undo_episodes(episodes)
         touched = await self._release(facts, episodes)
         await self.graph.write(DELETE_EPISODES, episodes=[str(uuid) for uuid in episodes])
         await self._delete_unsupported({*touched, *(records.text(row["uuid"]) for row in mentioned)})
         await self.citations.forget(document_id)
+        return put_back
 
     async def release(self, facts: Collection[UUID], episodes: Sequence[UUID]) -> None:
         """These episodes no longer support the facts; facts and entities without any support go."""

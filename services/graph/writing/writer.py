@@ -25,6 +25,7 @@ from services.graph.writing.mentions import find_mentions
 from services.graph.writing.model_gate import ModelGate
 from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.resolution import Key
+from services.graph.writing.told_ends import ToldEnds
 from services.graph.writing.transaction import Transaction
 from services.models import Document, FactDraft, Reading
 from services.settings import Settings
@@ -70,6 +71,7 @@ class GraphWriter:
     episodes: Episodes
     citations: Citations
     extraction: Extraction
+    told_ends: ToldEnds
     summaries: Summaries
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _known: KnownNamesCache = field(default_factory=KnownNamesCache)
@@ -91,6 +93,7 @@ class GraphWriter:
             episodes=episodes,
             citations=citations,
             summaries=Summaries(graph),
+            told_ends=ToldEnds(graph, ledger),
             extraction=Extraction(
                 graph,
                 GraphitiSearch(graph, embedder, settings),
@@ -184,11 +187,13 @@ class GraphWriter:
         self, brought: Sequence[Brought], entities: Sequence[Mapping[Key, UUID]], there: Mapping[UUID, set[UUID]]
     ) -> None:
         """Facts that the documents had brought and bring no longer go; summaries and citations follow."""
-        told_anew = set[UUID]()
+        told_anew, open_again = set[UUID](), set[UUID]()
         for one, found in zip(brought, entities, strict=True):
             stale = there.get(one.episode.uuid, set()) - set(one.drafts)
+            open_again |= await self.episodes.ledger.undo_episodes([one.episode.uuid]) if stale else set()
             await self.episodes.release(stale, [one.episode.uuid])
             told_anew |= set(found.values()) if stale else one.ends(found)
+        await self.told_ends.tell({*open_again, *(uuid for one in brought for uuid in one.drafts)})
         await self.summaries.refresh(told_anew)
         await self.citations.replace([Stated(one.document, statements_of(one)) for one in brought])
         self._known.written()
@@ -206,7 +211,7 @@ class GraphWriter:
     async def remove_document(self, document_id: UUID) -> None:
         """Take away what only this document supports: facts, entities, and what it retired."""
         async with self._lock:
-            await self.episodes.remove(document_id)
+            await self.told_ends.tell(await self.episodes.remove(document_id))
 
     async def rename_document(self, document_id: UUID, title: str) -> None:
         async with self._lock:

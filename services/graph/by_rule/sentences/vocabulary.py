@@ -21,6 +21,9 @@ spokeswoman trustee organist choirmaster bailiff sheriff marshal ombudsman conve
 """)
 OFFICES_OF_PEOPLE = OFFICES - word_set("subsidiary shareholder partner member owner leader successor predecessor")
 TAKES_OFFICE = word_set("serve act follow succeed resign retire take_over step_down stand_in preside")
+LEAVES = word_set("resign retire quit leave depart relinquish vacate dismiss remove oust fire sack depose")
+STEPS_DOWN = word_set("step stand")
+"""“Resigned as mayor in 2022”, “stepped down …”: the date is the end."""
 NAMES_TO_OFFICE = word_set("""
 serve act work take_over take begin start continue return appoint elect name choose confirm nominate swear install
 hire succeed replace follow

@@ -1,9 +1,11 @@
 """Which of a sentence's dates belongs to a link. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.sentences.vocabulary import LEAVES, STEPS_DOWN
 from services.graph.by_rule.statements.links import Link
 
 MANY = 2
@@ -12,14 +14,35 @@ LONGEST_GAP = 2
 
 
 def date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[DatePhrase]) -> DatePhrase | None:
-    """The date that hangs on the link's own verb; the sentence's only one where its only verb is the link's."""
+    """The date that hangs on the link's own verb; the sentence's only one where its only verb is the link's. Of an
+    office that is left then it is the end, as is that of “… and resigned in 2022”."""
+    found = _date_of(link, links, parsed, dates)
+    if found is None or not link.is_office:
+        return found
+    if found.is_event and _leaves(link.anchor, parsed):
+        return replace(found, first=None, last=found.first, is_event=False)
+    left = [verb for verb in parsed.under(link.anchor, "conj") if _leaves(verb, parsed)]
+    ends = [date for date in dates if date.is_event and date != found and _governor(date, parsed) in left]
+    return replace(found, last=ends[0].first, is_event=False) if ends and found.first and not found.last else found
+
+
+def _leaves(verb: int, parsed: Parsed) -> bool:
+    token = parsed.tokens[verb]
+    after = [other.text.casefold() for other in parsed.tokens[verb + 1 : verb + 2]]
+    return token.is_verb and (token.lemma in LEAVES or (token.lemma in STEPS_DOWN and after == ["down"]))
+
+
+def _date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[DatePhrase]) -> DatePhrase | None:
     told = sorted((date for date in dates if not date.is_loose), key=lambda date: date.is_of_noun)
     if not parsed.tokens[link.anchor].is_verb:
         at = parsed.tokens[link.anchor].start
         beside = (
             date
             for date in told
-            if date.start <= at < date.end or _hangs_on(date, link.anchor, parsed) or _inserted(date, link, parsed)
+            if date.start <= at < date.end
+            or _hangs_on(date, link.anchor, parsed)
+            or _inserted(date, link, parsed)
+            or _is_term_after(date, link, parsed)
         )
         return next(beside, None)
     told = [date for date in told if not any(_inserted(date, other, parsed) for other in links)]
@@ -43,6 +66,13 @@ def _right_after(link: Link, parsed: Parsed, told: Sequence[DatePhrase]) -> Date
         return None
     end = parsed.tokens[span.last].end
     return next((date for date in told if 0 < date.start - end <= LONGEST_GAP), None)
+
+
+def _is_term_after(date: DatePhrase, link: Link, parsed: Parsed) -> bool:
+    """“(mayor of Ellmere 2014–2022)”."""
+    span = link.object.span
+    gap = date.start - parsed.tokens[span.last].end if span is not None else 0
+    return link.is_office and date.last is not None and 0 < gap <= LONGEST_GAP
 
 
 def _inserted(date: DatePhrase, link: Link, parsed: Parsed) -> bool:

@@ -1,0 +1,96 @@
+"""What one document leaves open and another one ends."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from services.models import FactDraft, Viewpoint
+
+NEWS = datetime(2014, 5, 6, tzinfo=UTC)
+OBITUARY = datetime(2024, 2, 1, tzinfo=UTC)
+BEGAN = "Ruth Alder became mayor of Ellmere in 2014."
+LEFT = "Ruth Alder resigned as mayor of Ellmere in 2022."
+
+
+def draft(text, began=None, ended=None, *, origin="rule", relation="MAYOR_OF", who="Ruth Alder"):
+    return FactDraft(
+        subject=who,
+        relation=relation,
+        object="Ellmere",
+        fact=text,
+        valid_at=began,
+        invalid_at=ended,
+        quote=text,
+        origin=origin,
+    )
+
+
+@pytest.fixture
+def tell(writer, add_document):
+    async def told(one, at=None):
+        document = await add_document(one.fact, title=f"{one.fact[:30]} {at}", reference_time=at)
+        await writer.write_facts(document, [one])
+        return document
+
+    return told
+
+
+async def end_of(service, text, **viewpoint):
+    timeline = await service.timeline("Ellmere", viewpoint=Viewpoint(**viewpoint))
+    [found] = [fact for fact in timeline.facts if fact.fact == text]
+    return found.invalid_at.year if found.invalid_at else None
+
+
+@pytest.mark.parametrize("ends_first", [False, True])
+async def test_an_end_that_another_document_tells_ends_what_was_open_until_that_document_goes(
+    service, writer, tell, ends_first
+):
+    if ends_first:
+        left, _ = await tell(draft(LEFT, ended="2022"), OBITUARY), await tell(draft(BEGAN, "2014"), NEWS)
+    else:
+        _, left = await tell(draft(BEGAN, "2014"), NEWS), await tell(draft(LEFT, ended="2022"), OBITUARY)
+    assert await end_of(service, BEGAN) == 2022
+    assert await end_of(service, BEGAN, published_by=datetime(2020, 1, 1, tzinfo=UTC)) is None
+    assert await service.state("Ellmere", Viewpoint(as_of=datetime(2023, 6, 1, tzinfo=UTC))) == ()
+    await writer.remove_document(left.id)
+    assert await end_of(service, BEGAN) is None
+
+
+async def test_an_end_stays_as_long_as_one_document_tells_it(service, writer, tell):
+    await tell(draft(BEGAN, "2014"), NEWS)
+    first = await tell(draft(LEFT, ended="2022"), OBITUARY)
+    await tell(draft("She was mayor of Ellmere until 2022.", ended="2022"), OBITUARY)
+    await writer.remove_document(first.id)
+    assert await end_of(service, BEGAN) == 2022
+
+
+async def test_a_document_that_no_longer_tells_the_end_takes_it_back(service, writer, tell):
+    await tell(draft(BEGAN, "2014"), NEWS)
+    left = await tell(draft(LEFT, ended="2022"), OBITUARY)
+    await writer.write_facts(left, [draft("Ruth Alder visited Ellmere.", relation="VISIT")])
+    assert await end_of(service, BEGAN) is None
+
+
+@pytest.mark.parametrize(
+    ("open_fact", "at", "ended"),
+    [
+        (draft(BEGAN, "2014", origin="given"), NEWS, draft(LEFT, ended="2022")),
+        (draft(BEGAN, "2014"), NEWS, draft(LEFT, "2018", "2022")),
+        (draft(BEGAN, "2014"), NEWS, draft(LEFT, ended="2012")),
+        (draft(BEGAN, "2014"), NEWS, draft(LEFT, ended="2022", relation="HEAD_OF")),
+        (draft(BEGAN, "2014"), NEWS, draft(LEFT, ended="2022", who="Tomas Brandt")),
+        (draft("She is still mayor of Ellmere.", "2014"), OBITUARY, draft(LEFT, ended="2022")),
+        (draft("She is mayor of Ellmere."), NEWS, draft(LEFT, ended="2022")),
+    ],
+)
+async def test_what_is_told_by_others_or_of_others_ends_nothing(service, tell, open_fact, at, ended):
+    await tell(open_fact, at)
+    await tell(ended, OBITUARY)
+    assert await end_of(service, open_fact.fact) is None
+
+
+@pytest.mark.parametrize(("began", "is_same"), [("2014-05-03", True), ("2014", True), ("2014-06", False)])
+async def test_a_beginning_is_the_same_as_far_as_both_are_known(service, tell, began, is_same):
+    await tell(draft(BEGAN, began), NEWS)
+    await tell(draft(LEFT, "2014-05", "2022"), OBITUARY)
+    assert await end_of(service, BEGAN) == (2022 if is_same else None)
