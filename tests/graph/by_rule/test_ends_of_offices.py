@@ -21,3 +21,8 @@ def test_the_date_of_leaving_an_office_is_its_end(reader, sentence, began, ended
     reading = reader.read("A note", sentence, {})
     [fact] = {one.relation: one for one in reading.facts if one.relation == "MAYOR_OF"}.values()
     assert (fact.valid_at and fact.valid_at.year, fact.invalid_at and fact.invalid_at.year) == (began, ended)
+
+
+def test_a_retirement_that_is_the_fact_itself_happens_then(reader):
+    [fact] = reader.read("A note", "Ruth Alder retired at Brandt Optics in 1896.", {}).facts
+    assert (fact.valid_at.year, fact.invalid_at) == (1896, None)

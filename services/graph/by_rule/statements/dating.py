@@ -19,7 +19,11 @@ def date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[D
     found = _date_of(link, links, parsed, dates)
     if found is None or not link.is_office:
         return found
-    if found.is_event and _leaves(link.anchor, parsed):
+    if (
+        found.is_event
+        and _leaves(link.anchor, parsed)
+        and parsed.tokens[link.anchor].lemma not in link.relation.split()
+    ):
         return replace(found, first=None, last=found.first, is_event=False)
     left = [verb for verb in parsed.under(link.anchor, "conj") if _leaves(verb, parsed)]
     ends = [date for date in dates if date.is_event and date != found and _governor(date, parsed) in left]
