@@ -114,6 +114,28 @@ def test_substances_and_diseases_are_entities_although_they_are_written_small(re
     assert names == {"Maria Brandt", "penicillin", "malaria", "pneumonia"}
 
 
+LIFE = """Maria Brandt was born in Jena.
+
+She founded Brandt Optics in 1956.
+
+Her brother Peter Lang ran Lang Glass.
+
+In 1962 he sold Lang Glass to Carl Zeiss."""
+
+
+def test_a_paragraph_of_a_life_speaks_of_whom_the_title_names(reader):
+    found = told(read(reader, LIFE, "Maria Brandt, optician"))
+    assert ("Maria Brandt", "FOUND", "Brandt Optics") in found
+    assert ("Peter Lang", "BROTHER_OF", "Maria Brandt") in found
+    assert not [fact for fact in found if fact[:2] == ("Maria Brandt", "SELL_TO")], "she is not “he”"
+    assert not [fact for fact in told(read(reader, LIFE, "Letters of a firm")) if fact[1] == "FOUND"]
+
+
+@pytest.mark.parametrize("title", ["Maria Brandt and Peter Lang", "Brandt Optics"])
+def test_a_title_that_names_nobody_alone_is_no_pronouns(reader, title):
+    assert not [fact for fact in told(read(reader, LIFE, title)) if fact[1] == "FOUND"]
+
+
 def test_a_pronoun_is_whom_the_sentence_before_speaks_of(reader):
     text = "Maria Brandt founded Brandt Optics. She also bought Lang Glass."
     assert ("Maria Brandt", "BUY", "Lang Glass") in told(read(reader, text))

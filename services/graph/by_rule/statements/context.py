@@ -34,13 +34,15 @@ class Context:
     _subject: str | None = None
     _office: str | None = None
     _placed: Sequence[str] = ()
+    _people_told: Sequence[str] = ()
+    _pronouns: dict[str, str] = field(default_factory=dict)
     _paragraph: int = -1
     _topics: dict[tuple[str, ...], Sequence[Sequence[str]]] = field(default_factory=dict)
 
     def resolved(self, read: Read) -> Iterator[tuple[Link, str, str]]:
         """Each link with the names of its ends; links whose ends nobody names are left out."""
         if read.passage.paragraph != self._paragraph:
-            self._before, self._placed, self._subject, self._office = (), (), None, None
+            self._before, self._placed, self._subject, self._office, self._people_told = (), (), None, None, ()
         office = self._office
         for link in read.links:
             subject, target = self._name(link.subject, read), self._name(link.object, read)
@@ -68,6 +70,7 @@ class Context:
         named = self._main_subject(read) or (self._name(subject, read) if subject else None)
         self._subject = named
         self._before = list(dict.fromkeys(names or ([named] if named else [])))
+        self._people_told = [*self._people_told, *self._people(names)]
         at = [span for span in read.spans if _follows_at(read.parsed, span)]
         placed = [self.naming.of(read.parsed.words(span)) for span in at]
         self._placed = list(dict.fromkeys(name for name in placed if name))
@@ -116,10 +119,19 @@ class Context:
         return groups[0] if len(groups) == 1 else topic if topic in groups else None
 
     def _person(self, end: End, read: Read) -> str | None:
+        """Who is “she” once is not “he” in another paragraph."""
+        pronoun = "she" if read.parsed.tokens[end.token].text.casefold() in ("she", "her", "hers") else "he"
+        known = self._person_by_place(end, read) or self._person_above(end, read, pronoun)
+        if known is not None:
+            self._pronouns.setdefault(known, pronoun)
+        return known
+
+    def _person_by_place(self, end: End, read: Read) -> str | None:
         if read.parsed.tokens[end.token].dep in ("dobj", "pobj", "dative"):
             others = self._people(self._names_before(end, read))
             own = self._subjects_before(end, read)[-1:]
-            return next((name for name in reversed(others) if name not in own), None) or self._person_before(own)
+            other = next((name for name in reversed(others) if name not in own), None)
+            return other or self._person_before(own)
         here = self._people(self._subjects_before(end, read))
         if here and not self._opens_main_clause(end, read):
             return here[-1] if len(here) == 1 else None
@@ -131,6 +143,16 @@ class Context:
             return self._subject
         before = [name for name in self._people(self._before) if name not in but]
         return before[0] if len(before) == 1 else None
+
+    def _person_above(self, end: End, read: Read, pronoun: str) -> str | None:
+        """The only person whom title and headings name, where the paragraph has told of nobody else: each paragraph of
+        a life begins anew."""
+        above = {name for names in self._headings(read.passage) for name in self._people(names)}
+        told = {*self._people_told, *self._people(self._names_before(end, read))}
+        is_alone = len(above) == 1 and told <= above
+        return (
+            next((name for name in above if self._pronouns.get(name, pronoun) == pronoun), None) if is_alone else None
+        )
 
     def _people(self, names: Sequence[str]) -> list[str]:
         return [name for name in dict.fromkeys(names) if self._type(name) == "Person"]
