@@ -90,7 +90,8 @@ def test_a_long_history_is_told_as_a_pattern():
     assert pattern in told.text
     assert "led by 40, owns 20" in told.text
     assert "1950s 10" in told.text
-    assert "Narrow by" in told.text
+    assert "… and 48 earlier; since and reference_time together tell what happened between two dates." in told.text
+    assert told.fact_count == 60
     assert len(told.facts) < 20
     assert told.total_facts == 60
 
