@@ -68,6 +68,16 @@ def test_a_name_that_nothing_mentions_is_said_and_nothing_is_quoted():
     assert "Muilenburg" not in text
 
 
+def test_a_name_that_nobody_knows_is_said_also_where_nothing_was_found_or_all_is_far():
+    said = "Nothing that was found mentions “Toyota”."
+    assert answer("Who sails the yacht of Toyota?", 0.1) == said
+    read = read_question("Who sails the yacht of Toyota?", NAMES, NOW)
+    assert composed(read, relevant_findings(read, found(), THRESHOLD, {})) == said
+    down = Notice("search failed: down.", is_failure=True)
+    text = composed(read, relevant_findings(read, found(notices=[down]), THRESHOLD, {}))
+    assert "Toyota" not in text
+
+
 def test_beside_a_known_entity_the_rest_is_answered():
     text = answer("Who was chief executive of Boeing before it bought Toyota?", 0.4)
     assert text.startswith("Nothing that was found mentions “Toyota”.")

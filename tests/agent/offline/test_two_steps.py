@@ -19,6 +19,8 @@ MADE = fact("Rocketdyne made the RS-25", "RS-25", "Rocketdyne", "1971-07-01", No
 LEE = fact("Ann Lee led ESA", "ESA", "Ann Lee", "2001-01-01", "2007-07-01", "LED_BY")
 EK = fact("Bo Ek led ESA", "ESA", "Bo Ek", "2007-07-01", "2009-01-01", "LED_BY")
 
+LEADERS = [("Ann Leeuwen", "2001-01-01", "2007-07-01"), ("Bo Ekman", "2007-07-01", "2009-01-01")]
+
 
 def read(question):
     return read_question(question, NAMES, NOW)
@@ -67,6 +69,16 @@ def test_who_stayed_longer_is_told_with_both_terms():
         "Ann Lee led ESA (from 1 Jan 2001 to 1 Jul 2007).",
         "Bo Ek led ESA (from 1 Jul 2007 to 1 Jan 2009).",
     ]
+
+
+def test_surnames_joined_by_or_are_compared_as_well():
+    question = read("Who stayed longer at ESA, Ek or Lee?")
+    assert question.entities == ("ESA",)
+    people = NameIndex.of(["Ann Leeuwen", "Bo Ekman", "ESA"])
+    question = read_question("Who stayed longer at ESA, Ekman or Leeuwen?", people, NOW)
+    assert set(question.entities) == {"ESA", "Bo Ekman", "Ann Leeuwen"}
+    terms = [fact(f"{one} led ESA", "ESA", one, begun, ended) for one, begun, ended in LEADERS]
+    assert composed(question, found((), terms)).startswith("Ann Leeuwen stayed longer")
 
 
 def test_of_one_whose_dates_are_not_known_nothing_is_compared():
