@@ -131,6 +131,8 @@ class EntityPage(Model):
 class Timeline(Model):
     entity: Entity
     facts: tuple[Fact, ...]
+    cut_to: Moment | None = Field(None, exclude_if=lambda cut_to: cut_to is None)
+    """In JSON only where a date that was asked for lay beyond the one looked from, which was used instead."""
 
 
 class Replacement(Model):

@@ -61,7 +61,8 @@ class Timelines:
         found = await self.entities.find(name, viewpoint)
         seen = await self.facts.resolved(viewpoint.with_ended())
         facts = await self._read(found.uuids, seen, span.seen_from(viewpoint))
-        return Timeline(entity=found.entity, facts=facts)
+        is_cut = span.seen_from(viewpoint) != span.seen_from(viewpoint.model_copy(update={"later": True}))
+        return Timeline(entity=found.entity, facts=facts, cut_to=viewpoint.horizon if is_cut else None)
 
     async def whole(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """All facts of the entities, ended ones too."""

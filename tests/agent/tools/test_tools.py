@@ -22,7 +22,7 @@ from services.agent.tools.graph import offers
 from services.chat import traces
 from services.chat.traces import CallFilter
 from services.errors import InvalidInput, NotFound, PostgresUnavailable
-from services.models import SearchPreferences, ToolResult, UsedSetting, Viewpoint
+from services.models import Entity, SearchPreferences, Timeline, ToolResult, UsedSetting, Viewpoint
 from services.text.wording import day
 
 VECTOR_FIELDS = {"chunk_id", "document_id", "content", "similarity", "metadata", "document_title", "document_source"}
@@ -408,6 +408,29 @@ async def test_a_timeline_is_in_order_and_its_dates_filter(deps):
     assert begun
     assert begun == [{**row, "sources": row["sources"]} for row in begun if "1993" <= row["valid_at"] < "2002"]
     assert {row["uuid"] for row in begun} == {row["uuid"] for row in held if not row.get("began_before")}
+
+
+async def test_an_end_day_is_meant_as_a_whole_and_a_time_as_it_is(deps):
+    asked = []
+
+    class Asked:
+        async def timeline(self, name, start, end, **_):
+            asked.append((start, end))
+            return Timeline(entity=Entity(uuid=UUID(int=1), name=name, type="", summary=""), facts=())
+
+    watched = replace(deps, services=replace(deps.services, graph=Asked()))
+    for end in ("2001-12-21", "2001-12-21T08:00:00Z"):
+        await invoke(
+            watched, "get_entity_timeline", {"entity_name": "NASA", "start_date": "2001-01-01", "end_date": end}
+        )
+    assert [(start.isoformat(), end.isoformat()) for start, end in asked] == [
+        ("2001-01-01T00:00:00+00:00", "2001-12-21T23:59:59+00:00"),
+        ("2001-01-01T00:00:00+00:00", "2001-12-21T08:00:00+00:00"),
+    ]
+    same_day = replace(watched, viewpoint=Viewpoint(as_of=datetime(2001, 12, 21, 12, tzinfo=UTC)))
+    found = await invoke(same_day, "get_entity_timeline", {"entity_name": "NASA", "end_date": "2001-12-21"})
+    assert asked[-1] == (None, same_day.viewpoint.as_of)
+    assert not [note for note in texts(found) if "lies after" in note]
 
 
 @pytest.mark.parametrize("date", ["last tuesday", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
