@@ -59,6 +59,8 @@ class NameIndex:
     _parts_alike: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _by_others: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     _people: frozenset[str] = frozenset()
+    is_read: bool = True
+    """False: the graph could not be asked for them, so that any name may be one of its."""
 
     @classmethod
     def of(cls, names: Iterable[str], people: Iterable[str] = ()) -> "NameIndex":

@@ -64,6 +64,7 @@ class ParsedQuestion(BaseModel):
     `unknown_names` look like names and are no entities, `numbered_names` have a number; `close_names` are entities that
     are written nearly so.
     `documents` are those that it names. A foreign one is in another language than English, in which the rules read.
+    `may_name`: which names the graph knows could not be read, and it may hold one.
     `name_words` are the words that stand for the entities. `topic` holds the stems of what is asked about the entities,
     `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
     that was, once passages tell it. `without` are the rules that a measurement leaves out.
@@ -90,6 +91,7 @@ class ParsedQuestion(BaseModel):
     is_small_talk: bool = False
     is_present: bool = False
     is_about_meaning: bool = False
+    may_name: bool = False
     succession: SuccessionQuestion | None = None
     description: Description | None = None
     compares_length: bool = False
@@ -243,6 +245,7 @@ def _parsed(
         is_foreign=is_foreign(question),
         is_present=is_present(question) and "present tense" not in without,
         is_about_meaning=classify(text).search_type == "semantic",
+        may_name=not names.is_read and bool(unknown or not is_question(question)),
         succession=read.succession,
         description=read_description(text, entities, ASKING) if is_question(question) else None,
         compares_length=len(entities) > 1 and compares_length(question),
