@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.agent.offline.answer.relevance import relevant_findings
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from services.graph.reading.history import tell
@@ -56,6 +57,14 @@ def test_it_is_not_told_where_facts_changed_more_is_asked_or_nothing_is_known(qu
 def test_what_may_have_changed_then_is_not_unchanged():
     vague = ODUYA.model_copy(update=dated(read_date("1991"), read_date("1999/2003")))
     assert "unchanged" not in answer("What has changed at the Halden Playhouse since 2000?", (CITY, vague))
+
+
+def test_it_is_told_though_no_passage_is_near():
+    read = read_question("Has anything changed at the Halden Playhouse since 2000?", NAMES, NOW)
+    far = found((hit("Manual", "A gobo is a metal stencil.", 0.1),), FACTS)
+    told = composed(read, relevant_findings(read, far, 0.3, {}))
+    assert told.startswith("By the knowledge graph, Halden Playhouse is unchanged since 1 Jan 2000.")
+    assert "gobo" not in told
 
 
 def test_a_history_since_which_nothing_happened_knows_what_happened_before():

@@ -68,7 +68,8 @@ def relevant_findings(
     if question.times and not (question.topic or question.entities or question.unknown_names):
         return found  # only a time is asked about, which the answer looks for in each sentence
     least = threshold if question.is_question or floor is None else floor
-    if is_unrelated(question, found, least) and not (question.is_foreign and question.entities):
+    is_named = question.entities and (question.is_foreign or question.asks_only_changes)
+    if is_unrelated(question, found, least) and not is_named:
         return _unknown_said(question, _silent(found), unmentioned(question, found))
     matter = unspoken(words_that_matter(question, nearness_without), _texts(found))
     missing = tuple(dict.fromkeys([*unmentioned(question, found), *matter]))

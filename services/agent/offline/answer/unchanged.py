@@ -16,18 +16,13 @@ from services.models import AnswerParagraph, Fact
 from services.text.sentences import content_words
 from services.text.wording import day
 
-OF_CHANGES = content_words("change changed changes alter altered develop developed new different happen happened else")
-"""Stems that ask for changes of any kind."""
-
 
 def unchanged(
     question: ParsedQuestion, found: Findings, time: TimeWords | None, now: datetime
 ) -> Iterator[AnswerParagraph]:
     """“Unchanged since …”, and what has held all the while; nothing where facts changed then or may have, where there
     are none, or where more is asked for than what changed."""
-    if "change" not in question.purposes or question.topic - OF_CHANGES or len(question.entities) != 1:
-        return
-    if time is None or time.start is None:
+    if not question.asks_only_changes or len(question.entities) != 1 or time is None or time.start is None:
         return
     (name,), until = question.entities, min(time.end or now, found.as_of or now)
     about = [fact for fact in found.facts if name in (fact.source, fact.target) and fact.began is not None]

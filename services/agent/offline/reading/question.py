@@ -36,6 +36,10 @@ OF_DOCUMENTS = content_words(
     "cover discuss deal describe hold exist available list show there collection write"
 )
 """Stems that ask for documents and not for what is in them."""
+OF_CHANGES = content_words(
+    "change changed changes alter altered develop developed new different happen happened else anything something much"
+)
+"""Stems that ask for changes of any kind."""
 GOING_ON = content_words("since today now currently nowadays still ago exactly then else")
 OF_BEGINNINGS = content_words("about summary summarize abstract beginning start overview content read open what say")
 """Stems that ask for a document as a whole."""
@@ -117,6 +121,11 @@ class ParsedQuestion(BaseModel):
     def asks_relationship(self) -> bool:
         """Whether the knowledge graph is asked how things are connected: “Who owns SpaceX?”, but not “Who was he?”"""
         return "relationship" in self.purposes and bool(self.entities) and bool(self.topic)
+
+    @property
+    def asks_only_changes(self) -> bool:
+        """Of a thing that the graph knows, whatever they are: “What has changed at NASA since 2000?”"""
+        return "change" in self.purposes and bool(self.entities) and not self.topic - OF_CHANGES
 
     @property
     def asks_what_happened(self) -> bool:
