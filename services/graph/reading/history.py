@@ -72,8 +72,9 @@ def _then_and_since(
     concerned = [*state, *facts_of(changed)]
     if since is not None:
         before = [f for f in facts if _happened_between(f, since, then)]
-        unchanged = f"Nothing changed from {day(since)} until then."
-        lines += _section(f"Between {day(since)} and {day(then)}", before[-MOST_LINES:], unchanged)
+        between = [HistoryLine(text="- ", facts=(fact,)) for fact in reversed(before)]
+        heading = f"Between {day(since)} and {day(then)}, the newest first:" if before else ""
+        lines += _said(heading or f"Nothing changed from {day(since)} until then.") + _cut(between)
         concerned += before
     lines += _undated(facts)
     return _history(entity, since, then, lines, state, changes, facts, concerned)

@@ -125,6 +125,17 @@ def test_what_changed_between_two_dates_is_told_step_by_step():
     assert steps == [("Pratt & Whitney", "Aerojet"), ("Boeing", "Pratt & Whitney"), ("North American", "Boeing")]
 
 
+def test_what_happened_between_two_dates_is_told_from_the_newest_on_and_what_is_cut_is_counted():
+    many = [led_by(f"Head {n}", f"{1960 + n}-01-01", f"{1961 + n}-01-01") for n in range(20)]
+    told = tell(NASA, many, day("1950-01-01"), day("1979-06-01"), TODAY)
+    place = [line.text for line in told.lines].index("Between 1950-01-01 and 1979-06-01, the newest first:")
+    assert [line.facts[0].target for line in told.lines[place + 1 : place + 3]] == ["Head 19", "Head 18"]
+    assert told.lines[place + 16].text.startswith("… and 5 earlier;")
+    assert told.fact_count == 20
+    none = tell(NASA, many, day("1950-01-01"), day("1955-01-01"), TODAY)
+    assert "Nothing changed from 1950-01-01 until then." in none.text
+
+
 def test_what_began_and_ended_in_between_is_told_as_both():
     told = tell(NASA, [NELSON, led_by("A Mission", "2010-01-01", "2011-01-01", "FLEW")], None, day("2005-01-01"), TODAY)
     texts = [(line.text, line.facts[0].target) for line in told.lines if line.facts]
