@@ -44,6 +44,7 @@ COLLECTIONS = (
     "platform",
     "papers",
     "notices",
+    "clippings",
     "space",
 )
 OTHER_SUBJECTS = COLLECTIONS[:-1]

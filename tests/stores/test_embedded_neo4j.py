@@ -16,6 +16,7 @@ import pytest
 from services.errors import GraphUnavailable
 from services.stores.embedded_neo4j import EmbeddedNeo4j
 from services.stores.jars import JarsUnavailable, class_path
+from services.stores.java_archive import DIRECTORY, neo4j_file
 from services.stores.neo4j import EmbeddedGraphServer, GraphStore
 from tests.stores.processes import kill, line_of, none_is_left, start, wait_until
 
@@ -74,6 +75,7 @@ async def test_a_user_that_is_killed_leaves_no_process_and_loses_nothing(data_di
     addresses = {connection.laddr.ip for connection in server.net_connections("inet") if connection.status == "LISTEN"}
     assert addresses <= {"127.0.0.1", "::ffff:127.0.0.1"}
     _nobody_else_gets_in(data_dir, server)
+    assert str(neo4j_file(DIRECTORY)) in {each.path for each in server.memory_maps()}  # the set-up has made it
     kill(alone)
     wait_until(lambda: none_is_left(data_dir))
 

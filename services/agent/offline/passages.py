@@ -181,6 +181,12 @@ def has_items(text: str) -> bool:
     return sum(_ITEM.match(line) is not None for line in text.split("\n")) >= FEWEST_ITEMS
 
 
+def has_label(text: str, asked: frozenset[str]) -> bool:
+    """Whether it is a line with a label of these stems, such as “Tenant: Saltmarsh Ceramics Ltd”."""
+    label = content_words(text.partition(":")[0]) if _LABELLED.match(text) and " | " not in text else frozenset()
+    return bool(label) and label <= asked
+
+
 def named_cells(row: str) -> dict[str, str]:
     """Of a row that names its columns, “Year: 2023 | Revenue: 4.1 bn”, the cells by their heads; of any other none."""
     found = [_NAMED_CELL.fullmatch(cell) for cell in BAR.split(row)]

@@ -10,7 +10,7 @@ from services.agent.offline.passages import BAR, Quotable, named_cells, quotable
 from services.agent.offline.reading.quantities import MONEY, Quantity, unit_in_brackets, whole_quantity
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Hit
-from services.text.sentences import content_words
+from services.text.sentences import content_words, plain_words
 
 _SUM = re.compile(r"\W*(?:totals?|sum|altogether|all|average|mean|overall|together)\b", re.IGNORECASE)
 """How a row begins that adds the others up."""
@@ -25,6 +25,8 @@ _YEAR = re.compile(r"\W*(?:1[5-9]|20)\d\d\W*")
 _IN_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 """At the end of a head: “2023 (thousand euros)”."""
 _WAY = re.compile(r"\b(?P<way>from|to|via)\s+(?P<place>[A-Z][\w-]+)")
+_DONE = re.compile(r"\b(?:did|does|do)\b.*\b(\w+)\W*$", re.IGNORECASE)
+"""What somebody did: “open” in “How many did they open?” is no state of a row."""
 LONGEST_WHOLE = 600
 """Characters of a table at a passage's end from which more of its rows may stand in the next passage."""
 
@@ -167,6 +169,16 @@ def rows_spoken_of(table: Table, asked: frozenset[str], question: str = "") -> t
     """The rows that have all the words which neither stand over the table nor are left to be said; None: a word stands
     nowhere. “From Skarn” in the question's own words is said by the column called From alone."""
     rows = tuple(row for row in table.rows if all(_goes(table, row, one) for one in _WAY.finditer(question)))
-    for word in asked - said_of(asked, table.over):
+    said = set(plain_words(question)) - set(plain_words(" ".join(_DONE.findall(question))))
+    states = {word for word in said if 0 < len(rows_in_state(rows, table, word)) < len(table.rows)}
+    for word in states:
+        rows = rows_in_state(rows, table, word)
+    for word in asked - said_of(asked, table.over) - content_words(" ".join(states)):
         rows = tuple(row for row in rows if said_of(frozenset({word}), row.words))
     return rows or None
+
+
+def rows_in_state(rows: Sequence[Quotable], table: Table, word: str) -> tuple[Quotable, ...]:
+    """Those of which one cell, not the first, says this and nothing else: “open”, also where a column is “opened”."""
+    places = range(1, len(table.columns))
+    return tuple(row for row in rows if any(plain_words(table.cell(row, place)) == [word] for place in places))

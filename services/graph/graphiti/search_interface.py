@@ -22,7 +22,7 @@ from services.graph.lucene import any_word
 from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, FACT_WORDS
 
 WIDEST = 8_000
-FIRST_WIDTH, WIDER = 3, 10
+FIRST_WIDTH, WIDER = 10, 10
 """What the index is asked for first, in multiples of what is wanted, where filters leave some of it out; and how many
 times more after that."""
 # Graphiti returns every property and then drops the vector and what it returns by itself: hundreds of values a row.
@@ -63,7 +63,7 @@ OFFERED = f"""
     CALL () {{
         {CANDIDATES}
         WITH e, score
-        ORDER BY score DESC
+        ORDER BY score DESC, e.uuid
         RETURN collect({{fact: e, score: score}}) AS offers
     }}
     CALL (offers) {{
@@ -72,8 +72,9 @@ OFFERED = f"""
         WITH e, r, score, startNode(e) AS n, endNode(e) AS m
         WHERE score > $min_score {CONDITION}
         WITH e, r, n, m, score
-        ORDER BY score DESC, e.uuid
         LIMIT $limit
+        WITH e, r, n, m, score
+        ORDER BY score DESC, e.uuid
         RETURN {records.FACTS}
     }}
     RETURN rows, size(offers) AS offered, offers[-1].score AS least

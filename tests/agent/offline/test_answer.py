@@ -594,3 +594,30 @@ def test_what_another_sentence_of_the_passage_says_is_not_said_to_be_in_no_passa
     told = composed(asked, findings([metadata((crumble,))], (), ()), matter=("baked",))
     assert told.startswith("No passage says all of this in one sentence; the nearest leave out “baked”:")
     assert "190 °C" in told
+
+
+def test_what_stands_under_a_day_is_dated_by_it():
+    press = hit(
+        "The merger", "## 23 February 2023\n\nThe review ended.\n\n## 3 April 2023\n\nThe merger was completed.", 0.9
+    )
+    told = answer("When was the merger completed?", metadata((press,)))
+    assert told.startswith("The merger › 3 April 2023: “The merger was completed.”")
+    undated = hit("The merger", "## The end\n\nThe merger was completed at last.", 0.9)
+    assert answer("When was the merger completed?", metadata((undated,))).startswith(
+        "No passage that was found gives a"
+    )
+
+
+def test_a_name_with_a_number_is_known_in_capitals_too():
+    lease = hit("Lease", "LEASE OF UNIT 7, WEIR COURT\n\nThe rent is £18,500 a year.", 0.9)
+    asked = read_question("What is the rent of Unit 7?", NAMES, NOW)
+    assert asked.numbered_names == ("Unit 7",)
+    assert unmentioned(asked, findings([metadata((lease,))], (), ())) == ()
+
+
+def test_a_line_whose_label_is_asked_for_comes_first():
+    lease = "Landlord: Pembury Estates Ltd\nTenant: Saltmarsh Ceramics Ltd\n\nSigned for the tenant by Jonas Adeyemi."
+    assert (
+        "“Tenant: Saltmarsh Ceramics Ltd”"
+        in answer("Who is the tenant?", metadata((hit("Lease", lease, 0.9),))).split("\n\n")[0]
+    )

@@ -49,9 +49,9 @@ def test_a_figure_answers_what_it_measures(question, text, fit):
     assert fits_figures(asked_figures(question), text) == fit
 
 
-def test_units_say_what_is_measured_and_money_may_be_anything():
+def test_units_say_what_is_measured():
     assert unit_words("Bake at 240 °C.") == {"temperatur"}
-    assert unit_words("It costs £5.") == frozenset()
+    assert unit_words("It costs £5.") == {"money"}, "which may be a price or anything else"
 
 
 def test_a_price_is_no_time_of_day():
@@ -72,3 +72,20 @@ def test_numbers_in_words_are_read_and_places_in_an_order_are_none(words, amount
 
 def test_a_place_in_an_order_counts_nothing():
     assert not has_kind("number", "He scored in the 52nd minute.")
+
+
+def test_money_asks_for_a_sum_of_it():
+    assert asked_figures("How much money is in the bank?") == MONEY
+
+
+@pytest.mark.parametrize("text", ["The hotel has fourteen rooms.", "It is open from March to October."])
+def test_how_much_a_thing_is_no_count_of_things_tells(text):
+    assert fits_figures(asked_figures("How much is a room at the hotel?"), text) == 0
+    assert fits_figures(asked_figures("How much is a room at the hotel?"), "A room costs £84.") == 1
+    assert fits_figures(asked_figures("How much was the discount?"), "They gave 15 percent off.") == 1
+
+
+@pytest.mark.parametrize("text", ["Some 340 people live there.", "About 40 boats came.", "In 300 cases it failed."])
+def test_a_number_at_the_beginning_of_a_sentence_is_in_no_name(text):
+    assert has_kind("number", text)
+    assert not has_kind("number", "Expedition 5 began.")

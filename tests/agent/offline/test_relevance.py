@@ -216,3 +216,12 @@ def test_what_failed_is_said_before_what_was_not_found():
     read = read_question("Who is the chief executive of Toyota?", NAMES, NOW)
     told = relevant_findings(read, found((hit("Companies", CHIEF, 0.4),), (), [lost]), THRESHOLD, {})
     assert [one.is_failure for one in told.notices] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("word", "question"),
+    [("dealt", "Who dealt with the problem?"), ("complain", "What did Mrs Fenn complain about?")],
+)
+def test_what_somebody_did_is_said_by_other_words_too(word, question):
+    assert is_doing(word, question)
+    assert not is_doing("problem", question)

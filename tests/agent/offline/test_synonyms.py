@@ -21,6 +21,9 @@ from services.text.sentences import content_words
         ("won", "The contract was awarded to a mill.", True),
         ("awarded", "She won at last.", False),
         ("injured", "He hurt his shoulder.", True),
+        ("fine", "We charge 20p a day.", True),
+        ("charged", "She paid a fine.", False),
+        ("close", "Friday | Hours: 9.30 to 20.00", True),
         ("majority", "It needs two thirds of the votes.", True),
     ],
 )

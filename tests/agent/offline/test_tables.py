@@ -205,3 +205,64 @@ def test_what_is_free_costs_nothing(question, row):
 def test_a_unit_in_a_name_of_a_column_says_what_it_measures():
     log = "| Case | minutes_down |\n|---|---|\n| A | 42 |\n| B | 131 |\n"
     assert "“B |" in told("Which case was the longest?", log)
+
+
+TICKETS = """
+| Ticket | Opened | Customer | Status | Hours to resolve |
+|---|---|---|---|---|
+| T-1 | 2024-01-08 | Alder | closed | 5 |
+| T-2 | 2024-01-09 | Birch | open | |
+| T-3 | 2024-01-11 | Alder | open | |
+| T-4 | 2024-01-12 | Cedar | closed | 19 |
+"""
+
+
+def test_things_in_a_state_are_listed_by_the_cell_that_says_it():
+    answer = told("Which tickets are still open?", TICKETS)
+    assert answer.startswith("A table has 2 rows for it: T-2 and T-3.")
+    assert "“T-2 |" in answer
+    assert "T-4" not in answer
+    assert "2 rows for it: T-1 and T-4" in told("Which tickets are closed?", TICKETS)
+
+
+def test_a_state_is_counted_and_what_somebody_did_is_none():
+    assert "a table has 2 rows for it: T-2 and T-3" in told("How many tickets are open?", TICKETS)
+    assert "a table has 2 rows for it: T-1 and T-3" in told("How many tickets did Alder open?", TICKETS)
+
+
+def test_no_rows_are_listed_where_no_cell_says_the_state():
+    assert "rows for it" not in told("Which tickets are urgent?", TICKETS)
+    assert "rows for it" not in told("Which tickets were opened?", TICKETS)
+
+
+COUNTS = """
+| Species | 2021 | 2022 |
+|---|---|---|
+| Dunlin | 3,310 | 3,050 |
+| Knot | 1,480 | 2,890 |
+| Curlew | 3,640 | 655 |
+"""
+
+
+def test_the_most_numerous_is_told_by_the_column_of_the_year():
+    assert "“Dunlin |" in told("Which species was the most numerous in 2022?", COUNTS)
+    assert "“Curlew |" in told("Which species was the rarest in 2022?", COUNTS)
+
+
+FERRY = """
+| Season | Leaves Tarbrook | Leaves Port Ansgar | Fare |
+|---|---|---|---|
+| summer, noon | 12.30 | 14.15 | 9.40 |
+| summer, evening | 17.45 | 19.30 | 7.20 |
+"""
+
+
+def test_a_cell_below_leaves_is_a_time_of_day():
+    answer = told("When does the evening ferry leave Port Ansgar?", FERRY)
+    assert "“summer, evening | 17.45 | 19.30 | 7.20”" in answer
+    assert "gives a date" not in answer
+
+
+def test_a_price_below_another_head_is_no_time():
+    prices = "| Shade | Price |\n|---|---|\n| red | 12.30 |\n| blue | 14.15 |\n"
+    assert "No passage that was found gives a date" in told("When was the red shade sold?", prices)

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from services.agent.offline.answer.aggregates import aggregated_rows
 from services.agent.offline.answer.comparison import side_by_side
-from services.agent.offline.answer.counts import counted_rows
+from services.agent.offline.answer.counts import counted_rows, listed_rows
 from services.agent.offline.answer.coverage import (
     MOST_BESIDE,
     fullest_first,
@@ -233,7 +233,8 @@ def _told_by_facts(one: Material) -> Iterator[AnswerParagraph]:
 def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
     """The passages that answer, after what they leave out; then facts, where these may stand beside them."""
     question, found, quotes = one.question, one.found, one.quotes()
-    if counted := counted_rows(question, quotes, found) or aggregated_rows(question, quotes, found):
+    counted = counted_rows(question, quotes, found) or aggregated_rows(question, quotes, found)
+    if counted := counted or listed_rows(question, found):
         yield from counted
         return
     foremost = [notice for notice in found.notices if not (quotes and notice.is_of_graph)]

@@ -1,25 +1,25 @@
-"""“How many X are there?”, where no sentence says it and a table lists them. Pure."""
+"""“How many X are there?” and “which X are open?”, where no sentence says it and a table lists them. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from services.agent.offline.answer.extremes import SAID_OF_ANY_ROW
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import Quote, quotations, whole_quote
 from services.agent.offline.answer.remarks import remark
 from services.agent.offline.passages import Quotable
-from services.agent.offline.reading.aggregates import doing_of_many
+from services.agent.offline.reading.aggregates import doing_of_many, things_listed
 from services.agent.offline.reading.answer_kinds import BESIDE, has_kind
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
-from services.agent.offline.tables import Table, rows_spoken_of, tables_in
+from services.agent.offline.tables import Table, rows_in_state, rows_spoken_of, tables_in
 from services.models import AnswerParagraph
-from services.text.sentences import WORD, content_words
+from services.text.sentences import WORD, content_words, plain_words
 from services.text.stems import stem
 from services.text.wording import count_of, listed
 
 MOST_NAMED = 12
-MOST_SHOWN = 3
+MOST_SHOWN, MOST_LISTED = 3, 8
 _COUNTED = re.compile(r"\bhow\s+many\s+(?:different\s+|other\s+)?(?P<thing>[\w-]+)", re.IGNORECASE)
 
 
@@ -42,6 +42,18 @@ def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findi
     return []
 
 
+def listed_rows(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
+    """The rows of the first table of such things that are in the state which the question names by a cell's words."""
+    thing = content_words(things_listed(question.asked))
+    if question.is_foreign or question.times or "tables" in question.without:
+        return []
+    for table in tables_in(found.hits, found.whole):
+        rows = _rows(table, thing, question) if thing else ()
+        if any(rows == rows_in_state(rows, table, word) for word in plain_words(question.asked)) and rows:
+            return [remark(f"A table has {_named(table, rows)}."), *_quoted(table, rows[:MOST_LISTED], found)]
+    return []
+
+
 def _tells_number(thing: frozenset[str], quote: Quote) -> bool:
     """A sentence that has a number right before them; a row counts something else."""
     spoken = WORD.findall(quote.sentence.text)
@@ -61,10 +73,15 @@ def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tupl
 
 
 def _paragraphs(table: Table, rows: Sequence[Quotable], found: Findings) -> list[AnswerParagraph]:
+    counted = remark(f"No sentence that was found counts this; a table has {_named(table, rows)}.")
+    return [counted, *_quoted(table, rows[:MOST_SHOWN], found)]
+
+
+def _named(table: Table, rows: Sequence[Quotable]) -> str:
     names = [table.cell(row, 0) for row in rows]
     more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-    counted = remark(
-        f"No sentence that was found counts this; a table has {count_of(len(rows), 'row')} for it: "
-        f"{listed([*names[:MOST_NAMED], *more])}."
-    )
-    return [counted, *quotations([whole_quote(table.hit_of(row), row) for row in rows[:MOST_SHOWN]], found)]
+    return f"{count_of(len(rows), 'row')} for it: {listed([*names[:MOST_NAMED], *more])}"
+
+
+def _quoted(table: Table, rows: Sequence[Quotable], found: Findings) -> Iterator[AnswerParagraph]:
+    return quotations([whole_quote(table.hit_of(row), row) for row in rows], found)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from services.agent.offline.answer.facts import ToldFacts, fact_words
 from services.agent.offline.answer.quotes import Quote
 from services.agent.offline.answer.relevance import unspoken
+from services.agent.offline.answer.spoken_times import tells_when
 from services.agent.offline.passages import named_cells
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.degrees import read_extreme
@@ -59,6 +60,8 @@ def _exact(question: ParsedQuestion) -> list[AnswerKind]:
 
 def _has(kind: AnswerKind, quote: Quote, question: ParsedQuestion) -> bool:
     """Days and pounds are no number of people."""
+    if kind == "date":
+        return tells_when(quote.sentence)
     text = quote.sentence.text
     figures = asked_figures(question.asked) if kind == "number" else frozenset[str]()
     return has_kind(kind, text) and fits_figures(figures, text) > 0

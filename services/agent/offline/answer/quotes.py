@@ -14,12 +14,14 @@ from services.agent.offline.answer.spoken_times import (
     day_of_title,
     is_of_other_times,
     names_time,
+    tells_when,
     years_named,
 )
 from services.agent.offline.passages import (
     Quotable,
     has_in_range,
     has_items,
+    has_label,
     quotable,
     quotable_headings,
     quotable_lists,
@@ -64,6 +66,8 @@ HAS_SORT = 0.3
 """What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
 OF_THING = 0.15
 """What a sentence is preferred by whose figure stands beside a word asked for."""
+OF_LABEL = 0.25
+"""What a line is preferred by whose label is asked for: “Tenant: Saltmarsh Ceramics Ltd”."""
 OF_TITLE = 0.75
 """What a word counts that only the document's title or the heading says: all sentences below speak of that."""
 OF_PASSAGE = 0.4
@@ -298,8 +302,9 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             share = sum(part * weights[word] for part, words in told for word in words) / most
             meaning = similarities.get(one.text, 0.0)
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
-            own += HAS_SORT * _share_of_kinds(request, one.text) * bool(said or under or meaning)
+            own += HAS_SORT * _share_of_kinds(request, one) * bool(said or under or meaning)
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
+            own += OF_LABEL * has_label(one.text, asked)
             own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
             yield Quote(hit, one, one.words, own + by_title, own)
 
@@ -317,11 +322,14 @@ def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[Quotable, ...]:
     return (*lists, *headings, *quotable(hit.content, hit.citation.heading))
 
 
-def _share_of_kinds(request: QuoteRequest, text: str) -> float:
+def _share_of_kinds(request: QuoteRequest, one: Quotable) -> float:
     """A figure that measures something else than is asked for is none, and no name asked about answers “who?”."""
+    text = one.text
     fitting = fits_figures(request.figures, text) if "number" in request.kinds else 1.0
     for name in request.names:
         text = text.replace(name, " ")
+    if request.kinds == {"date"}:
+        return float(tells_when(one))
     return fitting * share_of_kinds(request.kinds, text)
 
 

@@ -43,6 +43,8 @@ _BEFORE_THING = (
 _SUBJECT = r"(?:who|(?:which|what)\s+[\w-]*[^\Ws])"
 """Of which the next word tells what it does: “Which ship sails …?”"""
 _AFTER_DOING = r"(?:at|in|on|to|from|for|by|with|over|under|the|an?|his|her|its|their|every|each|all)\b"
+_TO_WHAT = r"(?:\s+(?:about|after|against|at|by|for|from|in|into|of|on|over|to|with))?"
+"""What may follow a verb at a question's end: “What did they complain about?”"""
 _OFFICES = [content_words(one) for one in ("mayor", "governor", "minister", "chancellor", "coach trainer", "president")]
 """Who leads in general is none of these."""
 _RUN = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'’-]*)+")
@@ -169,11 +171,11 @@ def is_doing(word: str, question: str) -> bool:
     """Whether it says what was done, which other words may say as well: “discovered”, “fly” in “Did it fly?”"""
     if not word.islower() or re.search(rf"\b(?:{_BEFORE_THING})\s+{re.escape(word)}\b", question, re.IGNORECASE):
         return False
-    is_asked_by_did = re.search(rf"\b(?:did|does|do)\b.*\b{re.escape(word)}\W*$", question, re.IGNORECASE) is not None
+    is_asked_by_did = re.search(rf"\b(?:did|does|do)\b.*\b{re.escape(word)}{_TO_WHAT}\W*$", question, re.IGNORECASE)
+    is_asked_by_who = re.search(rf"^\W*who\s+{re.escape(word)}\s+{_AFTER_DOING}", question, re.IGNORECASE)
     is_asked_by_which = re.search(rf"^\W*{_SUBJECT}\s+{re.escape(word)}\s+{_AFTER_DOING}", question, re.IGNORECASE)
-    is_asked_by_did = is_asked_by_did or (word.endswith("s") and is_asked_by_which is not None)
-    is_asked_by_did = is_asked_by_did or word in doing_of_many(question)
-    return is_asked_by_did or word.endswith("ed") or word in PAST_FORMS
+    is_asked = is_asked_by_did or is_asked_by_who or (word.endswith("s") and is_asked_by_which)
+    return bool(is_asked) or word in doing_of_many(question) or word.endswith("ed") or word in PAST_FORMS
 
 
 def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
@@ -199,7 +201,8 @@ def unmentioned(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:
     if question.is_foreign or not (question.unknown_names or question.numbered_names):
         return ()
     texts = _texts(found)
-    numbered = [name for name in question.numbered_names if not any(name in text for text in texts)]
+    written = [text.casefold() for text in texts]
+    numbered = [name for name in question.numbered_names if not any(name.casefold() in text for text in written)]
     if numbered:
         return tuple(numbered)
     spoken = {word for text in texts for word in plain_words(text)}

@@ -1,19 +1,44 @@
-"""Of which times a sentence speaks, and the day that a document's title names. Pure."""
+"""Of which times a sentence speaks, and the day that what stands over it names. Pure."""
 
 import functools
 import re
 from datetime import UTC, datetime, timedelta
 
+from services.agent.offline.passages import BAR, Quotable, named_cells
+from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.time_words import Span, TimeWords, spans
+from services.text.sentences import content_words
 
 _SINCE = re.compile(r"\bsince\s+(?:[^\s,;.]+\s+){0,3}(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
 _COMPARED = re.compile(r"\b(?:than|compared\s+(?:to|with))\s+(?:(?:in|that\s+of|those\s+of)\s+)?\d{4}\b", re.IGNORECASE)
 """A year that a sentence of another one only measures by: “6 percent more than in 2022”."""
 SECOND = timedelta(seconds=1)
+LONGEST_DATED = 40
+"""Characters of a heading that may be no more than the day it names: “3 April 2023: the vote”."""
 A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
 """After all that titles name; only words such as “yesterday” would count from it."""
 _SPACED_DAY = re.compile(r"\b((?:1[5-9]|20)\d\d)[ _](\d\d)[ _](\d\d)\b")
 _YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
+_TIME_OF_DAY = re.compile(r"(?<![\d.])(?:[01]?\d|2[0-4])[.:][0-5]\d(?![\d.])")
+_HEADS_OF_TIMES = content_words(
+    "time hours leave depart departure arrive arrival start begin end finish open close opening"
+)
+"""Stems of what stands over times of day."""
+
+
+@functools.lru_cache(maxsize=20_000)
+def tells_when(one: Quotable) -> bool:
+    """By a date or a time of day that it names, by a day in the heading that it stands under, or by its cell in a
+    column of times: “17.45” below “leaves”."""
+    is_under_day = len(one.heading) <= LONGEST_DATED and day_of_title(one.heading) is not None
+    return has_kind("date", one.text) or is_under_day or _has_time_of_day(one)
+
+
+def _has_time_of_day(one: Quotable) -> bool:
+    cells = (
+        zip(BAR.split(one.columns), BAR.split(one.text), strict=False) if one.columns else named_cells(one.text).items()
+    )
+    return any(_TIME_OF_DAY.search(cell) and content_words(head) & _HEADS_OF_TIMES for head, cell in cells)
 
 
 @functools.lru_cache(maxsize=2_000)

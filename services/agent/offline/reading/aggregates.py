@@ -11,6 +11,7 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
+_LISTED = re.compile(r"^\W*(?:which|what)\s+(?P<thing>[\w-]+s)\s+(?:are|were|have|had)\b", re.IGNORECASE)
 _DOING = re.compile(
     r"\bhow\s+many\s+[\w-]+\s+([a-z]+)\s+(?:in|into|at|on|for|from|to|by|with|over|under|the|an?)\b", re.IGNORECASE
 )
@@ -46,6 +47,12 @@ def aggregate_words(question: str) -> frozenset[str]:
     return frozenset(asked[1].casefold().split()) if asked is not None else frozenset()
 
 
+def things_listed(question: str) -> str:
+    """“Tickets” in “Which tickets are open?”; empty where no list of things in some state is asked for."""
+    found = _LISTED.search(question)
+    return found["thing"] if found else ""
+
+
 def asks_of_all(question: str) -> bool:
     """Whether all rows together tell it, and not one of them."""
-    return _HOW_MANY.search(question) is not None or read_aggregate(question) is not None
+    return bool(_HOW_MANY.search(question) or read_aggregate(question) or things_listed(question))

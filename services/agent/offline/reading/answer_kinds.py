@@ -26,8 +26,14 @@ _NUMBERS = (
 )
 NUMBER_WORDS = _NUMBERS.replace("s?", "s")
 _NUMBER_WORD = "|".join(_NUMBERS.split())
+_NO_NAME = (
+    "Some|About|Around|Nearly|Almost|Only|Just|Over|Under|Roughly|Another|All|The|These|Those|Its|Our|Their|And|Or|Of|At|In"
+    "|On|By|From|With|To|For|After|Before|Up|More|Less|Fewer"
+)
+"""How a sentence begins whose number follows: “Some 340 people”."""
 _DATED_OR_NAMED = re.compile(
-    rf"\b\d{{1,2}} {MONTH}\b|\b{MONTH} \d{{1,2}}\b(?!\d)|\b{_YEAR}(?:-\d\d)*\b|\b{_CLOCK}|\b[A-Z][\w'’]*[ -]\d+\w*\b"
+    rf"\b\d{{1,2}} {MONTH}\b|\b{MONTH} \d{{1,2}}\b(?!\d)|\b{_YEAR}(?:-\d\d)*\b|\b{_CLOCK}"
+    rf"|\b(?!(?:{_NO_NAME})\b)[A-Z][\w'’]*[ -]\d+\w*\b"
 )
 """Figures that count nothing: dates, and the numbers in names such as Expedition 5."""
 _COUNTED = re.compile(rf"(?<![\w-])\d[\d.,]*(?!\d|(?:st|nd|rd|th)\b)|\b(?:{_NUMBER_WORD})\b", re.IGNORECASE)

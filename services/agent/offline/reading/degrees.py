@@ -21,7 +21,7 @@ width: wide broad / narrow : width breadth beam diameter
 delay: slow / fast quick : latency delay time duration
 speed: fast quick / slow : speed pace velocity
 size: big large great / small tiny little : size area space volume capacity extent
-amount: big large great high / small low : amount share number total
+amount: big large great high numerous common frequent abundant / small low rare : amount share number total count
 age: old / young : age
 birth: young / old : born birth
 year: new young recent late / old early long : year since founded built opened joined date introduced launched

@@ -3,7 +3,7 @@
 import functools
 import re
 
-from services.agent.offline.reading.quantities import MONEY, Quantity, quantities
+from services.agent.offline.reading.quantities import KINDS, MONEY, Quantity, quantities
 from services.text.stems import stem
 
 COUNT = ""
@@ -14,13 +14,15 @@ length: tall high height deep depth wide width long length far distance
 time: long age old duration
 speed: fast speed
 temperature: hot warm cold temperature
-money: cost price fee fare rent deposit salary wage earn paid
+money: cost price fee fare rent deposit salary wage earn paid money
 """
 """Each line: a kind of quantity, then the words that ask for it after “how” or “what”."""
-_IN_HOW_MUCH = "weigh weight cost price fee fare rent deposit salary wage earn paid"
+_IN_HOW_MUCH = "weigh weight cost price fee fare rent deposit salary wage earn paid money"
 """Words that say anywhere in a question with “how much” what is measured."""
-_SAID = {"temperature": "temperature", "speed": "speed", "mass": "weight"}
+_SAID = {"temperature": "temperature", "speed": "speed", "mass": "weight"} | dict.fromkeys(MONEY, "money")
 """What a unit says without the word: “240 °C” is a temperature; a sum of money may be a price or anything else."""
+_PRICED = re.compile(r"\bhow\s+much\s+(?:is|are|was|were)\s+(?:an?|one|the)\b", re.IGNORECASE)
+"""“How much is a room?” is answered by no count of rooms, though by figures of many kinds."""
 _SAYING = frozenset(map(stem, _IN_HOW_MUCH.split()))
 _KINDS: dict[str, frozenset[str]] = {}
 for _line in _ASKED.strip().splitlines():
@@ -46,7 +48,8 @@ def asked_figures(question: str) -> frozenset[str]:
         return _of_things(things[1].split())
     if _HOW_MUCH.search(question):
         said = [stem(word) for word in _WORD.findall(question.casefold())]
-        return next((_KINDS[word] for word in said if word in _SAYING), frozenset())
+        uncounted = KINDS if _PRICED.search(question) else frozenset[str]()
+        return next((_KINDS[word] for word in said if word in _SAYING), uncounted)
     found = (_KINDS.get(stem(word)) for one in _MEASURED.finditer(question.casefold()) for word in one[1].split())
     return next(filter(None, found), frozenset())
 

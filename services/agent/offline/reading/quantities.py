@@ -38,6 +38,7 @@ _KNOWN: Mapping[str, tuple[str, float]] = {
     for names in line.partition(":")[2].split(",")
     for unit in names.split()[:-1]
 }
+KINDS = frozenset(kind for kind, _ in _KNOWN.values())
 _TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _VALUES = {word: float(place) for place, word in enumerate((*NUMBERS, *_TEENS), 1)}

@@ -96,6 +96,8 @@ win: award
 replace: instead supersede
 watch: attendance spectator audience
 majority: third quarter unanimous
+fine penalty: charge fee interest
+open close: hours
 """
 """Each line: words that ask, and after the colon what answers them as one of their kind: who asks for the parents is
 told of the father, and not the other way round."""
