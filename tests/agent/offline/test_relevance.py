@@ -225,3 +225,13 @@ def test_what_failed_is_said_before_what_was_not_found():
 def test_what_somebody_did_is_said_by_other_words_too(word, question):
     assert is_doing(word, question)
     assert not is_doing("problem", question)
+
+
+def test_what_is_said_to_be_left_out_is_what_the_passages_shown_leave_out():
+    names = NameIndex.of(["NASA", "Michael Griffin"])
+    griffin = hit("Administrators", "Michael Griffin, an engineer, held the office until 20 January 2009.", 0.6)
+    centres = hit("Centres", "NASA has run 10 centres for 30 years.", 0.5)
+    question = read_question("How long did Griffin run NASA?", names, NOW)
+    told = composed(question, found((griffin, centres)))
+    assert "Michael Griffin, an engineer" in told
+    assert "leave out “Michael Griffin”" not in told
