@@ -9,7 +9,7 @@ from services.api.dependencies import FromWhere, OpenDoor
 from services.api.shapes import Cursor, EntityType, ErrorShape, FactsShape, NeededMoment, WrittenMoment
 from services.errors import InvalidInput
 from services.models import Diff, EntityPage, Neighborhood, NeighborhoodWithMentions, Timeline
-from services.text.dates import moment
+from services.text.dates import last_moment, moment
 from services.text.queries import QueryText
 
 CURSOR = "the `next_cursor` of the page before; nothing in it is to be read or made up"
@@ -17,6 +17,8 @@ CURSOR = "the `next_cursor` of the page before; nothing in it is to be read or m
 MENTIONED_TOGETHER = (
     "also what documents name close to the entity, as weak links that state nothing, in a field of that name"
 )
+
+BEGAN_ONLY = "of the range: only facts that began in it, not all that held"
 
 router = APIRouter(prefix="/graph", tags=["graph"])
 
@@ -59,9 +61,11 @@ async def timeline(
     viewpoint: FromWhere,
     start_date: WrittenMoment | None = None,
     end_date: WrittenMoment | None = None,
+    began_only: Annotated[bool, Query(description=BEGAN_ONLY)] = False,
 ) -> Timeline:
-    start, end = moment(start_date, "start_date"), moment(end_date, "end_date")
-    return await door.call(door.services.graph.timeline(entity, start, end, viewpoint=viewpoint))
+    start, end = moment(start_date, "start_date"), last_moment(end_date, "end_date")
+    graph = door.services.graph
+    return await door.call(graph.timeline(entity, start, end, began_only=began_only, viewpoint=viewpoint))
 
 
 @router.get("/diff/{entity:name}", responses=UNKNOWN)

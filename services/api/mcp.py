@@ -58,6 +58,7 @@ When = Annotated[str | None, Field(description="ISO 8601: the world as it was th
 PublishedBy = Annotated[str | None, Field(description="ISO 8601: only what documents dated by then state.")]
 KnownOn = Annotated[str | None, Field(description="ISO 8601: only what was in Dossier by then.")]
 Date = Annotated[str | None, Field(description="ISO 8601")]
+BeganOnly = Annotated[bool, Field(description="Only facts that began in the range, not all that held in it.")]
 OneCollection = Annotated[
     GivenText | None, Field(description="Only this one's documents, and the facts that they state. Omitted: all.")
 ]
@@ -248,16 +249,20 @@ class McpResearch:
         entity: EntityName,
         start_date: Date = None,
         end_date: Date = None,
+        began_only: BeganOnly = False,
         as_of: When = None,
         published_by: PublishedBy = None,
         known_on: KnownOn = None,
         collection: OneCollection = None,
         chosen: Chosen = None,
     ) -> Timeline:
-        """All facts of an entity in the order in which they began to hold; undated ones last."""
-        start, end = checked(start_date, "start_date"), checked(end_date, "end_date")
+        """All facts of an entity that held from one date to another, in the order in which they began; without a range
+        undated ones last."""
+        start, end = checked(start_date, "start_date"), checked(end_date, "end_date", last_moment)
         viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
-        return await self._ask(lambda services: services.graph.timeline(entity, start, end, viewpoint=viewpoint))
+        return await self._ask(
+            lambda services: services.graph.timeline(entity, start, end, began_only=began_only, viewpoint=viewpoint)
+        )
 
     async def get_diff(
         self,

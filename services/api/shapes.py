@@ -1,6 +1,5 @@
 """The JSON shapes of REST where they differ from the models: what is promised, and nothing beside it."""
 
-from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -36,6 +35,7 @@ from services.models import (
     Question,
     SearchResult,
     Viewpoint,
+    metadata_with_date,
 )
 from services.text import cleaning
 from services.text.cleaning import document_text
@@ -59,10 +59,6 @@ class ErrorShape(BaseModel):
 
 
 LARGEST_NUMBER = 10**300
-
-
-def metadata_with_date(metadata: Metadata, reference_time: datetime | None) -> Metadata:
-    return metadata if reference_time is None else metadata | {"reference_time": reference_time.isoformat()}
 
 
 ENABLED = Field(

@@ -32,11 +32,20 @@ def stops(events: Sequence[ChatEvent]) -> tuple[Stop, ...]:
     """At most twenty, the latest of them: where something began or ended of what the answer tells, or of what stood in
     its place. A change of some day in a year has come when the year is over."""
     cited = [fact for answer in _answers(events) for fact in _cited_facts(answer, events)]
-    rows = {(fact.source_uuid, fact.relation) for fact in cited}
-    told = [fact for fact in _facts(events) if (fact.source_uuid, fact.relation) in rows]
+    found_facts = tuple({fact.uuid: fact for fact in _facts(events)}.values())
+    told = [one for fact in cited for one in _in_its_place(fact, found_facts)]
     found = {_by_when(one): in_words(one) for fact in told for one in (fact.began, fact.ended) if one is not None}
     days = {moment.date(): words for moment, words in sorted(found.items()) if moment < FOREVER}
     return tuple(Stop(day, words) for day, words in days.items())[-MOST_STOPS:]
+
+
+def _in_its_place(fact: Fact, found: Sequence[Fact]) -> Sequence[Fact]:
+    """Those of its relation with the end that more of them share: NASA was led by one after the other, and one after
+    the other directs the Playhouse."""
+    of_relation = [one for one in found if one.relation == fact.relation]
+    of_source = [one for one in of_relation if one.source_uuid == fact.source_uuid]
+    of_target = [one for one in of_relation if one.target_uuid == fact.target_uuid]
+    return of_target if len(of_target) > len(of_source) else of_source
 
 
 def _by_when(known: ImpreciseDate) -> datetime:

@@ -21,7 +21,7 @@ from services.graph.reading.mentions import MentionSearch
 from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
 from services.graph.reading.readings import readings
-from services.graph.reading.timeline import Timelines
+from services.graph.reading.timeline import Span, Timelines
 from services.graph.reading.together import Together
 from services.graph.reading.viewpoints import Viewpoints
 from services.models import (
@@ -173,10 +173,12 @@ class GraphService:
         start_date: datetime | None = None,
         end_date: datetime | None = None,
         *,
+        began_only: bool = False,
         viewpoint: Viewpoint = NOW,
     ) -> Timeline:
-        """The facts that began from the first to the second date, both included; undated ones last, without a range."""
-        return await self._timelines.timeline(name, start_date, end_date, viewpoint)
+        """The facts that held from the first to the second date, both included, or with `began_only` those that began
+        then, by their beginnings; undated ones last, without a range."""
+        return await self._timelines.timeline(name, Span(start_date, end_date, began_only), viewpoint)
 
     async def state(self, name: str, viewpoint: Viewpoint = NOW) -> tuple[Fact, ...]:
         return await self._changes.state(name, viewpoint)

@@ -56,6 +56,7 @@ from services.models.documents import (
     UnsureWord,
     cite,
     document_url,
+    metadata_with_date,
 )
 from services.models.filters import NO_FILTERS, SearchFilters
 from services.models.graph import (
@@ -224,5 +225,6 @@ __all__ = [
     "cite",
     "dated",
     "document_url",
+    "metadata_with_date",
     "states_the_same",
 ]

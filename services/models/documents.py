@@ -80,10 +80,17 @@ class Citation(Model):
         changed = {"start_offset": start, "end_offset": end, "quote": quote, **_told(self.places, start, end)}
         return self.model_copy(update=changed)
 
-    def with_page(self, metadata: Metadata) -> Metadata:
-        """What is known of the document, and on which page of it this stands, for those who answer from it."""
-        page: Metadata = {"page": self.page} if self.page else {}
-        return metadata | page | ({"read_by_machine": True} if self.read_by_machine else {})
+    def with_place(self, metadata: Metadata, chunk_index: int) -> Metadata:
+        """What is known of the document, when it was written and where in it this stands, for those who answer from
+        it."""
+        place: Metadata = {
+            "page": self.page,
+            "heading": self.heading,
+            "read_by_machine": self.read_by_machine,
+        }
+        said = {name: value for name, value in place.items() if value}
+        offsets = {"chunk_index": chunk_index, "start_offset": self.start_offset, "end_offset": self.end_offset}
+        return metadata_with_date(metadata, self.document_date) | said | offsets
 
     @computed_field  # type: ignore[prop-decorator]
     @property
@@ -95,6 +102,11 @@ class Citation(Model):
 def _told(places: PassagePlaces, start: int, end: int) -> PlaceTold:
     read = places.is_read_by_machine(start, end)
     return {"page": places.page(start, end), "heading": places.heading(start), "read_by_machine": read}
+
+
+def metadata_with_date(metadata: Metadata, reference_time: datetime | None) -> Metadata:
+    """What is known of a document, with when it was written."""
+    return metadata if reference_time is None else metadata | {"reference_time": reference_time.isoformat()}
 
 
 def cite(

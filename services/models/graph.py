@@ -17,6 +17,10 @@ Origin = Literal["given", "model", "rule"]
 """Who stated a fact: a person or a facts file, a language model, or a document's sentence as read by rule."""
 
 
+NOT_OF_ITSELF: dict[str, object] = {"certainty": None, "began_before": False}
+"""What a fact says of the date or the span that it is looked at from."""
+
+
 class Entity(Model):
     uuid: UUID
     name: str
@@ -41,12 +45,14 @@ class Fact(Dated):
     citations: tuple[Citation, ...] = ()
     certainty: Certainty | None = Field(None, exclude_if=lambda certainty: certainty is None)
     """In JSON only where it was asked for at a date: whether it held then, or may have held."""
+    began_before: bool = Field(False, exclude_if=lambda began_before: not began_before)
+    """In JSON only where it is so: of a span that was asked for, it began before that."""
 
     def __eq__(self, other: object) -> bool:
         """One fact is the same from wherever it is looked at."""
         if not isinstance(other, Fact):
             return NotImplemented
-        return {**self.__dict__, "certainty": None} == {**other.__dict__, "certainty": None}
+        return {**self.__dict__, **NOT_OF_ITSELF} == {**other.__dict__, **NOT_OF_ITSELF}
 
     def __hash__(self) -> int:
         return hash(self.uuid)
@@ -60,6 +66,11 @@ class Fact(Dated):
     def seen_at(self, moment: datetime, *, undated: bool = False) -> "Fact":
         """The same, saying how certainly it held then."""
         return self.model_copy(update={"certainty": self.certainty_at(moment, undated=undated)})
+
+    def in_span_from(self, start: datetime) -> "Fact":
+        """The same, saying whether it began before that for certain."""
+        began_before = self.began is not None and self.began.latest < start
+        return self.model_copy(update={"began_before": True}) if began_before else self
 
 
 LONGEST_NAME = 1_000
@@ -120,6 +131,8 @@ class EntityPage(Model):
 class Timeline(Model):
     entity: Entity
     facts: tuple[Fact, ...]
+    cut_to: Moment | None = Field(None, exclude_if=lambda cut_to: cut_to is None)
+    """In JSON only where a date that was asked for lay beyond the one looked from, which was used instead."""
 
 
 class Replacement(Model):
@@ -192,7 +205,8 @@ class History(Model):
 
     `facts` are those that the lines speak of, in that order.
 
-    `known` are all facts that began from `since` on, in that order, whether or not the words speak of them.
+    `known` are all facts that began from `since` on, in that order, whether or not the words speak of them; where none
+    did, all that there are.
     """
 
     entity: Entity
@@ -205,6 +219,8 @@ class History(Model):
     facts: tuple[Fact, ...]
     known: tuple[Fact, ...]
     total_facts: int
+    fact_count: int = Field(exclude=True)
+    """Those that the lines would speak of if none were cut."""
 
 
 class FactChange(Model):

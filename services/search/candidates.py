@@ -37,8 +37,8 @@ CANDIDATES = text("""
 """).bindparams(bindparam("embedding", type_=VECTOR()))
 
 PASSAGES = text("""
-    SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
-           d.reference_time, passage_places(c.document_id, c.start_offset, c.end_offset) AS places,
+    SELECT c.id, c.document_id, c.chunk_index, c.content, c.start_offset, c.end_offset, d.title, d.source,
+           d.metadata, d.reference_time, passage_places(c.document_id, c.start_offset, c.end_offset) AS places,
            '' AS marked
     FROM chunk AS c
     JOIN document AS d ON d.id = c.document_id
@@ -48,8 +48,8 @@ PASSAGES = text("""
 
 # The marks are two characters from the private use area; those in the text itself are blanked before.
 MARKED_PASSAGES = text("""
-    SELECT c.id, c.document_id, c.content, c.start_offset, c.end_offset, d.title, d.source, d.metadata,
-           d.reference_time, passage_places(c.document_id, c.start_offset, c.end_offset) AS places,
+    SELECT c.id, c.document_id, c.chunk_index, c.content, c.start_offset, c.end_offset, d.title, d.source,
+           d.metadata, d.reference_time, passage_places(c.document_id, c.start_offset, c.end_offset) AS places,
            ts_headline(
                t.language::regconfig, translate(searchable(c.content), :start || :stop, '  '),
                (SELECT string_agg('(' || coalesce(q.phrase, lexeme_query(q.word))::text || ')', ' | ')::tsquery
@@ -236,6 +236,7 @@ def _passage(row: Row[Any], viewpoint: Viewpoint) -> Passage:
     return Passage(
         chunk_id=row.id,
         document_id=row.document_id,
+        chunk_index=row.chunk_index,
         content=row.content,
         metadata=row.metadata,
         citation=citation,

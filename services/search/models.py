@@ -46,6 +46,7 @@ class Passage(Model):
 
     chunk_id: UUID
     document_id: UUID
+    chunk_index: int
     content: str
     metadata: Metadata
     citation: Citation

@@ -319,7 +319,7 @@ def _hit(ranked: RankedCandidate, passage: Passage) -> Hit:
         combined_score=ranked.combined_score,
         vector_similarity=ranked.vector_similarity,
         text_similarity=ranked.text_similarity,
-        metadata=passage.citation.with_page(passage.metadata),
+        metadata=passage.citation.with_place(passage.metadata, passage.chunk_index),
         document_title=passage.citation.document_title,
         document_source=passage.citation.document_source,
         citation=passage.citation,

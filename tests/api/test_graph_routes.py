@@ -129,6 +129,23 @@ def test_timeline_dates_filter(client: TestClient) -> None:
     facts = client.get(f"/api/graph/timeline/{GUILD}", params=parameters).json()["facts"]
     assert "SEATED_IN" in {fact["relation"] for fact in facts}
     assert "Boris Keil" not in {fact["target"] for fact in facts}
+    began = client.get(f"/api/graph/timeline/{GUILD}", params={**parameters, "began_only": True}).json()["facts"]
+    assert [fact for fact in facts if fact["valid_at"] >= "1954"] == began
+    assert {fact["began_before"] for fact in facts if fact["valid_at"] < "1954"} == {True}
+    assert not [fact for fact in began if "began_before" in fact]
+
+
+def test_a_whole_end_day_counts_and_a_date_beyond_the_one_looked_from_is_said_to_be_cut(client: TestClient) -> None:
+    (whole,) = {fact["valid_at"] for fact in timeline(client)["facts"] if fact["relation"] == "SEATED_IN"}
+    day = whole[:10]
+    seated = timeline(client, start_date=day, end_date=day, began_only=True)
+    assert {fact["relation"] for fact in seated["facts"]} >= {"SEATED_IN"}
+    assert "cut_to" not in timeline(client, end_date="1955-01-01", as_of="1956-01-01")
+    assert timeline(client, end_date="1970-01-01", as_of="1956-01-01")["cut_to"] == "1956-01-01T00:00:00Z"
+
+
+def timeline(client: TestClient, **parameters: object) -> dict[str, list[dict[str, str]]]:
+    return client.get(f"/api/graph/timeline/{GUILD}", params=parameters).json()
 
 
 def test_a_diff_pairs_what_was_replaced(client: TestClient) -> None:

@@ -53,6 +53,18 @@ def test_the_stops_are_the_changes_of_what_is_told_and_of_what_stood_in_its_plac
     )
 
 
+def test_what_stood_in_its_place_is_found_on_either_side_of_the_relation():
+    here, there = of(2004, "Here"), of(2012, "There")
+    first, second, third = (
+        fact(f"{one} directs", one, "Playhouse", f"{year}-01-01", relation="DIRECTS").model_copy(
+            update={"citations": (cited,)}
+        )
+        for one, year, cited in (("Oduya", 1991, here), ("Quayle", 2011, there), ("Benoit", 2019, there))
+    )
+    other = fact("Oduya directs both", "Oduya", "Annex", "1985-01-01", relation="DIRECTS")
+    assert [stop.day.year for stop in stops(events([here], first, second, third, other))] == [1991, 2011, 2019]
+
+
 def test_a_stop_names_no_day_that_its_source_does_not_and_has_come_when_the_year_is_over():
     here = of(2003, "Here")
     told = stated("Luton", here).model_copy(update=dated(read_date("1997"), read_date("../2002")))

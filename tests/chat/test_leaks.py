@@ -67,6 +67,7 @@ QUERIES = (
 LATER = ("2020-01-01", "2030-12-31T12:00:00Z")
 """What a call asks for although it lies after the date."""
 TOOL_DATES, DOOR_DATES, ANSWER_DATES, EXPORT_DATES, AT_ONCE = 36, 20, 8, 8, 3
+INSTEAD = "These passages of the documents were found instead:"
 WRITTEN_TEXTS = ("fact", "text", "invalid_text", "valid_text")
 """What a result says of the world in words; a passage of a document says what its document says."""
 
@@ -116,7 +117,17 @@ def leaks(result: ToolResult, viewpoint: Viewpoint) -> Counter[str]:
         found["written later"] += written is not None and (
             citation.document_date is None or citation.document_date > written
         )
+    if isinstance(result.result, str):
+        found["words say later"] += names_later(without_documents(result), as_of)
     return found + of_json(result.result, as_of)
+
+
+def without_documents(result: ToolResult) -> str:
+    """What a tool tells in words of the world; passages and titles of documents say what their documents say."""
+    text = str(result.result).partition(INSTEAD)[0]
+    for title in {citation.document_title for citation in result.citations}:
+        text = text.replace(title, "…")
+    return text
 
 
 def of_fact(fact: Fact, as_of: datetime) -> Counter[str]:
@@ -133,7 +144,7 @@ def of_json(value: object, as_of: datetime) -> Counter[str]:
     for item in dictionaries(value):
         later["later date"] += sum(moment > as_of for moment in dates_in(item))
         later["summary of today"] += bool(item.get("summary"))
-        if "valid_at" in item:
+        if "valid_at" in item or "reference_time" in item:
             later["says later"] += any(names_later(str(item.get(name) or ""), as_of) for name in WRITTEN_TEXTS)
     return +later
 

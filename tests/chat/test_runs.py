@@ -210,11 +210,9 @@ async def test_an_empty_collection_says_how_documents_come_in(workbench, monkeyp
     assert not answer.checks
 
 
-async def test_the_offline_model_says_when_the_graph_is_down(workbench):
-
-    events = await finished(
-        await replace(workbench, graph=DownGraph()).runs().start(Question(prompt="Who led NASA in 1995?"))
-    )
+@pytest.mark.parametrize("prompt", ["Who led NASA in 1995?", "How did Polyakov land from Mir?", "Skylab's crews"])
+async def test_the_offline_model_says_when_the_graph_is_down(workbench, prompt):
+    events = await finished(await replace(workbench, graph=DownGraph()).runs().start(Question(prompt=prompt)))
     assert events[-1].text.startswith("The graph is down.")
     assert events[-1].citations
     assert "uncited" not in {check.verdict for check in events[-1].checks}

@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import PIL.Image
@@ -105,8 +106,16 @@ async def test_hits_say_their_page_and_their_heading(ingestion: Ingestion) -> No
     assert (told["report.pdf"].page, told["report.pdf"].heading) == ("xiii–1", "")
     assert (told["m.md"].page, told["m.md"].heading) == ("", "Engines")
     assert "page" not in told["m.md"].model_dump(mode="json")
-    assert told["report.pdf"].with_page({"a": 1}) == {"a": 1, "page": "xiii–1"}
-    assert told["m.md"].with_page({"a": 1}) == {"a": 1}
+    place = {"a": 1, "chunk_index": 0, "start_offset": 0}
+    report = told["report.pdf"]
+    dated = {"page": "xiii–1", "end_offset": report.end_offset, "reference_time": report.document_date.isoformat()}
+    assert report.with_place({"a": 1}, 0) == place | dated
+    notes = told["m.md"].model_copy(update={"document_date": datetime(2014, 5, 6, tzinfo=UTC)})
+    assert notes.with_place({"a": 1}, 0) == place | {
+        "heading": "Engines",
+        "end_offset": notes.end_offset,
+        "reference_time": "2014-05-06T00:00:00+00:00",
+    }
     start = document.content.index("It was")
     assert told["report.pdf"].part(start, start + 20).page == "xiv"
     leaked = headed.content.index("The valve")

@@ -216,6 +216,14 @@ def may_lie_in(bounds: Bounds | None, start: datetime, end: datetime) -> bool:
     return (bounds.first is None or bounds.first <= end) and (bounds.last is None or bounds.last >= start)
 
 
+def may_hold_in(claim: Claim, start: datetime, end: datetime) -> bool:
+    """It began in the range or may have, or before it and lasted until after its beginning, as far as is known."""
+    if claim.began is None or (claim.began.first is not None and claim.began.first > end):
+        return False
+    lasts = claim.ended is None or claim.ended.last is None or claim.ended.last > start
+    return lasts or may_lie_in(claim.began, start, end)
+
+
 def edges_of(made: Iterable[Claim], count: int, dice: random.Random) -> list[datetime]:
     """Dates worth asking about: the bounds themselves, a moment and a day beside them, and some in between."""
     bounds = [m for claim in made for b in (claim.began, claim.ended) if b for m in (b.first, b.last) if m]

@@ -215,7 +215,7 @@ class OfflineResearcher:
                 self._read_at = monotonic()
             except GraphUnavailable:
                 # The tools will say so; until the graph is back, no name is known.
-                self._names = NameIndex()
+                self._names = NameIndex(is_read=False)
         return self._names
 
 

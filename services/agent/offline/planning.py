@@ -178,7 +178,7 @@ def _graph_calls(question: ParsedQuestion, tools: Collection[str]) -> Iterable[P
     pairs = [(entity, time) for entity in question.entities for time in question.times or (None,)]
     for entity, time in pairs[:MOST_HISTORIES]:
         yield from _entity_calls(entity, time, change, tools)
-    if question.entities or question.times or "relationship" in question.purposes:
+    if question.entities or question.times or "relationship" in question.purposes or question.may_name:
         yield from _fact_search(question, tools)
     if "get_entity_relationships" in tools and not question.times and not change:
         for entity in question.entities[: 2 if question.compared else 1]:

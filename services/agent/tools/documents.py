@@ -19,6 +19,7 @@ from services.models import (
     UsedSetting,
     Viewpoint,
     cite,
+    metadata_with_date,
 )
 from services.text.queries import query_text
 from services.text.wording import chosen_words, count_of, day, published_words
@@ -300,7 +301,7 @@ def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
         combined_score=0,
         vector_similarity=0,
         text_similarity=0,
-        metadata=citation.with_page(document.metadata),
+        metadata=citation.with_place(document.metadata, chunk.chunk_index),
         document_title=document.title,
         document_source=document.source,
         citation=citation,
@@ -309,9 +310,11 @@ def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
 
 def document_row(document: Document) -> JsonValue:
     fields = {"id", "title", "source", "content", "metadata", "created_at", "updated_at"}
-    return as_json(document.model_dump(mode="json", include=fields))
+    told = metadata_with_date(document.metadata, document.reference_time)
+    return as_json({**document.model_dump(mode="json", include=fields), "metadata": told})
 
 
 def summary_row(summary: DocumentSummary) -> JsonValue:
     fields = {"id", "title", "source", "metadata", "created_at", "updated_at", "chunk_count"}
-    return as_json(summary.model_dump(mode="json", include=fields))
+    told = metadata_with_date(summary.metadata, summary.reference_time)
+    return as_json({**summary.model_dump(mode="json", include=fields), "metadata": told})

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from itertools import zip_longest
 from uuid import UUID
 
@@ -10,14 +9,16 @@ from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools.digest import HEADING, MOST_CHARACTERS, MOST_ITEMS, capped
+from services.agent.tools.digest import HEADING, MOST_CHARACTERS, MOST_ITEMS, Digest, capped
 from services.agent.tools.documents import found_by
+from services.agent.tools.fact_rows import fact_row, relationship_line, search_row, timeline_row
 from services.agent.tools.result import Shape, ToolOutcome, clamped_count, error_value, explained, seen_date, tool
 from services.errors import EntityNotFound, GraphUnavailable
 from services.graph.reading.history import facts_of, in_words
-from services.models import Fact, History, Note
+from services.models import Citation, Fact, History, HistoryLine, Note
+from services.text.dates import last_moment
 from services.text.queries import query_text
-from services.text.wording import day, relation_words, sentence, titled, validity
+from services.text.wording import count_of, day, sentence, titled
 
 FACTS_ASKED = 200
 """Many more than are shown, so that the result can say how many there are."""
@@ -67,7 +68,7 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
     shares = [fact for step in zip_longest(*around.steps) for fact in step if fact is not None]
     cut = capped(
         shares,
-        fact_row,
+        lambda fact: fact_row(ctx, fact),
         entities=_ends,
         noun="related fact",
         narrow_by=NARROW_ENTITY if offers(ctx, "search_knowledge_graph") else NARROW_DEPTH,
@@ -80,7 +81,7 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
     nearest_first = [fact for step in around.steps for fact in step if fact in shown]
     value: JsonValue = {
         "central_entity": around.entity.name,
-        "related_facts": [fact_row(fact) for fact in nearest_first],
+        "related_facts": [fact_row(ctx, fact) for fact in nearest_first],
         "search_method": f"graph walk of depth {steps}",
     }
     return facts_outcome(ctx, value, nearest_first, [*notes, *_as_of_note(ctx)], cut.line)
@@ -88,29 +89,41 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
 
 @tool("list")
 async def get_entity_timeline(
-    ctx: RunContext[ResearchDeps], entity_name: str, start_date: str | None = None, end_date: str | None = None
+    ctx: RunContext[ResearchDeps],
+    entity_name: str,
+    start_date: str | None = None,
+    end_date: str | None = None,
+    began_only: bool = False,
 ) -> ToolOutcome:
-    """List the dated facts of one entity in the order in which they began, optionally between two dates.
+    """List the dated facts of one entity in the order in which they began; with dates, those that held then.
 
     Args:
         entity_name: The entity's name.
-        start_date: ISO 8601 date or time; only what began then or later.
-        end_date: ISO 8601 date or time; only what began by then.
+        start_date: ISO 8601 date or time; only what held then or later.
+        end_date: ISO 8601 date or time, a day as a whole; only what began by then.
+        began_only: Of a range, only what began in it, not all that held.
     """
     name, notes = query_text(entity_name), list[Note]()
     start = seen_date(ctx.deps, "start_date", start_date, notes)
-    end = seen_date(ctx.deps, "end_date", end_date, notes)
+    end = seen_date(ctx.deps, "end_date", end_date, notes, last_moment)
     if end is None and ctx.deps.viewpoint.as_of is not None:
         end = ctx.deps.viewpoint.as_of
         notes.append(Note(kind="clamped", text=f"end_date is the as-of date, {day(end)}"))
     try:
-        found = await ctx.deps.graph.timeline(name, start, end, viewpoint=ctx.deps.viewpoint)
+        found = await ctx.deps.graph.timeline(name, start, end, began_only=began_only, viewpoint=ctx.deps.viewpoint)
     except DEGRADED as error:
         return await degraded(ctx, "get_entity_timeline", error, "list")
     # Without a start the latest facts matter most: they are kept, and still listed in the order in which they began.
     latest_first = found.facts if start else found.facts[::-1]
     order = "the first to begin" if start else "the latest to begin"
-    cut = capped(latest_first, timeline_row, entities=_ends, noun="fact", narrow_by=NARROW_DATES, order=order)
+    cut = capped(
+        latest_first,
+        lambda fact: timeline_row(ctx, fact),
+        entities=_ends,
+        noun="fact",
+        narrow_by=NARROW_DATES,
+        order=order,
+    )
     rows, facts = (cut.rows, cut.items) if start else (cut.rows[::-1], cut.items[::-1])
     told = facts_outcome(ctx, list(rows), facts, notes, cut.line)
     return replace(
@@ -178,20 +191,50 @@ async def get_entity_history(
 
 
 def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[Note]) -> ToolOutcome:
-    """The history's lines in words, each fact followed by the numbers of its passages, cut at a whole line."""
-    numbers = ctx.deps.citations
-    cut = capped(
-        history.lines,
-        lambda line: in_words(line, lambda fact: numbers.markers(fact.citations)),
-        entities=lambda line: {end for fact in line.facts for end in _ends(fact)},
-        noun="change or fact",
-        narrow_by=_narrow_history(ctx),
-        order="in this order",
-        room=ROOM,
-        most=len(history.lines),
-    )
-    text = "\n".join([*cut.rows, *filter(None, [cut.line])])
-    return ToolOutcome(text, (*notes, *_cut_note(cut.line)), facts=facts_of(cut.items))
+    """The history's lines in words, each fact followed by the numbers of its passages, whose documents are named below;
+    briefer where they would not fit, and cut at a whole line."""
+    whole = _told_lines(ctx, history, brief=False)
+    cut, named = whole if len(whole[0].items) == len(history.lines) else _told_lines(ctx, history, brief=True)
+    facts = facts_of(cut.items)
+    line = _left_out(ctx, history.fact_count, len(facts)) if history.fact_count > len(facts) else ""
+    text = "\n".join([*cut.rows, *filter(None, [named, line])])
+    return ToolOutcome(text, (*notes, *_cut_note(line)), facts=facts)
+
+
+def _told_lines(
+    ctx: RunContext[ResearchDeps], history: History, *, brief: bool
+) -> tuple[Digest[HistoryLine, str], str]:
+    """As many lines as fit together with the names of the documents that state them."""
+    named = ""
+    for _ in range(MOST_ITEMS):
+        cut = capped(
+            history.lines,
+            lambda line: in_words(line, lambda fact: ctx.deps.citations.markers(fact.citations), brief=brief),
+            entities=lambda line: {end for fact in line.facts for end in _ends(fact)},
+            noun="",
+            narrow_by="",
+            room=ROOM - len(named),
+            most=len(history.lines),
+        )
+        fits = named and len(_named(ctx, cut.items)) <= len(named)
+        named = _named(ctx, cut.items) if fits else max(named, _named(ctx, cut.items), key=len)
+        if fits:
+            break
+    return cut, named
+
+
+def _named(ctx: RunContext[ResearchDeps], lines: Sequence[HistoryLine]) -> str:
+    """The documents that state the lines' facts, each with its numbers."""
+    numbers: dict[str, list[Citation]] = {}
+    for citation in dict.fromkeys(one for fact in facts_of(lines) for one in fact.citations):
+        numbers.setdefault(titled(citation), []).append(citation)
+    told = "; ".join(f"{title} {ctx.deps.citations.markers(cited)}" for title, cited in numbers.items())
+    return f"Sources: {told}." if told else ""
+
+
+def _left_out(ctx: RunContext[ResearchDeps], found: int, shown: int) -> str:
+    order = "the state first, then the newest changes"
+    return f"Found {count_of(found, 'fact')}. Showing {shown}, {order}. {_narrow_history(ctx)}"
 
 
 def with_all(told: ToolOutcome, history: History) -> ToolOutcome:
@@ -292,65 +335,6 @@ def offers(ctx: RunContext[ResearchDeps], name: str) -> bool:
 def _narrow_history(ctx: RunContext[ResearchDeps]) -> str:
     between = ", or with get_entity_timeline between two dates" if offers(ctx, "get_entity_timeline") else ""
     return f"{NARROW_HISTORY}{between}."
-
-
-def fact_row(fact: Fact) -> JsonValue:
-    return {
-        "fact": fact.fact,
-        "uuid": str(fact.uuid),
-        **dates(fact),
-        "relation": fact.relation,
-        "source": fact.source,
-        "target": fact.target,
-    }
-
-
-def timeline_row(fact: Fact) -> JsonValue:
-    return {
-        "fact": fact.fact,
-        "uuid": str(fact.uuid),
-        **dates(fact),
-    }
-
-
-def dates(fact: Fact) -> dict[str, JsonValue]:
-    """The earliest moments, and beside them how exact they are and the source's words."""
-    return {
-        "valid_at": iso(fact.valid_at),
-        "invalid_at": iso(fact.invalid_at),
-        "valid_precision": fact.valid_precision,
-        "invalid_precision": fact.invalid_precision,
-        "valid_text": fact.valid_text,
-        "invalid_text": fact.invalid_text,
-    }
-
-
-def search_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
-    sources: list[JsonValue] = [
-        f"[{ctx.deps.citations.number(citation)}] {titled(citation)}" for citation in fact.citations
-    ]
-    return {
-        "fact": fact.fact,
-        "uuid": str(fact.uuid),
-        **dates(fact),
-        "source_node_uuid": str(fact.source_uuid),
-        "sources": sources,
-    }
-
-
-def relationship_line(ctx: RunContext[ResearchDeps], fact: Fact) -> str:
-    titles = ", ".join(dict.fromkeys(titled(citation) for citation in fact.citations))
-    source = f" Source: {titles} {ctx.deps.citations.markers(fact.citations)}" if titles else " Source: none recorded"
-    relation = relation_words(fact.relation)
-    return f"- {fact.source} —{relation}→ {fact.target} ({_when(fact)}): {sentence(fact.fact)}{source}"
-
-
-def _when(fact: Fact) -> str:
-    return f"{validity(fact)}; may have held then" if fact.certainty == "may_have_held" else validity(fact)
-
-
-def iso(value: datetime | None) -> str | None:
-    return value.isoformat().replace("+00:00", "Z") if value else None
 
 
 def _cut_note(line: str) -> list[Note]:

@@ -246,6 +246,10 @@ def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[
     return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
 
 
+ReadDate = Callable[[str | None, str], datetime | None]
+"""The moment that an argument of a name means."""
+
+
 class Default(IntEnum):
     """What a tool takes where a call says nothing: in its schema a number like others, here no wish of the caller's."""
 
@@ -261,11 +265,15 @@ def hits_wanted(limit: int, saved: SearchPreferences, notes: list[Note]) -> int:
     return saved.limit
 
 
-def seen_date(deps: ResearchDeps, name: str, text: str | None, notes: list[Note]) -> datetime | None:
+def seen_date(
+    deps: ResearchDeps, name: str, text: str | None, notes: list[Note], read: ReadDate = moment
+) -> datetime | None:
     """The date in the call, cut to the run's viewpoint; a note says so when it lies beyond. Raises InvalidInput."""
-    asked, horizon = moment(text, name), deps.viewpoint.horizon
+    asked, horizon = read(text, name), deps.viewpoint.horizon
     if asked is None or horizon is None or asked <= horizon:
         return asked
+    if day(asked) == day(horizon):
+        return horizon
     said = f"{name} {day(asked)} lies after the date looked from: {day(horizon)} was used instead"
     notes.append(Note(kind="clamped", text=said))
     return horizon

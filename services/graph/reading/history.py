@@ -18,6 +18,7 @@ from services.text.wording import at, date, relation_words, span
 
 LATEST = 12
 MOST_LINES = 15
+WAY_ON = "since and reference_time together tell what happened between two dates"
 WHOLE_DAY = (time(tzinfo=UTC), LAST_SECOND)
 
 
@@ -66,13 +67,17 @@ def _then_and_since(
     lines = _said(f"{entity.name}: the state on {day(then)} and what has changed since.")
     lines += _section(f"True on {day(then)} ({_count(state, 'fact')})", state, f"Nothing is known of {day(then)}.")
     in_future = "The date lies in the future; nothing can have changed since."
-    lines += _changes(steps(facts, then, today), then, until(horizon)) if changes else _said(in_future)
+    changed = steps(facts, then, today) if changes else []
+    lines += _changes(changed, then, until(horizon)) if changes else _said(in_future)
+    concerned = [*state, *facts_of(changed)]
     if since is not None:
         before = [f for f in facts if _happened_between(f, since, then)]
-        unchanged = f"Nothing changed from {day(since)} until then."
-        lines += _section(f"Between {day(since)} and {day(then)}", before[-MOST_LINES:], unchanged)
+        between = [HistoryLine(text="- ", facts=(fact,)) for fact in reversed(before)]
+        heading = f"Between {day(since)} and {day(then)}, the newest first:" if before else ""
+        lines += _said(heading or f"Nothing changed from {day(since)} until then.") + _cut(between)
+        concerned += before
     lines += _undated(facts)
-    return _history(entity, since, then, lines, state, changes, facts)
+    return _history(entity, since, then, lines, state, changes, facts, concerned)
 
 
 def _what_happened(
@@ -92,7 +97,8 @@ def _what_happened(
         lines += _section(state, current, f"Nothing is known to be true {_when(horizon)}.")
     else:
         lines = _story(entity, happened, current, since, horizon)
-    return _history(entity, since, horizon, lines + _undated(facts), current, changes, facts)
+    told = lines + _undated(facts)
+    return _history(entity, since, horizon, told, current, changes, facts, [*current, *happened])
 
 
 def until(horizon: datetime | None) -> str:
@@ -124,9 +130,8 @@ def _story(
 def _happened(happened: Sequence[Fact]) -> list[HistoryLine]:
     if len(happened) <= MOST_LINES:
         return _section("What happened, the newest first", happened[::-1], "")
-    rest = "Narrow by a start and end date, by a relation, or by another entity to see the rest."
-    latest = _section(f"The latest {LATEST}, the newest first", happened[-1 : -LATEST - 1 : -1], "")
-    return [*_pattern(happened), *latest, *_said(rest)]
+    latest = _section("What happened last, the newest first", happened[-1 : -LATEST - 1 : -1], "")
+    return [*_pattern(happened), *latest, *_said(f"… and {len(happened) - LATEST} earlier; {WAY_ON}.")]
 
 
 def _pattern(facts: Sequence[Fact]) -> list[HistoryLine]:
@@ -189,7 +194,7 @@ def _said(*lines: str) -> list[HistoryLine]:
 def _cut(lines: Sequence[HistoryLine]) -> list[HistoryLine]:
     """The first of them, which are the newest, and how many earlier ones there are."""
     left = len(lines) - MOST_LINES
-    earlier = _said(f"… and {left} earlier; see them between two dates.") if left > 0 else []
+    earlier = _said(f"… and {left} earlier; {WAY_ON}.") if left > 0 else []
     return [*lines[:MOST_LINES], *earlier]
 
 
@@ -224,6 +229,7 @@ def _history(
     state: tuple[Fact, ...],
     changes: Diff | None,
     facts: Sequence[Fact],
+    concerned: Iterable[Fact],
 ) -> History:
     return History(
         entity=entity,
@@ -234,9 +240,14 @@ def _history(
         state=state,
         changes=changes,
         facts=facts_of(lines),
-        known=tuple(fact for fact in facts if since is None or (fact.began is not None and fact.began.latest >= since)),
+        known=_begun_since(facts, since) or tuple(facts),
         total_facts=len(facts),
+        fact_count=len({fact.uuid for fact in concerned}),
     )
+
+
+def _begun_since(facts: Sequence[Fact], since: datetime | None) -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts if since is None or (fact.began is not None and fact.began.latest >= since))
 
 
 def facts_of(lines: Iterable[HistoryLine]) -> tuple[Fact, ...]:
@@ -248,15 +259,17 @@ def _unnumbered(_: Fact) -> str:
     return ""
 
 
-def in_words(line: HistoryLine, markers: Callable[[Fact], str] = _unnumbered) -> str:
-    """`markers`: the numbers of a fact's passages, where it has any."""
-    return line.text + " → ".join(_fact_in_words(fact, markers(fact)) for fact in line.facts)
+def in_words(line: HistoryLine, markers: Callable[[Fact], str] = _unnumbered, *, brief: bool = False) -> str:
+    """`markers`: the numbers of a fact's passages, where it has any. `brief`: without the fact's relation, which its
+    sentence says as well."""
+    return line.text + " → ".join(_fact_in_words(fact, markers(fact), brief=brief) for fact in line.facts)
 
 
-def _fact_in_words(fact: Fact, markers: str) -> str:
+def _fact_in_words(fact: Fact, markers: str, *, brief: bool) -> str:
     said = " ".join(filter(None, [fact.fact, markers]))
     when = f"{span(fact)}; may have held" if fact.certainty == "may_have_held" else span(fact)
-    return f"{said} ({fact.source} {relation_words(fact.relation)} {fact.target}; {when})"
+    related = f"{fact.source} {relation_words(fact.relation)} {fact.target}"
+    return f"{said} ({when})" if brief else f"{said} ({related}; {when})"
 
 
 def day(moment: datetime) -> str:

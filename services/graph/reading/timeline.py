@@ -10,12 +10,17 @@ from services.graph.reading.facts import Facts
 from services.graph.viewpoint import HOLDS, ResolvedViewpoint, check_order, in_utc
 from services.models import Fact, Timeline, Viewpoint
 
+KNOWN_END = """CASE WHEN $unended[r.uuid] IS NOT NULL THEN $forever
+    WHEN $was[r.uuid] IS NOT NULL THEN coalesce($was[r.uuid].invalid_latest, $was[r.uuid].invalid_at, $forever)
+    ELSE coalesce(r.invalid_latest, r.invalid_at, $forever) END"""
+"""The latest moment of a fact's end, as it was known."""
 OF_ENTITIES = f"""
     UNWIND $uuids AS uuid
     MATCH (n:Entity {{uuid: uuid}})-[r:RELATES_TO]-()
     WITH DISTINCT r
     WITH r, coalesce(r.valid_at, r.valid_latest) AS began
-    WHERE ($start IS NULL OR coalesce(r.valid_latest, r.valid_at) >= $start)
+    WHERE ($start IS NULL OR coalesce(r.valid_latest, r.valid_at) >= $start
+           OR (NOT $began_only AND began IS NOT NULL AND {KNOWN_END} > $start))
       AND ($end IS NULL OR r.valid_at <= $end OR (r.valid_at IS NULL AND began IS NOT NULL))
       AND {HOLDS}
     WITH r, began
@@ -27,38 +32,55 @@ MOST_FACTS = 20_000
 
 
 @dataclass(frozen=True)
+class Span:
+    """From one date to another, both included. `began_only`: what began before it is no part of it."""
+
+    start: datetime | None = None
+    end: datetime | None = None
+    began_only: bool = False
+
+    def seen_from(self, viewpoint: Viewpoint) -> "Span":
+        start, end = (date and viewpoint.cut(in_utc(date)) for date in (self.start, self.end))
+        return Span(start, end, self.began_only)
+
+
+WHENEVER = Span()
+
+
+@dataclass(frozen=True)
 class Timelines:
     graph: PreparedGraph
     entities: Entities
     facts: Facts
 
-    async def timeline(self, name: str, start: datetime | None, end: datetime | None, viewpoint: Viewpoint) -> Timeline:
-        """With a range: the facts that began in it or may have, both ends included, and no undated ones."""
-        if start is not None and end is not None:
-            check_order(start, end)
+    async def timeline(self, name: str, span: Span, viewpoint: Viewpoint) -> Timeline:
+        """With a span: the facts that held in it or may have, both ends included, and no undated ones; those that began
+        before it say so. A date beyond the viewpoint's means that one."""
+        if span.start is not None and span.end is not None:
+            check_order(span.start, span.end)
         found = await self.entities.find(name, viewpoint)
-        facts = await self.whole(found.uuids, viewpoint, start, end)
-        return Timeline(entity=found.entity, facts=facts)
+        seen = await self.facts.resolved(viewpoint.with_ended())
+        facts = await self._read(found.uuids, seen, span.seen_from(viewpoint))
+        is_cut = span.seen_from(viewpoint) != span.seen_from(viewpoint.model_copy(update={"later": True}))
+        return Timeline(entity=found.entity, facts=facts, cut_to=viewpoint.horizon if is_cut else None)
 
-    async def whole(
-        self, uuids: list[str], viewpoint: Viewpoint, start: datetime | None = None, end: datetime | None = None
-    ) -> tuple[Fact, ...]:
+    async def whole(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """All facts of the entities, ended ones too."""
-        return await self._read(uuids, await self.facts.resolved(viewpoint.with_ended()), start, end)
+        return await self._read(uuids, await self.facts.resolved(viewpoint.with_ended()), WHENEVER)
 
     async def holding(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """The facts of the entities that hold at the viewpoint."""
-        return await self._read(uuids, await self.facts.resolved(viewpoint))
+        return await self._read(uuids, await self.facts.resolved(viewpoint), WHENEVER)
 
-    async def _read(
-        self, uuids: list[str], view: ResolvedViewpoint, start: datetime | None = None, end: datetime | None = None
-    ) -> tuple[Fact, ...]:
+    async def _read(self, uuids: list[str], view: ResolvedViewpoint, span: Span) -> tuple[Fact, ...]:
         rows = await self.graph.read(
             view.asking(OF_ENTITIES),
             uuids=uuids,
-            start=start and in_utc(start),
-            end=end and in_utc(end),
+            start=span.start,
+            end=span.end,
+            began_only=span.began_only,
             limit=MOST_FACTS,
             **view.parameters,
         )
-        return await self.facts.cited(records.unpacked(rows), view)
+        facts = await self.facts.cited(records.unpacked(rows), view)
+        return facts if span.start is None else tuple(fact.in_span_from(span.start) for fact in facts)

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from services.graph import records
 from services.graph.prepared import PreparedGraph
-from services.graph.provenance.ledger import Ledger
+from services.graph.provenance.ledger import Ledger, state
+from services.models import Metadata
 from services.stores.batches import batches
 
 BATCH = 1_000
@@ -57,12 +58,23 @@ class ToldEnds:
         return await self.graph.read(PAIRS, uuids=uuids)
 
     async def _end(self, fact: UUID, row: records.Row) -> None:
+        """The ledger first: an end that is interrupted may be known there and not yet told, and is told the next time;
+        never is one told of which the ledger knows nothing."""
         ended, episode = row["ended"], UUID(records.text(row["episode"]))
         assert isinstance(ended, Mapping)
         before = await self.ledger.states([fact])
+        after = {uuid: _with_end(known, ended) for uuid, known in before.items()}
+        written = [change.after for change in await self.ledger.of_episodes([episode]) if change.fact_uuid == fact]
+        if written[-1:] != [after.get(fact)]:
+            await self.ledger.record(before, after, episode, episode, kind="changed")
         await self.graph.write(SET_END, uuid=str(fact), end={name: ended.get(name) for name in _OF_ENDS})
-        after = await self.ledger.states([fact])
-        await self.ledger.record(before, after, episode, episode, kind="changed")
+
+
+def _with_end(known: Metadata, ended: Mapping[str, object]) -> Metadata:
+    """A fact's state in the ledger, with that end."""
+    told = state({"fact": known["fact"], "name": known["name"], **ended})
+    kept = {name: value for name, value in known.items() if name not in _OF_ENDS}
+    return kept | {name: value for name, value in told.items() if name in _OF_ENDS}
 
 
 def _is_told(row: records.Row) -> bool:

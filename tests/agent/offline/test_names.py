@@ -79,6 +79,9 @@ PARTS = NameIndex.of(["Hubble Space Telescope", "Yelena Kondakova", "James Webb"
         ("Where is Webb?", ()),
         ("Who was Edwin Hubble?", ()),
         ("Hubble constant measured", ()),
+        ("Who flew longer with NASA, Kondakova or Hubble?", ("NASA", "Yelena Kondakova", "Hubble Space Telescope")),
+        ("Did Kondakova or Hubble stay longer?", ("Yelena Kondakova", "Hubble Space Telescope")),
+        ("Who flew longer, Edwin Hubble or Kondakova?", ("Yelena Kondakova",)),
         ("Is there a Telescope in Spain?", ()),
     ],
 )

@@ -205,3 +205,21 @@ def test_a_number_or_a_month_is_no_entity():
     assert NameIndex.of(["May", "1990", "Monday", "May Day"]).found_in("Who led it on 1990 in May, on May Day?") == (
         "May Day",
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "asks_graph"),
+    [
+        ("How many modules had Mir?", True),
+        ("What happened to Mir?", True),
+        ("mir", True),
+        ("Which documents are there?", False),
+        ("how do people live in orbit?", False),
+    ],
+)
+def test_where_the_names_could_not_be_read_the_graph_is_asked_for_any_name_and_says_that_it_cannot(
+    question, asks_graph
+):
+    for names, is_asked in ((NameIndex(is_read=False), asks_graph), (NameIndex(), False)):
+        read = read_question(question, names, NOW)
+        assert any("graph" in call.name for call in plan(read, ANALYST)) == is_asked

@@ -68,6 +68,16 @@ def test_a_name_that_nothing_mentions_is_said_and_nothing_is_quoted():
     assert "Muilenburg" not in text
 
 
+def test_a_name_that_nobody_knows_is_said_also_where_nothing_was_found_or_all_is_far():
+    said = "Nothing that was found mentions “Toyota”."
+    assert answer("Who sails the yacht of Toyota?", 0.1) == said
+    read = read_question("Who sails the yacht of Toyota?", NAMES, NOW)
+    assert composed(read, relevant_findings(read, found(), THRESHOLD, {})) == said
+    down = Notice("search failed: down.", is_failure=True)
+    text = composed(read, relevant_findings(read, found(notices=[down]), THRESHOLD, {}))
+    assert "Toyota" not in text
+
+
 def test_beside_a_known_entity_the_rest_is_answered():
     text = answer("Who was chief executive of Boeing before it bought Toyota?", 0.4)
     assert text.startswith("Nothing that was found mentions “Toyota”.")
@@ -215,3 +225,13 @@ def test_what_failed_is_said_before_what_was_not_found():
 def test_what_somebody_did_is_said_by_other_words_too(word, question):
     assert is_doing(word, question)
     assert not is_doing("problem", question)
+
+
+def test_what_is_said_to_be_left_out_is_what_the_passages_shown_leave_out():
+    names = NameIndex.of(["NASA", "Michael Griffin"])
+    griffin = hit("Administrators", "Michael Griffin, an engineer, held the office until 20 January 2009.", 0.6)
+    centres = hit("Centres", "NASA has run 10 centres for 30 years.", 0.5)
+    question = read_question("How long did Griffin run NASA?", names, NOW)
+    told = composed(question, found((griffin, centres)))
+    assert "Michael Griffin, an engineer" in told
+    assert "leave out “Michael Griffin”" not in told

@@ -17,7 +17,10 @@ GEELY = fact("Geely owns Volvo Cars", "Volvo Cars", "Geely", "2010-08-02", None,
 CHIEF = fact("Ann Lee leads Geely", "Geely", "Ann Lee", "2015-01-01", None, "LED_BY")
 MADE = fact("Rocketdyne made the RS-25", "RS-25", "Rocketdyne", "1971-07-01", None, "BUILT_BY")
 LEE = fact("Ann Lee led ESA", "ESA", "Ann Lee", "2001-01-01", "2007-07-01", "LED_BY")
+TRAINED = fact("Bo Ek trained at the Vesper Academy", "Bo Ek", "Vesper Academy", relation="TRAINED_AT")
 EK = fact("Bo Ek led ESA", "ESA", "Bo Ek", "2007-07-01", "2009-01-01", "LED_BY")
+
+LEADERS = [("Ann Leeuwen", "2001-01-01", "2007-07-01"), ("Bo Ekman", "2007-07-01", "2009-01-01")]
 
 
 def read(question):
@@ -32,6 +35,7 @@ def read(question):
         ("Where is the firm which makes the RS-25 based?", "Rocketdyne"),
         ("When was the car maker that is owned by Geely founded?", "Volvo Cars"),
         ("When was the car maker that Geely owns founded?", "Volvo Cars"),
+        ("Which foundation finances the school at which Bo Ek trained?", "Vesper Academy"),
         ("Who led ESA in 2005?", None),
         ("Who was the owner of Volvo Cars?", None),
         ("Compare the owner of Volvo Cars in 2005 and in 2015.", None),
@@ -40,7 +44,7 @@ def read(question):
     ],
 )
 def test_a_description_means_the_entity_that_a_fact_names(question, name):
-    one = described(read(question), (FORD, GEELY, MADE), NOW)
+    one = described(read(question), (FORD, GEELY, MADE, TRAINED), NOW)
     assert (one.name if one else None) == name
 
 
@@ -67,6 +71,16 @@ def test_who_stayed_longer_is_told_with_both_terms():
         "Ann Lee led ESA (from 1 Jan 2001 to 1 Jul 2007).",
         "Bo Ek led ESA (from 1 Jul 2007 to 1 Jan 2009).",
     ]
+
+
+def test_surnames_joined_by_or_are_compared_as_well():
+    question = read("Who stayed longer at ESA, Ek or Lee?")
+    assert question.entities == ("ESA",)
+    people = NameIndex.of(["Ann Leeuwen", "Bo Ekman", "ESA"])
+    question = read_question("Who stayed longer at ESA, Ekman or Leeuwen?", people, NOW)
+    assert set(question.entities) == {"ESA", "Bo Ekman", "Ann Leeuwen"}
+    terms = [fact(f"{one} led ESA", "ESA", one, begun, ended) for one, begun, ended in LEADERS]
+    assert composed(question, found((), terms)).startswith("Ann Leeuwen stayed longer")
 
 
 def test_of_one_whose_dates_are_not_known_nothing_is_compared():

@@ -22,7 +22,7 @@ from services.agent.tools.graph import offers
 from services.chat import traces
 from services.chat.traces import CallFilter
 from services.errors import InvalidInput, NotFound, PostgresUnavailable
-from services.models import SearchPreferences, ToolResult, UsedSetting, Viewpoint
+from services.models import Entity, SearchPreferences, Timeline, ToolResult, UsedSetting, Viewpoint
 from services.text.wording import day
 
 VECTOR_FIELDS = {"chunk_id", "document_id", "content", "similarity", "metadata", "document_title", "document_source"}
@@ -75,6 +75,12 @@ async def test_search_hits_have_exactly_the_promised_fields(deps, name, fields):
     hits = await result(deps, name, query="commander of the station")
     assert len(hits) == 10
     assert all(set(hit) == fields for hit in hits)
+    for hit in hits:
+        place = hit["metadata"]
+        assert {"reference_time", "heading", "chunk_index", "start_offset", "end_offset"} <= set(place)
+        whole = await result(deps, "get_document", document_id=hit["document_id"])
+        assert whole["content"][place["start_offset"] : place["end_offset"]] == hit["content"]
+        assert whole["metadata"]["reference_time"] == place["reference_time"]
     assert UUID(hits[0]["chunk_id"])
 
 
@@ -249,6 +255,7 @@ async def test_an_unknown_document_is_said_so(deps, document_id):
 async def test_documents_are_listed_by_page(deps):
     first, second = [await result(deps, "list_documents", limit=2, offset=offset) for offset in (0, 2)]
     assert set(first[0]) == SUMMARY_FIELDS
+    assert all(row["metadata"]["reference_time"] for row in first)
     assert not {row["id"] for row in first} & {row["id"] for row in second}
 
 
@@ -283,6 +290,7 @@ async def test_depth_is_really_walked(deps):
     near = await result(deps, "get_entity_relationships", entity_name="nasa", depth=1)
     assert set(near) == {"central_entity", "related_facts", "search_method"}
     assert near["central_entity"] == "NASA"
+    assert all(fact["sources"][0].startswith("[") for fact in near["related_facts"])
     assert all("NASA" in (fact["source"], fact["target"]) for fact in near["related_facts"])
     far = await result(deps, "get_entity_relationships", entity_name="Michael Griffin", depth=2)
     assert any("Michael Griffin" not in (fact["source"], fact["target"]) for fact in far["related_facts"])
@@ -387,12 +395,42 @@ async def test_a_passage_that_holds_the_words_stays_however_far_it_is(deps):
 
 async def test_a_timeline_is_in_order_and_its_dates_filter(deps):
     everything = await result(deps, "get_entity_timeline", entity_name="NASA")
-    assert set(everything[0]) == FACT_FIELDS
+    assert set(everything[0]) == FACT_FIELDS | {"sources"}
+    assert all(row["sources"][0].startswith("[") for row in everything)
     dates = [row["valid_at"] for row in everything if row["valid_at"]]
     assert dates == sorted(dates)
-    some = await result(deps, "get_entity_timeline", entity_name="NASA", start_date="1992-01-01", end_date="2001-12-31")
-    assert some
-    assert all("1992" <= row["valid_at"] < "2002" for row in some)
+    asked = {"entity_name": "NASA", "start_date": "1993-01-01", "end_date": "2001-12-21"}
+    held = await result(deps, "get_entity_timeline", **asked)
+    assert "Daniel Goldin" in [row["fact"].split(" was")[0] for row in held if row.get("began_before")]
+    assert "Sean O'Keefe" in held[-1]["fact"]
+    assert held[-1]["valid_at"] == "2001-12-21T00:00:00Z"
+    begun = await result(deps, "get_entity_timeline", **asked, began_only=True)
+    assert begun
+    assert begun == [{**row, "sources": row["sources"]} for row in begun if "1993" <= row["valid_at"] < "2002"]
+    assert {row["uuid"] for row in begun} == {row["uuid"] for row in held if not row.get("began_before")}
+
+
+async def test_an_end_day_is_meant_as_a_whole_and_a_time_as_it_is(deps):
+    asked = []
+
+    class Asked:
+        async def timeline(self, name, start, end, **_):
+            asked.append((start, end))
+            return Timeline(entity=Entity(uuid=UUID(int=1), name=name, type="", summary=""), facts=())
+
+    watched = replace(deps, services=replace(deps.services, graph=Asked()))
+    for end in ("2001-12-21", "2001-12-21T08:00:00Z"):
+        await invoke(
+            watched, "get_entity_timeline", {"entity_name": "NASA", "start_date": "2001-01-01", "end_date": end}
+        )
+    assert [(start.isoformat(), end.isoformat()) for start, end in asked] == [
+        ("2001-01-01T00:00:00+00:00", "2001-12-21T23:59:59+00:00"),
+        ("2001-01-01T00:00:00+00:00", "2001-12-21T08:00:00+00:00"),
+    ]
+    same_day = replace(watched, viewpoint=Viewpoint(as_of=datetime(2001, 12, 21, 12, tzinfo=UTC)))
+    found = await invoke(same_day, "get_entity_timeline", {"entity_name": "NASA", "end_date": "2001-12-21"})
+    assert asked[-1] == (None, same_day.viewpoint.as_of)
+    assert not [note for note in texts(found) if "lies after" in note]
 
 
 @pytest.mark.parametrize("date", ["last tuesday", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
@@ -425,6 +463,24 @@ async def test_since_leaves_out_what_came_before(deps):
     text = await result(deps, "get_entity_history", entity_name="NASA", since="2018-01-01")
     assert "Glennan" not in text
     assert "Bridenstine" in text
+
+
+@pytest.mark.parametrize("name", ["NASA", "Mir", "Rocketdyne", "Skylab"])
+async def test_a_long_history_has_the_whole_state_its_pattern_its_documents_and_counts_what_exists(workbench, name):
+    told = await invoke(workbench.deps(), "get_entity_history", {"entity_name": name})
+    text, history = told.result, await workbench.graph.history(name)
+    assert len(text) <= 3000
+    assert all(f"- {fact.fact} [" in text for fact in history.state)
+    assert ("Pattern: " in text) == (history.fact_count > 15)
+    (sources,) = [line for line in text.splitlines() if line.startswith("Sources: ")]
+    assert {one.document_title for fact in told.facts for one in fact.citations} == {
+        part.partition(" [")[0] for part in sources.removeprefix("Sources: ").removesuffix(".").split("; ")
+    }
+    if len(told.facts) < history.fact_count:
+        assert f"Found {history.fact_count} facts. Showing {len(told.facts)}, the state first" in text
+        assert "since" in text.splitlines()[-1]
+    else:
+        assert "Found" not in text
 
 
 @pytest.mark.parametrize("argument", ["since", "reference_time"])

@@ -67,6 +67,7 @@ def test_a_call_runs_again_with_all_that_it_can_be_given_and_as_it_was_used():
         "entity_name": ("string", "Mir"),
         "start_date": ("string", None),
         "end_date": ("string", None),
+        "began_only": ("boolean", False),
     }
 
 

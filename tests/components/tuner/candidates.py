@@ -40,6 +40,6 @@ def tuned(found: Candidates, titles: Sequence[str] = ()) -> TunedQuery:
             quote="a passage",
         )
         passages[chunk] = Passage(
-            chunk_id=chunk, document_id=document, content="a passage", metadata={}, citation=citation
+            chunk_id=chunk, document_id=document, chunk_index=i, content="a passage", metadata={}, citation=citation
         )
     return TunedQuery(candidates=found, passages=passages)

@@ -69,7 +69,7 @@ async def test_a_scanned_page_is_found_cited_as_read_and_marked_on_its_picture(
     read = citation.part(start, start + len(words))
     assert read.model_dump(mode="json")["read_by_machine"] is True
     assert cited_place(read).endswith("read by machine")
-    assert read.with_page({}) == {"page": "2", "read_by_machine": True}
+    assert {"page": "2", "read_by_machine": True}.items() <= read.with_place({}, 0).items()
     if citation.start_offset == 0:
         assert "read_by_machine" not in citation.part(0, len(PRINTED)).model_dump(mode="json")
 

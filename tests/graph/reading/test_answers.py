@@ -77,8 +77,13 @@ async def check_timelines(service, name, mine):
     assert dates == sorted(dated) + [None] * (len(dates) - len(dated))
     for moment in reckoning.moments(mine, 5, seed=7):
         until = moment + timedelta(days=2000)
-        part = (await service.timeline(name, moment, until)).facts
-        assert texts(part) == {d.fact for d in mine if d.valid_at is not None and moment <= d.valid_at <= until}
+        begun = (await service.timeline(name, moment, until, began_only=True)).facts
+        dated = [d for d in mine if d.valid_at is not None and d.valid_at <= until]
+        began_in = {d.fact for d in dated if moment <= d.valid_at}
+        assert texts(begun) == began_in
+        held = (await service.timeline(name, moment, until)).facts
+        assert texts(held) == began_in | {d.fact for d in dated if d.invalid_at is None or d.invalid_at > moment}
+        assert {fact.fact for fact in held if fact.began_before} == texts(held) - began_in
 
 
 async def check_neighbourhoods(service, drafts):

@@ -90,7 +90,8 @@ def test_a_long_history_is_told_as_a_pattern():
     assert pattern in told.text
     assert "led by 40, owns 20" in told.text
     assert "1950s 10" in told.text
-    assert "Narrow by" in told.text
+    assert "… and 48 earlier; since and reference_time together tell what happened between two dates." in told.text
+    assert told.fact_count == 60
     assert len(told.facts) < 20
     assert told.total_facts == 60
 
@@ -122,6 +123,17 @@ def test_what_changed_between_two_dates_is_told_step_by_step():
     told = tell(NASA, owners, None, day("1990-01-01"), TODAY)
     steps = [tuple(fact.target for fact in line.facts) for line in told.lines if line.text == "- replaced: "]
     assert steps == [("Pratt & Whitney", "Aerojet"), ("Boeing", "Pratt & Whitney"), ("North American", "Boeing")]
+
+
+def test_what_happened_between_two_dates_is_told_from_the_newest_on_and_what_is_cut_is_counted():
+    many = [led_by(f"Head {n}", f"{1960 + n}-01-01", f"{1961 + n}-01-01") for n in range(20)]
+    told = tell(NASA, many, day("1950-01-01"), day("1979-06-01"), TODAY)
+    place = [line.text for line in told.lines].index("Between 1950-01-01 and 1979-06-01, the newest first:")
+    assert [line.facts[0].target for line in told.lines[place + 1 : place + 3]] == ["Head 19", "Head 18"]
+    assert told.lines[place + 16].text.startswith("… and 5 earlier;")
+    assert told.fact_count == 20
+    none = tell(NASA, many, day("1950-01-01"), day("1955-01-01"), TODAY)
+    assert "Nothing changed from 1950-01-01 until then." in none.text
 
 
 def test_what_began_and_ended_in_between_is_told_as_both():

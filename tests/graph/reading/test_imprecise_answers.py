@@ -21,7 +21,17 @@ from services.models import Fact, FactDraft, Viewpoint
 from services.stores.tables import document as documents
 from services.stores.tables import fact_change
 from tests.graph import reckoning
-from tests.graph.reckoning import Claim, KnownClaim, certainty, edges_of, folded, known_state, may_lie_in, seen_claim
+from tests.graph.reckoning import (
+    Claim,
+    KnownClaim,
+    certainty,
+    edges_of,
+    folded,
+    known_state,
+    may_hold_in,
+    may_lie_in,
+    seen_claim,
+)
 
 NAMES = sorted({folded(name): name for name in reckoning.NAMES}.values())
 FACTS = 160
@@ -160,9 +170,16 @@ async def diff(service, name, mine, start, end, viewpoint):
 
 
 async def timeline(service, name, mine, start, end, viewpoint):
+    """What held in the range or may have, or with `began_only` what began in it. A date beyond the one looked from
+    means that one."""
     found = (await service.timeline(name, start, end, viewpoint=viewpoint)).facts
-    claims = seen(mine, viewpoint)
-    assert {fact.fact for fact in found} == {c.draft.fact for c in claims if may_lie_in(c.began, start, end)}
+    begun = (await service.timeline(name, start, end, began_only=True, viewpoint=viewpoint)).facts
+    claims, first, last = seen(mine, viewpoint), viewpoint.cut(start), viewpoint.cut(end)
+    assert {fact.fact for fact in begun} == {c.draft.fact for c in claims if may_lie_in(c.began, first, last)}
+    assert {fact.fact for fact in found} == {c.draft.fact for c in claims if may_hold_in(c, first, last)}
+    assert {fact.fact for fact in found if fact.began_before} == {
+        c.draft.fact for c in claims if may_hold_in(c, first, last) and not may_lie_in(c.began, first, last)
+    }
     ends = {claim.draft.fact for claim in claims if claim.ended is not None}
     assert {fact.fact for fact in found if fact.ended is not None} == ends & {fact.fact for fact in found}
     if viewpoint.horizon is not None:

@@ -4,6 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from services.graph.prepared import PreparedGraph
+from services.graph.provenance.ledger import Ledger
+from services.graph.writing.told_ends import SET_END
 from services.models import FactDraft, Viewpoint
 
 NEWS = datetime(2014, 5, 6, tzinfo=UTC)
@@ -68,6 +71,37 @@ async def test_a_document_that_no_longer_tells_the_end_takes_it_back(service, wr
     await tell(draft(BEGAN, "2014"), NEWS)
     left = await tell(draft(LEFT, ended="2022"), OBITUARY)
     await writer.write_facts(left, [draft("Ruth Alder visited Ellmere.", relation="VISIT")])
+    assert await end_of(service, BEGAN) is None
+
+
+class Cut(Exception):
+    """As if the process ended there."""
+
+
+@pytest.mark.parametrize("cut", ["ledger", "graph"])
+async def test_an_end_that_was_interrupted_is_never_told_without_a_record_and_is_told_the_next_time(
+    service, writer, add_document, tell, monkeypatch, cut
+):
+    await tell(draft(BEGAN, "2014"), NEWS)
+    left = await add_document(LEFT, title="Left", reference_time=OBITUARY)
+    ledger, cut_at = writer.told_ends.ledger, {"ledger": Ledger, "graph": PreparedGraph}[cut]
+    whole = cut_at.write
+
+    async def fails(self, given, **named):
+        if cut == "ledger" or given == SET_END:
+            raise Cut
+        return await whole(self, given, **named)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(cut_at, "write", fails)
+        with pytest.raises(Cut):
+            await writer.write_facts(left, [draft(LEFT, ended="2022")])
+    assert await end_of(service, BEGAN) is None
+    await writer.write_facts(left, [draft(LEFT, ended="2022")])
+    assert await end_of(service, BEGAN) == 2022
+    (change,) = await ledger.of_episodes([left.id])
+    assert change.after["invalid_at"].startswith("2022")
+    await writer.remove_document(left.id)
     assert await end_of(service, BEGAN) is None
 
 

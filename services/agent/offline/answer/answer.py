@@ -61,6 +61,7 @@ from services.agent.offline.answer.told_facts import (
     facts_beside,
     succession_paragraphs,
 )
+from services.agent.offline.answer.unchanged import of_time, unchanged
 from services.agent.offline.answer.verdicts import Verdict, verdict
 from services.agent.offline.planning import spelt_out
 from services.agent.offline.reading.answer_kinds import has_kind
@@ -162,6 +163,10 @@ def _told(
     elif material.happened:
         yield from _notices(found.notices_of_documents)
         yield from quotations(material.happened, found)
+    elif same := list(unchanged(material.question, found, material.time, now)):
+        yield from same
+        yield from _notices(found.notices_of_documents)
+        yield from quotations(of_time(material.quotes(), question, material.time), found)
     else:
         yield from _told_by_quotes(material)
 
@@ -239,9 +244,9 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
     if not (one.first.facts or quotes or said) and one.time is not None:
         quotes = chosen_quotes(QuoteRequest.of(question.text), one.hits, one.similarities)
         yield from _of_other_times(quotes, one.time)
-    yield from _caveat(one, quotes) if said is None else ()
     quotes = fullest_first(question, quotes, one.matter)
     shown = naming_first(question, quotes)[: room_for(question, quotes, one.first, one.matter)]
+    yield from _caveat(one, shown) if said is None else ()
     if said is not None:
         shown = [said[1], *[quote for quote in shown if not repeats(quote, said[1])]][: 1 + MOST_BESIDE]
     lead = f"{said[0]}:" if said is not None else ""

@@ -10,7 +10,7 @@ from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of, widened
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.successions import Successor, successor
-from services.models import Fact
+from services.models import Fact, ImpreciseDate
 from services.text.sentences import content_words, overlap, plain_words
 from services.text.wording import day, relation_words, sentence, validity
 
@@ -70,7 +70,7 @@ def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | No
     if question.is_present and wanted is None:
         ranked = _ranked(held, question, found)
         current = _ranked(_true_at(held, now), question, found)
-        followers = _followers(ranked, _true_at(held, now))
+        followers = _followers(ranked, _true_at(held, now), question.entities)
         return (
             _told_of_now(question, current, ranked)
             if current or not followers
@@ -95,16 +95,19 @@ def _told_of_time(question: ParsedQuestion, time: TimeWords | None, ranked: Sequ
 
 
 def _of_kind(question: ParsedQuestion, ranked: Sequence[Fact]) -> list[Fact]:
-    """Those that answer as the best one does: of its relation and holder, and of as many of the named entities. What is
-    asked about nothing but a name has no such row."""
+    """Those that answer as the best one does: of its relation, on the same side of the named entities. What is asked
+    about nothing but a name has no such row."""
     named = set(question.entities)
     if not question.topic and not question.times:
         return list(ranked[:1])
     return [fact for fact in ranked if _office_of(fact, named) == _office_of(ranked[0], named)]
 
 
-def _office_of(fact: Fact, named: Collection[str]) -> tuple[str, str, int]:
-    return fact.relation, fact.source, len({fact.source, fact.target} & set(named))
+def _office_of(fact: Fact, named: Collection[str]) -> tuple[str, str, str]:
+    """Its relation with the ends that are named, whichever they are: NASA was led by somebody, and somebody directs the
+    Playhouse. Where none is named, who comes first in it holds it."""
+    source, target = (end if end in named else "" for end in (fact.source, fact.target))
+    return fact.relation, source or ("" if target else fact.source), target
 
 
 def _goes_on(question: ParsedQuestion, time: TimeWords | None) -> bool:
@@ -164,10 +167,10 @@ def _told_of_now(question: ParsedQuestion, current: Sequence[Fact], ranked: Sequ
     return ToldFacts(heading, last[:MOST_TOLD_OF_PAST], is_list=bool(last))
 
 
-def _followers(ranked: Sequence[Fact], current: Sequence[Fact]) -> Sequence[Fact]:
+def _followers(ranked: Sequence[Fact], current: Sequence[Fact], named: Collection[str]) -> Sequence[Fact]:
     """Who is where the best fact's own was, though its words are others."""
-    rows = {(fact.source, fact.relation) for fact in ranked[:1]}
-    return [fact for fact in current if (fact.source, fact.relation) in rows]
+    rows = {_office_of(fact, named) for fact in ranked[:1]}
+    return [fact for fact in current if _office_of(fact, named) in rows]
 
 
 def _true_at(facts: Sequence[Fact], moment: datetime) -> list[Fact]:
@@ -276,8 +279,12 @@ def _without_repeats(facts: Iterable[Fact]) -> Iterator[Fact]:
 
 
 def _in_time(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """In the order in which they began, undated ones last."""
-    return tuple(sorted(facts, key=lambda fact: (fact.valid_at is None, fact.valid_at and fact.valid_at.timestamp())))
+    """In the order in which they began, “1990 or earlier” in 1990, undated ones last."""
+    return tuple(sorted(facts, key=lambda fact: (fact.began is None, fact.began and _first_known(fact.began))))
+
+
+def _first_known(date: ImpreciseDate) -> datetime:
+    return date.earliest or date.latest
 
 
 def _heading(time: TimeWords | None, question: ParsedQuestion) -> str:

@@ -63,13 +63,16 @@ def relevant_findings(
     has nothing to do with the query: enough for a description, which asks for what is nearest and for no answer.
     `nearness_without` says how near the question stays to itself without each of the `weighed_words`.
     """
-    if question.documents_topic or question.documents or not (found.hits or found.facts):
+    if question.documents_topic or question.documents:
         return found
+    if not (found.hits or found.facts):
+        return _unknown_said(question, found, unmentioned(question, found))
     if question.times and not (question.topic or question.entities or question.unknown_names):
         return found  # only a time is asked about, which the answer looks for in each sentence
     least = threshold if question.is_question or floor is None else floor
-    if is_unrelated(question, found, least) and not (question.is_foreign and question.entities):
-        return _silent(found)
+    is_named = question.entities and (question.is_foreign or question.asks_only_changes)
+    if is_unrelated(question, found, least) and not is_named:
+        return _unknown_said(question, _silent(found), unmentioned(question, found))
     matter = unspoken(words_that_matter(question, nearness_without), _texts(found))
     missing = tuple(dict.fromkeys([*unmentioned(question, found), *matter]))
     if not missing:
@@ -84,6 +87,13 @@ def relevant_findings(
     failed = [one for one in kept.notices if one.is_failure]
     told = [one for one in kept.notices if not one.is_failure]
     return replace(kept, notices=(*failed, Notice(_missing_words(question, missing)), *told))
+
+
+def _unknown_said(question: ParsedQuestion, found: Findings, names: Sequence[str]) -> Findings:
+    """Where nothing answers, which name nobody knows; not where something failed that may know it."""
+    if not names or any(notice.is_failure for notice in found.notices):
+        return found
+    return replace(found, notices=(Notice(_missing_words(question, names)), *found.notices))
 
 
 def respelt(question: ParsedQuestion, found: Findings) -> ParsedQuestion:

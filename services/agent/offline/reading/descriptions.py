@@ -7,7 +7,6 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from services.agent.offline.reading.synonyms import means_relation
 from services.text.sentences import content_words
 
 _CLAUSE = re.compile(
@@ -45,7 +44,7 @@ def read_description(question: str, entities: Sequence[str], no_topic: Collectio
             described = question[found.start() : found.start("told") + len(told)]
             relation = content_words(told.replace(entity, " "))
             rest = content_words(question.replace(described, " ")) - frozenset(no_topic)
-            if means_relation(relation) and rest:
+            if relation and rest:
                 return Description(described, entity, relation, _is_agent(told, entity), rest)
     return None
 

@@ -1,5 +1,6 @@
 """Entities of the graph that a question names: in full, by their initials, or with a slip of the pen. Pure."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ SHORTEST_IN_LOWER_CASE = 7
 SHORTEST_WHOLE = 9
 """Letters from which the slip may be at the end of a word, which else is more often another form of it."""
 _BEFORE_SUBJECT = frozenset({"did", "does", "do", "was", "were", "is", "are", "has", "had", "have", "will", "can"})
+_JOINING = frozenset({"and", "or"})
+_AFTER_COMMA = re.compile(r"[,;:]\s*$")
 MOST_LIKE = 3
 LIKE = 0.75
 """The share of their letters, in order, from which two words are nearly alike."""
@@ -56,6 +59,8 @@ class NameIndex:
     _parts_alike: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _by_others: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     _people: frozenset[str] = frozenset()
+    is_read: bool = True
+    """False: the graph could not be asked for them, so that any name may be one of its."""
 
     @classmethod
     def of(cls, names: Iterable[str], people: Iterable[str] = ()) -> "NameIndex":
@@ -112,7 +117,7 @@ class NameIndex:
             for start, length, name in self._misspelt(written, used):
                 take(start, length, name)
         if "parts of names" not in without:
-            for place, name in self._in_part(WORD.findall(text), used).items():
+            for place, name in self._in_part(text, used).items():
                 take(place, 1, name)
         return taken
 
@@ -121,14 +126,23 @@ class NameIndex:
         near = get_close_matches(folded(word), self._words, n=MOST_LIKE, cutoff=LIKE)
         return tuple(dict.fromkeys(name for one in near for name in self._words[one][:MOST_LIKE]))[:MOST_LIKE]
 
-    def _in_part(self, written: Sequence[str], used: set[int]) -> dict[int, str]:
-        """“Hubble” for the one name that has it; “Edwin Hubble” and a “Hubble constant” are something else."""
-        found = {}
-        for place, word in enumerate(written):
-            name = self._parts.get(folded(word)) if place not in used and not word.islower() else None
-            if name is not None and _stands_alone(written, place):
-                found[place] = name
-        return found
+    def _in_part(self, text: str, used: set[int]) -> dict[int, str]:
+        """“Hubble” for the one name that has it; “Edwin Hubble” and a “Hubble constant” are something else. Of two that
+        “or” or “and” joins, one stands alone if the other does."""
+        matches = list(WORD.finditer(text))
+        written = [match[0] for match in matches]
+        apart = {place for place, one in enumerate(matches) if _AFTER_COMMA.search(text, 0, one.start())}
+        parts = {
+            place: name
+            for place, word in enumerate(written)
+            if place not in used and not word.islower() and (name := self._parts.get(folded(word)))
+        }
+        found = {place for place in parts if _stands_alone(written, place, is_apart=place in apart)}
+        for place in parts:
+            both = {place - 2, place}
+            if place > 1 and written[place - 1] in _JOINING and both & (found | used):
+                found |= {one for one in both & parts.keys() if one < 2 or one in apart or written[one - 1].islower()}
+        return {place: parts[place] for place in sorted(found)}
 
     def _spelt_out(self, written: Sequence[str], used: set[int]) -> list[tuple[int, int, str]]:
         """“European Space Agency” where the graph has ESA."""
@@ -189,11 +203,11 @@ def _is_name(key: Sequence[str]) -> bool:
     return len(key) > 1 or not (key[0].isdigit() or key[0] in _CALENDAR)
 
 
-def _stands_alone(written: Sequence[str], place: int) -> bool:
-    """As a subject or an object: after a verb such as “did”, before a small word or at the end."""
+def _stands_alone(written: Sequence[str], place: int, *, is_apart: bool = False) -> bool:
+    """As a subject or an object: after a verb such as “did” or a comma, before a small word or at the end."""
     before = written[place - 1] if place else ""
     after = written[place + 1] if place + 1 < len(written) else ""
-    if (place > 1 and not before.islower()) or (after and not after.islower()):
+    if (place > 1 and not before.islower() and not is_apart) or (after and not after.islower()):
         return False
     return folded(before) in _BEFORE_SUBJECT or not after or after in STOPWORDS
 

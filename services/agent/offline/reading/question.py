@@ -36,6 +36,10 @@ OF_DOCUMENTS = content_words(
     "cover discuss deal describe hold exist available list show there collection write"
 )
 """Stems that ask for documents and not for what is in them."""
+OF_CHANGES = content_words(
+    "change changed changes alter altered develop developed new different happen happened else anything something much"
+)
+"""Stems that ask for changes of any kind."""
 GOING_ON = content_words("since today now currently nowadays still ago exactly then else")
 OF_BEGINNINGS = content_words("about summary summarize abstract beginning start overview content read open what say")
 """Stems that ask for a document as a whole."""
@@ -64,6 +68,7 @@ class ParsedQuestion(BaseModel):
     `unknown_names` look like names and are no entities, `numbered_names` have a number; `close_names` are entities that
     are written nearly so.
     `documents` are those that it names. A foreign one is in another language than English, in which the rules read.
+    `may_name`: which names the graph knows could not be read, and it may hold one.
     `name_words` are the words that stand for the entities. `topic` holds the stems of what is asked about the entities,
     `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
     that was, once passages tell it. `without` are the rules that a measurement leaves out.
@@ -90,6 +95,7 @@ class ParsedQuestion(BaseModel):
     is_small_talk: bool = False
     is_present: bool = False
     is_about_meaning: bool = False
+    may_name: bool = False
     succession: SuccessionQuestion | None = None
     description: Description | None = None
     compares_length: bool = False
@@ -115,6 +121,11 @@ class ParsedQuestion(BaseModel):
     def asks_relationship(self) -> bool:
         """Whether the knowledge graph is asked how things are connected: “Who owns SpaceX?”, but not “Who was he?”"""
         return "relationship" in self.purposes and bool(self.entities) and bool(self.topic)
+
+    @property
+    def asks_only_changes(self) -> bool:
+        """Of a thing that the graph knows, whatever they are: “What has changed at NASA since 2000?”"""
+        return "change" in self.purposes and bool(self.entities) and not self.topic - OF_CHANGES
 
     @property
     def asks_what_happened(self) -> bool:
@@ -243,6 +254,7 @@ def _parsed(
         is_foreign=is_foreign(question),
         is_present=is_present(question) and "present tense" not in without,
         is_about_meaning=classify(text).search_type == "semantic",
+        may_name=not names.is_read and bool(unknown or not is_question(question)),
         succession=read.succession,
         description=read_description(text, entities, ASKING) if is_question(question) else None,
         compares_length=len(entities) > 1 and compares_length(question),

@@ -69,23 +69,10 @@ for _line in _GROUPS.split("\n"):
         _MEANT[stem(_word)] = _MEANT.get(stem(_word), frozenset()) | {stem(_verb)}
 
 
-_OTHER_RELATIONS = "buy launch develop design discover invent write supply sell carry"
-_RELATIONS = frozenset(
-    stem(word)
-    for words in (_OTHER_RELATIONS, *(line.partition(":")[0] for line in _GROUPS.split("\n")))
-    for word in words.split()
-)
-
-
 def widened(stems: Iterable[str]) -> frozenset[str]:
     """With the relations that they may stand for."""
     given = frozenset(stems)
     return given.union(*(_MEANT.get(one, frozenset()) for one in given))
-
-
-def means_relation(stems: Iterable[str]) -> bool:
-    """Whether one of them says how things belong together: “owns”, “maker”, “led”."""
-    return any(one in _RELATIONS or one in _MEANT for one in stems)
 
 
 def sense(stemmed: str) -> str:
