@@ -53,7 +53,7 @@ def choose_unit() -> bool:
 
 
 def choose(names: Sequence[str], door: DoorName | None, period: Period) -> Choice:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="top"):
         order = st.segmented_control(
             "Order",
             ORDERS,
@@ -72,9 +72,9 @@ def choose(names: Sequence[str], door: DoorName | None, period: Period) -> Choic
             width=260,
             placeholder="of the question or an argument",
         )
-        failed = st.toggle(
-            "Failed only", key="runs_failed", on_change=url_state.bind("runs_failed", False, url_state.SWITCH)
-        )
+    failed = st.toggle(
+        "Failed only", key="runs_failed", on_change=url_state.bind("runs_failed", False, url_state.SWITCH)
+    )
     wanted = CallFilter(None if name == ANY else name, door, failed, words or "", period)
     return Choice(wanted, "slowest" if order == "slowest" else "latest", st.session_state.get(SHOWN, STEP))
 

@@ -44,3 +44,13 @@ def test_the_days_narrow_what_is_counted_and_listed_and_come_back(page: Page) ->
     expect(page.get_by_text("No tool was called in these days")).to_be_visible()
     page.go_back()
     calls.first.wait_for()
+
+
+def test_the_labels_of_the_filters_stand_on_one_line(page: Page) -> None:
+    page.goto("/traces")
+    places = [page.get_by_text(label, exact=True).first for label in ("Order", "Tool", "Words")]
+    for place in places:
+        place.wait_for()
+    tops = [box["y"] for place in places if (box := place.bounding_box())]
+    assert len(tops) == len(places)
+    assert max(tops) - min(tops) <= 1
