@@ -18,8 +18,8 @@ VIEWS = {
 def show() -> None:
     name, beside = entity_picker.show()
     if name is None:
-        still_coming.show()
-        states.empty()
+        if not still_coming.show():
+            states.empty()
         return
     reach = neighbourhood.reach(beside)
     view, steps = views.choose()

@@ -16,7 +16,7 @@ TIPS = {
     "documents": "Click a row to read a document; its facts and chunks are beside the text.",
     "graph": "Click an entity to see its facts, double-click it to bring more, and step through the dates.",
     "sources": "Drop a file here: its title and date are shown for correction, and nothing is stored before “Ingest”.",
-    "traces": "Ask something on the chat page first: each call of a tool then has a line here, with what it returned.",
+    "traces": "Each call of a tool has a line here: click one to see what was asked and what came back.",
     "status": "Everything that runs, with its place and its size; the line about a backup tells how to make one.",
 }
 _line = st.components.v2.component(

@@ -30,23 +30,33 @@ ICONS: Mapping[WatchKind, str] = {
     "page": ":material/language:",
     "feed": ":material/rss_feed:",
 }
+ADDRESS, INTERVAL, REFUSAL = "watch_address", "watch_every", "watch_refusal"
+"""In the session's state."""
 EVERY_HELP = "As usual: a folder every 5 minutes and at each change in it, a page or feed every day."
 
 
 def form(destination: Destination) -> None:
-    with st.form("watch", border=False, clear_on_submit=True):
+    """What is refused stays in the field, with the reason."""
+    with st.form("watch", border=False):
         left, right = st.columns([3, 1], vertical_alignment="bottom")
-        address = left.text_input("Folder, web page or feed", key="watch_address", help=ADDRESS_HELP, max_chars=2000)
-        every = right.selectbox("Look", list(EVERY), key="watch_every", help=EVERY_HELP)
-        if not st.form_submit_button("Watch", type="primary", icon=":material/visibility:"):
-            return
-    watches = services().watches
+        left.text_input("Folder, web page or feed", key=ADDRESS, help=ADDRESS_HELP, max_chars=2000)
+        right.selectbox("Look", list(EVERY), key=INTERVAL, help=EVERY_HELP)
+        st.form_submit_button(
+            "Watch", type="primary", icon=":material/visibility:", on_click=add, args=(destination.collection,)
+        )
+    if refusal := st.session_state.pop(REFUSAL, None):
+        st.error(markdown.literal(refusal), icon=":material/error:")
+
+
+def add(collection: str | None) -> None:
+    address, every = st.session_state[ADDRESS], EVERY[st.session_state[INTERVAL]]
     try:
-        watch = run(watches.add(address, collection=destination.collection, every_seconds=EVERY[every]))
+        added = run(services().watches.add(address, collection=collection, every_seconds=every))
     except DossierError as error:
-        st.error(markdown.literal(str(error)), icon=":material/error:")
+        st.session_state[REFUSAL] = str(error)
         return
-    st.toast(f"{markdown.literal(watch.address)} is watched from now on.", icon=":material/visibility:")
+    st.session_state[ADDRESS] = ""
+    st.toast(f"{markdown.literal(added.address)} is watched from now on.", icon=":material/visibility:")
 
 
 @st.fragment(run_every=5)

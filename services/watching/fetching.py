@@ -9,6 +9,7 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -58,6 +59,10 @@ class Reply:
     data: bytes
 
 
+class UnknownHost(InvalidInput):
+    """No machine is known by the name, or none just now."""
+
+
 class CheckedNetwork(httpcore.AsyncNetworkBackend):
     """Resolves a name, refuses addresses that are not of the public internet, and connects to the one it checked.
 
@@ -84,7 +89,7 @@ class CheckedNetwork(httpcore.AsyncNetworkBackend):
         try:
             found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except OSError as error:
-            raise InvalidInput(f"No machine is called “{host}”. Check the address.") from error
+            raise UnknownHost(f"No machine is called “{host}”. Check the address.") from error
         addresses = [str(one[4][0]) for one in found]
         if host not in self._allowed and not all(map(is_public, addresses)):
             raise InvalidInput(f"“{host}” is an address inside of a network. Only public web pages are fetched.")
@@ -106,6 +111,15 @@ class WebFetcher:
     most_bytes: int
     allowed_hosts: Sequence[str] = ()
     seconds: float = SECONDS
+
+    async def check_public(self, url: str) -> None:
+        """Raises InvalidInput for what leads inside of a network; a name that nobody knows just now may be known when
+        the page is fetched."""
+        parts = urlsplit(checked_url(url))
+        with suppress(UnknownHost, TimeoutError):
+            async with asyncio.timeout(CONNECT_SECONDS):
+                port = parts.port or (443 if parts.scheme == "https" else 80)
+                await CheckedNetwork(self.allowed_hosts).address(str(parts.hostname), port)
 
     async def fetch(self, url: str) -> FetchedPage:
         """Raises InvalidInput with a sentence that says what is wrong."""

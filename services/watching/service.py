@@ -63,9 +63,11 @@ class Watches:
         await self.store.declare([_to_store(one) for one in self.declared.watches])
 
     async def add(self, address: str, *, collection: str | None = None, every_seconds: int | None = None) -> Watch:
-        """A URL or a folder's path. What is watched already takes collection and interval anew. Raises InvalidInput."""
+        """A URL, of the public web, or a folder's path. What is watched already takes collection and interval anew.
+        Raises InvalidInput."""
         address = address.strip()
         if "://" in address:
+            await self.pages.fetcher.check_public(address)
             return await self.store.add("page", checked_url(address), collection, _clamped(every_seconds, PAGE_SECONDS))
         folder = await asyncio.to_thread(self._folder, address)
         return await self.store.add("folder", str(folder), collection, _clamped(every_seconds, FOLDER_SECONDS))

@@ -28,6 +28,7 @@ def test_a_page_is_watched_once_a_day(client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     "body", [{}, {"address": ""}, {"address": "/no such folder"}, {"address": "services"}, {"address": "ftp://a.org"},
+             {"address": "http://169.254.169.254/latest/"},
              {"address": "https://a.org", "every_seconds": 1}]
 )  # fmt: skip
 def test_what_cannot_be_watched_is_422(client: TestClient, body: dict[str, object]) -> None:

@@ -38,8 +38,11 @@ def test_a_folder_is_watched_and_what_is_deleted_in_it_is_asked_about(app_test, 
     page.text_input(key="watch_address").set_value(str(folder / "missing"))
     page.button[0].click().run()
     assert "is no folder" in page.error[0].value
+    assert page.text_input(key="watch_address").value == str(folder / "missing"), "to be put right"
     page.text_input(key="watch_address").set_value(str(folder))
     page.button[0].click().run()
+    assert page.text_input(key="watch_address").value == ""
+    assert not page.error
     (watch,) = attached_backend.run(watches.all())
     attached_backend.run(watches.look(watch))
     page = app_test("sources", sources_way="Watched folder or page")
@@ -63,4 +66,12 @@ def test_a_folder_is_watched_and_what_is_deleted_in_it_is_asked_about(app_test, 
 
     page = app_test("sources", sources_way="Watched folder or page")
     page.button(key=f"unwatch-{watch.id}").click().run()
+    assert attached_backend.run(watches.all()) == ()
+
+
+def test_a_page_inside_of_the_network_is_refused_at_once(app_test, attached_backend, watches):
+    page = app_test("sources", sources_way="Watched folder or page")
+    page.text_input(key="watch_address").set_value("http://127.0.0.1:8501/")
+    page.button[0].click().run()
+    assert "inside of a network" in page.error[0].value
     assert attached_backend.run(watches.all()) == ()

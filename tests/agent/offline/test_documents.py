@@ -71,11 +71,23 @@ def test_what_it_says_of_a_topic_is_quoted_or_said_to_be_missing():
     assert text.startswith("No passage of “PEP 484 – Type Hints” that was read answers this. It begins:")
 
 
-@pytest.mark.parametrize("said", ["hi", "Hello!", "thanks a lot", "What can you do?", "what is Dossier?", "help"])
-def test_small_talk_is_answered_about_the_workbench_and_searches_nothing(said):
+@pytest.mark.parametrize(
+    ("said", "first"),
+    [
+        ("hi", "Hello. "),
+        ("Hello!", "Hello. "),
+        ("thanks a lot", "You are welcome. "),
+        ("ok, thanks", "You are welcome. "),
+        ("Goodbye", "Goodbye. "),
+        ("What can you do?", ""),
+        ("what is Dossier?", ""),
+        ("help", ""),
+    ],
+)
+def test_small_talk_is_answered_about_the_workbench_and_searches_nothing(said, first):
     asked = read(said)
     assert plan(asked, PROFILES[0].tools) == ()
-    assert composed(asked, found()) == ABOUT
+    assert composed(asked, found()) == f"{first}{ABOUT}"
 
 
 @pytest.mark.parametrize("question", ["Hello, who leads ESA?", "What can Ariane 6 do?", "help with the harbour"])

@@ -68,6 +68,7 @@ from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.figures import asked_figures
 from services.agent.offline.reading.limits import read_limit
 from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.small_talk import courtesy
 from services.agent.offline.reading.synonyms import said_of
 from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.reading.yes_no import begins_yes_no, read_yes_no
@@ -90,7 +91,7 @@ def compose(
     `similarities` as for `chosen_quotes`; `matter` are the words without which it would be another question.
     """
     if question.is_small_talk:
-        yield remark(ABOUT)
+        yield remark(f"{courtesy(question.text)} {ABOUT}".strip())
     elif not question.says_something:
         yield remark(NOTHING_ASKED)
     elif found.documents:

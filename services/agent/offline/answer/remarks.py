@@ -4,7 +4,7 @@ from services.agent.offline.reading.question import ParsedQuestion
 from services.models import AnswerParagraph
 
 ABOUT = (
-    "Hello. Ask a question about the documents of this collection: who, when, where, how many, why, what changed, "
+    "Ask a question about the documents of this collection: who, when, where, how many, why, what changed, "
     "or just a name to look up.\n\n"
     "Dossier is a research workbench. It searches the documents and a knowledge graph of dated facts, and it answers "
     "with what they say, word for word, each sentence with its source. Without a language model it quotes and does not "
