@@ -621,3 +621,11 @@ def test_a_line_whose_label_is_asked_for_comes_first():
         "“Tenant: Saltmarsh Ceramics Ltd”"
         in answer("Who is the tenant?", metadata((hit("Lease", lease, 0.9),))).split("\n\n")[0]
     )
+
+
+def test_passages_about_later_years_do_not_speak_of_the_time_asked_for():
+    text = "Sunniva Braathen took over in June 2003. Braathen cut ticket prices to 90 crowns."
+    told = answer("What was the ticket price in 1960?", metadata((hit("Her first year", text, 0.9),)))
+    assert told.startswith("No passage that was found speaks of that time (in 1960); the nearest:")
+    earlier = hit("The house", f"It was built in 1955. {text}", 0.9)
+    assert "speaks of that time" not in answer("What was the ticket price in 1960?", metadata((earlier,)))

@@ -12,6 +12,7 @@ from services.agent.offline.answer.comparison import side_by_side
 from services.agent.offline.answer.counts import counted_rows, listed_rows
 from services.agent.offline.answer.coverage import (
     MOST_BESIDE,
+    earlier_than_told,
     fullest_first,
     lacking_kind,
     may_stand_beside,
@@ -302,14 +303,15 @@ def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]
         yield remark(READ_IN_ENGLISH)
     elif lacking := lacking_kind(one.question, quotes):
         yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
+    elif asked := earlier_than_told(one.question, quotes):
+        yield remark(f"No passage that was found speaks of that time ({asked}); the nearest:")
     elif degree := uncompared_degree(one.question, quotes):
         yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
     elif uncovered := uncovered_words(one.question, quotes, one.matter):
         missing = listed([f"“{word}”" for word in uncovered])
         said = "whether this is so" if read_yes_no(one.question.text) else "all of this"
         is_near = not unspoken(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
-        where = " in one sentence" if is_near else ""
-        yield remark(f"No passage says {said}{where}; the nearest leave out {missing}:")
+        yield remark(f"No passage says {said}{' in one sentence' * is_near}; the nearest leave out {missing}:")
 
 
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:

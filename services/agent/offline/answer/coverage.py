@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from services.agent.offline.answer.facts import ToldFacts, fact_words
 from services.agent.offline.answer.quotes import Quote
 from services.agent.offline.answer.relevance import unspoken
-from services.agent.offline.answer.spoken_times import tells_when
+from services.agent.offline.answer.spoken_times import SECOND, tells_when, years_named
 from services.agent.offline.passages import named_cells
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.degrees import read_extreme
@@ -51,6 +51,15 @@ def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKin
     asked = _exact(question) if question.is_question else []
     lacking = [kind for kind in asked if not any(_has(kind, quote, question) for quote in quotes)]
     return lacking[0] if lacking and quotes else None
+
+
+def earlier_than_told(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
+    """The time asked for, in the question's words, where all years that the passages name come after it."""
+    time = question.time
+    if time is None or time.end is None or not (question.is_question and quotes):
+        return ""
+    years = [years_named(f"{quote.hit.document_title} {quote.hit.content}") for quote in quotes]
+    return time.words if all(named and min(named) > (time.end - SECOND).year for named in years) else ""
 
 
 def _exact(question: ParsedQuestion) -> list[AnswerKind]:
