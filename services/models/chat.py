@@ -36,6 +36,7 @@ NoteKind = Literal[
     "setting",
     "clamped",
     "viewpoint",
+    "looked_in",
     "hindsight",
     "reasoning",
     "threshold",
@@ -46,9 +47,10 @@ NoteKind = Literal[
     "failed",
     "remark",
 ]
-"""In this order: how a search ranked; which argument was changed; from where was looked; what was written after the
-date looked from; why a search was chosen; what fell below the threshold; how much there is; what had no room; that the
-graph holds no such facts; what else is not there; what went wrong; and anything else."""
+"""In this order: how a search ranked; which argument was changed; from where was looked; in which documents, where not
+in all; what was written after the date looked from; why a search was chosen; what fell below the threshold; how much
+there is; what had no room; that the graph holds no such facts; what else is not there; what went wrong; and anything
+else."""
 
 
 class Note(Model):

@@ -235,6 +235,8 @@ class FactChange(Model):
     document_title: str
     before: Metadata
     after: Metadata
+    told_by: UUID | None = None
+    """The fact whose words tell the change, where one fact tells the end of another."""
     changed_at: Moment
 
     def ends_after(self, horizon: datetime | None) -> bool:

@@ -251,6 +251,7 @@ fact_change = sa.Table(  # the ledger: what each episode did to facts that were 
     sa.Column("kind", sa.Text, nullable=False),  # retired, changed, restored, merged, unmerged
     sa.Column("before", JSONB, nullable=False),
     sa.Column("after", JSONB, nullable=False),
+    sa.Column("told_by", UUID(as_uuid=True)),  # the fact whose words tell this change
     _moment("changed_at", now=True),
     sa.Index("ix_fact_change_fact_uuid", "fact_uuid"),
     sa.Index("ix_fact_change_episode_uuid", "episode_uuid"),

@@ -226,10 +226,10 @@ async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[No
     if viewpoint.published_by is not None:
         undated, is_found = await ctx.deps.library.undated(viewpoint), bool(found.hits)
         said = published_words(viewpoint.published_by, is_found=is_found, undated=undated)
-        notes.append(Note(kind="viewpoint" if is_found else "missing", text=said))
+        notes.append(Note(kind="looked_in" if is_found else "missing", text=said))
     if not viewpoint.chosen.is_empty:
         told = chosen_words(viewpoint.chosen, is_found=bool(found.hits))
-        notes.append(Note(kind="viewpoint" if found.hits else "missing", text=told))
+        notes.append(Note(kind="looked_in" if found.hits else "missing", text=told))
     if not found.hits and (await ctx.deps.library.list(limit=1)).total == 0:
         return found.model_copy(update={"notice": NO_DOCUMENTS})
     return found

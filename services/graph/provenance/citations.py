@@ -10,6 +10,7 @@ from uuid import UUID
 
 from sqlalchemy import Row, text
 
+from services.graph.provenance.ledger import NOT_UNDONE
 from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
 from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
@@ -22,15 +23,28 @@ DOCUMENTS = """
     document AS d
     JOIN collection AS c ON c.id = d.collection_id
 """
+STATED_OR_ENDED = f"""
+    SELECT s.*, s.fact_uuid AS of_fact, false AS tells_end
+    FROM fact_citation AS s
+    WHERE s.fact_uuid = ANY(:facts)
+    UNION ALL
+    SELECT s.*, f.fact_uuid, true
+    FROM fact_change AS f
+    JOIN fact_citation AS s ON s.fact_uuid = f.told_by AND s.document_id = f.document_id
+    WHERE f.fact_uuid = ANY(:facts)
+      AND (CAST(:horizon AS timestamptz) IS NULL OR CAST(f.after ->> 'invalid_at' AS timestamptz) <= :horizon)
+      AND (CAST(:known_on AS timestamptz) IS NULL OR f.changed_at <= :known_on)
+      AND {NOT_UNDONE}
+"""  # noqa: S608
+"""Where facts are stated, and where another fact tells the end that is told of them."""
 OF_FACTS = text(f"""
     SELECT
-        f.fact_uuid, f.document_id, f.chunk_id, f.start_offset, f.end_offset, f.quote, f.located,
+        f.of_fact, f.tells_end, f.document_id, f.chunk_id, f.start_offset, f.end_offset, f.quote, f.located,
         d.title, d.source, d.reference_time,
         passage_places(f.document_id, f.start_offset, f.end_offset) AS places
-    FROM fact_citation AS f, {DOCUMENTS}
-    WHERE f.fact_uuid = ANY(:facts) AND d.id = f.document_id AND {READABLE}
-      AND ({LOOKED_AT} OR d.id = CAST(:version AS uuid))
-    ORDER BY d.reference_time, d.title, f.start_offset
+    FROM ({STATED_OR_ENDED}) AS f, {DOCUMENTS}
+    WHERE d.id = f.document_id AND {READABLE} AND ({LOOKED_AT} OR d.id = CAST(:version AS uuid))
+    ORDER BY f.tells_end, d.reference_time, d.title, f.start_offset
 """)  # noqa: S608 – parts of our own, values as parameters
 EPISODES_SEEN = f"""
     SELECT d.id AS uuid
@@ -146,14 +160,16 @@ class Citations:
         self, facts: Sequence[UUID], viewpoint: Viewpoint, version: UUID | None = None
     ) -> Mapping[UUID, tuple[Citation, ...]]:
         """Passages of the documents that are seen from there; and of this `version` of one, though it is not the one
-        that is looked at."""
+        that is looked at. Those that state a fact, then the one that tells its end where another document does."""
         found: defaultdict[UUID, list[Citation]] = defaultdict(list)
-        given = {"facts": list(facts), "version": version} | seen_from(viewpoint)
+        given = {"facts": list(facts), "version": version, "horizon": viewpoint.horizon} | seen_from(viewpoint)
         if facts:
             async with self.database.connection() as connection:
                 for row in await connection.execute(OF_FACTS, given):
-                    found[row.fact_uuid].append(_citation(row, viewpoint))
-        return {fact: tuple(citations) for fact, citations in found.items()}
+                    citation, stated = _citation(row, viewpoint), found[row.of_fact]
+                    if not row.tells_end or (stated and citation not in stated):
+                        stated.append(citation)
+        return {fact: tuple(citations) for fact, citations in found.items() if citations}
 
     async def unused(self, viewpoint: Viewpoint) -> list[str]:
         """The episodes of documents that are switched off or deleted, and of versions that another one stands for when

@@ -94,8 +94,8 @@ OF_DATES = text(f"""
     LIMIT {MOST_CHANGES}
 """)  # noqa: S608
 RECORD = text("""
-    INSERT INTO fact_change (fact_uuid, episode_uuid, document_id, kind, before, after)
-    VALUES (:fact_uuid, :episode_uuid, :document_id, :kind, :before, :after)
+    INSERT INTO fact_change (fact_uuid, episode_uuid, document_id, kind, before, after, told_by)
+    VALUES (:fact_uuid, :episode_uuid, :document_id, :kind, :before, :after, :told_by)
 """).bindparams(bindparam("before", type_=JSONB), bindparam("after", type_=JSONB))
 
 
@@ -116,11 +116,13 @@ class Ledger:
         episode: UUID,
         document_id: UUID | None,
         kind: Kind | None = None,
+        told_by: UUID | None = None,
     ) -> int:
-        """Write down what differs; the number of facts retired. `kind` None: an end makes a change a retirement."""
+        """Write down what differs; the number of facts retired. `kind` None: an end makes a change a retirement.
+        `told_by`: the fact whose words tell the change, if one does."""
         changes = {fact: after[fact] for fact in before if fact in after and before[fact] != after[fact]}
         kinds: dict[UUID, Kind] = {fact: kind or kind_of(before[fact], after[fact]) for fact in changes}
-        rows = [_row(f, episode, document_id, kinds[f], before[f], changes[f]) for f in changes]
+        rows = [_row(f, episode, document_id, kinds[f], before[f], changes[f], told_by) for f in changes]
         await self.write(rows)
         retired = sum(kind == "retired" for kind in kinds.values())
         if retired >= UNUSUALLY_MANY:
@@ -268,7 +270,13 @@ def _iso(moment: datetime | None) -> str | None:
 
 
 def _row(
-    fact: UUID, episode: UUID, document_id: UUID | None, kind: Kind, before: Metadata, after: Metadata
+    fact: UUID,
+    episode: UUID,
+    document_id: UUID | None,
+    kind: Kind,
+    before: Metadata,
+    after: Metadata,
+    told_by: UUID | None = None,
 ) -> dict[str, object]:
     return {
         "fact_uuid": fact,
@@ -277,6 +285,7 @@ def _row(
         "kind": kind,
         "before": before,
         "after": after,
+        "told_by": told_by,
     }
 
 

@@ -28,7 +28,8 @@ PAIRS = f"""
     RETURN DISTINCT open.uuid AS uuid, open.fact AS fact, open.reference_time AS reference_time,
            open.valid_at AS began, open.valid_precision AS precision,
            ended.valid_at AS other_began, ended.valid_precision AS other_precision,
-           ended.episodes[0] AS episode, ended {{{", ".join(f".{name}" for name in _OF_ENDS)}}} AS ended
+           ended.uuid AS told_by, ended.episodes[0] AS episode,
+           ended {{{", ".join(f".{name}" for name in _OF_ENDS)}}} AS ended
     ORDER BY ended.invalid_at
 """
 SET_END = f"""
@@ -61,12 +62,13 @@ class ToldEnds:
         """The ledger first: an end that is interrupted may be known there and not yet told, and is told the next time;
         never is one told of which the ledger knows nothing."""
         ended, episode = row["ended"], UUID(records.text(row["episode"]))
+        told_by = UUID(records.text(row["told_by"]))
         assert isinstance(ended, Mapping)
         before = await self.ledger.states([fact])
         after = {uuid: _with_end(known, ended) for uuid, known in before.items()}
         written = [change.after for change in await self.ledger.of_episodes([episode]) if change.fact_uuid == fact]
         if written[-1:] != [after.get(fact)]:
-            await self.ledger.record(before, after, episode, episode, kind="changed")
+            await self.ledger.record(before, after, episode, episode, kind="changed", told_by=told_by)
         await self.graph.write(SET_END, uuid=str(fact), end={name: ended.get(name) for name in _OF_ENDS})
 
 

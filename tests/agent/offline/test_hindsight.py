@@ -3,10 +3,13 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
+
 from services.agent.offline.answer.findings import findings
 from services.agent.offline.answer.hindsight import HINDSIGHT, compose_apart, undecided_apart
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
+from services.models import Note
 from tests.agent.offline.asking import NOW, metadata
 from tests.samples import fact, hit
 
@@ -77,3 +80,16 @@ def test_without_a_date_nothing_is_hindsight():
     text = told("Who led NASA?", facts=[written(FLETCHER, later=False)], as_of=None)
     assert "Fletcher" in text
     assert HINDSIGHT not in text
+
+
+@pytest.mark.parametrize(
+    ("question", "is_said"), [("Who leads NASA?", False), ("How many submarines did Fiji buy?", True)]
+)
+def test_an_answer_that_nothing_gives_says_in_which_documents_was_looked(question, is_said):
+    looked_in = "Only documents dated by 1 Jan 1980 were searched; 3 undated documents left out."
+    brought = metadata(facts=[FLETCHER] if not is_said else [])
+    searched = brought.model_copy(update={"notes": (Note(kind="looked_in", text=looked_in),)})
+    asked = read_question(question, NAMES, NOW)
+    paragraphs = [one.text for one in compose_apart(asked, findings([searched], (), ()), NOW, {})]
+    assert (paragraphs[-1] == looked_in) is is_said
+    assert len(paragraphs) > 1 or not is_said

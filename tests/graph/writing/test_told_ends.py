@@ -7,7 +7,7 @@ import pytest
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.ledger import Ledger
 from services.graph.writing.told_ends import SET_END
-from services.models import FactDraft, Viewpoint
+from services.models import FactDraft, SearchFilters, Viewpoint
 
 NEWS = datetime(2014, 5, 6, tzinfo=UTC)
 OBITUARY = datetime(2024, 2, 1, tzinfo=UTC)
@@ -38,6 +38,11 @@ def tell(writer, add_document):
     return told
 
 
+async def quotes_of(service, text, **viewpoint):
+    timeline = await service.timeline("Ellmere", viewpoint=Viewpoint(**viewpoint))
+    return [one.quote for fact in timeline.facts if fact.fact == text for one in fact.citations]
+
+
 async def end_of(service, text, **viewpoint):
     timeline = await service.timeline("Ellmere", viewpoint=Viewpoint(**viewpoint))
     [found] = [fact for fact in timeline.facts if fact.fact == text]
@@ -57,6 +62,21 @@ async def test_an_end_that_another_document_tells_ends_what_was_open_until_that_
     assert await service.state("Ellmere", Viewpoint(as_of=datetime(2023, 6, 1, tzinfo=UTC))) == ()
     await writer.remove_document(left.id)
     assert await end_of(service, BEGAN) is None
+
+
+async def test_the_passage_that_tells_the_end_is_cited_wherever_the_end_is_told(service, writer, tell):
+    await tell(draft(BEGAN, "2014"), NEWS)
+    left = await tell(draft(LEFT, ended="2022"), OBITUARY)
+    assert await quotes_of(service, BEGAN) == [BEGAN, LEFT]
+    in_2023, in_2020 = datetime(2023, 1, 1, tzinfo=UTC), datetime(2020, 1, 1, tzinfo=UTC)
+    assert await quotes_of(service, BEGAN, as_of=in_2023, ended=True) == [BEGAN, LEFT]
+    assert await quotes_of(service, BEGAN, as_of=in_2020) == [BEGAN]
+    assert await quotes_of(service, BEGAN, published_by=in_2023) == [BEGAN]
+    assert await quotes_of(service, BEGAN, known_on=in_2023) == []
+    only = SearchFilters(document_ids=(left.id,))
+    assert await quotes_of(service, BEGAN, chosen=only) == []
+    await writer.remove_document(left.id)
+    assert await quotes_of(service, BEGAN) == [BEGAN]
 
 
 async def test_an_end_stays_as_long_as_one_document_tells_it(service, writer, tell):

@@ -25,8 +25,8 @@ class Findings:
 
     `nearness` is 1 for the fact that a search of the graph ranked first, 1/2 for the second …; listed facts have none.
     `unseen` counts the facts that a tool knows of and did not hand over, `total` the documents that there are;
-    `documents` are those that were listed; `as_of` is the date looked from; `whole` are the documents of which `hits`
-    has every passage.
+    `documents` are those that were listed; `looked_in` says in which documents was searched, where not in all;
+    `as_of` is the date looked from; `whole` are the documents of which `hits` has every passage.
     """
 
     hits: tuple[Hit, ...]
@@ -38,6 +38,7 @@ class Findings:
     whole: frozenset[UUID] = frozenset()
     unseen: int = 0
     total: int | None = None
+    looked_in: tuple[str, ...] = ()
     as_of: datetime | None = None
 
     @property
@@ -75,6 +76,7 @@ def findings(
         whole=frozenset(one for result in results for one in result.whole_documents),
         total=next((result.total for result in results if result.total is not None), None),
         unseen=max((result.unseen_facts for result in results), default=0),
+        looked_in=tuple(dict.fromkeys(one.text for each in results for one in each.notes if one.kind == "looked_in")),
         as_of=next((result.as_of for result in results if result.as_of is not None), None),
     )
 

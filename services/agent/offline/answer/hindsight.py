@@ -24,13 +24,15 @@ def compose_apart(
     matter: Sequence[str] = (),
 ) -> Iterator[AnswerParagraph]:
     """As `compose`; from a date, what sources of that time tell comes first, then what only later ones tell. It has
-    always a paragraph."""
-    is_empty = True
+    always a paragraph, and one without an answer says in which documents was looked, where not in all."""
+    kinds = set()
     for paragraph in _composed_apart(question, found, now, similarities, matter):
-        is_empty = False
+        kinds.add(paragraph.kind)
         yield paragraph
-    if is_empty:
+    if not kinds:
         yield nothing_said(question)
+    if kinds <= {"remark"} and found.looked_in:
+        yield remark(" ".join(found.looked_in))
 
 
 def _composed_apart(
