@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.graph.graphiti.search_interface import BY_MEANING, ENDS, FIRST_WIDTH, WIDER, Filters, rows_of_facts
+from services.graph.graphiti.search_interface import BY_MEANING, BY_WORDS, ENDS, Filters, rows_of_facts
 from services.graph.viewpoint import HOLDS, TOLD, UNENDED, ResolvedViewpoint
 from services.models import Viewpoint
 
@@ -27,20 +27,20 @@ class Index:
 
 
 @pytest.mark.parametrize(
-    ("facts", "least", "asked"),
+    ("asking", "facts", "least", "asked"),
     [
-        (100_000, 0.9, [100, 1000, 8000]),
-        (500, 0.9, [100, 1000]),
-        (100_000, 0.55, [100]),
+        (BY_MEANING, 100_000, 0.9, [60, 360, 2160, 8000]),
+        (BY_MEANING, 300, 0.9, [60, 360]),
+        (BY_MEANING, 100_000, 0.55, [60]),
+        (BY_WORDS, 100_000, 0.9, [100, 600, 3600, 8000]),
     ],
-    ids=["far enough", "no more than there is", "not beyond what is near enough"],
+    ids=["far enough", "no more than there is", "not beyond what is near enough", "more at once by words"],
 )
-async def test_the_index_is_asked_on(facts, least, asked):
+async def test_the_index_is_asked_on(asking, facts, least, asked):
     index = Index(facts, least)
     given = {"vector": [], "min_score": 0.6}
-    assert await rows_of_facts(index, BY_MEANING + ENDS, NARROW, 10, given) == []
+    assert await rows_of_facts(index, asking + ENDS, NARROW, 10, given) == []
     assert index.asked == asked
-    assert (FIRST_WIDTH, WIDER) == (10, 10)
 
 
 def test_a_viewpoint_without_clocks_looks_at_nothing():

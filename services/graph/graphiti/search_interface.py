@@ -22,9 +22,9 @@ from services.graph.lucene import any_word
 from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, FACT_WORDS
 
 WIDEST = 8_000
-FIRST_WIDTH, WIDER = 10, 10
+FIRST_WIDTH, FIRST_WIDTH_BY_MEANING, WIDER = 10, 6, 6
 """What the index is asked for first, in multiples of what is wanted, where filters leave some of it out; and how many
-times more after that."""
+times more after that. An index of vectors takes longer the more it is asked for."""
 # Graphiti returns every property and then drops the vector and what it returns by itself: hundreds of values a row.
 FACT = get_entity_edge_return_query(GraphProvider.NEO4J).replace(
     "properties(e)",
@@ -59,11 +59,12 @@ HOW_MANY = f"""
     RETURN count(e) AS count
 """
 CANDIDATES, CONDITION = "THE_CANDIDATES", "THE_CONDITION"
+# Of many offers few are wanted, so that none of their properties is read to put them in order.
 OFFERED = f"""
     CALL () {{
         {CANDIDATES}
         WITH e, score
-        ORDER BY score DESC, e.uuid
+        ORDER BY score DESC, elementId(e)
         RETURN collect({{fact: e, score: score}}) AS offers
     }}
     CALL (offers) {{
@@ -288,7 +289,8 @@ async def rows_of_facts(
 ) -> Sequence[records.Row]:
     """For our own search. The index is asked for more while too few of what it offered pass the filters; not where it
     has no more to give, nor where the least of what it gave is too far away already."""
-    width = limit * FIRST_WIDTH if filters.narrow else limit
+    first = FIRST_WIDTH_BY_MEANING if BY_MEANING in candidates else FIRST_WIDTH
+    width = limit * first if filters.narrow else limit
     cypher = OFFERED.replace(CANDIDATES, candidates).replace(CONDITION, filters.condition)
     while True:
         (found,) = await driver.read(cypher, limit=limit, width=width, **parameters)

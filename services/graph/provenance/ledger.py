@@ -141,24 +141,29 @@ class Ledger:
     async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[FactChange, ...]:
         return await self._read(OF_EPISODES, episodes=list(episodes))
 
-    async def was(self, viewpoint: Viewpoint, *, leaves_out: bool = False) -> Mapping[str, Known]:
+    async def newest(self) -> int:
+        """The id of the newest row, 0 without one."""
+        async with self.database.connection() as connection:
+            return int((await connection.execute(NEWEST)).scalar() or 0)
+
+    async def was(self, viewpoint: Viewpoint, newest: int, *, leaves_out: bool = False) -> Mapping[str, Known]:
         """By uuid, the dates of facts that episodes have changed or retired, by those changes alone that were made by
         `known_on` and by documents dated by `published_by`; none for those that are today as they were then.
 
-        `leaves_out`: some documents are not chosen, switched off or deleted, and what they have changed does not count.
+        `newest` as of this moment. `leaves_out`: some documents are not chosen, switched off or deleted, and what they
+        have changed does not count.
         """
-        if viewpoint.known_on is None and viewpoint.published_by is None and not leaves_out:
+        if newest == 0 or (viewpoint.known_on is None and viewpoint.published_by is None and not leaves_out):
             return {}
-        async with self.database.connection() as connection:
-            newest = (await connection.execute(NEWEST)).scalar()
-            without = frozenset[UUID]()
-            if newest and leaves_out:
-                view = of_any_collection(viewpoint).model_copy(update={"published_by": None})
-                given = seen_from(view) | {"version_by": viewpoint.published_by}
+        without = frozenset[UUID]()
+        if leaves_out:
+            view = of_any_collection(viewpoint).model_copy(update={"published_by": None})
+            given = seen_from(view) | {"version_by": viewpoint.published_by}
+            async with self.database.connection() as connection:
                 without = frozenset((await connection.execute(LEFT_OUT, given)).scalars())
         key = newest, viewpoint.known_on, viewpoint.published_by, without
         if key not in self._known:
-            self._known[key] = await self._was(viewpoint, without) if newest else {}
+            self._known[key] = await self._was(viewpoint, without)
         return self._known[key]
 
     async def _was(self, viewpoint: Viewpoint, without: Collection[UUID]) -> dict[str, Known]:

@@ -1,5 +1,6 @@
 """From where one looks, with what the ledger and the documents say of it: made once for each question."""
 
+import asyncio
 from dataclasses import dataclass
 
 from services.graph.provenance.citations import Citations
@@ -15,8 +16,13 @@ class Viewpoints:
 
     async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
         """With the dates of facts as far as they were known and published, and the documents that are seen."""
-        episodes, unused = await self.citations.episodes_and_unused(viewpoint)
-        was = await self.ledger.was(viewpoint, leaves_out=bool(unused) or not viewpoint.chosen.is_empty)
+        asked = self.citations.episodes_and_unused(viewpoint)
+        if viewpoint.published_by is None and viewpoint.known_on is None and viewpoint.chosen.is_empty:
+            episodes, unused = await asked
+            newest = await self.ledger.newest() if unused else 0
+        else:
+            (episodes, unused), newest = await asyncio.gather(asked, self.ledger.newest())
+        was = await self.ledger.was(viewpoint, newest, leaves_out=bool(unused) or not viewpoint.chosen.is_empty)
         return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was, episodes, unused)
 
     async def of_entities(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
