@@ -88,7 +88,7 @@ class PageContent:
     """One open page. Boxes are measured only when they are asked for: that takes longer than the text."""
 
     def __init__(self, page: pdfium.PdfPage) -> None:
-        self._page = page
+        self.page = page
         self._characters = page.get_textpage()
         self._corners = raw.FS_RECTF()
         self._measured = ctypes.byref(self._corners)
@@ -145,7 +145,7 @@ class PageContent:
 
     def _shown_at(self, x: float, y: float) -> Point:
         right, down = ctypes.c_int(), ctypes.c_int()
-        raw.FPDF_PageToDevice(self._page, 0, 0, DEVICE, DEVICE, 0, x, y, ctypes.byref(right), ctypes.byref(down))
+        raw.FPDF_PageToDevice(self.page, 0, 0, DEVICE, DEVICE, 0, x, y, ctypes.byref(right), ctypes.byref(down))
         return right.value / DEVICE, down.value / DEVICE
 
     @cached_property
@@ -154,21 +154,41 @@ class PageContent:
         return [Word(text, start, end, self._around(start, end)) for text, start, end in found]
 
     @cached_property
+    def drawn(self) -> list[object]:
+        """What the page is made of, as pdfium knows it: texts, paths, pictures, drawings that hold others."""
+        count = raw.FPDFPage_CountObjects(self.page)
+        return [raw.FPDFPage_GetObject(self.page, number) for number in range(count if count <= MOST_DRAWN else 0)]
+
+    @cached_property
     def rules(self) -> list[Rule]:
         """The lines and edges that the page draws. Those inside of a placed drawing are left out."""
-        count = raw.FPDFPage_CountObjects(self._page)
-        if not 0 < count <= MOST_DRAWN:
-            return []
-        drawn = (raw.FPDFPage_GetObject(self._page, number) for number in range(count))
-        return [rule for one in drawn if _is_visible_path(one) for rule in self._edges(one)]
+        return [rule for one in self.drawn if _is_visible_path(one) for rule in self._edges(one)]
+
+    @property
+    def sheet_box(self) -> Box:
+        """Of the whole page."""
+        return self._turned_box(*self.page.get_bbox())
+
+    def drawn_box(self, drawn: object) -> Box | None:
+        """As much of it as lies on the page; None for what lies beside it."""
+        sides = [ctypes.c_float() for _ in range(4)]
+        if not raw.FPDFPageObj_GetBounds(drawn, *map(ctypes.byref, sides)):
+            return None
+        box, sheet = self._turned_box(*(side.value for side in sides)), self.sheet_box
+        left, right = max(box.left, sheet.left), min(box.right, sheet.right)
+        bottom, top = max(box.bottom, sheet.bottom), min(box.top, sheet.top)
+        return Box(left, bottom, right, top) if left < right and bottom < top else None
 
     def box(self, place: int) -> Box:
         """As high as its font, whichever letter it is."""
         raw.FPDFText_GetLooseCharBox(self._characters.raw, place, self._measured)
         found = self._corners
+        return self._turned_box(found.left, found.bottom, found.right, found.top)
+
+    def _turned_box(self, left: float, bottom: float, right: float, top: float) -> Box:
         if not self._turned:
-            return Box(found.left, found.bottom, found.right, found.top)
-        corners = map(self._upright, ((found.left, found.bottom), (found.right, found.top)))
+            return Box(left, bottom, right, top)
+        corners = map(self._upright, ((left, bottom), (right, top)))
         (left, right), (bottom, top) = map(sorted, zip(*corners, strict=True))
         return Box(left, bottom, right, top)
 

@@ -9,6 +9,7 @@ import pypdfium2.raw as raw
 
 from services.documents.reading.page_texts import joined_pages
 from services.documents.reading.pdf.pages import PageContent
+from services.documents.reading.pdf.placed_pictures import with_pictures
 from services.documents.reading.pdf.text import page_paragraphs, title_in
 from services.documents.reading.placed import joined
 from services.documents.reading.recognition import SAVED, likeliest_date, parsed_date, recognised
@@ -83,7 +84,9 @@ def _date(written: str) -> str:
 def _page(file: pdfium.PdfDocument, number: int) -> SeenPage:
     with closing(file[number]) as page:
         content = PageContent(page)
-        text = joined(page_paragraphs(content), "\n\n")
+        paragraphs = list(page_paragraphs(content))
+        has_words = any(paragraph.text for paragraph in paragraphs)
+        text = joined(with_pictures(paragraphs, content) if has_words else paragraphs, "\n\n")
         width, height = page.get_size()
         layout = PageLayout(
             number=number + 1,
