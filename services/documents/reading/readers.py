@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import yaml
@@ -84,6 +85,15 @@ for kind in ("timestamp", "int", "float", "bool"):
 
 Reader = Callable[[bytes, str], DocumentDraft]
 
+MAILS = {"eml": read_eml, "msg": read_msg}
+
+
+def _read_attached(data: bytes, name: str) -> DocumentDraft:
+    """What is attached to a mail that is itself attached is named alone."""
+    mail = MAILS.get(check_format(name))
+    return mail(data, name) if mail else read(data, name)
+
+
 READERS: dict[str, Reader] = {
     "text": _read_text,
     "markdown": _read_markdown,
@@ -96,7 +106,6 @@ READERS: dict[str, Reader] = {
     "pptx": read_pptx,
     "spreadsheet": read_spreadsheet,
     "delimited": read_delimited,
-    "eml": read_eml,
-    "msg": read_msg,
+    **{kind: partial(read_mail, read_attached=_read_attached) for kind, read_mail in MAILS.items()},
     "image": read_image,
 }

@@ -1,9 +1,9 @@
-"""Mails to text: who wrote to whom, when and about what, then the words; what is attached is named."""
+"""Mails to text: who wrote to whom, when and about what, then the words, then the files that are attached."""
 
 import email
 import email.policy
 import io
-from collections.abc import Iterable
+from collections.abc import Iterator
 from datetime import datetime
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
@@ -14,24 +14,27 @@ from services.documents.reading.decoding import decode
 from services.documents.reading.emphasis import taken_out, unmarked
 from services.documents.reading.office.packages import BROKEN
 from services.documents.reading.recognition import recognised
+from services.documents.reading.web.attached_files import AttachedFile, Reader, ToldFiles, told_files
 from services.documents.reading.web.pages import html_text
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
 
 HEADS = ("From", "To", "Cc", "Date", "Subject")
+FORWARDED = "forwarded mail.eml"
 
 
-def read_eml(data: bytes, name: str) -> DocumentDraft:
+def read_eml(data: bytes, name: str, read_attached: Reader | None = None) -> DocumentDraft:
+    """`read_attached` reads one attached file or raises UnreadableDocument; without it these are named alone."""
     message = email.message_from_bytes(data, policy=email.policy.default)
     heads = {head: _header(message, head) for head in HEADS}
     if not any(heads.values()):
         raise UnreadableDocument(f"“{name}” has no head lines of a mail. Export it again as .eml.")
-    attached = [part.get_filename() or part.get_content_type() for part in _attachments(message)]
-    return _draft(name, heads, _body(message, name), attached, _date(heads["Date"]))
+    attached = list(_attachments(message))
+    return _draft(name, heads, _body(message, name), told_files(attached, read_attached), _date(heads["Date"]))
 
 
-def read_msg(data: bytes, name: str) -> DocumentDraft:
-    """Outlook's own format."""
+def read_msg(data: bytes, name: str, read_attached: Reader | None = None) -> DocumentDraft:
+    """Outlook's own format, else as `read_eml`."""
     try:
         message = Message.load(io.BytesIO(data))
         heads = {
@@ -41,22 +44,20 @@ def read_msg(data: bytes, name: str) -> DocumentDraft:
             "Subject": message.subject or "",
         }
         body = unmarked(message.body or "") or html_text(message.html_body or "")
-        attached = [attachment.file_name or "unnamed" for attachment in message.attachments]
+        attached = [AttachedFile(one.file_name or "unnamed", one.file_bytes or b"") for one in message.attachments]
     except BROKEN as error:
         raise UnreadableDocument(f"“{name}” is damaged or no Outlook mail. Save it again, as .msg or .eml.") from error
-    return _draft(name, heads, body, attached, message.sent_date)
+    return _draft(name, heads, body, told_files(attached, read_attached), message.sent_date)
 
 
-def _draft(
-    name: str, heads: dict[str, str], body: str, attached: Iterable[str], written: datetime | None
-) -> DocumentDraft:
+def _draft(name: str, heads: dict[str, str], body: str, attached: ToldFiles, written: datetime | None) -> DocumentDraft:
     """`body` has marks of emphasis."""
     lines = [f"{head}: {' '.join(said.split())}" for head, said in heads.items() if said]
-    files = list(attached)
-    named = [unmarked(f"[Attached: {', '.join(files)}]")] if files else []
-    content, emphasis = taken_out("\n\n".join([unmarked("\n".join(lines)), body.strip(), *named]))
+    parts = [unmarked("\n".join(lines)), body.strip(), *map(unmarked, attached.parts)]
+    content, emphasis = taken_out("\n\n".join(parts))
     properties = {"title": heads.get("Subject"), "author": heads.get("From"), "date": written}
-    return recognised(name, content, properties, kind="mail", emphasis=emphasis)
+    draft = recognised(name, content, properties, kind="mail", emphasis=emphasis)
+    return draft.model_copy(update={"warnings": (*draft.warnings, *attached.warnings)})
 
 
 def _header(message: EmailMessage, name: str) -> str:
@@ -67,11 +68,39 @@ def _header(message: EmailMessage, name: str) -> str:
         return ""
 
 
-def _attachments(message: EmailMessage) -> list[EmailMessage]:
-    try:
-        return [part for part in message.walk() if part.get_content_disposition() == "attachment"]
-    except BROKEN:
-        return []
+def _attachments(message: EmailMessage) -> Iterator[AttachedFile]:
+    """Not those of a mail that is itself attached."""
+    waiting: list[EmailMessage] = [message]
+    while waiting:
+        part = waiting.pop(0)
+        try:
+            if part.get_content_disposition() == "attachment" or _is_named_file(part):
+                yield AttachedFile(_name_of(part), _bytes_of(part))
+            elif part.is_multipart():
+                waiting[:0] = [one for one in part.iter_parts() if isinstance(one, EmailMessage)]
+        except BROKEN:
+            continue
+
+
+def _is_named_file(part: EmailMessage) -> bool:
+    """Some programs attach files as if they were to be shown within the text, as all do with pictures."""
+    return part.get_filename() is not None and part.get_content_maintype() not in ("image", "multipart")
+
+
+def _name_of(part: EmailMessage) -> str:
+    return part.get_filename() or (FORWARDED if _is_mail(part) else part.get_content_type())
+
+
+def _is_mail(part: EmailMessage) -> bool:
+    return part.get_content_type() == "message/rfc822"
+
+
+def _bytes_of(part: EmailMessage) -> bytes:
+    if _is_mail(part):
+        inner = part.get_payload(0)
+        return inner.as_bytes() if isinstance(inner, EmailMessage) else b""
+    held = part.get_payload(decode=True)
+    return held if isinstance(held, bytes) else b""
 
 
 def _body(message: EmailMessage, name: str) -> str:

@@ -4,7 +4,9 @@ import io
 import zipfile
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from email import message_from_bytes
 from email.message import EmailMessage
+from email.policy import default
 
 import docx
 import pptx
@@ -14,6 +16,7 @@ from docx.enum.text import WD_BREAK
 from pptx.util import Inches
 
 from services.documents.reading.readers import read
+from services.documents.reading.web.attached_files import MOST_READ
 
 ODT = """<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
@@ -123,6 +126,57 @@ def test_a_mail_says_who_wrote_to_whom_and_when() -> None:
     assert draft.content.startswith("From: Ann <ann@example.org>\nTo: Bob <bob@example.org>\nDate: ")
     assert "Subject: Büdget\n\nDear Bob,\n\nthe budget is four million.\n\n[Attached: plan.pdf]" in draft.content
     assert (draft.title, draft.reference_time) == ("Büdget", datetime(2014, 3, 3, 9, tzinfo=UTC))
+
+
+def with_files(*files: tuple[str, bytes], within: bool = False) -> bytes:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "Ann <ann@example.org>", "Quay"
+    message.set_content("See below.")
+    for name, data in files:
+        place = {"disposition": "inline"} if within else {}
+        message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name, **place)
+    return message.as_bytes()
+
+
+@pytest.mark.parametrize("within", [False, True])
+def test_what_is_attached_to_a_mail_is_read_as_a_section_of_it(within) -> None:
+    files = ("plan.md", b"# Plan\n\nTwo cranes come in May."), ("costs.csv", b"Crane,Price\nNorth,4\nSouth,5\n")
+    draft = read(with_files(*files, within=within), "quay.eml")
+    assert draft.content.endswith(
+        "See below.\n\n## Attached: plan.md\n\n### Plan\n\nTwo cranes come in May.\n\n"
+        "## Attached: costs.csv\n\nCrane: North | Price: 4\nCrane: South | Price: 5"
+    )
+    assert draft.title == "Quay"
+    assert not draft.warnings
+
+
+def test_of_a_mail_that_is_attached_the_words_are_read_and_its_files_named() -> None:
+    inner = with_files(("plan.md", b"# Plan\n\nTwo cranes."))
+    outer = message_from_bytes(with_files(), policy=default)
+    outer.add_attachment(message_from_bytes(inner, policy=default))
+    for data, name in ((outer.as_bytes(), "forwarded mail.eml"), (with_files(("was.eml", inner)), "was.eml")):
+        content = read(data, "quay.eml").content
+        assert f"## Attached: {name}\n\nFrom: Ann <ann@example.org>\nSubject: Quay\n\nSee below." in content
+        assert content.endswith("[Attached: plan.md]")
+        assert "Two cranes" not in content
+
+
+def test_an_attached_file_that_is_not_read_is_named_and_why_is_said() -> None:
+    files = ("logo.png", b"\x89PNG"), ("tool.exe", b"MZ"), ("plan.pdf", b"x"), ("empty.txt", b"  ")
+    draft = read(with_files(*files), "quay.eml")
+    assert draft.content.endswith("See below.\n\n[Attached: logo.png, tool.exe, plan.pdf, empty.txt]")
+    assert [one.split(" was not read. ")[0] for one in draft.warnings] == [
+        "The attached “plan.pdf”",
+        "The attached “empty.txt”",
+    ]
+
+
+def test_a_mail_with_very_much_attached_is_read_to_a_limit() -> None:
+    files = [(f"{number}.txt", b"Words of a long report.") for number in range(MOST_READ + 2)]
+    draft = read(with_files(*files), "quay.eml")
+    assert draft.content.endswith(f"[Attached: {MOST_READ}.txt, {MOST_READ + 1}.txt]")
+    assert draft.content.count("## Attached: ") == MOST_READ
+    assert len(draft.warnings) == 2
 
 
 def test_a_mail_of_html_alone_is_read_as_its_page() -> None:
