@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import urlencode
 
 from services.agent.offline.answer.coverage import MOST_BESIDE
@@ -10,9 +10,13 @@ from services.agent.offline.answer.facts import ToldFacts, chosen_facts, lies_ah
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.remarks import remark
 from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.succession import asks_length
 from services.agent.offline.reading.time_words import TimeWords
+from services.agent.offline.two_steps import length_words
 from services.models import AnswerParagraph, Fact
 from services.text.wording import count_of, day, listed
+
+A_YEAR = timedelta(days=365.25)
 
 
 def fact_paragraphs(
@@ -28,6 +32,7 @@ def fact_paragraphs(
             yield AnswerParagraph(kind="facts", text=list_text(shown, found), facts=shown.facts)
         elif one.facts:
             yield fact_sentence(one.facts[0], found, one.time)
+            yield from _length(question, one.facts[0], found.as_of or now)
     yield from (remark(f"No source can tell what is still to come ({time.words}).") for time in ahead)
     if first.facts and first.left_out:
         yield remark(_not_told(question, first.left_out))
@@ -35,6 +40,23 @@ def fact_paragraphs(
 
 def fact_sentence(fact: Fact, found: Findings, time: TimeWords | None = None, lead: str = "") -> AnswerParagraph:
     return AnswerParagraph(kind="facts", text=f"{lead} {line(fact, found, time)}".strip(), facts=(fact,))
+
+
+def _length(question: ParsedQuestion, fact: Fact, now: datetime) -> Iterator[AnswerParagraph]:
+    """How long it held, where that is asked: reckoned from its dates, to now where it still holds."""
+    if fact.valid_at is None or fact.valid_at > now or not asks_length(question.text):
+        return
+    precisions = {fact.valid_precision, fact.invalid_precision if fact.invalid_at else None} - {None}
+    length = (fact.invalid_at or now) - fact.valid_at
+    if precisions <= {"time", "day"}:
+        told = length_words(length)
+    elif precisions <= {"time", "day", "month"}:
+        told = f"about {length_words(length)}"
+    elif precisions <= {"time", "day", "month", "year"} and length >= A_YEAR:
+        told = f"about {count_of(round(length / A_YEAR), 'year')}"
+    else:
+        return
+    yield remark(f"By these dates that is {told}{'' if fact.invalid_at else ' so far'}.")
 
 
 def succession_paragraphs(told: ToldFacts, answering: int, found: Findings) -> Iterator[AnswerParagraph]:

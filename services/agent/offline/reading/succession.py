@@ -61,6 +61,18 @@ _LENGTH = re.compile(
 )
 
 
+_OF_TIME = re.compile(
+    r"\bhow\s+long\s+(?:did|does|do|has|have|had|(?:was|were|is)\s+(?!the\b|an?\b|its?\b))"
+    r"|\bhow\s+many\s+(?:years|months|weeks|days)\b(?!\s+(?:ago|after|before|between|until))",
+    re.IGNORECASE,
+)
+
+
+def asks_length(question: str) -> bool:
+    """“How long was Griffin administrator?”, not “How long is the bridge?”."""
+    return _OF_TIME.search(question) is not None
+
+
 def compares_length(question: str) -> bool:
     """“Who stayed longer, Griffin or Bolden?”"""
     return _LENGTH.search(question) is not None
