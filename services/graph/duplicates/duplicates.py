@@ -13,10 +13,10 @@ from services.graph import records
 from services.graph.duplicates.name_likeness import NameLikeness
 from services.graph.names import initials, normalize, squash
 from services.graph.prepared import PreparedGraph
-from services.graph.provenance.ledger import Kind, Ledger
+from services.graph.provenance.ledger import Kind, Ledger, change_row
 from services.graph.reading.entities import Entities
 from services.graph.viewpoint import now
-from services.models import DuplicateCandidate, Entity, Merge
+from services.models import DuplicateCandidate, Entity, Merge, Metadata
 
 MOST_NAMES = 50_000
 ALIKE = 0.86
@@ -151,20 +151,16 @@ class Duplicates:
         return tuple(_merge(row, len(changes)) for row, changes in zip(rows, counts, strict=True))
 
     async def _move(self, before: Sequence[records.Row], after: Sequence[records.Row], merge: UUID, kind: Kind) -> None:
-        ledger: list[dict[str, object]] = [
-            {
-                "fact_uuid": UUID(records.text(new["uuid"])),
-                "episode_uuid": merge,
-                "document_id": None,
-                "kind": kind,
-                "before": {"source": old["source"], "target": old["target"]},
-                "after": {"source": new["source"], "target": new["target"]},
-            }
-            for old, new in zip(before, after, strict=True)
+        moved = [
+            (UUID(records.text(new["uuid"])), _ends(old), _ends(new)) for old, new in zip(before, after, strict=True)
         ]
-        await self.ledger.write(ledger)
+        await self.ledger.write([change_row(fact, merge, None, kind, old, new) for fact, old, new in moved])
         if after:
             await self.graph.write(MOVE, rows=list(after))
+
+
+def _ends(fact: records.Row) -> Metadata:
+    return {end: records.text(fact[end]) for end in ("source", "target")}
 
 
 SHORTEST_ACRONYM = 3

@@ -122,7 +122,7 @@ class Ledger:
         `told_by`: the fact whose words tell the change, if one does."""
         changes = {fact: after[fact] for fact in before if fact in after and before[fact] != after[fact]}
         kinds: dict[UUID, Kind] = {fact: kind or kind_of(before[fact], after[fact]) for fact in changes}
-        rows = [_row(f, episode, document_id, kinds[f], before[f], changes[f], told_by) for f in changes]
+        rows = [change_row(f, episode, document_id, kinds[f], before[f], changes[f], told_by) for f in changes]
         await self.write(rows)
         retired = sum(kind == "retired" for kind in kinds.values())
         if retired >= UNUSUALLY_MANY:
@@ -202,8 +202,8 @@ class Ledger:
             raise NotFound("The fact is no longer in the graph, so it cannot be restored.")
         before = {name: change.before.get(name) for name in FIELDS}
         await self.graph.write(SET_STATE, uuid=str(change.fact_uuid), **before)
-        before, after = now[change.fact_uuid], change.before
-        await self.write([_row(change.fact_uuid, change.episode_uuid, change.document_id, "restored", before, after)])
+        fact, by = change.fact_uuid, change.document_id
+        await self.write([change_row(fact, change.episode_uuid, by, "restored", now[fact], change.before)])
 
     async def undo_episodes(self, episodes: Sequence[UUID]) -> set[UUID]:
         """What these episodes retired is true again, unless somebody else has changed it since; the facts put back."""
@@ -274,7 +274,7 @@ def _iso(moment: datetime | None) -> str | None:
     return moment.isoformat() if moment else None
 
 
-def _row(
+def change_row(
     fact: UUID,
     episode: UUID,
     document_id: UUID | None,
