@@ -3,9 +3,10 @@
 import threading
 import time
 
-from services.commands.ask import wait_while_it_starts
-from services.models import PartHealth
+from services.commands.ask import show, wait_while_it_starts
+from services.models import Answer, PartHealth, TextDelta, Usage, Viewpoint
 from services.stores.neo4j import Address, GraphStore, RemoteGraphServer
+from tests.samples import citation
 
 
 def starting_store() -> GraphStore:
@@ -30,3 +31,15 @@ def test_one_that_is_down_or_never_comes_is_not_waited_for_long(capsys) -> None:
     graph.state = PartHealth(status="down", reason="Neo4j cannot be reached.")
     wait_while_it_starts(graph, seconds=3600)
     assert capsys.readouterr().err == ""
+
+
+def test_the_answer_is_shown_when_it_is_whole_with_the_numbers_that_it_has_then(capsys) -> None:
+    quoted = citation("Ellmere", "Ruth Alder resigned.")
+    used = Usage(input_tokens=1, output_tokens=1, first_token_ms=1, total_ms=1)
+    whole = Answer(text="“She left.” [2]", citations=(quoted, quoted), usage=used, model="offline")
+    for event in (TextDelta(delta="“Ruth Alder resigned.” [1]"), whole):
+        show(event, Viewpoint.now())
+    told = capsys.readouterr().out
+    assert "[2] Ellmere" in told
+    assert told.startswith("“She left.” [2]\n")
+    assert "resigned.” [1]" not in told

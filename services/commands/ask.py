@@ -45,7 +45,11 @@ def ask(question: str, profile: str, viewpoint: Viewpoint, choice: Choice, model
         looking = opened.run(choice.seen_from(viewpoint, opened.services.library))
         asked = Question(prompt=question, profile=profile, viewpoint=looking, model=model)
         wait_while_it_starts(opened.services.graph_store)
+        said = ""
         for event in events(opened, lambda: opened.services.runs.start(asked, "command line")):
+            said += event.delta if isinstance(event, TextDelta) else ""
+            if isinstance(event, ChatError) and said and not as_json:
+                click.echo(f"{said}\n")
             if not as_json:
                 show(event, viewpoint)
             elif written := as_public_json(event):
@@ -87,10 +91,9 @@ def show(event: ChatEvent, viewpoint: Viewpoint) -> None:
             click.secho(f"← {event.name}: {outcome}", fg="red" if event.is_error else None, dim=True, err=True)
             for note in event.notes:
                 click.secho(f"    {note.text}", dim=True, err=True)
-        case TextDelta():
-            click.echo(event.delta, nl=False)
         case Answer():
-            click.echo("\n")
+            # Not as it came: each quotation has a number of its own only when the answer is whole.
+            click.echo(f"{event.text}\n")
             for number, citation in enumerate(event.citations, 1):
                 offsets = f"characters {citation.start_offset}–{citation.end_offset}"
                 place = ", ".join(filter(None, [citation.document_source, cited_place(citation), offsets]))

@@ -150,9 +150,12 @@ def _checks(
         yield CitationCheck(start=start, end=end, number=None, verdict="missing", detail=detail)
     says_silence = _REFUSAL.search(statement) is not None
     is_refusal = says_silence and not _QUOTATION.search(statement)
-    for number in dict.fromkeys(numbers) if not is_refusal else ():
-        cited = citations[number - 1] if number <= len(citations) else None
-        found = _finding(statement, cited, sources, quoted_block(text, end))
+    cited = {n: citations[n - 1] if n <= len(citations) else None for n in ([] if is_refusal else numbers)}
+    found_of = {n: _finding(statement, one, sources, quoted_block(text, end)) for n, one in cited.items()}
+    is_stated = any(one.verdict != "missing" for one in found_of.values())
+    for number, found in found_of.items():
+        if is_stated and found.verdict == "missing":
+            found = _finding_of_end(statement, cited[number], sources) or found
         yield CitationCheck(
             start=start,
             end=end,
@@ -179,6 +182,20 @@ def _finding(statement: str, citation: Citation | None, sources: Mapping[UUID, Q
     if quotes:
         return _worst([_quote(quote, citation, source) for quote in quotes])
     return Finding(*_paraphrase(statement, citation, source))
+
+
+def _finding_of_end(statement: str, citation: Citation | None, sources: Mapping[UUID, QuotedText]) -> Finding | None:
+    """Of a fact that one passage states and another one ends: the other one names the end that stands in brackets, and
+    something of what the fact is about."""
+    source = sources.get(citation.document_id) if citation else None
+    ended = _END.search(statement)
+    if citation is None or source is None or ended is None:
+        return None
+    passage = _months(source.content[max(0, citation.start_offset - AROUND) : citation.end_offset + AROUND])
+    dates, spoken = re.findall(r"\w+", _months(ended[1])), set(re.findall(r"\w+", passage))
+    if set(dates) <= spoken and content_words(_bare(statement)) & content_words(passage):
+        return Finding("near", f"The passage tells the end: {ended[1]}.")
+    return None
 
 
 def _worst(findings: Sequence[Finding]) -> Finding:
@@ -219,6 +236,10 @@ def _bare(statement: str) -> str:
     unmarked = _UNKNOWN.sub("", MARKER.sub("", statement))
     undated = re.sub(r"\((?:since|from|until|on|in|some time|undated)\b[^)]*\)", "", unmarked)
     return " ".join(markup.unmarked(undated).split()).replace(" .", ".").strip()
+
+
+_END = re.compile(r"\((?:from [^)]* to|until) ([^);]+)(?:;[^)]*)?\)")
+"""The validity that an answer writes behind a fact, with its end."""
 
 
 def _months(text: str) -> str:

@@ -189,3 +189,23 @@ def test_a_refusal_of_ones_own_needs_no_source(text):
 
 def test_a_claim_about_the_world_is_no_refusal():
     assert verdicts("NASA did not find the lost probe on Mars.") == [("uncited", None)]
+
+
+BEGAN = "Ruth Alder became mayor of Ellmere in May 2014."
+
+
+@pytest.mark.parametrize(
+    ("other", "verdict"),
+    [
+        ("Ruth Alder resigned as mayor of Ellmere in September 2022.", "near"),
+        ("Ruth Alder resigned as mayor of Ellmere in September 2021.", "missing"),
+        ("It rained in September 2022.", "missing"),
+    ],
+)
+def test_a_second_passage_may_tell_the_end_of_what_the_first_one_states(other, verdict):
+    cited = (citation("Began", BEGAN), citation("Left", other))
+    contents = {named("Began"): BEGAN, named("Left"): other}
+    answer = f"{BEGAN[:-1]} (from May 2014 to Sep 2022) [1][2]."
+    assert [(one.number, one.verdict) for one in check(answer, cited, contents)] == [(1, "literal"), (2, verdict)]
+    alone = check(f"{BEGAN[:-1]} (from May 2014 to Sep 2022) [2].", cited, contents)
+    assert [one.verdict for one in alone] == ["missing"]

@@ -31,6 +31,12 @@ def test_it_is_told_where_it_is_asked(question, is_told):
     assert ("By these dates that is 7 years and 8 months." in told(question, WEBB)) is is_told
 
 
+def test_of_several_facts_it_is_told_of_the_one_that_has_both_ends():
+    left = fact("James Webb resigned as administrator of NASA", "NASA", "James Webb", None, "1968-10-07")
+    text = composed(read_question(QUESTION, NAMES, NOW), found(facts=[WEBB, left]))
+    assert text.count("By these dates that is 7 years and 8 months.") == 1
+
+
 @pytest.mark.parametrize(
     ("precision", "expected"),
     [

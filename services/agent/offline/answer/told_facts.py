@@ -30,6 +30,8 @@ def fact_paragraphs(
         if one.facts and (one.is_list or others):
             shown = one if one.is_list else replace(one, facts=one.facts[: 1 + MOST_BESIDE])
             yield AnswerParagraph(kind="facts", text=list_text(shown, found), facts=shown.facts)
+            ended = [fact for fact in shown.facts if fact.valid_at and fact.invalid_at]
+            yield from _length(question, ended[0], found.as_of or now) if len(ended) == 1 else ()
         elif one.facts:
             yield fact_sentence(one.facts[0], found, one.time)
             yield from _length(question, one.facts[0], found.as_of or now)
