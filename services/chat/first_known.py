@@ -68,7 +68,16 @@ def _cited_facts(answer: Answer, events: Sequence[ChatEvent]) -> Iterable[Fact]:
 def _first(citation: Citation, events: Sequence[ChatEvent]) -> Citation | None:
     """By which the fact that the passage states was first stated; a passage that states none stands for itself."""
     fact = next((fact for fact in _facts(events) if _states(fact, citation)), None)
-    return citation if fact is None else fact.first_stated
+    return citation if fact is None else _first_whole(fact)
+
+
+def _first_whole(fact: Fact) -> Citation | None:
+    """Of a fact whose end is told: the first document that is not older than the end, since one of before it can have
+    known of the beginning alone."""
+    ended = fact.ended.earliest if fact.ended else None
+    dated = [(one.document_date, one) for one in fact.citations if one.document_date is not None]
+    whole = [pair for pair in dated if ended is None or pair[0] >= ended]
+    return min(whole, key=lambda pair: pair[0])[1] if whole else fact.first_stated
 
 
 def _states(fact: Fact, citation: Citation) -> bool:

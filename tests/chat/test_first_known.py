@@ -31,6 +31,13 @@ def test_a_fact_was_first_known_by_the_earliest_document_that_states_it():
     assert first_known(events([late], one)) == early
 
 
+@pytest.mark.parametrize(("ended", "expected"), [(None, "Began"), ("1977-05-01", "Left"), ("1995-01-01", "Began")])
+def test_a_fact_with_its_end_was_first_known_by_one_that_can_have_known_the_end(ended, expected):
+    began, left, book = of(1971, "Began"), of(1977, "Left"), of(1990, "Book")
+    one = stated("Fletcher", book, began, left, valid_at="1971-04-27", invalid_at=ended)
+    assert first_known(events([began], one)).document_title == expected
+
+
 def test_an_answer_is_known_in_full_when_its_last_part_is():
     first, second = of(1986, "First"), of(1990, "Second")
     assert first_known(events([first, second], stated("Fletcher", first))) == second
