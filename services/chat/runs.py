@@ -20,11 +20,10 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 
 from services.agent.agent import build_agent, limits
 from services.agent.chat_model import model_name
-from services.agent.citations.check import narrowed
 from services.agent.citations.checking import checked
 from services.agent.citations.more import more_passages
 from services.agent.citations.numbers import MARKER
-from services.agent.citations.one_quotation import one_quotation_each
+from services.agent.citations.one_quotation import one_number_each, one_quotation_each
 from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.offline.messages import PARAGRAPHS
 from services.agent.offline.rules import Rule
@@ -336,17 +335,18 @@ class Answering:
             self.run.question.viewpoint.as_of,
         )
         cited = one_quotation_each(said.text, said.citations, checks, said.paragraphs)
+        shown = one_number_each(cited)
         remark = nothing_chosen(self.run.question.viewpoint, results, cited.citations, cited.text)
         if remark:
             self.run.add(TextDelta(delta=remark))
         answer = Answer(
-            text=cited.text + remark,
-            citations=narrowed(cited.citations, cited.checks),
+            text=shown.text + remark,
+            citations=shown.citations,
             usage=_usage(said, self.services.settings),
             model=self.run.turn.model,
             stopped=stopped,
-            checks=cited.checks,
-            paragraphs=cited.paragraphs,
+            checks=shown.checks,
+            paragraphs=shown.paragraphs,
             more=more_passages(results, cited.citations, cited.paragraphs),
         )
         self.run.add(answer)

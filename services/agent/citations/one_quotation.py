@@ -1,9 +1,12 @@
-"""One number, one quotation: two sentences that an answer quotes of one passage get a number each. Pure."""
+"""One number, one quotation: two sentences that an answer quotes of one passage get a number each, and the same passage
+has one number however it came. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from services.agent.citations.check import narrowed
+from services.agent.citations.numbers import MARKER
 from services.agent.citations.paragraphs import places_of
 from services.models import AnswerParagraph, Citation, CitationCheck
 
@@ -47,6 +50,36 @@ def one_quotation_each(
         tuple(_moved(check, edits) for check in renumbered),
         tuple(_edited_paragraphs(text, edits, paragraphs)),
     )
+
+
+def one_number_each(cited: CitedText) -> CitedText:
+    """Each citation around what is quoted of it; those that are the same passage then have the first one's number, and
+    the numbers behind them move up."""
+    citations = narrowed(cited.citations, cited.checks)
+    places = [(one.document_id, one.start_offset, one.end_offset) for one in citations]
+    first = dict(zip(reversed(places), reversed(citations), strict=True))
+    kept = list(dict.fromkeys(places))
+    if len(kept) == len(places):
+        return cited._replace(citations=citations)
+    numbers = {number: kept.index(place) + 1 for number, place in enumerate(places, 1)}
+    edits = list(_merged(cited.text, numbers))
+    checks = [one.model_copy(update={"number": numbers.get(one.number or 0, one.number)}) for one in cited.checks]
+    return CitedText(
+        _edited(cited.text, edits),
+        tuple(first[place] for place in kept),
+        tuple(_moved(check, edits) for check in checks),
+        tuple(_edited_paragraphs(cited.text, edits, cited.paragraphs)),
+    )
+
+
+def _merged(text: str, numbers: dict[int, int]) -> Iterator[Edit]:
+    """Of markers side by side that have become the same, one stays."""
+    end, beside = -1, set[str]()
+    for marker in MARKER.finditer(text):
+        written = re.sub(r"\d+", lambda number: str(numbers.get(int(number[0]), number[0])), marker[0])
+        beside = beside if marker.start() == end else set()
+        yield Edit(marker.start(), marker.end(), "" if written in beside else written)
+        beside, end = beside | {written}, marker.end()
 
 
 def _number(check: CitationCheck, numbers: dict[tuple[int, Place], int], cited: list[Citation]) -> int | None:

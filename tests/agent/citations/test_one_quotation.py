@@ -1,7 +1,7 @@
 """Each number of an answer stands for one quotation."""
 
 from services.agent.citations.check import check, narrowed
-from services.agent.citations.one_quotation import one_quotation_each
+from services.agent.citations.one_quotation import one_number_each, one_quotation_each
 from services.models import AnswerParagraph
 from tests.samples import citation, named
 
@@ -41,3 +41,27 @@ def test_the_paragraphs_of_an_offline_answer_have_the_new_numbers_too():
     answer = told("\n\n".join(texts), paragraphs)
     assert [one.text[-3:] for one in answer.paragraphs] == ["[1]", "[2]"]
     assert "\n\n".join(one.text for one in answer.paragraphs) == answer.text
+
+
+def test_the_same_passage_has_one_number_however_it_came():
+    place = CONTENT.index(FIRST), CONTENT.index(FIRST) + len(FIRST)
+    exact = citation("NASA", FIRST, place[0])
+    other = citation("NASA", SECOND, CONTENT.index(SECOND))
+    cited = (*CITED, other, exact)
+    fact = f"{FIRST[:-1]} (in 2005)"
+    texts = (f"NASA: “{FIRST}” [1]", f"{fact} [3][1].", f"NASA: “{SECOND}” [2]", "Nothing is cited here.")
+    paragraphs = tuple(AnswerParagraph(kind="facts", text=text) for text in texts)
+    answer = one_number_each(told("\n\n".join(texts), paragraphs, cited))
+    assert [one.text for one in answer.paragraphs] == [texts[0], f"{fact} [1].", *texts[2:]]
+    assert answer.text == "\n\n".join(one.text for one in answer.paragraphs)
+    assert [one.quote for one in answer.citations] == [FIRST, SECOND]
+    assert {one.number for one in answer.checks} == {1, 2, None}
+    last = answer.checks[-1]
+    assert answer.text[last.start : last.end] == "Nothing is cited here."
+
+
+def test_passages_that_differ_keep_their_numbers():
+    cited = (citation("NASA", FIRST, 21), citation("NASA", SECOND, 74))
+    text = f"“{FIRST}” [1]\n\n“{SECOND}” [2] and [a link](/x) [9?]"
+    answer = one_number_each(told(text, cited=cited))
+    assert (answer.text, len(answer.citations)) == (text, 2)
