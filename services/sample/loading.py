@@ -51,4 +51,6 @@ class SampleLoading:
             if step.stage in ("graph", "done") and step.source in names:  # the file of facts is no document
                 stored.add(step.source)
             self.progress = f"loading the sample collection: {len(stored)} of {len(names)} documents"
+            if len(stored) == len(names):
+                self.progress = "loading the facts of the sample collection"
         logger.info("The sample collection is loaded")
