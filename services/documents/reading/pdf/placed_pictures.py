@@ -1,7 +1,9 @@
 """Pictures on a page of a PDF, named between its paragraphs where they stand."""
 
 import ctypes
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 import pypdfium2.raw as raw
@@ -17,7 +19,14 @@ LEAST_SHARE, MOST_SHARE = 0.01, 0.9
 EDGE_SHARE = 0.12
 """What lies wholly within this share of the page's top or bottom belongs to its letterhead."""
 DEEPEST = 4
+MOST_OBJECTS = 50_000
+"""Of a page, with those within its drawings."""
 MOST_ELEMENTS = 5_000
+MOST_PIECES, MOST_PICTURES = 1_000, 50
+GAP = 1.0
+"""Points between two pieces of one picture."""
+LINE_SHARE = 0.4
+"""Of the page: how far a line that stands alone reaches at least; a column of two is a little wider."""
 SAMPLES = 60
 """Characters of a paragraph that are asked where they stand."""
 
@@ -31,29 +40,63 @@ class PagePicture(NamedTuple):
 
 def with_pictures(paragraphs: Sequence[Placed], page: PageContent) -> list[Placed]:
     """Each picture stands before the first paragraph that begins below it in its column, else at the end."""
-    told = list(paragraphs)
-    for picture in sorted(page_pictures(page), key=lambda one: -one.box.top):
-        places = ((number, _extent(paragraph, page)) for number, paragraph in enumerate(told))
-        below = (number for number, extent in places if extent is not None and _is_below(extent, picture.box))
-        told.insert(next(below, len(told)), added(picture_line(picture.said)))
-    return told
+    pictures = sorted(page_pictures(page), key=lambda one: -one.box.top)
+    extents = [_extent(paragraph, page) for paragraph in paragraphs] if pictures else []
+    before = defaultdict[int, list[Placed]](list)
+    for picture in pictures:
+        below = (number for number, extent in enumerate(extents) if extent and _is_below(extent, picture.box))
+        before[next(below, len(extents))].append(added(picture_line(picture.said)))
+    told = [one for number, paragraph in enumerate(paragraphs) for one in (*before[number], paragraph)]
+    return [*told, *before[len(paragraphs)]]
 
 
 def page_pictures(page: PageContent) -> list[PagePicture]:
-    """Those that are as large as something to be looked at. A drawing within the page is one picture if it holds one;
-    charts that are drawn by lines are none."""
-    boxes = [(one, box) for one in page.drawn if _holds_picture(one, DEEPEST) and (box := page.drawn_box(one))]
-    large = [(one, box) for one, box in boxes if _is_large(box, page.sheet_box)]
-    said = _said_by_mark(page) if large else {}
-    return [PagePicture(box, said.get(raw.FPDFPageObj_GetMarkedContentID(one))) for one, box in large]
+    """Those that are as large as something to be looked at. A drawing within the page is one picture if it holds one,
+    and pieces side by side are one; charts that are drawn by lines are none."""
+    left = iter(range(MOST_OBJECTS))
+    placed = [(one, box) for one in page.drawn if _holds_picture(one, left) and (box := page.drawn_box(one))]
+    said = _said_by_mark(page) if placed else {}
+    named = [PagePicture(box, said.get(raw.FPDFPageObj_GetMarkedContentID(one))) for one, box in placed[:MOST_PIECES]]
+    return [picture for picture in _whole(named) if _is_large(picture.box, page.sheet_box)][:MOST_PICTURES]
 
 
-def _holds_picture(drawn: object, deepest: int) -> bool:
-    kind = raw.FPDFPageObj_GetType(drawn)
-    if kind != raw.FPDF_PAGEOBJ_FORM or deepest == 0:
-        return bool(kind == raw.FPDF_PAGEOBJ_IMAGE)
-    inner = range(min(raw.FPDFFormObj_CountObjects(drawn), MOST_ELEMENTS))
-    return any(_holds_picture(raw.FPDFFormObj_GetObject(drawn, number), deepest - 1) for number in inner)
+def _whole(pieces: Sequence[PagePicture]) -> list[PagePicture]:
+    """A picture that was cut into strips or tiles is one again, unless the pieces are said to be different things."""
+    whole: list[PagePicture] = []
+    for piece in sorted(pieces, key=lambda one: (-one.box.top, one.box.left)):
+        beside = [one for one in whole if _touch(one.box, piece.box) and not _differ(one.said, piece.said)]
+        box = reduce(_around, (one.box for one in beside), piece.box)
+        whole = [one for one in whole if one not in beside]
+        whole.append(PagePicture(box, next((one.said for one in (*beside, piece) if one.said), None)))
+    return whole
+
+
+def _differ(one: str | None, other: str | None) -> bool:
+    return bool(one and other) and one != other
+
+
+def _touch(one: Box, other: Box) -> bool:
+    across = one.left <= other.right + GAP and other.left <= one.right + GAP
+    return across and one.bottom <= other.top + GAP and other.bottom <= one.top + GAP
+
+
+def _around(one: Box, other: Box) -> Box:
+    left, bottom = min(one.left, other.left), min(one.bottom, other.bottom)
+    return Box(left, bottom, max(one.right, other.right), max(one.top, other.top))
+
+
+def _holds_picture(drawn: object, left: Iterator[int]) -> bool:
+    """`left` counts down how many objects of the page are still looked at."""
+    waiting = [(drawn, 0)]
+    while waiting and next(left, None) is not None:
+        one, depth = waiting.pop()
+        kind = raw.FPDFPageObj_GetType(one)
+        if kind == raw.FPDF_PAGEOBJ_IMAGE:
+            return True
+        if kind == raw.FPDF_PAGEOBJ_FORM and depth < DEEPEST:
+            inner = range(min(raw.FPDFFormObj_CountObjects(one), MOST_ELEMENTS))
+            waiting += [(raw.FPDFFormObj_GetObject(one, number), depth + 1) for number in inner]
+    return False
 
 
 def _is_large(box: Box, sheet: Box) -> bool:
@@ -65,14 +108,17 @@ def _is_large(box: Box, sheet: Box) -> bool:
 
 
 def _extent(paragraph: Placed, page: PageContent) -> Box | None:
-    """Of some of its characters; None of what the page does not have, such as another picture's name."""
+    """Of some of its characters; None where the page has none of them."""
     letters = zip(paragraph.places, paragraph.text, strict=True)
     known = [place for place, letter in letters if place != NOWHERE and letter.strip()]
     boxes = [page.box(place) for place in known[:: 1 + len(known) // SAMPLES]]
     if not boxes:
         return None
     left, right = min(box.left for box in boxes), max(box.right for box in boxes)
-    return Box(left, min(box.bottom for box in boxes), right, max(box.top for box in boxes))
+    bottom, top = min(box.bottom for box in boxes), max(box.top for box in boxes)
+    if top - bottom < 2 * max(box.height for box in boxes):  # one line does not show how wide its column is
+        right = max(right, left + LINE_SHARE * (page.sheet_box.right - page.sheet_box.left))
+    return Box(left, bottom, right, top)
 
 
 def _is_below(paragraph: Box, picture: Box) -> bool:

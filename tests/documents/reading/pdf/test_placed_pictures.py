@@ -68,6 +68,21 @@ def test_several_keep_their_order_and_the_last_may_end_the_page():
     assert content(pdf) == told(LAST, "[Picture: First]", "[Picture: Second]", "[Picture: Third]")
 
 
+def test_a_picture_that_was_cut_into_pieces_is_named_once():
+    pdf = with_words()
+    for strip in range(12):
+        pdf.image(picture(100, 6), 30, 60 + 6 * strip, 50, 6)
+        pdf.image(picture(100, 6), 80, 60 + 6 * strip, 50, 6)
+    assert content(pdf) == told(BEFORE, "[Picture]", AFTER, LAST)
+
+
+def test_pictures_that_touch_and_are_said_to_be_different_are_named_each():
+    pdf = with_words()
+    pdf.image(picture(), 20, 60, 60, 45, alt_text="The quay")
+    pdf.image(picture(), 80, 60, 60, 45, alt_text="The crane")
+    assert content(pdf) == told(BEFORE, "[Picture: The quay]", "[Picture: The crane]", AFTER, LAST)
+
+
 @pytest.mark.parametrize(
     "place",
     [
