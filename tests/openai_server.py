@@ -112,6 +112,7 @@ class OpenAIServer:
     def __enter__(self) -> Self:
         self._socket = socket.socket()
         self._socket.bind(("127.0.0.1", 0))
+        self._socket.listen()  # who comes before the server has started waits, and is not refused
         app = Starlette(
             routes=[
                 Route("/v1/models", self._models),
