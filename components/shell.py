@@ -14,7 +14,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from components import failures, links, style  # noqa: E402  the path above comes first
-from components.sidebar import collection, guide, health, narrow_window, viewpoint  # noqa: E402
+from components.sidebar import collection, guide, health, narrow_window, typed_dates, viewpoint  # noqa: E402
 from services.errors import DossierError  # noqa: E402
 
 
@@ -26,6 +26,7 @@ def main() -> None:
     page = st.navigation(pages(), position="sidebar")
     with st.sidebar:
         collection.show(page.url_path)
+        typed_dates.take()
         viewpoint.show(page.url_path)
         health.show()
         guide.show_button()

@@ -90,10 +90,14 @@ CSS = """
 @media (max-width: 820px) { .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; } }
 /* A path or an address without spaces breaks rather than leave its table. */
 .stTable td { overflow-wrap: anywhere; }
+/* It shows nothing, so it takes no room. */
+.st-key-typed-dates { position: absolute; }
 /* Where the keyboard is. Streamlit shows it weakly on links, and on tables not at all. */
 .stApp { --focus: light-dark(#0B63A5, #62B0EA); }
-.stApp :is(a, button, summary, [role="button"], [role="tab"], [tabindex="0"]):focus-visible,
+.stApp :is(a, button, summary, [role="button"], [role="tab"], [tabindex="0"]:not(input)):focus-visible,
 .stDataFrame:has(canvas:focus-visible) { outline: 2px solid var(--focus) !important; outline-offset: 1px; }
+.stApp :is(.stTextInput, .stNumberInput, .stSelectbox) div:has(> input:focus-visible) {
+    outline: 2px solid var(--focus); outline-offset: -1px; }
 /* Quiet words are still read: Streamlit's own grey has a contrast of 4.2 to 1. */
 [data-testid="stCaptionContainer"] { opacity: 1; color: color-mix(in srgb, currentColor 74%, transparent); }
 .stExpander summary { opacity: 1; }

@@ -1,4 +1,4 @@
-"""When an answer could first have been known, and a strip of the dates at which it would have been another one."""
+"""When an answer could first have been known, and a strip of the days on which what it tells changed."""
 
 from collections.abc import Callable
 from datetime import date
@@ -35,7 +35,7 @@ def show_stops(turn: Turn, found: tuple[Stop, ...], ask: Ask) -> None:
 
     with st.popover("Through time", icon=":material/timeline:", type="tertiary"):
         st.pills(
-            "Dates at which this answer would have been another one",
+            "Days on which what is told here changed: a click asks as of that day",
             list(words),
             format_func=words.__getitem__,
             key=key,

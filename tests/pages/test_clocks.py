@@ -1,6 +1,9 @@
 """The sidebar's three clocks: what they say, what they change, and the way back to all sources."""
 
 import pytest
+from playwright.sync_api import expect
+
+from tests.pages.page_states import rest
 
 THEN = "from what was written by then"
 
@@ -74,3 +77,30 @@ def test_later_facts_are_drawn_only_when_switched_on(app_test):
     assert not page.exception
     assert not whole.exception
     assert "2021" not in shown
+
+
+@pytest.mark.parametrize("key", ["Enter", "Escape", "Tab Tab"])
+@pytest.mark.parametrize("label", ["Published by", "Known on"])
+def test_a_date_that_is_typed_among_the_other_clocks_counts(page, label, key):
+    page.goto("/status")
+    rest(page)
+    page.get_by_role("button", name="Other clocks").click()
+    field = page.get_by_role("group", name=label, exact=True)
+    field.get_by_role("spinbutton", name="year").click()
+    page.keyboard.type("20300203", delay=20)
+    expect(field.get_by_role("spinbutton", name="day")).to_have_text("03")
+    for pressed in key.split():
+        page.keyboard.press(pressed)
+    said = "as published by 3 Feb 2030" if label == "Published by" else "as known in Dossier on 3 Feb 2030"
+    expect(page.get_by_test_id("stAlert").get_by_text(said).first).to_be_visible()
+
+
+def test_enter_in_the_sidebars_date_takes_it_and_the_next_tab_goes_on(page):
+    page.goto("/status")
+    rest(page)
+    page.get_by_role("group", name="As of", exact=True).get_by_role("spinbutton", name="year").click()
+    page.keyboard.type("19740601", delay=20)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("stAlert").get_by_text("What was true on 1 Jun 1974").first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Back to now")).to_be_focused()
