@@ -20,6 +20,8 @@ MOST_PAIRS = 2_000
 BATCH = 500
 """Vectors a read: unpacking them holds the event loop, some 20 ms at this size."""
 BLOCK = 1_000
+NUMBERING = re.compile(r"\d+[A-Z]?\b|\d+|\b[IVXL]+\b(?!\.)|\b[A-Z]$")
+"""Of a series: 11, 39A, III, and a letter at the end; an initial is none."""
 BUSIEST = """
     MATCH (n:Entity)
     WHERE n.name_embedding IS NOT NULL
@@ -44,21 +46,22 @@ class NameLikeness:
     graph: PreparedGraph
 
     async def pairs(self, least: float) -> list[tuple[UUID, UUID]]:
-        """Entities whose names' cosine is at least `least`, the most alike first. Names with different numbers in them
-        are left out: Apollo 11 and Apollo 12 are as near as two spellings, and never one."""
+        """Entities whose names' cosine is at least `least`, the most alike first. Names that are numbered differently
+        are left out: Apollo 11 and Apollo 12, Atlas III and Atlas V, Annex A and Annex B are as near as two spellings,
+        and never one."""
         busiest = await self.graph.read(BUSIEST, limit=MOST_COMPARED)
         uuids: list[str] = []
-        numbers: list[tuple[str, ...]] = []
+        numbering: list[tuple[str, ...]] = []
         parts: list[Vectors] = []
         for batch in batches(records.texts(busiest[0]["uuids"]), BATCH):
             (row,) = await self.graph.read(VECTORS, uuids=batch)
             uuids += records.texts(row["uuids"])
-            numbers += [tuple(re.findall(r"\d+", name)) for name in records.texts(row["names"])]
+            numbering += [tuple(NUMBERING.findall(name)) for name in records.texts(row["names"])]
             parts += [_normalized(cast(Sequence[Sequence[float]], row["vectors"]))] if row["uuids"] else []
         if not parts:
             return []
-        kinds = {found: kind for kind, found in enumerate(dict.fromkeys(numbers))}
-        of_kind = numpy.array([kinds[found] for found in numbers])
+        kinds = {found: kind for kind, found in enumerate(dict.fromkeys(numbering))}
+        of_kind = numpy.array([kinds[found] for found in numbering])
         found = await asyncio.to_thread(alike, numpy.concatenate(parts), of_kind, least)
         return [(UUID(uuids[one]), UUID(uuids[other])) for one, other in found]
 

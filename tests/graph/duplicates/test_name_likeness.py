@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 from services.graph.duplicates import name_likeness
-from services.graph.duplicates.name_likeness import alike
+from services.graph.duplicates.name_likeness import NUMBERING, alike
 
 
 def unit(rows):
@@ -39,3 +39,19 @@ def test_of_very_many_pairs_the_nearest_are_kept(monkeypatch, most):
     whole = alike(vectors, same(30), 0.5)
     monkeypatch.setattr(name_likeness, "MOST_PAIRS", most)
     assert alike(vectors, same(30), 0.5) == whole[:most]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("Apollo 11", "Apollo 12", False),
+        ("Launch Complex 39A", "Launch Complex 39B", False),
+        ("Atlas III", "Atlas V", False),
+        ("Annex A", "Annex B", False),
+        ("Henry VIII", "King Henry VIII", True),
+        ("John F. Kennedy", "John Kennedy", True),
+        ("Vega C", "Vega-C", True),
+    ],
+)
+def test_names_numbered_differently_are_of_different_kinds(one, other, is_same):
+    assert (NUMBERING.findall(one) == NUMBERING.findall(other)) is is_same
