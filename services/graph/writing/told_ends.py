@@ -1,6 +1,8 @@
-"""Ends that one document tells of what another left open: “mayor since 2014”, and “resigned as mayor in 2022”."""
+"""Ends that one sentence tells of what another left open: “mayor since 2014”, and “resigned as mayor in 2022”, or “left
+the council in 2022”."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +11,14 @@ from uuid import UUID
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.ledger import Ledger, state
+from services.graph.writing.departures import (
+    EARLIER_FIRST,
+    LATER_FIRST,
+    LEAVING,
+    has_left,
+    is_replaced,
+    same_office,
+)
 from services.models import Metadata
 from services.stores.batches import batches
 
@@ -20,16 +30,46 @@ _OF_ENDS = tuple(name for name in records.DATE_PROPERTIES if name.startswith("in
 PAIRS = f"""
     UNWIND $uuids AS uuid
     MATCH (s)-[one:RELATES_TO {{uuid: uuid}}]->(t)
-    MATCH (s)-[open:RELATES_TO {{name: one.name}}]->(t)
-    MATCH (s)-[ended:RELATES_TO {{name: one.name}}]->(t)
+    MATCH (s)-[open:RELATES_TO]->(t), (s)-[ended:RELATES_TO]->(t)
     WHERE (open.uuid = uuid OR ended.uuid = uuid) AND open.uuid <> ended.uuid AND open.origin = 'rule'
       AND open.valid_at IS NOT NULL AND open.invalid_at IS NULL AND open.expired_at IS NULL
       AND ended.invalid_at > open.valid_at AND ended.expired_at IS NULL
     RETURN DISTINCT open.uuid AS uuid, open.fact AS fact, open.reference_time AS reference_time,
-           open.valid_at AS began, open.valid_precision AS precision,
+           open.name AS belongs, ended.name AS other, open.valid_at AS began, open.valid_precision AS precision,
            ended.valid_at AS other_began, ended.valid_precision AS other_precision,
            ended.uuid AS told_by, ended.episodes[0] AS episode,
            ended {{{", ".join(f".{name}" for name in _OF_ENDS)}}} AS ended
+    ORDER BY ended.invalid_at
+"""
+_AS_END = ", ".join(f"invalid_{part}: gone.valid_{part}" for part in ("at", "latest", "precision", "text"))
+DEPARTURES = f"""
+    UNWIND $uuids AS uuid
+    MATCH (a)-[one:RELATES_TO {{uuid: uuid}}]-(b)
+    MATCH (a)-[open:RELATES_TO]-(b), (a)-[gone:RELATES_TO]-(b)
+    WHERE (open.uuid = uuid OR gone.uuid = uuid) AND open.uuid <> gone.uuid
+      AND open.origin = 'rule' AND open.valid_at IS NOT NULL AND open.invalid_at IS NULL AND open.expired_at IS NULL
+      AND gone.name =~ $leaving AND gone.valid_at > open.valid_at AND gone.expired_at IS NULL
+    RETURN DISTINCT open.uuid AS uuid, open.fact AS fact, open.reference_time AS reference_time,
+           open.name AS belongs, gone.name AS leaves, startNode(open) <> startNode(gone) AS by_target,
+           gone.uuid AS told_by, gone.episodes[0] AS episode, gone {{{_AS_END}}} AS ended
+    ORDER BY ended.invalid_at
+"""
+MOST_OF_ONE = 200
+"""Facts of somebody who takes or leaves an office; what has more is no person, and not worth going through."""
+SUCCESSIONS = f"""
+    UNWIND $uuids AS uuid
+    MATCH (p)-[one:RELATES_TO {{uuid: uuid}}]-()
+    WITH DISTINCT p, one WHERE COUNT {{ (p)-[:RELATES_TO]-() }} <= {MOST_OF_ONE}
+    MATCH (p)-[gone:RELATES_TO]-()
+    WHERE ((gone.name IN $later_first AND endNode(gone) = p) OR (gone.name IN $earlier_first AND startNode(gone) = p))
+      AND gone.valid_at IS NOT NULL AND gone.expired_at IS NULL
+    MATCH (p)-[open:RELATES_TO]-(o)
+    WHERE (open = one OR gone = one) AND open <> gone
+      AND open.origin = 'rule' AND open.valid_at IS NOT NULL AND open.invalid_at IS NULL AND open.expired_at IS NULL
+      AND gone.valid_at > open.valid_at
+    RETURN DISTINCT open.uuid AS uuid, open.fact AS fact, open.reference_time AS reference_time,
+           open.name AS belongs, startNode(open) = p AS is_source, gone.fact CONTAINS o.name AS is_named,
+           gone.uuid AS told_by, gone.episodes[0] AS episode, gone {{{_AS_END}}} AS ended
     ORDER BY ended.invalid_at
 """
 SET_END = f"""
@@ -45,18 +85,27 @@ class ToldEnds:
 
     async def tell(self, facts: Collection[UUID]) -> None:
         """Of facts read by rule that name a beginning and no end, and of those that one of these facts ends: between
-        the same two, with the same relation and the same beginning, if it names one. The ledger has each change under
-        the document that tells the end, and takes it back with that document.
+        the same two, by the same office and the same beginning, if it names one; by telling that the one has left the
+        other; or by telling that somebody else has taken the place. The ledger has each change under the document that
+        tells the end, and takes it back with it.
 
         A source that is later than the end and says that it goes on is left as it is: two sources differ.
         """
-        rows = [row for batch in batches(sorted(map(str, facts)), BATCH) for row in await self._pairs(batch)]
-        first = {records.text(row["uuid"]): row for row in reversed([row for row in rows if _is_told(row)])}
+        told = [row for batch in batches(sorted(map(str, facts)), BATCH) for row in await self._told(batch)]
+        first = {records.text(row["uuid"]): row for row in sorted(told, key=_end_of, reverse=True)}
         for uuid, row in first.items():
             await self._end(UUID(uuid), row)
 
-    async def _pairs(self, uuids: Sequence[str]) -> list[dict[str, object]]:
-        return await self.graph.read(PAIRS, uuids=uuids)
+    async def _told(self, uuids: Sequence[str]) -> list[records.Row]:
+        """The rows of the three queries that tell an end, the earliest end of each query first."""
+        pairs = await self.graph.read(PAIRS, uuids=uuids)
+        gone = await self.graph.read(DEPARTURES, uuids=uuids, leaving=LEAVING)
+        taken = await self.graph.read(
+            SUCCESSIONS, uuids=uuids, later_first=list(LATER_FIRST), earlier_first=list(EARLIER_FIRST)
+        )
+        again = [row for row in pairs if _is_same_office(row) and _is_same_beginning(row)]
+        left = [row for row in gone if _is_departure(row)]
+        return [row for row in (*again, *left, *_of_offices(taken)) if not _goes_on(row)]
 
     async def _end(self, fact: UUID, row: records.Row) -> None:
         """The ledger first: an end that is interrupted may be known there and not yet told, and is told the next time;
@@ -79,13 +128,34 @@ def _with_end(known: Metadata, ended: Mapping[str, object]) -> Metadata:
     return kept | {name: value for name, value in told.items() if name in _OF_ENDS}
 
 
-def _is_told(row: records.Row) -> bool:
+def _is_same_office(row: records.Row) -> bool:
+    return same_office(records.text(row["belongs"]), records.text(row["other"]))
+
+
+def _of_offices(taken: Sequence[records.Row]) -> list[records.Row]:
+    """Of who was succeeded: the office that the sentence names; where it names none, the only one that was held."""
+    held = [row for row in taken if is_replaced(records.text(row["belongs"]), bool(row["is_source"]))]
+    count = Counter(records.text(row["told_by"]) for row in held)
+    return [row for row in held if row["is_named"] or count[records.text(row["told_by"])] == 1]
+
+
+def _is_departure(row: records.Row) -> bool:
+    return has_left(records.text(row["belongs"]), bool(row["by_target"]), records.text(row["leaves"]))
+
+
+def _goes_on(row: records.Row) -> bool:
+    """Whether a source that is later than the end says so."""
+    written = records.moment(row["reference_time"])
+    is_later = written is not None and written > _end_of(row)
+    return is_later and _GOES_ON.search(records.text(row["fact"])) is not None
+
+
+def _end_of(row: records.Row) -> datetime:
     ended = row["ended"]
     assert isinstance(ended, Mapping)
-    end, written = records.moment(ended["invalid_at"]), records.moment(row["reference_time"])
-    goes_on = _GOES_ON.search(records.text(row["fact"])) is not None
-    is_later = end is not None and written is not None and written > end
-    return _is_same_beginning(row) and not (goes_on and is_later)
+    end = records.moment(ended["invalid_at"])
+    assert end is not None  # the queries ask for it
+    return end
 
 
 def _is_same_beginning(row: records.Row) -> bool:

@@ -629,3 +629,16 @@ def test_passages_about_later_years_do_not_speak_of_the_time_asked_for():
     assert told.startswith("No passage that was found speaks of that time (in 1960); the nearest:")
     earlier = hit("The house", f"It was built in 1955. {text}", 0.9)
     assert "speaks of that time" not in answer("What was the ticket price in 1960?", metadata((earlier,)))
+
+
+def test_how_something_began_does_not_answer_for_a_time_when_it_was_over():
+    text = "The club appointed Bill Carver as manager in July 1963."
+    club = hit("Club", f"{text} Tom Ashdown managed it from 1946 to 1953.", 0.9)
+    carver = fact(text, "Club", "Bill Carver", "1963-07-01", "1970-02-14", title="Club")
+    asked = "Who was the manager in 1990?"
+    assert answer(asked, metadata((club,), (carver,))).startswith(
+        "Nothing found speaks of the time asked for (in 1990)"
+    )
+    still_open = carver.model_copy(update={"ended": None, "invalid_at": None})
+    assert text[:-1] in answer(asked, metadata((club,), (still_open,)))
+    assert text[:-1] in answer("Who was the manager in 1965?", metadata((club,), (carver,)))

@@ -148,3 +148,50 @@ async def test_a_beginning_is_the_same_as_far_as_both_are_known(service, tell, b
     await tell(draft(BEGAN, began), NEWS)
     await tell(draft(LEFT, "2014-05", "2022"), OBITUARY)
     assert await end_of(service, BEGAN) == (2022 if is_same else None)
+
+
+GONE = "Ruth Alder left Ellmere in November 2022."
+
+
+@pytest.mark.parametrize("ends_first", [False, True])
+async def test_who_has_left_holds_nothing_there_any_more_until_the_document_goes(service, writer, tell, ends_first):
+    began, left = draft(BEGAN, "2014"), draft(GONE, "2022-11", relation="LEAVE")
+    told = [await tell(one, at) for one, at in ([(left, OBITUARY), (began, NEWS)][:: 1 if ends_first else -1])]
+    assert await end_of(service, BEGAN) == 2022
+    assert await quotes_of(service, BEGAN) == [BEGAN, GONE]
+    before = Viewpoint(as_of=datetime(2020, 6, 1, tzinfo=UTC))
+    assert [fact.fact for fact in await service.state("Ellmere", before)] == [BEGAN]
+    after = await service.state("Ellmere", Viewpoint(as_of=datetime(2023, 6, 1, tzinfo=UTC)))
+    assert BEGAN not in [fact.fact for fact in after]
+    await writer.remove_document(told[0 if ends_first else 1].id)
+    assert await end_of(service, BEGAN) is None
+
+
+async def test_who_returns_after_leaving_is_there_again(service, tell):
+    again = "Once more, Ruth Alder became mayor of Ellmere in 2024."
+    for one in (draft(BEGAN, "2014"), draft(GONE, "2022-11", relation="LEAVE"), draft(again, "2024")):
+        await tell(one, OBITUARY)
+    assert await end_of(service, BEGAN) == 2022
+    assert await end_of(service, again) is None
+
+
+TAKEN = "Iain Stroud succeeded Ruth Alder as mayor of Ellmere in May 2021."
+
+
+@pytest.mark.parametrize("ends_first", [False, True])
+async def test_who_was_succeeded_holds_the_office_no_more(service, writer, tell, ends_first):
+    taken = draft(TAKEN, "2021-05", relation="SUCCEED", who="Iain Stroud").model_copy(update={"object": "Ruth Alder"})
+    member = draft("Ruth Alder joined the Ellmere club in 2010.", "2010", relation="JOIN")
+    order = [draft(BEGAN, "2014"), member, taken]
+    told = [await tell(one, OBITUARY) for one in (order[::-1] if ends_first else order)]
+    assert await end_of(service, BEGAN) == 2021
+    assert await quotes_of(service, BEGAN) == [BEGAN, TAKEN]
+    assert await end_of(service, member.fact) is None
+    await writer.remove_document(told[0 if ends_first else 2].id)
+    assert await end_of(service, BEGAN) is None
+
+
+async def test_the_end_of_an_office_is_told_in_other_words(service, tell):
+    await tell(draft("Ruth Alder has led Ellmere since 2014.", "2014", relation="LEAD"), NEWS)
+    await tell(draft("She stepped down as leader of Ellmere in 2022.", ended="2022", relation="LEADER_OF"), OBITUARY)
+    assert await end_of(service, "Ruth Alder has led Ellmere since 2014.") == 2022

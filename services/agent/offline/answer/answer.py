@@ -3,8 +3,8 @@
 Nothing is written that no source says; nothing is said twice.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from services.agent.offline.answer.aggregates import aggregated_rows
@@ -55,6 +55,7 @@ from services.agent.offline.answer.relevance import unspoken
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
 from services.agent.offline.answer.sections import told_by_section
 from services.agent.offline.answer.spoken_times import names_time
+from services.agent.offline.answer.stated import unsaid, untold, without_past
 from services.agent.offline.answer.supports import supported, with_cause
 from services.agent.offline.answer.told_facts import (
     fact_paragraphs,
@@ -193,6 +194,7 @@ class Material:
         """Those that answer, with what adds to them; `names` as for the request."""
         request = _request(self.question, self.time, names)
         chosen = chosen_quotes(request, self.hits, self.similarities)
+        chosen = without_past(chosen, self.found.facts, self.time)
         return with_cause(request, supported(request, chosen), self.hits)
 
 
@@ -226,7 +228,7 @@ def _told_by_facts(one: Material) -> Iterator[AnswerParagraph]:
     yield from _notices(found.notices_of_documents)
     names = [name for fact in _leading(first) for name in (fact.source, fact.target)]
     beside = _beside_facts(question, one.quotes(names), one.time, found, _leading(first))
-    supports = _without_repeats([*one.dating, *_unsaid(one.happened or beside, _leading(first))])
+    supports = _without_repeats([*one.dating, *unsaid(one.happened or beside, _leading(first))])
     yield from quotations(supports, found)
     if not supports:
         yield from facts_beside(question, first, found)
@@ -255,34 +257,11 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
     yield from quotations(_without_repeats([*shown[:1], *one.dating, *shown[1:]]), found, lead)
     if question.asks_relationship:
         yield from _notices([notice for notice in found.notices if notice not in foremost])
-    first = one.first if one.first.is_list else _untold(one.first, shown)
+    first = one.first if one.first.is_list else untold(one.first, shown)
     if first.facts and (not quotes or may_stand_beside(first, quotes, question, one.matter)):
         yield from fact_paragraphs(question, found, first, one.now)
     if not (one.first.facts or quotes) and all(notice.is_failure for notice in foremost):
         yield nothing_said(question)
-
-
-def _unsaid(quotes: Iterable[Quote], facts: Sequence[Fact]) -> list[Quote]:
-    """Without quotations in the very words of a fact that cites them: a fact read by rule is its sentence."""
-    return [
-        quote
-        for quote in quotes
-        if not any(
-            quote.words <= content_words(fact.fact)
-            and quote.hit.document_id in {citation.document_id for citation in fact.citations}
-            for fact in facts
-        )
-    ]
-
-
-def _untold(first: ToldFacts, shown: Sequence[Quote]) -> ToldFacts:
-    """Without facts in the very words of a quotation."""
-    fresh = [
-        fact
-        for fact in first.facts
-        if not any(content_words(fact.fact) <= quote.words | quote.sentence.heading_words for quote in shown)
-    ]
-    return replace(first, facts=tuple(fresh))
 
 
 def _verdict(one: Material) -> tuple[Verdict, Quote] | None:

@@ -24,9 +24,16 @@ FACT_SHARE = 0.6
 NEARNESS_SHARE = 0.4
 """What the rank in the graph's search counts beside the share of the question's words."""
 TRUE_NOW = "Facts true now:"
+NOT_FOR_CERTAIN = "Which of these is true now is not told; the latest first:"
 ANY_TIME = "Facts from the knowledge graph:"
 BEGINNING = content_words("start begin began take took office enter appointed arrive")
 ENDING = content_words("end leave left finish stop step down depart resign retire quit")
+ONE_AT_A_TIME = content_words(
+    "mayor president chair chairman chairwoman chairperson captain king queen governor chancellor premier editor dean "
+    "principal rector head chief ceo leader manager coach commander conductor provost abbot abbess"
+)
+"""Offices that one holds at a time; a place has many directors, partners and secretaries."""
+BESIDE_IT = content_words("deputy vice assistant associate joint co former founding")
 SAME = 0.9
 """Jaccard overlap of two facts' content words from which they say the same."""
 
@@ -69,8 +76,9 @@ def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | No
         held = [fact for fact in held if _changed(fact, wanted)]
     if question.is_present and wanted is None:
         ranked = _ranked(held, question, found)
-        current = _ranked(_true_at(held, now), question, found)
-        followers = _followers(ranked, _true_at(held, now), question.entities)
+        true_now = [fact for fact in _true_at(held, now) if come_after(fact, held) is None]
+        current = _ranked(true_now, question, found)
+        followers = _followers(ranked, true_now, question.entities)
         return (
             _told_of_now(question, current, ranked)
             if current or not followers
@@ -161,6 +169,8 @@ def _told_of_now(question: ParsedQuestion, current: Sequence[Fact], ranked: Sequ
         of_kind = _of_kind(question, current)
         told, is_list = (of_kind[:MOST_CHANGES], True) if len(of_kind) > 1 else (current[:MOST_FACTS], False)
         return ToldFacts(TRUE_NOW, tuple(told), len(of_kind) - len(told) if is_list else 0, is_list=is_list)
+    if any(come_after(fact, ranked) for fact in ranked):
+        return ToldFacts(NOT_FOR_CERTAIN, _in_time(ranked)[::-1][:MOST_TOLD_OF_PAST], is_list=True)
     if any(fact.ended is None for fact in ranked):
         return ToldFacts(ANY_TIME, tuple(ranked[:MOST_FACTS]))
     heading, last = "No fact that was found is true now; the latest:", _in_time(ranked)[::-1]
@@ -190,6 +200,20 @@ def _is_ended_by(fact: Fact, other: Fact) -> bool:
     return other.valid_at is not None and other.valid_at <= fact.valid_at < other.over_by
 
 
+def come_after(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
+    """Of an office that one holds at a time and whose end nobody tells: somebody else who held it later."""
+    if fact.ended is not None or fact.valid_at is None or not _is_for_one(fact):
+        return None
+    others = [one for one in facts if one.relation == fact.relation and one.target == fact.target]
+    others = [one for one in others if one.source != fact.source and one.origin == fact.origin == "rule"]
+    return next((one for one in others if (one.valid_at or one.invalid_at or fact.valid_at) > fact.valid_at), None)
+
+
+def _is_for_one(fact: Fact) -> bool:
+    words = content_words(relation_words(fact.relation))
+    return bool(words & ONE_AT_A_TIME) and not words & BESIDE_IT
+
+
 def _ranked(facts: Sequence[Fact], question: ParsedQuestion, found: Findings) -> tuple[Fact, ...]:
     """Best first, ties as found; of changes the latest first, so that they are the ones kept."""
     asked = content_words(question.text) - content_words(" ".join(time.words for time in question.times))
@@ -214,7 +238,9 @@ def _to_the_point(facts: Sequence[Fact], question: ParsedQuestion) -> Sequence[F
 
 
 def relates(fact: Fact, asked: frozenset[str]) -> bool:
-    return bool(widened(asked) & content_words(relation_words(fact.relation)))
+    """By the words of its relation, or by what these stand for: a chief executive leads."""
+    words = content_words(relation_words(fact.relation))
+    return bool(widened(asked) & words or asked & widened(words))
 
 
 def spoken_of(fact: Fact, question: ParsedQuestion) -> frozenset[str]:
@@ -249,6 +275,11 @@ def _held(fact: Fact, time: TimeWords) -> bool:
         return False
     is_moment_of_start = fact.valid_at is not None and fact.valid_at == fact.invalid_at == time.start
     return time.overlaps(fact.valid_at, fact.over_by) or is_moment_of_start
+
+
+def has_passed(fact: Fact, time: TimeWords) -> bool:
+    """Whether it was over for certain before the time asked for."""
+    return fact.over_by is not None and time.start is not None and fact.over_by <= time.start
 
 
 def _held_for_certain(fact: Fact, time: TimeWords) -> bool:
@@ -309,5 +340,9 @@ def list_text(told: ToldFacts, found: Findings) -> str:
 
 def line(fact: Fact, found: Findings, time: TimeWords | None = None) -> str:
     """A sentence with its time and its sources."""
-    when = f"{validity(fact)}; may have held then" if time and not _held_for_certain(fact, time) else validity(fact)
+    when, after = validity(fact), come_after(fact, found.facts)
+    if after is not None:
+        when = f"{when}; its end is not told, and {after.source} came later"
+    elif time and not _held_for_certain(fact, time):
+        when = f"{when}; may have held then"
     return f"{sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."
