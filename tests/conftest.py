@@ -124,8 +124,7 @@ FOUNDATIONS = ("embedding/", "search/", "stores/", "text/", "watching/", "test_"
 
 
 class SideBySide(LoadScopeScheduling):
-    """Three groups that share no store, each on one worker. Of two workers one takes the foundations, then the pages
-    with their dashboard; that lasts as long as all the rest on the other."""
+    """Three groups that share no store, each on one worker: the foundations, the pages with their dashboard, the rest."""
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)
