@@ -61,12 +61,13 @@ def underlined_title(content: str) -> str | None:
 
 
 def opening_title(content: str) -> str | None:
-    """A first line that stands alone, is short and no sentence, greeting, field or part of a list or table."""
+    """A first line that stands alone or over a field or a day, is short and no sentence, greeting, field or part of a
+    list or table."""
     first, _, rest = content[:20_000].strip().partition("\n")
     below, _, text = rest.partition("\n")
     words = first.strip()
     is_title = (
-        not below.strip()
+        (not below.strip() or FIELD.fullmatch(below.rstrip()) or DATELINE.fullmatch(below))
         and text.strip() != ""
         and OPENING.fullmatch(words) is not None
         and len(words) <= LONGEST_OPENING

@@ -146,3 +146,15 @@ def test_when_a_program_saved_a_file_counts_where_nothing_else_is_said():
     assert impossible.warnings == (
         "The date of saving “2024-06-41” does not exist, so the document has no date. Write it as 1998-03-12.",
     )
+
+
+@pytest.mark.parametrize("below", ["Date: 12 April 2021", "12 April 2021", "Norrby, 12 April 2021", ""])
+def test_a_first_line_over_a_date_is_the_title(below):
+    text = f"Mill Lane\n{below}\n\nMill Lane is the home ground of Northwick Rovers. It holds 4,200 spectators.\n"
+    draft = read(text.encode(), "ground.txt")
+    assert draft.title == "Mill Lane"
+
+
+def test_a_first_line_over_text_is_no_title():
+    draft = read(b"Mill Lane\nis the home ground of Northwick Rovers.\n\nIt is old.\n", "ground.txt")
+    assert draft.title == "ground"
