@@ -124,7 +124,7 @@ FOUNDATIONS = ("embedding/", "search/", "stores/", "text/", "watching/", "test_"
 
 
 class SideBySide(LoadScopeScheduling):
-    """Three groups that share no store, each on one worker: the foundations, the pages with their dashboard, the rest."""
+    """Three groups that share no store, each on a worker: the foundations, the pages with their dashboard, the rest."""
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)

@@ -11,7 +11,8 @@ from services.models.dates import FOREVER, Precision, first_moment, last_moment
 from services.models.dates import written as as_edtf
 
 OF_A_MOMENT = frozenset(("born", "birth", "birthplace", "die", "died", "baptised", "baptized", "christened", "buried"))
-"""Words of relations."""
+DEPARTS = ("leave", "left", "resign", "retire", "quit", "dismiss", "sack", "oust", "depart", "expel", "step_down")
+"""Words of relations: anywhere, and beginnings."""
 DOUBTS = {"~": "about ", "?": "perhaps ", "%": "perhaps about "}
 
 
@@ -95,17 +96,17 @@ def _ending(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False)
     return words if known.earliest else f"{words.removesuffix(' or earlier')} at the latest"
 
 
-def _is_moment(fact: Dated) -> bool:
-    """Nobody is born since 1956: what such a fact tells happened, and lasts no longer."""
-    relation = getattr(fact, "relation", "").replace("_", " ").casefold().split()
-    return not OF_A_MOMENT.isdisjoint(relation)
+def is_of_moment(fact: Dated) -> bool:
+    """Nobody is born since 1956, or leaves since 2019: what such a fact tells happened, and lasts no longer."""
+    relation = getattr(fact, "relation", "").casefold()
+    return relation.startswith(DEPARTS) or not OF_A_MOMENT.isdisjoint(relation.split("_"))
 
 
 def interval(fact: Dated) -> str:
     """Short, for tables and drawings: “since 4 May 2001”, “1990 – 7 Jun 2003”, “2005 – 2008 at the latest”; of a birth
-    “4 May 2001”."""
+    or a departure “4 May 2001”."""
     first, last = _known_beginning(fact), _known_end(fact)
-    if last is None and first is not None and _is_moment(fact):
+    if last is None and first is not None and is_of_moment(fact):
         return date(first, with_time=True)
     if last is None:
         return "undated" if first is None else f"since {date(first, with_time=True)}"
@@ -121,7 +122,7 @@ def world(fact: Dated) -> str:
         unknown = "No source says when this was true."
         return f"Began at an unknown date; true until {ended}." if ended else unknown
     began = date(first, with_time=True)
-    if ended is None and _is_moment(fact):
+    if ended is None and is_of_moment(fact):
         return f"It happened {at(first, with_time=True)}."
     if ended is None:
         return f"True since {began}; no end is known."
@@ -129,22 +130,22 @@ def world(fact: Dated) -> str:
 
 
 def validity(fact: Dated) -> str:
-    """When it was true, within a sentence: “from 17 Jul 2009 to 2017”, “since Apr 1992”, “undated”; of a birth “in
-    1956”."""
+    """When it was true, within a sentence: “from 17 Jul 2009 to 2017”, “since Apr 1992”, “undated”; of a birth
+    or a departure “in 1956”."""
     first, last = _known_beginning(fact), _known_end(fact)
     ended = _ending(last) if last else None
     if first is None:
         return f"until {ended}" if ended else "undated"
     began = date(first)
     if ended is None:
-        return at(first) if _is_moment(fact) else f"since {began}"
+        return at(first) if is_of_moment(fact) else f"since {began}"
     return f"from {began} to {ended}" if began != ended else at(first)
 
 
 def span(fact: Dated) -> str:
     """The same in ISO 8601, for a language model: “since 1992-04”, “1990 to 1997-03-12”, “undated”."""
     first, last = _known_beginning(fact), _known_end(fact)
-    if last is None and first is not None and _is_moment(fact):
+    if last is None and first is not None and is_of_moment(fact):
         return at(first, iso=True)
     if last is None:
         return "undated" if first is None else f"since {date(first, iso=True)}"

@@ -7,9 +7,12 @@ from uuid import UUID
 
 from services.graph import records
 from services.graph.prepared import PreparedGraph
+from services.text.sentences import content_words, overlap
 
 MARK = "By rule: "
 MOST_FACTS = 3
+ALIKE = 0.6
+"""Jaccard overlap of two sentences' content words from which the second adds too little."""
 LONGEST_FACT = 240
 LONGEST = 600
 BATCH = 500
@@ -63,10 +66,14 @@ def _changed(row: records.Row) -> dict[str, str] | None:
 
 
 def summary_of(name: str, facts: Sequence[SummarisedFact]) -> str:
-    """The first sentences that say something of it: those that begin with its name first, then by date."""
+    """The first sentences that say something of it: those that begin with its name first, then by date; of several
+    that are alike, one."""
     told: list[str] = []
     for fact in sorted(facts, key=lambda fact: _order(name, fact)):
-        if fact.fact not in told and len(fact.fact) <= LONGEST_FACT and len(told) < MOST_FACTS:
+        is_new = fact.fact not in told and all(
+            overlap(content_words(fact.fact), content_words(other)) < ALIKE for other in told
+        )
+        if is_new and len(fact.fact) <= LONGEST_FACT and len(told) < MOST_FACTS:
             told.append(fact.fact)
     text = " ".join(sentence if sentence[-1] in ".!?" else f"{sentence}." for sentence in told)
     return f"{MARK}{text[:LONGEST]}" if text else ""

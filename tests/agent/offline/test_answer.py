@@ -642,3 +642,14 @@ def test_how_something_began_does_not_answer_for_a_time_when_it_was_over():
     still_open = carver.model_copy(update={"ended": None, "invalid_at": None})
     assert text[:-1] in answer(asked, metadata((club,), (still_open,)))
     assert text[:-1] in answer("Who was the manager in 1965?", metadata((club,), (carver,)))
+
+
+def test_passages_that_name_neither_the_time_nor_what_is_asked_are_said_to_be_of_other_times():
+    moved = hit("Rovers", "Mir moved to Mill Lane in 1911 and has stayed there ever since.", 0.9)
+    managed = hit("Managers", "Tom Ashdown managed Mir from 1946 to 1953.", 0.8)
+    text = answer("Who managed Mir in 1962?", metadata((moved, managed)))
+    assert text.startswith(
+        "Nothing found speaks of the time asked for (in 1962); these passages are about other times:"
+    )
+    assert "Tom Ashdown" in text
+    assert "Mill Lane" in answer("Where did Mir stay in 1962?", metadata((moved, managed)))

@@ -4,7 +4,7 @@ Nothing is written that no source says; nothing is said twice.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.agent.offline.answer.aggregates import aggregated_rows
@@ -14,6 +14,7 @@ from services.agent.offline.answer.coverage import (
     MOST_BESIDE,
     earlier_than_told,
     fullest_first,
+    is_beside_time,
     lacking_kind,
     may_stand_beside,
     naming_first,
@@ -237,6 +238,8 @@ def _told_by_facts(one: Material) -> Iterator[AnswerParagraph]:
 def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
     """The passages that answer, after what they leave out; then facts, where these may stand beside them."""
     question, found, quotes = one.question, one.found, one.quotes()
+    if is_beside_time(question, quotes, one.first.facts):
+        quotes, one = (), replace(one, first=replace(one.first, facts=()))
     counted = counted_rows(question, quotes, found) or aggregated_rows(question, quotes, found)
     if counted := counted or listed_rows(question, found):
         yield from counted

@@ -1,8 +1,8 @@
 """What the quotations that were chosen leave out of the question, and what may stand beside them then. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
-from services.agent.offline.answer.facts import ToldFacts, fact_words
+from services.agent.offline.answer.facts import ToldFacts, fact_words, spoken_of
 from services.agent.offline.answer.quotes import Quote
 from services.agent.offline.answer.relevance import unspoken
 from services.agent.offline.answer.spoken_times import SECOND, tells_when, years_named
@@ -12,6 +12,8 @@ from services.agent.offline.reading.degrees import read_extreme
 from services.agent.offline.reading.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.synonyms import said_of
+from services.models import Fact
 from services.text.sentences import content_words
 
 MOST_BESIDE = 2
@@ -60,6 +62,21 @@ def earlier_than_told(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
         return ""
     years = [years_named(f"{quote.hit.document_title} {quote.hit.content}") for quote in quotes]
     return time.words if all(named and min(named) > (time.end - SECOND).year for named in years) else ""
+
+
+def is_beside_time(question: ParsedQuestion, quotes: Sequence[Quote], facts: Sequence[Fact]) -> bool:
+    """Whether of a time that the question names nothing is told: no passage names one of its years, and neither a
+    passage nor a fact has a word of what is asked about it."""
+    time = question.time
+    if time is None or time.start is None or time.end is None or not (question.is_question and question.topic):
+        return False
+    years = range(time.start.year, (time.end - SECOND).year + 1)
+    is_told = any(said_of(question.topic, quote.words) or _names_one(quote, years) for quote in quotes)
+    return bool(quotes) and not is_told and not any(spoken_of(fact, question) for fact in facts)
+
+
+def _names_one(quote: Quote, years: Container[int]) -> bool:
+    return any(year in years for year in years_named(f"{quote.hit.document_title} {quote.whole_text}"))
 
 
 def _exact(question: ParsedQuestion) -> list[AnswerKind]:

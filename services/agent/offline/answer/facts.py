@@ -12,7 +12,7 @@ from services.agent.offline.reading.time_words import TimeWords
 from services.agent.offline.successions import Successor, successor
 from services.models import Fact, ImpreciseDate
 from services.text.sentences import content_words, overlap, plain_words
-from services.text.wording import day, relation_words, sentence, validity
+from services.text.wording import day, is_of_moment, relation_words, sentence, validity
 
 MOST_FACTS = 5
 A_MONTH = timedelta(days=31)
@@ -234,7 +234,13 @@ def _to_the_point(facts: Sequence[Fact], question: ParsedQuestion) -> Sequence[F
         for fact in facts
         if relates(fact, question.topic) or 2 * len(spoken_of(fact, question)) >= len(question.topic)
     ]
-    return told or (facts if question.times else ())
+    return told or [fact for fact in facts if any(_may_be_told_of(fact, time) for time in question.times)]
+
+
+def _may_be_told_of(fact: Fact, time: TimeWords) -> bool:
+    """What happened, as a departure, is told of no later time."""
+    began = fact.valid_at
+    return not is_of_moment(fact) or began is None or time.overlaps(began, began + A_SECOND)
 
 
 def relates(fact: Fact, asked: frozenset[str]) -> bool:
