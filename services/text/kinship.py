@@ -77,6 +77,15 @@ young youth
 expensive cheap cost price
 retain retention
 detain detention
+edit editor
+invent inventor
+conduct conductor
+inspect inspector
+audit auditor
+chair chairman chairwoman chairperson
+govern governor
+train trainer
+visit visitor
 """
 """Each line: one family, of which the words differ within, or are of a measure: who asks how heavy it is wants its
 weight."""

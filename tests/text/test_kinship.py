@@ -10,6 +10,8 @@ from services.text.stems import stem
     ("one", "other"),
     [
         ("decide", "decisions"),
+        ("edited", "editor"),
+        ("chaired", "chairwoman"),
         ("permit", "permission"),
         ("extend", "extension"),
         ("describe", "description"),

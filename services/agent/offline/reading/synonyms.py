@@ -87,7 +87,7 @@ sibling: brother sister
 kid child: son daughter
 husband wife spouse: marry
 marry: husband wife spouse
-own: buy acquire
+own: buy acquire sell
 decide: resolve approve reject defer postpone dismiss grant
 colour color: red orange yellow green blue purple brown black white grey pink
 season: spring summer autumn winter
