@@ -12,6 +12,8 @@ from playwright.sync_api import Page, sync_playwright
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 QUESTION = "Who led NASA in 1974?"
+HEIGHTS = {"status": 684}
+"""Pixels of a screen that is cut: below them stand the paths of this machine."""
 
 
 def chat(page: Page) -> None:
@@ -50,7 +52,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name in arguments.only or SCREENS:
             context = browser.new_context(
-                viewport={"width": arguments.width, "height": arguments.height},
+                viewport={"width": arguments.width, "height": HEIGHTS.get(name, arguments.height)},
                 color_scheme="dark" if arguments.dark else "light",
                 base_url=arguments.url,
             )
