@@ -13,7 +13,7 @@ from services.graph.by_rule.names.entities import Mention, Naming, cleaned, is_t
 from services.graph.by_rule.names.name_spans import TITLES, Spelling, name_spans
 from services.graph.by_rule.names.said import does_as_people_do, is_where, kind_of_head, said_kind
 from services.graph.by_rule.names.standing import STARTS_KEPT, standing
-from services.graph.by_rule.sentences.dates import date_phrases
+from services.graph.by_rule.sentences.dates import date_phrases, since_then
 from services.graph.by_rule.sentences.english import EnglishParser
 from services.graph.by_rule.sentences.language import is_english
 from services.graph.by_rule.sentences.passages import LONGEST, TextSentence, is_row, masked, passages
@@ -56,6 +56,10 @@ class Refusals:
         self.count += 1
         if len(self.kept) < REFUSALS_KEPT:
             self.kept.append(Refusal(sentence=one_line(sentence)[:LONGEST], reason=reason))
+
+
+CLOSE = 3
+"""Characters at most between a sentence and the one that it leans on."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +123,7 @@ def _sentences(
     chosen: Iterable[tuple[TextSentence, Parsed]], spelling: Spelling, named: Mapping[str, str], refusals: Refusals
 ) -> Iterator[Read]:
     """`named`: what the model takes for names in items and rows."""
+    before: Read | None = None
     for passage, parsed in chosen:
         if passage.heads is not None and (entry := _entry(passage, parsed, spelling, named)):
             yield entry
@@ -126,12 +131,20 @@ def _sentences(
         if is_row(passage.text) or " " not in passage.text.strip():  # “2. Dredging. The harbour master …”
             continue
         dates = date_phrases(passage.text)
-        spans = name_spans(parsed, dates, spelling)
+        then = since_then(passage.text, before.dates) if before and not dates and _follows(passage, before) else ()
+        spans = name_spans(parsed, dates or then, spelling)
+        links: Sequence[Link] = ()
         if len(spans) > MOST_NAMES_A_SENTENCE:
             refusals.add(passage.text, CROWDED)
-            yield Read(passage, parsed, spans, ())
         else:
-            yield Read(passage, parsed, spans, sentence_links(parsed, spans, dates), dates)
+            links = sentence_links(parsed, spans, dates or then)
+        before = Read(passage, parsed, spans, links, dates or then, before.passage if before and then else None)
+        yield before
+
+
+def _follows(passage: TextSentence, before: Read) -> bool:
+    """Right after it, in its paragraph."""
+    return passage.paragraph == before.passage.paragraph and 0 <= passage.start - before.passage.end <= CLOSE
 
 
 def _headings(title: str, read: Sequence[TextSentence]) -> list[str]:
@@ -273,8 +286,8 @@ def _draft(
     names: Naming,
     content: str,
 ) -> tuple[FactDraft, str]:
-    sentence = one_line(content[read.passage.start : read.passage.end])
     date = link.date or date_of(link, read.links, read.parsed, read.dates)
+    first = read.leans_on if read.leans_on is not None and date is not None else read.passage
     draft = FactDraft(
         subject=subject,
         subject_type=names.types.get(subject) or None,
@@ -284,7 +297,7 @@ def _draft(
         fact=_as_read(read.passage, content),
         valid_at=date.first if date else None,
         invalid_at=date.last if date else None,
-        quote=sentence,
+        quote=one_line(content[first.start : read.passage.end]),
         origin="rule",
     )
     return draft, date.edtf if date else ""

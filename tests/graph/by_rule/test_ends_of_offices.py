@@ -2,6 +2,9 @@
 
 import pytest
 
+from services.graph.by_rule.gate import checked
+from services.models import Document
+
 
 @pytest.mark.parametrize(
     ("sentence", "began", "ended"),
@@ -26,3 +29,26 @@ def test_the_date_of_leaving_an_office_is_its_end(reader, sentence, began, ended
 def test_a_retirement_that_is_the_fact_itself_happens_then(reader):
     [fact] = reader.read("A note", "Ruth Alder retired at Brandt Optics in 1896.", {}).facts
     assert (fact.valid_at.year, fact.invalid_at) == (1896, None)
+
+
+BEFORE = "Ruth Alder was mayor of Ellmere until May 2022."
+
+
+@pytest.mark.parametrize(
+    ("text", "began"),
+    [
+        (f"{BEFORE} Since then Iain Stroud has been mayor of Ellmere.", 2022),
+        (f"{BEFORE} Ever since then Iain Stroud has been mayor of Ellmere.", 2022),
+        (f"{BEFORE}\n\nSince then Iain Stroud has been mayor of Ellmere.", None),
+        (f"{BEFORE} She likes boats. Since then Iain Stroud has been mayor of Ellmere.", None),
+        ("Ellmere has a harbour. Since then Iain Stroud has been mayor of Ellmere.", None),
+    ],
+)
+def test_since_then_is_since_the_date_that_the_sentence_before_names(reader, text, began):
+    document = Document.model_construct(title="A note", content=text, reference_time=None)
+    reading = checked(document, reader.read("A note", text, {}))
+    assert not reading.refused
+    [fact] = [one for one in reading.facts if one.subject == "Iain Stroud"]
+    assert (fact.valid_at and fact.valid_at.year) == began
+    assert fact.fact.endswith("Iain Stroud has been mayor of Ellmere.")
+    assert fact.quote == (text if began else fact.fact)

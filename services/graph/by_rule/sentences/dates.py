@@ -2,7 +2,7 @@
 
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -35,6 +35,7 @@ _LOOSE = re.compile(
 )
 _AT = re.compile(rf"\b(?:(?P<word>in|on|during|at|of)\s+)?(?P<at>{DATE})", re.IGNORECASE)
 _ANY_YEAR = re.compile(_YEAR)
+_SINCE_THEN = re.compile(r"\b(?:(?:ever\s+)?since\s+then|from\s+then\s+on(?:wards?)?)\b", re.IGNORECASE)
 _KINDS = (_INTERVAL, _DASHED, _SINCE, _UNTIL, _LOOSE, _AT)
 
 
@@ -71,6 +72,13 @@ def date_phrases(sentence: str) -> tuple[DatePhrase, ...]:
             if not any(match.start() < there.end and there.start < match.end() for there in taken):
                 taken.extend(_phrase(match))
     return tuple(sorted(taken, key=lambda phrase: phrase.start))
+
+
+def since_then(sentence: str, before: Sequence[DatePhrase]) -> tuple[DatePhrase, ...]:
+    """“Since then”: since the last date that the sentence before names, of an interval its end."""
+    match = _SINCE_THEN.search(sentence)
+    then = (before[-1].last or before[-1].first) if before else None
+    return (DatePhrase(match.start(), match.end(), then, None),) if match and then else ()
 
 
 def _phrase(match: re.Match[str]) -> Iterator[DatePhrase]:

@@ -16,13 +16,14 @@ _KIND_TYPES = {"group": "Organisation", "place": "Place"}
 
 @dataclass(frozen=True)
 class Read:
-    """A sentence with its names (in its order) and its links."""
+    """A sentence with its names (in its order) and its links; `leans_on`: the one before, which says what “then” is."""
 
     passage: TextSentence
     parsed: Parsed
     spans: Sequence[Span]
     links: Sequence[Link]
     dates: tuple[DatePhrase, ...] = ()
+    leans_on: TextSentence | None = None
 
 
 @dataclass
