@@ -15,7 +15,7 @@ _HELD = OFFICES_OF_PEOPLE - _FOR_GOOD | word_set("member player employee")
 _BELONGS = word_set("join manage lead direct chair head coach run captain serve work play teach preside rejoin")
 _PUTS_IN = word_set("appoint hire elect name employ sign recruit install")
 _PUTS_OUT = word_set("dismiss remove oust fire sack depose expel release")
-_GOES = LEAVES - _PUTS_OUT | {"step", "stand"}
+_GOES = LEAVES - _PUTS_OUT | {"step", "stand", "die"}
 _PAST = {"led": "lead", "ran": "run", "signed": "sign", "left": "leave", "fired": "fire", "taught": "teach"}
 _OF_MEMBERS = _BELONGS - word_set("manage lead direct chair head coach run captain preside")
 """What one goes on with when somebody else takes the office."""

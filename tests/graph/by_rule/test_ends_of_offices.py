@@ -52,3 +52,9 @@ def test_since_then_is_since_the_date_that_the_sentence_before_names(reader, tex
     assert (fact.valid_at and fact.valid_at.year) == began
     assert fact.fact.endswith("Iain Stroud has been mayor of Ellmere.")
     assert fact.quote == (text if began else fact.fact)
+
+
+def test_who_dies_in_office_leaves_it(reader):
+    text = "Tunde Bello was elected mayor of Ellmere in 2012. He died in office on 9 April 2016. He died at home."
+    found = [(one.relation, one.object, one.valid_at.year) for one in reader.read("A note", text, {}).facts]
+    assert found == [("MAYOR_OF", "Ellmere", 2012), ("DIE_AT", "Ellmere", 2016)]

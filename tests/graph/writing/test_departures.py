@@ -13,6 +13,7 @@ from services.graph.writing.departures import LEAVING, has_left, is_replaced, sa
         ("MANAGER_OF", "LEAVE", False),
         ("CHIEF_EXECUTIVE_OF", "STEP_DOWN_AT", False),
         ("JOIN", "RETIRE_FROM", False),
+        ("MAYOR_OF", "DIE_AT", False),
         ("WORK_FOR", "RESIGN_FROM", False),
         ("APPOINTED_DIRECTOR_OF", "SACKED_BY", False),
         ("APPOINT", "RESIGN_AT", True),

@@ -124,9 +124,16 @@ class Offices:
             return any(not date.is_event and not date.is_loose for date in self.ends.dates)
         if name.replace(" ", "_") in TAKES_OFFICE or name == "swear in":
             return True
+        if name == "die":
+            return self._is_in_office(verb)
         objects = self._parsed.under(verb, "dobj")
         held = any(self._parsed.tokens[noun].lemma in OFFICE for noun in objects)
         return held and name in ("hold", "take", "leave", "fill", "assume", "occupy", "have")
+
+    def _is_in_office(self, verb: int) -> bool:
+        """“died in office”."""
+        inside = [p for p in self._parsed.under(verb, "prep") if self._parsed.tokens[p].text.casefold() == "in"]
+        return any(self._parsed.tokens[noun].lemma in OFFICE for p in inside for noun in self._parsed.under(p, "pobj"))
 
     def is_office(self, noun: int) -> bool:
         return self._parsed.tokens[noun].lemma in OFFICES
