@@ -130,7 +130,7 @@ CSS = """
 /* A source's line begins where the answer's text does. */
 [class*="st-key-citations-"] .stPageLink a { padding-left: 0; }
 /* A page's title with what holds beside it: when that appears, nothing below moves. */
-.st-key-titled { min-height: 3.4rem; }
+.st-key-titled { min-height: 3.7rem; }
 .st-key-titled .stAlert { padding: 0; }
 /* A drawing uses all of a large window, and with its details all of the screen. */
 .stMainBlockContainer:has(.st-key-split-graph) { max-width: 2400px; }

@@ -207,7 +207,7 @@ def _merges(merges: Sequence[Merge]) -> None:
     for merge in merges:
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.markdown(f"{markdown.literal(merge.merged_name)} is now {_name(merge.kept)}")
-        left.caption(f"{merge.fact_count} facts, merged on {day(merge.merged_at)}")
+        left.caption(f"{count_of(merge.fact_count, 'fact')}, merged on {day(merge.merged_at)}")
         right.button("Undo", key=f"undo_{merge.id}", on_click=_undo, args=(merge,))
 
 

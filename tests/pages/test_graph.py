@@ -343,7 +343,7 @@ def test_look_alikes_are_told_apart_or_merged_by_hand_and_a_merge_is_undone(app_
     different.click().run(timeout=120)
     assert different.key not in keys(page)
     merge = next(button for button in page.button if button.key.startswith("merge_"))
-    kept = merge.label.removeprefix("Keep ")
+    kept = merge.help.removeprefix("Keeps ").partition(";")[0]
     merge.click().run(timeout=120)
     undo = next(button for button in page.button if button.key.startswith("undo_"))
     assert "is now" in texts(page)

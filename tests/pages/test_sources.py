@@ -1,5 +1,6 @@
 """Getting documents in by the page: what was recognised, corrections, the queue, and files that cannot be read."""
 
+import re
 import time
 from datetime import date
 
@@ -123,6 +124,30 @@ def test_many_files_are_one_table_with_a_date_for_all(page, dashboard, cleanup):
     for number in range(6):
         found = wait_for(dashboard, f"tardigrade {number}")
         assert found["metadata"]["reference_time"].startswith("2012-03-04")
+
+
+def test_a_long_queue_is_cancelled_at_once_and_all_its_rows_are_reached(page, dashboard, cleanup):
+    page.goto("/sources")
+    texts = {f"tardigrade-{number}.txt": f"Tardigrade number {number} sleeps." for number in range(60)}
+    page.locator("input[type=file]").set_input_files(
+        [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in texts.items()]
+    )
+    expect(page.get_by_text("60 files, 60 of them can be read.", exact=False)).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name=re.compile("Ingest")).click(timeout=30_000)
+    expect(page.get_by_text(re.compile(r"of \d+ done, \d+ being worked on, \d+ waiting"))).to_be_visible(timeout=15_000)
+    page.get_by_role("button", name=re.compile(r"Cancel all \d+ that wait")).click()
+    expect(page.get_by_text(re.compile(r"All done: .*\d+ cancelled"))).to_be_visible(timeout=90_000)
+    rows = page.locator("p").filter(has_text=re.compile(r"tardigrade \d+\s*$"))
+    expect(rows).to_have_count(50)
+    sheet = page.get_by_label(re.compile(r"Page of \d+ \(\d+ rows\)"))
+    sheet.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Cancel", exact=True)).to_have_count(0)
+    expect(rows).not_to_have_count(50)
+    page.get_by_role("button", name="Empty the history").click()
+    expect(page.get_by_text("Nothing has been added from this page yet.")).to_be_visible()
 
 
 def test_a_folder_is_taken_with_all_that_lies_in_it(page, dashboard, cleanup, tmp_path):
