@@ -6,7 +6,7 @@ on the server's loop; both come here, through `run` and `stream` or `call` and `
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager
 from queue import SimpleQueue
@@ -69,7 +69,7 @@ class Backend:
         self._refuse_own_loop(coro)
         return await asyncio.wrap_future(self._submit(coro))
 
-    async def iterate(self, items: AsyncIterator[T]) -> AsyncIterator[T]:
+    async def iterate(self, items: AsyncIterator[T]) -> AsyncGenerator[T, None]:
         """From another event loop: iterate `items`; leaving the loop early cancels the work behind it."""
         self._refuse_own_loop()
         loop = asyncio.get_running_loop()

@@ -1,6 +1,6 @@
 """What the routes share: the way to the services, and the date that they look from."""
 
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
@@ -30,7 +30,7 @@ class Door:
     async def count_call(self, door: DoorName, args: Metadata, told: ToolResult) -> None:
         await recorded(told.name, self.call(self.services.traces.record(door, args, told)))
 
-    def iterate(self, items: AsyncIterator[T]) -> AsyncIterator[T]:
+    def iterate(self, items: AsyncIterator[T]) -> AsyncGenerator[T, None]:
         return self._backend.iterate(items)
 
 

@@ -450,7 +450,7 @@ def test_what_is_mentioned_together_is_switched_on_hidden_by_the_legend_and_open
 
 
 def on_weak_line(page: Page) -> tuple[float, float]:
-    """A place on the screen where the drawing has a weak line and nothing else, also where the pointer is rounded to."""
+    """A place on the screen where the drawing has a weak line and nothing else, wherever the pointer is rounded to."""
     canvas = page.locator(".canvas").bounding_box()
     spot = page.locator(".graph").evaluate(
         """(graph) => {
@@ -460,8 +460,9 @@ def on_weak_line(page: Page) -> tuple[float, float]:
                     const [from, to] = [network.getPosition(edge.from), network.getPosition(edge.to)];
                     const there = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
                     const spot = network.canvasToDOM(there);
-                    const around = [-2, 0, 2].flatMap((dx) => [-2, 0, 2].map((dy) => ({ x: spot.x + dx, y: spot.y + dy })));
-                    if (around.every((one) => !network.getNodeAt(one) && network.getEdgeAt(one) === edge.id)) return spot;
+                    const isIt = (x, y) => !network.getNodeAt({ x, y }) && network.getEdgeAt({ x, y }) === edge.id;
+                    const around = [-2, 0, 2].flatMap((x) => [-2, 0, 2].map((y) => [spot.x + x, spot.y + y]));
+                    if (around.every((one) => isIt(...one))) return spot;
                 }
         }"""
     )
