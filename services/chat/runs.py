@@ -364,7 +364,8 @@ class Answering:
 
 async def _within(seconds: float, news: asyncio.Event) -> bool:
     try:
-        await asyncio.wait_for(news.wait(), seconds)
+        async with asyncio.timeout(seconds):  # wait_for of Python 3.11 forgets a cancellation that comes with the news
+            await news.wait()
     except TimeoutError:
         return False
     return True

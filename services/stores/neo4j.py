@@ -144,7 +144,8 @@ class GraphStore:
     async def ready(self, timeout: float) -> None:
         """Wait until it is there. Raises GraphUnavailable after `timeout` seconds."""
         try:
-            await asyncio.wait_for(self._ready.wait(), timeout)
+            async with asyncio.timeout(timeout):
+                await self._ready.wait()
         except TimeoutError as error:
             raise GraphUnavailable(self.state.reason) from error
 
@@ -215,7 +216,8 @@ class GraphStore:
         while await self._server.is_alive(driver):
             self._suspected.clear()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._suspected.wait(), self._server.watch_seconds)
+                async with asyncio.timeout(self._server.watch_seconds):
+                    await self._suspected.wait()
 
     def _down(self, reason: str) -> None:
         self._driver = None

@@ -98,8 +98,11 @@ PAST_FORMS = frozenset(
 """“Led”, “built”: what tells that a question is about the past."""
 
 _PLURALS = """
+bus buses
 child children
 foot feet
+gas gases
+lens lenses
 man men
 mouse mice
 tooth teeth

@@ -9,10 +9,17 @@ from datetime import UTC, datetime
 from services.models import Certainty, Citation, Dated, ImpreciseDate, ReadingSummary, SearchFilters, Sources, Viewpoint
 from services.models.dates import FOREVER, Precision, first_moment, last_moment
 from services.models.dates import written as as_edtf
+from services.text.stems import stem
 
 OF_A_MOMENT = frozenset(("born", "birth", "birthplace", "die", "died", "baptised", "baptized", "christened", "buried"))
 DEPARTS = ("leave", "left", "resign", "retire", "quit", "dismiss", "sack", "oust", "depart", "expel", "step_down")
 """Words of relations: anywhere, and beginnings."""
+_HAPPENS = """
+announce appeal approve arrest attend award beat crash defeat deny destroy discover fine grant invent launch meet
+publish receive refuse reject reverse settle sign sue visit win
+"""
+HAPPENS = frozenset(map(stem, _HAPPENS.split()))
+"""Stems of verbs that begin a relation: what is done on a day and is no state from then on."""
 DOUBTS = {"~": "about ", "?": "perhaps ", "%": "perhaps about "}
 
 
@@ -97,9 +104,10 @@ def _ending(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False)
 
 
 def is_of_moment(fact: Dated) -> bool:
-    """Nobody is born since 1956, or leaves since 2019: what such a fact tells happened, and lasts no longer."""
+    """Nobody is born since 1956, leaves since 2019 or wins a prize since 2013: such a fact tells what happened."""
     relation = getattr(fact, "relation", "").casefold()
-    return relation.startswith(DEPARTS) or not OF_A_MOMENT.isdisjoint(relation.split("_"))
+    words = relation.split("_")
+    return relation.startswith(DEPARTS) or not OF_A_MOMENT.isdisjoint(words) or stem(words[0]) in HAPPENS
 
 
 def interval(fact: Dated) -> str:

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 
+from services.chat.runs import ChatRun
 from services.documents.library import Library
 from services.errors import InvalidInput, NotFound
 from services.models import (
@@ -22,6 +23,7 @@ from services.models import (
     ThinkingDelta,
     ToolCall,
     ToolResult,
+    Turn,
     Viewpoint,
 )
 from services.search.service import SearchService
@@ -259,3 +261,24 @@ async def test_any_question_gets_an_answer(workbench, question):
     assert events[-1].text
     assert not [one for one in events[-1].checks if one.verdict == "uncited"]
     assert not [event for event in events if isinstance(event, ToolResult) and event.is_error]
+
+
+@pytest.mark.parametrize("turns_of_the_loop", range(6))
+async def test_a_reader_that_leaves_as_something_comes_is_gone(turns_of_the_loop):
+    turn = Turn.model_construct(id=uuid4(), conversation_id=uuid4(), prompt="Who?")
+    run = ChatRun(turn, Question(prompt="Who?"))
+
+    async def read():
+        async for _ in run.follow():
+            pass
+
+    reader = asyncio.create_task(read())
+    await asyncio.sleep(0.05)
+    run.add(TextDelta(delta="It was "))
+    for _ in range(turns_of_the_loop):
+        await asyncio.sleep(0)
+    reader.cancel()
+    await asyncio.wait([reader], timeout=1)
+    assert reader.cancelled()
+    await asyncio.sleep(0.02)
+    assert run.is_abandoned(0.01)

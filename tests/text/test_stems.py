@@ -21,6 +21,8 @@ from services.text.stems import stem
         ("fly", "flies", "flew", "flown", "flights"),
         ("sink", "sinks", "sank", "sunk"),
         ("overthrow", "overthrew", "overthrown"),
+        ("bus", "buses"),
+        ("gas", "gases"),
     ],
 )
 def test_forms_of_one_word_have_one_stem(forms):

@@ -177,3 +177,6 @@ def test_a_birth_is_a_moment_and_no_state_since():
     assert validity(born.model_copy(update={"relation": "LIVES_IN"})) == "since 1956"
     assert validity(born.model_copy(update={"relation": "RESIGN_FROM"})) == "in 1956"
     assert validity(born.model_copy(update={"relation": "STEP_DOWN_AT"})) == "in 1956"
+    assert validity(born.model_copy(update={"relation": "WON"})) == "in 1956"
+    assert validity(born.model_copy(update={"relation": "AWARDED_TO"})) == "in 1956"
+    assert validity(born.model_copy(update={"relation": "WORKS_FOR"})) == "since 1956"

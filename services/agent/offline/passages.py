@@ -80,7 +80,9 @@ _POINTS_BACK = re.compile(
 
 _QUALIFIES = re.compile(
     r"(?:except|unless|but|however|otherwise|exceptions?|only\s+(?:if|when|after)|nor|(?:after|before)\s+(?:that|this)|even\s+(?:then|so|if)"
-    r"|(?:this|that|these|it)\s+(?:do(?:es)?\s+not|is\s+not|are\s+not|applies|apply|holds?)\s)\b",
+    r"|(?:this|that|these|it)\s+(?:do(?:es)?\s+not|is\s+not|are\s+not|applies|apply|holds?)\s"
+    r"|(?:his|her|its|their)\s+(?:successor|replacement)"
+    r"|(?:he|she|it|they)\s+(?:was|were|is|has\s+been|will\s+be)\s+(?:succeeded|replaced|followed)\s+by)\b",
     re.IGNORECASE,
 )
 """How a sentence begins that takes back a part of what the one before it says."""

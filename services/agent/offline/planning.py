@@ -142,6 +142,7 @@ def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[Plan
     yield from _search(query, tools)
     if question.is_question and not question.is_foreign:
         yield from _search_by_measure(question, tools)
+        yield from _search_without_time(question, tools)
     for name in question.compared or ():
         yield from _search(name[:LONGEST_QUERY], tools)
     if "search by meaning" in question.without:
@@ -158,6 +159,15 @@ def _search_by_measure(question: ParsedQuestion, tools: Collection[str]) -> Iter
     asked = [in_measures(question.asked), in_measures(question.asked, 1), without_aggregate(question.asked)]
     for query in dict.fromkeys(filter(None, asked)):
         yield from _search(query[:LONGEST_QUERY], tools)
+
+
+def _search_without_time(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:
+    """“2012” stands in no text that tells of the years from 2008 to 2014. Of a known entity the graph tells as much."""
+    query = question.asked
+    for time in question.times:
+        query = query.replace(f" {time.words}", "")
+    if query != question.asked and not question.entities and content_words(query):
+        yield from _search(query.strip()[:LONGEST_QUERY], tools)
 
 
 def _event(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:

@@ -209,7 +209,8 @@ class Jobs:
                 logger.exception("Ingest work failed")
             self._wake.clear()
             try:
-                await asyncio.wait_for(self._wake.wait(), pause)
+                async with asyncio.timeout(pause):
+                    await self._wake.wait()
             except TimeoutError:
                 continue
 

@@ -41,7 +41,8 @@ class ReaderProcess:
         asked = json.dumps({"title": document.title, "content": document.content, "known": dict(known)}).encode()
         async with self._lock:
             try:
-                return Reading.model_validate_json(await asyncio.wait_for(self._answered(asked), self.seconds))
+                async with asyncio.timeout(self.seconds):
+                    return Reading.model_validate_json(await self._answered(asked))
             except TimeoutError:
                 await self._end()
                 return Reading(

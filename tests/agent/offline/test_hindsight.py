@@ -93,3 +93,12 @@ def test_an_answer_that_nothing_gives_says_in_which_documents_was_looked(questio
     paragraphs = [one.text for one in compose_apart(asked, findings([searched], (), ()), NOW, {})]
     assert (paragraphs[-1] == looked_in) is is_said
     assert len(paragraphs) > 1 or not is_said
+
+
+def test_what_a_source_of_the_time_says_of_later_years_is_no_hindsight():
+    plan = hit("Charter", "The launch is planned for 1 October 1976.")
+    text = told("When is the launch planned?", hits=[written(plan, later=False)])
+    assert "planned for 1 October 1976" in text
+    assert HINDSIGHT not in text
+    undated = told("When is the launch planned?", hits=[plan])
+    assert "planned for 1 October 1976" not in undated.partition(HINDSIGHT)[0]

@@ -39,6 +39,14 @@ def test_a_span_asks_the_timeline_between_its_ends_as_well():
     }
 
 
+def test_a_year_of_nobody_known_is_searched_without_the_year_too():
+    asked = plan(read_question("Who was the librarian in 1985?", NAMES, NOW), ANALYST)
+    queries = [call.args["query"] for call in asked if call.name == "hybrid_search"]
+    assert queries[:2] == ["Who was the librarian in 1985?", "Who was the librarian?"]
+    known = plan(read_question("Who led NASA in 1985?", NAMES, NOW), ANALYST)
+    assert [call.args["query"] for call in known if call.name == "hybrid_search"] == ["Who led NASA in 1985?"]
+
+
 def test_each_date_of_a_comparison_is_asked_for():
     planned = plan(read_question("Who led NASA and SpaceX in 1995, in 2010 and today?", NAMES, NOW), ANALYST)
     asked = [dict(call.args) for call in planned if call.name == "get_entity_history"]

@@ -6,8 +6,9 @@ from statistics import fmean, median
 
 from services.agent.offline.answer.extremes import SAID_OF_ANY_ROW
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes import Quote, quotations, whole_quote
+from services.agent.offline.answer.quotes import Quote, whole_quote
 from services.agent.offline.answer.remarks import remark
+from services.agent.offline.answer.written_quotes import quotations
 from services.agent.offline.passages import Quotable
 from services.agent.offline.reading.aggregates import Aggregate, read_aggregate
 from services.agent.offline.reading.quantities import CLOCK, DATE, Quantity, shown

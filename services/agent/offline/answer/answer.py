@@ -13,7 +13,6 @@ from services.agent.offline.answer.counts import counted_rows, listed_rows
 from services.agent.offline.answer.coverage import (
     MOST_BESIDE,
     earlier_than_told,
-    fullest_first,
     is_beside_time,
     lacking_kind,
     may_stand_beside,
@@ -38,6 +37,7 @@ from services.agent.offline.answer.facts import (
 )
 from services.agent.offline.answer.findings import Findings, Notice
 from services.agent.offline.answer.measured_verdicts import measured_verdict, without_limit
+from services.agent.offline.answer.order import departure, in_order
 from services.agent.offline.answer.quotes import (
     LED_BY_RANK,
     Quote,
@@ -45,7 +45,6 @@ from services.agent.offline.answer.quotes import (
     all_quotes,
     chosen_quotes,
     names_written,
-    quotations,
     quote_of_event,
     quotes_in_time,
     repeats,
@@ -66,6 +65,8 @@ from services.agent.offline.answer.told_facts import (
 )
 from services.agent.offline.answer.unchanged import of_time, unchanged
 from services.agent.offline.answer.verdicts import Verdict, verdict
+from services.agent.offline.answer.written_quotes import quotations
+from services.agent.offline.answer.year_spans import is_over
 from services.agent.offline.planning import spelt_out
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.figures import asked_figures
@@ -248,23 +249,36 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
     yield from _undated(question)
     yield from _notices([notice for notice in foremost if not notice.is_of_graph or question.asks_relationship])
     said = _verdict(one)
+    left = _departure(one)
+    said = said if left is None else None
     if not (one.first.facts or quotes or said) and one.time is not None:
         quotes = chosen_quotes(QuoteRequest.of(question.text), one.hits, one.similarities)
         yield from _of_other_times(quotes, one.time)
-    quotes = fullest_first(question, quotes, one.matter)
+    quotes = in_order(question, quotes, one.matter, one.now)
+    quotes = (left, *(quote for quote in quotes if not repeats(quote, left))) if left is not None else quotes
     shown = naming_first(question, quotes)[: room_for(question, quotes, one.first, one.matter)]
-    yield from _caveat(one, shown) if said is None else ()
+    yield from _caveat(one, shown) if said is None and left is None else ()
     if said is not None:
         shown = [said[1], *[quote for quote in shown if not repeats(quote, said[1])]][: 1 + MOST_BESIDE]
     lead = f"{said[0]}:" if said is not None else ""
+    first = one.first if one.first.is_list else untold(one.first, shown)
+    may_stand = first.facts and (not quotes or may_stand_beside(first, quotes, question, one.matter))
+    facts = list(fact_paragraphs(question, found, first, one.now)) if may_stand else []
+    if question.is_present and all(is_over(quote.sentence.text, one.now.year) for quote in shown):
+        yield from facts
+        facts = []
     yield from quotations(_without_repeats([*shown[:1], *one.dating, *shown[1:]]), found, lead)
     if question.asks_relationship:
         yield from _notices([notice for notice in found.notices if notice not in foremost])
-    first = one.first if one.first.is_list else untold(one.first, shown)
-    if first.facts and (not quotes or may_stand_beside(first, quotes, question, one.matter)):
-        yield from fact_paragraphs(question, found, first, one.now)
+    yield from facts
     if not (one.first.facts or quotes) and all(notice.is_failure for notice in foremost):
         yield nothing_said(question)
+
+
+def _departure(one: Material) -> Quote | None:
+    if one.question.is_foreign or not begins_yes_no(one.question.text):
+        return None
+    return departure(one.question, all_quotes(_request(one.question, one.time), one.hits), one.time)
 
 
 def _verdict(one: Material) -> tuple[Verdict, Quote] | None:

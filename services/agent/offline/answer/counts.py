@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from services.agent.offline.answer.extremes import SAID_OF_ANY_ROW
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes import Quote, quotations, whole_quote
+from services.agent.offline.answer.quotes import Quote, whole_quote
 from services.agent.offline.answer.remarks import remark
+from services.agent.offline.answer.written_quotes import quotations
 from services.agent.offline.passages import Quotable
 from services.agent.offline.reading.aggregates import doing_of_many, things_listed
 from services.agent.offline.reading.answer_kinds import BESIDE, has_kind

@@ -6,13 +6,14 @@ from services.agent.offline.answer.facts import ToldFacts, fact_words, spoken_of
 from services.agent.offline.answer.quotes import Quote
 from services.agent.offline.answer.relevance import unspoken
 from services.agent.offline.answer.spoken_times import SECOND, tells_when, years_named
+from services.agent.offline.answer.year_spans import covers
 from services.agent.offline.passages import named_cells
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.degrees import read_extreme
 from services.agent.offline.reading.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.question import ParsedQuestion
-from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.synonyms import implied_words, said_of
 from services.models import Fact
 from services.text.sentences import content_words
 
@@ -26,16 +27,12 @@ def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: S
     if not (question.is_question and quotes):
         return ()
     telling = [quote for quote in quotes if all(_has(kind, quote, question) for kind in _exact(question))]
-    texts = [f"{one.whole_text} {' '.join(unit_words(one.sentence.text))}" for one in telling or quotes]
+    texts = [f"{one.whole_text} {' '.join(_unsaid_words(one.sentence.text))}" for one in telling or quotes]
     return min(((*unspoken(matter, [text]), *_names_left_out(question, text)) for text in texts), key=len)
 
 
-def fullest_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[Quote, ...]:
-    """Before the first where that leaves out words which another has all."""
-    if not (question.is_question and quotes) or uncovered_words(question, quotes, matter):
-        return tuple(quotes)
-    full = next((one for one in quotes if not uncovered_words(question, [one], matter)), quotes[0])
-    return (full, *(one for one in quotes if one is not full))
+def _unsaid_words(text: str) -> frozenset[str]:
+    return unit_words(text) | implied_words(text)
 
 
 def _names_left_out(question: ParsedQuestion, text: str) -> tuple[str, ...]:
@@ -60,6 +57,8 @@ def earlier_than_told(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
     time = question.time
     if time is None or time.end is None or not (question.is_question and quotes):
         return ""
+    if any(covers(quote.whole_text, time) for quote in quotes):
+        return ""
     years = [years_named(f"{quote.hit.document_title} {quote.hit.content}") for quote in quotes]
     return time.words if all(named and min(named) > (time.end - SECOND).year for named in years) else ""
 
@@ -71,7 +70,10 @@ def is_beside_time(question: ParsedQuestion, quotes: Sequence[Quote], facts: Seq
     if time is None or time.start is None or time.end is None or not (question.is_question and question.topic):
         return False
     years = range(time.start.year, (time.end - SECOND).year + 1)
-    is_told = any(said_of(question.topic, quote.words) or _names_one(quote, years) for quote in quotes)
+    is_told = any(
+        said_of(question.topic, quote.words) or _names_one(quote, years) or covers(quote.whole_text, time)
+        for quote in quotes
+    )
     return bool(quotes) and not is_told and not any(spoken_of(fact, question) for fact in facts)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes import quotations, whole_quote
+from services.agent.offline.answer.quotes import whole_quote
+from services.agent.offline.answer.written_quotes import quotations
 from services.agent.offline.passages import Quotable
 from services.agent.offline.reading.degrees import Direction, Extreme, Measure, read_extreme
 from services.agent.offline.reading.quantities import CLOCK, kind_of_head

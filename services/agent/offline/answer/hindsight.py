@@ -1,6 +1,6 @@
 """An answer as of a date, apart from what later sources tell: that stands under a line of its own, last. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from services.agent.offline.answer.answer import compose, undecided
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.remarks import FOREIGN, NOTHING_SAID, nothing_said, remark
 from services.agent.offline.reading.question import ParsedQuestion
-from services.models import AnswerParagraph, Fact
+from services.models import AnswerParagraph, Citation, Fact
 from services.text.later import names_later
 from services.text.wording import day
 
@@ -95,14 +95,17 @@ def _by_then(fact: Fact) -> Fact | None:
 
 
 def _is_late(paragraph: AnswerParagraph, found: Findings, as_of: datetime) -> bool:
-    """Whether it quotes a later source, or a sentence about later years."""
+    """Whether it quotes a later source, or one without a date whose sentence is about later years. What a source of the
+    time says of later years was planned then."""
     if paragraph.kind != "quotation":
         return False
     cited = {int(number) for marker in MARKER.findall(paragraph.text) for number in marker.split(",")}
-    return names_later(paragraph.text, as_of) or bool(cited & set(_later_numbers(found)))
+    is_of_then = bool(cited) and cited <= _numbers(found, lambda one: not one.later and one.document_date is not None)
+    is_late = bool(cited & _numbers(found, lambda one: one.later))
+    return is_late or (names_later(paragraph.text, as_of) and not is_of_then)
 
 
-def _later_numbers(found: Findings) -> Iterable[int]:
+def _numbers(found: Findings, are_meant: Callable[[Citation], bool]) -> set[int]:
     citations = [*(hit.citation for hit in found.hits), *(one for fact in found.facts for one in fact.citations)]
-    places = ((one.document_id, one.start_offset, one.end_offset) for one in citations if one.later)
-    return (found.numbers[place] for place in places if place in found.numbers)
+    places = ((one.document_id, one.start_offset, one.end_offset) for one in citations if are_meant(one))
+    return {found.numbers[place] for place in places if place in found.numbers}

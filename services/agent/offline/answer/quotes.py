@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from math import log
 from types import MappingProxyType
 
-from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.short_names import words_of_short_names
 from services.agent.offline.answer.spoken_times import (
     SECOND,
     day_of_title,
     is_of_other_times,
+    is_past,
     names_time,
+    names_year_of,
     tells_when,
     years_named,
 )
@@ -22,6 +23,7 @@ from services.agent.offline.passages import (
     has_in_range,
     has_items,
     has_label,
+    named_cells,
     quotable,
     quotable_headings,
     quotable_lists,
@@ -40,17 +42,17 @@ from services.agent.offline.reading.figures import asked_figures, fits_figures, 
 from services.agent.offline.reading.life_dates import life_words
 from services.agent.offline.reading.names import capitalised
 from services.agent.offline.reading.purposes import is_question
-from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.synonyms import RELATIONS, implied_words, said_of
 from services.agent.offline.reading.time_words import NUMBERS, TimeWords
 from services.agent.offline.rules import Rule
-from services.models import AnswerParagraph, Hit
-from services.text.sentences import content_words, one_line, overlap, plain_words
+from services.models import Hit
+from services.text.sentences import content_words, overlap, plain_words
 
 MOST_QUOTES = 3
 """One that answers, and two beside it."""
-LONGEST_HEADING = 80
 LONGEST_LABEL = 12
 """Of “Subject: ” and its like before a title, which answers nothing."""
+LONGEST_BYLINE = 60
 HITS_READ = 6
 MORE_READ = 6
 """Further passages of the documents that speak first."""
@@ -66,6 +68,8 @@ HAS_SORT = 0.3
 """What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
 OF_THING = 0.15
 """What a sentence is preferred by whose figure stands beside a word asked for."""
+IN_SO_MANY_WORDS = 0.1
+"""What a sentence is preferred by that names a relation as the question does: “leader”, and not “chief”."""
 OF_LABEL = 0.25
 """What a line is preferred by whose label is asked for: “Tenant: Saltmarsh Ceramics Ltd”."""
 OF_TITLE = 0.75
@@ -80,14 +84,13 @@ UNFINISHED = 0.15
 SHORTEST_PART = 4
 """Letters of a part of a name that stands for it in a title."""
 MOST_IN_TIME = 5
-FENCE = "```"
-"""What a block of code begins and ends with."""
 NONE: Mapping[str, float] = MappingProxyType({})
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
 _NUMBERS = {stem: place for place, word in enumerate(NUMBERS, 1) for stem in content_words(word)}
 _MONTH = re.compile(rf"\b{MONTH}\b")
+_YEAR = re.compile(r"\d{4}")
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ class QuoteRequest:
     is_question: bool = False
     names: tuple[str, ...] = ()
     figures: frozenset[str] = frozenset()
-    """The kinds of quantities of which one can answer, as `asked_figures` reads them."""
+    """As `asked_figures` reads them."""
 
     @classmethod
     def of(cls, text: str, time: TimeWords | None = None) -> "QuoteRequest":
@@ -223,7 +226,13 @@ def repeats(quote: Quote, other: Quote) -> bool:
     """Says the same in other words, or has a sentence in common."""
     own, others = quote.sentence.sentence, other.sentence.sentence
     is_shared = quote.hit.chunk_id == other.hit.chunk_id and own.start < others.end and others.start < own.end
-    return is_shared or overlap(quote.words, other.words) >= SAME
+    return is_shared or (overlap(quote.words, other.words) >= SAME and not _has_other_figures(quote, other))
+
+
+def _has_other_figures(quote: Quote, other: Quote) -> bool:
+    """“20 seconds (was 30)” does not say the same as “30 seconds (was 60)”."""
+    apart = quote.words ^ other.words
+    return all(any(word[0].isdigit() for word in apart & one.words) for one in (quote, other))
 
 
 def quotes_in_time(request: QuoteRequest, hits: Sequence[Hit], times: Sequence[TimeWords]) -> list[Quote]:
@@ -237,6 +246,13 @@ def quotes_in_time(request: QuoteRequest, hits: Sequence[Hit], times: Sequence[T
     return sorted(chosen, key=lambda one: (min(years_named(one.sentence.text)), one.hit.citation.start_offset))
 
 
+def is_with_other_figures(quote: Quote, other: Quote) -> bool:
+    """Says of the same things the same, but for its figures and dates: two rows of prices, two editions of a rule."""
+    own, others = (frozenset(word for word in one.words if not word[0].isdigit()) for one in (quote, other))
+    is_row = any(one.sentence.columns or named_cells(one.sentence.text) for one in (quote, other))
+    return (own == others if is_row else overlap(own, others) >= SAME) and _has_other_figures(quote, other)
+
+
 def _lies_within(quote: Quote, time: TimeWords) -> bool:
     years = years_named(quote.sentence.text)
     first = time.start.year if time.start else min(years, default=0)
@@ -248,6 +264,8 @@ def _speaks_of_other_times(quote: Quote, time: TimeWords) -> bool:
     """What stands under the date of a day, as minutes do, is of that day, unless it names a year or a month itself."""
     day = day_of_title(quote.hit.document_title)
     is_looked_from = time.start is not None and time.end is not None and time.end - time.start <= SECOND
+    if is_looked_from and quote.hit.citation.document_date is not None:
+        return is_past(quote.sentence.text, time)  # what it says of later years was planned when it was written
     if day is None or is_looked_from:
         return is_of_other_times(quote.sentence.text, time)
     if time.overlaps(*day):
@@ -291,10 +309,10 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
         passage = f"{hit.document_title} {hit.content}"
         title = said_of(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
         for position, one in enumerate(found):
-            if one.text.endswith(hit.document_title) and len(one.text) <= len(hit.document_title) + LONGEST_LABEL:
+            if _is_title(one.text, hit.document_title):
                 continue
             unworded = _said_without_words(request, one) | words_of_short_names(request.names, passage, one.text)
-            said = said_of(asked, one.words | unworded) | _numbers_in_ranges(asked, one)
+            said = said_of(asked, one.words | unworded) | _numbers_in_ranges(asked, one) | _years_covered(request, one)
             under = said_of(asked, one.heading_words) - said if "titles" not in without else frozenset()
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
             beside = (named & content_words(passage)) - said - under
@@ -305,8 +323,15 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own += HAS_SORT * _share_of_kinds(request, one) * bool(said or under or meaning)
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
             own += OF_LABEL * has_label(one.text, asked)
+            own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
             own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
             yield Quote(hit, one, one.words, own + by_title, own)
+
+
+def _is_title(text: str, title: str) -> bool:
+    """The title alone, after a label, or over the line of who wrote it and when."""
+    is_labelled = text.endswith(title) and len(text) <= len(title) + LONGEST_LABEL
+    return is_labelled or (text.startswith(f"{title}\n") and len(text) <= len(title) + LONGEST_BYLINE)
 
 
 def _is_unfinished(text: str) -> bool:
@@ -335,9 +360,9 @@ def _share_of_kinds(request: QuoteRequest, one: Quotable) -> float:
 
 def _said_without_words(request: QuoteRequest, one: Quotable) -> frozenset[str]:
     """“Born” and “died”, where a date is asked for and the dates of a life say so; “temperature”, where a figure is
-    asked for and its unit says so."""
+    asked for and its unit says so; “bought” by “sold to”."""
     lived = life_words(one.text) if "date" in request.kinds else frozenset[str]()
-    return lived | (unit_words(one.text) if "number" in request.kinds else frozenset())
+    return lived | implied_words(one.text) | (unit_words(one.text) if "number" in request.kinds else frozenset())
 
 
 def _numbers_in_ranges(asked: frozenset[str], one: Quotable) -> frozenset[str]:
@@ -346,6 +371,13 @@ def _numbers_in_ranges(asked: frozenset[str], one: Quotable) -> frozenset[str]:
         return frozenset()
     numbers = {word: int(word) if word.isdigit() else _NUMBERS.get(word) for word in asked}
     return frozenset(word for word, number in numbers.items() if number is not None and has_in_range(one.text, number))
+
+
+def _years_covered(request: QuoteRequest, one: Quotable) -> frozenset[str]:
+    """The years asked about that a span of years has: “2012” in “Marian Holt (2008 to 2014)”."""
+    if request.time is None or not names_year_of(one.text, request.time):
+        return frozenset()
+    return frozenset(word for word in request.words if _YEAR.fullmatch(word) and word in request.time.words)
 
 
 def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
@@ -364,34 +396,3 @@ def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str
     """How telling each asked word is among these sentences: log(1 + n / (1 + n with it))."""
     total = len(spoken) or 1
     return {word: log(1 + total / (1 + sum(word in one for one in spoken))) for word in asked}
-
-
-def quotations(quotes: Sequence[Quote], found: Findings, lead: str = "") -> Iterator[AnswerParagraph]:
-    """`lead` stands before the first, such as a verdict."""
-    for place, quote in enumerate(quotes):
-        before = f"{lead} {_place_of(quote)}" if lead and place == 0 else _place_of(quote)
-        yield _quotation(quote, before, found.marker([quote.hit.citation]))
-
-
-def _quotation(quote: Quote, place: str, marker: str) -> AnswerParagraph:
-    """On one line between quotation marks; code keeps its lines, as a quoted block."""
-    if marker and FENCE in quote.sentence.text:
-        block = _closed(quote.sentence.text)
-        lines = "\n".join(f"> {line}".rstrip() for line in block.split("\n"))
-        return AnswerParagraph(kind="quotation", text=f"{place} {marker}:\n\n{lines}", quotations=(block,))
-    text = one_line(quote.sentence.text).replace("“", "‘").replace("”", "’").replace('"', "'")
-    return AnswerParagraph(kind="quotation", text=f"{place}: “{text}” {marker}", quotations=(text,))
-
-
-def _closed(text: str) -> str:
-    """With the end of a block of code that was cut off."""
-    return f"{text}\n{FENCE}" if text.count(FENCE) % 2 else text
-
-
-def _place_of(quote: Quote) -> str:
-    """The document's title, and the heading where it says more: a release note does not repeat its version. A row has
-    the heads of its columns."""
-    title, heading = quote.hit.document_title, one_line(quote.sentence.heading)
-    says_more = not content_words(heading) <= content_words(title) and len(heading) <= LONGEST_HEADING
-    columns = f" ({one_line(quote.sentence.columns)})" if quote.sentence.columns else ""
-    return f"{title} › {heading}{columns}" if says_more else f"{title}{columns}"

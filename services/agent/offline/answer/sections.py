@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes import quotations, whole_quote
+from services.agent.offline.answer.quotes import whole_quote
 from services.agent.offline.answer.remarks import remark
 from services.agent.offline.answer.spoken_times import day_of_title
+from services.agent.offline.answer.written_quotes import quotations
 from services.agent.offline.passages import Quotable, named_cells, quotable_lists, quotable_sections, quotable_tables
 from services.agent.offline.reading.question import ASKING, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of

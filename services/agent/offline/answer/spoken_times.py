@@ -4,6 +4,7 @@ import functools
 import re
 from datetime import UTC, datetime, timedelta
 
+from services.agent.offline.answer.year_spans import covers, is_over
 from services.agent.offline.passages import BAR, Quotable, named_cells
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.time_words import Span, TimeWords, spans
@@ -18,7 +19,8 @@ LONGEST_DATED = 40
 A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
 """After all that titles name; only words such as “yesterday” would count from it."""
 _SPACED_DAY = re.compile(r"\b((?:1[5-9]|20)\d\d)[ _](\d\d)[ _](\d\d)\b")
-_YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?![\w-])")
+_YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?:(?![\w-])|(?=-[01]\d(?:-[0-3]\d)?(?![\w-])))")
+"""Also of a day or a month as tables write them: “2021-10-01”."""
 _TIME_OF_DAY = re.compile(r"(?<![\d.])(?:[01]?\d|2[0-4])[.:][0-5]\d(?![\d.])")
 _HEADS_OF_TIMES = content_words(
     "time hours leave depart departure arrive arrival start begin end finish open close opening"
@@ -50,23 +52,41 @@ def day_of_title(title: str) -> Span | None:
 
 
 def is_of_other_times(text: str, time: TimeWords) -> bool:
-    """All the years that it names lie after the time asked for, or it names two or more and all lie before.
+    """All the years that it names lie after the time asked for, or it `is_past` by then; not where a span of years that
+    it names has the time in it."""
+    years = _years_told(text)
+    is_later = bool(years) and time.end is not None and min(years) > (time.end - SECOND).year
+    return (is_later and not covers(text, time)) or is_past(text, time)
+
+
+def is_past(text: str, time: TimeWords) -> bool:
+    """It names two years or more and all lie before the time asked for, or what it tells had ended by then.
 
     One earlier year alone may be the beginning of what still held, and what it tells since a year may hold on; but
     what came since a date is told by no earlier year.
     """
-    years = years_named(_COMPARED.sub(" ", text)) or years_named(text)
-    if not years:
+    years = _years_told(text)
+    if not years or time.start is None or covers(text, time):
         return False
-    is_later = time.end is not None and min(years) > (time.end - SECOND).year
-    if time.kind == "since" and time.start is not None and max(years) < time.start.year:
-        return True
-    is_earlier = time.start is not None and len(years) > 1 and max(years) < time.start.year and not _SINCE.search(text)
-    return is_later or is_earlier
+    if max(years) >= time.start.year:
+        return is_over(text, time.start.year)
+    return time.kind == "since" or is_over(text, time.start.year) or (len(years) > 1 and not _SINCE.search(text))
+
+
+def _years_told(text: str) -> list[int]:
+    return years_named(_COMPARED.sub(" ", text)) or years_named(text)
 
 
 def names_time(text: str, time: TimeWords) -> bool:
     return bool(years_named(text)) and not is_of_other_times(text, time)
+
+
+def names_year_of(text: str, time: TimeWords) -> bool:
+    """Of the time asked for, by itself or within a span of years."""
+    if time.start is None or time.end is None:
+        return False
+    years = range(time.start.year, (time.end - SECOND).year + 1)
+    return covers(text, time) or any(year in years for year in years_named(text))
 
 
 def years_named(text: str) -> list[int]:

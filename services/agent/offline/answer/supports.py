@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from services.agent.offline.answer.quotes import Quote, QuoteRequest, beside, whole_quote
+from services.agent.offline.answer.quotes import Quote, QuoteRequest, beside, is_with_other_figures, whole_quote
 from services.agent.offline.passages import quotable_sections
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.synonyms import said_of
@@ -31,8 +31,10 @@ def supported(request: QuoteRequest, quotes: Sequence[Quote]) -> tuple[Quote, ..
 
 
 def _adds(request: QuoteRequest, quote: Quote, kept: Sequence[Quote]) -> bool:
-    """Another part of the question, the kind of thing that it asks for, one more item of a list, or another document
-    that says the same."""
+    """Another part of the question, the kind of thing that it asks for, one more item of a list, another document that
+    says the same, or the same with another figure, which may be the newer one."""
+    if is_with_other_figures(quote, kept[0]):
+        return True
     said = frozenset[str]().union(*(_said(request, one) for one in kept))
     own = said_of(request.words, quote.words | quote.sentence.heading_words)
     lacks = [kind for kind in request.kinds if not any(has_kind(kind, one.sentence.text) for one in kept)]

@@ -1,5 +1,6 @@
 """Other words for what a relation says: who is “in charge of”, “runs” or “is chief executive of” leads. Pure."""
 
+import re
 from collections.abc import Iterable
 
 from services.text.kinship import family
@@ -69,6 +70,10 @@ for _line in _GROUPS.split("\n"):
         _MEANT[stem(_word)] = _MEANT.get(stem(_word), frozenset()) | {stem(_verb)}
 
 
+RELATIONS = frozenset(_MEANT).union(*_MEANT.values())
+"""Stems of the words for relations: whoever is called “leader” is better named by that than by “chief”."""
+
+
 def widened(stems: Iterable[str]) -> frozenset[str]:
     """With the relations that they may stand for."""
     given = frozenset(stems)
@@ -81,6 +86,14 @@ def sense(stemmed: str) -> str:
     return _SENSE.get(kin, kin)
 
 
+_SOLD_TO = re.compile(r"\b(?:sold|sells|sale)\b[^.;]*\bto\b\s+(?:the\s+)?[A-Z]")
+
+
+def implied_words(text: str) -> frozenset[str]:
+    """Stems of what it says by another verb and a preposition: what “was sold to Marram Homes” they bought."""
+    return frozenset(map(stem, ("buy", "purchase", "acquire"))) if _SOLD_TO.search(text) else frozenset()
+
+
 _KINDS = """
 parent: father mother
 sibling: brother sister
@@ -88,6 +101,7 @@ kid child: son daughter
 husband wife spouse: marry
 marry: husband wife spouse
 own: buy acquire sell
+cost: money
 decide: resolve approve reject defer postpone dismiss grant
 colour color: red orange yellow green blue purple brown black white grey pink
 season: spring summer autumn winter

@@ -1,0 +1,128 @@
+"""Which of the quotations that were chosen is told first: what says all, the newest figure, a departure. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from services.agent.offline.answer.coverage import lacking_kind, uncovered_words
+from services.agent.offline.answer.quotes import Quote, is_with_other_figures, names_written
+from services.agent.offline.answer.spoken_times import A_LATE_DATE, is_of_other_times
+from services.agent.offline.answer.year_spans import is_over
+from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.synonyms import implied_words, said_of
+from services.agent.offline.reading.time_words import TimeWords, spans
+from services.text.sentences import content_words, plain_words
+
+_LOST = r"(?:(?:his|her|its|their|the)\s+(?:seat|post|place|office|job|position|chair|membership)|his|hers|theirs)"
+_FROM_OFFICE = (
+    rf"resign(?:s|ed)|retire[sd]|step(?:s|ped)\s+down|stood\s+down|(?:gives?|gave)\s+up\s+{_LOST}|(?:loses|lost)\s+{_LOST}"
+    r"|(?:was|were|is|has\s+been)\s+(?:dismissed|sacked|fired|ousted|expelled|removed|replaced|succeeded|voted\s+out)"
+)
+_AWAY = rf"{_FROM_OFFICE}|leaves|left|quits?|departed|died|withdr(?:ew|aws)"
+_IS_A = re.compile(r"^\W*(?:is|are)\s+(?P<name>.+?)\s+(?:still\s+)?(?:an?|the)\s+[a-z]", re.IGNORECASE)
+"""“Is Tomasz Brand a councillor?” asks for an office, which a sentence about leaving it need not call so."""
+_LEAST_NAME = 3
+"""Letters of the part of a name that may stand for it."""
+
+
+def in_order(
+    question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str], now: datetime
+) -> tuple[Quote, ...]:
+    """The same ones, in the order in which they answer."""
+    if not question.is_question:
+        return tuple(quotes)
+    first = _fullest_first(question, _telling_first(question, quotes, matter), matter)
+    if not question.is_present:
+        return first
+    lasting = sorted(first, key=lambda one: is_over(one.sentence.text, now.year))
+    return _latest_first(_newest_source_first(question, lasting), now)
+
+
+def _telling_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> Sequence[Quote]:
+    """Before the first where that has not the date or the number asked for, one that has it and leaves out nothing."""
+    if not quotes or lacking_kind(question, quotes[:1]) is None:
+        return quotes
+    telling = [one for one in quotes if lacking_kind(question, [one]) is None]
+    fit = [one for one in telling if not uncovered_words(question, [one], matter)]
+    return [*fit[:1], *(one for one in quotes if one not in fit[:1])]
+
+
+def _fullest_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[Quote, ...]:
+    """Before the first where that leaves out words, or a name, which another has all."""
+    if not quotes or uncovered_words(question, quotes, matter):
+        return tuple(quotes)
+    if _is_full(question, quotes[0], matter):
+        return tuple(quotes)
+    said = [one for one in quotes if not uncovered_words(question, [one], matter)]
+    least = _said(question, quotes[0])
+    full = [one for one in said if _is_full(question, one, matter) and least <= _said(question, one)]
+    first = next(iter(full or (said if quotes[0] not in said else quotes)), quotes[0])
+    return (first, *(one for one in quotes if one is not first))
+
+
+def _is_full(question: ParsedQuestion, quote: Quote, matter: Sequence[str]) -> bool:
+    names = frozenset[str]().union(*map(content_words, names_written(question.asked)))
+    return not uncovered_words(question, [quote], matter) and names <= content_words(quote.whole_text)
+
+
+def _said(question: ParsedQuestion, quote: Quote) -> frozenset[str]:
+    return said_of(question.topic, quote.words | implied_words(quote.sentence.text))
+
+
+def _newest_source_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
+    """Of those that tell who, when or how many in the question's own words, where all are dated."""
+    if not (question.topic and question.kinds & {"person", "date", "number"}):
+        return quotes
+    telling = [place for place, one in enumerate(quotes) if question.topic <= one.words]
+    telling = [place for place in telling if lacking_kind(question, [quotes[place]]) is None]
+    dates = {place: quotes[place].hit.citation.document_date for place in telling}
+    if None in dates.values():
+        return quotes
+    ordered = list(quotes)
+    newest = sorted(telling, key=lambda place: dates[place] or datetime.min.replace(tzinfo=UTC), reverse=True)
+    for place, other in zip(telling, newest, strict=True):
+        ordered[place] = quotes[other]
+    return ordered
+
+
+def _latest_first(quotes: Sequence[Quote], now: datetime) -> tuple[Quote, ...]:
+    """Of those that say the same with other figures, in the places that they have."""
+    ordered = list(quotes)
+    for place, one in enumerate(ordered):
+        alike = [other for other in range(place + 1, len(ordered)) if is_with_other_figures(one, ordered[other])]
+        latest = max((place, *alike), key=lambda each: (_told_at(ordered[each], now), -each))
+        ordered[place], ordered[latest] = ordered[latest], ordered[place]
+    return tuple(ordered)
+
+
+def _told_at(quote: Quote, now: datetime) -> datetime:
+    """The day that it names, or that stands over it; the earliest of all where that is still to come, or none does."""
+    for text in (quote.sentence.text, quote.sentence.heading, quote.hit.document_title):
+        if begun := [span[0] for _, _, span in spans(text, A_LATE_DATE) if span[0] <= now]:
+            return max(begun)
+    return datetime.min.replace(tzinfo=UTC)
+
+
+def departure(question: ParsedQuestion, quotes: Iterable[Quote], time: TimeWords | None) -> Quote | None:
+    """Of one who is asked to be somewhere, or something, now: the sentence that tells of leaving."""
+    if not question.is_present:
+        return None
+    office = _IS_A.match(question.asked)
+    for name in dict.fromkeys((*question.entities, *names_written(question.asked))):
+        last = plain_words(name)[-1:]
+        if not last or len(last[0]) < _LEAST_NAME:
+            continue
+        asked = content_words(question.asked) - content_words(name)
+        for quote in quotes:
+            text = quote.sentence.text
+            if time is not None and is_of_other_times(text, time):
+                continue
+            if _leaves(last[0], _AWAY, text) and asked & content_words(text):
+                return quote
+            if office and last[0] in plain_words(office["name"]) and _leaves(last[0], _FROM_OFFICE, text):
+                return quote
+    return None
+
+
+def _leaves(name: str, verbs: str, text: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\s+(?:\w+\s+)?(?:{verbs})\b", text, re.IGNORECASE) is not None
