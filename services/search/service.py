@@ -31,6 +31,8 @@ from services.text.queries import query_text
 from services.text.sentences import STOPWORDS, WORD
 from services.text.wording import count_of, published_words
 
+HAPPENED = frozenset(("happen", "happens", "happened", "occur", "occurred"))
+"""Words of a question that no passage needs to hold."""
 logger = logging.getLogger(__name__)
 
 
@@ -327,5 +329,5 @@ def _hit(ranked: RankedCandidate, passage: Passage) -> Hit:
 
 
 def _telling(query: str) -> str:
-    """Its words without those that only ask: “much” and “get” are none of Postgres' stop words."""
-    return " ".join(word for word in WORD.findall(query) if word.casefold() not in STOPWORDS) or query
+    """Its words without those that only ask: “much”, “get” and “happened” are none of Postgres' stop words."""
+    return " ".join(word for word in WORD.findall(query) if word.casefold() not in STOPWORDS | HAPPENED) or query

@@ -15,8 +15,8 @@ OF_A_MOMENT = frozenset(("born", "birth", "birthplace", "die", "died", "baptised
 DEPARTS = ("leave", "left", "resign", "retire", "quit", "dismiss", "sack", "oust", "depart", "expel", "step_down")
 """Words of relations: anywhere, and beginnings."""
 _HAPPENS = """
-announce appeal approve arrest attend award beat crash defeat deny destroy discover fine grant invent launch meet
-publish receive refuse reject reverse settle sign sue visit win
+acquire announce appeal approve arrest attend award beat buy crash defeat deny destroy discover fine grant invent launch
+meet publish purchase receive refuse reject reverse sell settle sign sue visit win
 """
 HAPPENS = frozenset(map(stem, _HAPPENS.split()))
 """Stems of verbs that begin a relation: what is done on a day and is no state from then on."""

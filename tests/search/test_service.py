@@ -239,6 +239,13 @@ async def test_words_that_only_ask_take_no_passage_away_that_holds_the_others(se
     assert kept.below_threshold > 0
 
 
+async def test_what_happened_takes_no_passage_away_that_holds_the_rest(service, space):
+    floored = replace(service, relevance_floor=0.99)
+    kept = await floored.relevant(await floored.hybrid("What happened to hydrogen?"))
+    assert kept.hits
+    assert all("hydrogen" in hit.content for hit in kept.hits)
+
+
 async def test_a_passage_that_has_a_code_of_the_query_stays(service, space):
     floored = replace(service, relevance_floor=0.99)
     query = "Which committee looked into the RS-25 last winter?"

@@ -24,6 +24,7 @@ _FREE = re.compile(r"\W*(?:free(?:\s+of\s+charge)?|gratis|no\s+(?:charge|fee))\W
 _YEAR = re.compile(r"\W*(?:1[5-9]|20)\d\d\W*")
 _IN_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 """At the end of a head: “2023 (thousand euros)”."""
+_YES = (["yes"], ["y"], ["true"], ["x"])
 _WAY = re.compile(r"\b(?P<way>from|to|via)\s+(?P<place>[A-Z][\w-]+)")
 _DONE = re.compile(r"\b(?:did|does|do)\b.*\b(\w+)\W*$", re.IGNORECASE)
 """What somebody did: “open” in “How many did they open?” is no state of a row."""
@@ -179,6 +180,12 @@ def rows_spoken_of(table: Table, asked: frozenset[str], question: str = "") -> t
 
 
 def rows_in_state(rows: Sequence[Quotable], table: Table, word: str) -> tuple[Quotable, ...]:
-    """Those of which one cell, not the first, says this and nothing else: “open”, also where a column is “opened”."""
+    """Those of which one cell, not the first, says this and nothing else: “open”, also where a column is “opened”; or
+    says yes below it: “vegetarian: yes”."""
     places = range(1, len(table.columns))
-    return tuple(row for row in rows if any(plain_words(table.cell(row, place)) == [word] for place in places))
+    return tuple(row for row in rows if any(_is_in_state(table, row, place, word) for place in places))
+
+
+def _is_in_state(table: Table, row: Quotable, place: int, word: str) -> bool:
+    said = plain_words(table.cell(row, place))
+    return said == [word] or (said in _YES and table.head(place) == content_words(word))

@@ -43,6 +43,12 @@ DATELINE = re.compile(
     rf"\s*(?:{_PLACE},[ \t]+(?:the[ \t]+|den[ \t]+|le[ \t]+)?)?({DAY.pattern})[ \t]*(?:[.;:|–—(-].*)?", re.IGNORECASE
 )
 """“Norrby, 12 June 2023” or a day alone, at the end of a line or with an end mark after it."""
+OPENING_DAY = re.compile(
+    r"\W*(?:minutes|agenda|protocol|record|notes|meeting|held|adopted|last\s+(?:updated|modified|changed|reviewed|revised)"
+    rf"|updated|revised|version\s+[\d.]+)\b[^.!?;|]{{0,60}}?({DAY.pattern})\W*",
+    re.IGNORECASE,
+)
+"""“Minutes of the meeting on 3 October 2023”, “Version 1.3, 2 May 2023”, “Last updated: 4 November 2024”."""
 
 
 def fields(content: str) -> Mapping[str, str]:
@@ -87,10 +93,11 @@ def day_of_title(title: str) -> str | None:
 
 
 def dateline(content: str) -> str | None:
-    """The day that a letter, a report or a press release is of, as one of its first lines begins with place and day.
-    Two that differ say nothing: they are what a text tells of."""
+    """The day that a letter, a report or a press release is of, as one of its first lines begins with place and day, or
+    that minutes and editions name in a line of their own. Two that differ say nothing: a text tells of them."""
     lines = [line for line in content[:20_000].splitlines() if line.strip()][:DATELINE_LINES]
-    days = {match[1] for line in lines if (match := DATELINE.fullmatch(line)) is not None}
+    matches = (DATELINE.fullmatch(line) or OPENING_DAY.fullmatch(line) for line in lines)
+    days = {match[1] for match in matches if match is not None}
     return days.pop() if len(days) == 1 else None
 
 

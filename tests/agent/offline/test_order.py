@@ -44,9 +44,8 @@ def dated(one, year):
 
 def test_of_rows_that_differ_in_their_figures_the_latest_comes_first():
     assert "£2.20" in first("How much does parking in the Corn Exchange cost?", PRICES)
-    assert "£1.80" in first("How much did parking in the Corn Exchange cost in 2022?", PRICES) or "£1.50" in first(
-        "How much did parking in the Corn Exchange cost in 2022?", PRICES
-    )
+    assert "£1.80" in first("How much did parking in the Corn Exchange cost in 2022?", PRICES)
+    assert "£1.50" in first("How much did parking in the Corn Exchange cost in 2020?", PRICES)
     assert "£2.20" not in answer("How much did parking in the Corn Exchange cost in 2022?", PRICES)
 
 
@@ -117,3 +116,32 @@ def test_the_successor_is_told_with_who_was_there():
         "Orrin", "Helena Marsh, chief operating officer until January, now heads the unit. Her successor is Dev Raman."
     )
     assert "Her successor is Dev Raman" in answer("Who is chief operating officer of Orrin?", press)
+
+
+def test_of_two_documents_that_say_the_same_the_newer_one_is_quoted():
+    older = dated(hit("Minutes", "Present: Neil Farrow (director), Imran Sheikh (treasurer)."), 2023)
+    newer = dated(hit("Minutes of May", "Present: Neil Farrow (director), Carol Dyer (treasurer)."), 2024)
+    assert "Carol Dyer" in first("Who is the treasurer?", older, newer)
+
+
+BOUGHT = "Edmund Tarrant bought the mill at Ostley in 1849 and married Ann Pell in 1851."
+OWNED = hit("Ostley Mill", "In the war it stored grain. From 1952 to 1987 the mill belonged to Corbett Carpets.")
+
+
+def read_by_rule(relation, target, valid_at):
+    one = fact(BOUGHT, "Edmund Tarrant", target, valid_at, relation=relation, title="Chronicle")
+    return one.model_copy(update={"origin": "rule", "uuid": f"{one.uuid}-{relation}"})
+
+
+def test_what_was_done_on_a_day_is_not_told_of_another_year():
+    facts = [read_by_rule("BOUGHT", "Ostley", "1849-01-01"), read_by_rule("MARRIED", "Ann Pell", "1851-01-01")]
+    assert "Tarrant" not in answer("Who owned the mill in 1970?", OWNED, facts=facts).split("\n\n")[0]
+    assert "Tarrant" in answer("Who bought the mill in 1849?", facts=facts)
+
+
+def test_of_the_facts_of_one_sentence_the_asked_one_is_told():
+    facts = [read_by_rule("MARRIED", "Ann Pell", "1851-01-01"), read_by_rule("BOUGHT", "Ostley", "1849-01-01")]
+    told = answer("Who bought the mill?", facts=facts)
+    assert "1 Jan 1849" in told
+    assert "1 Jan 1851" not in told
+    assert told.count("Edmund Tarrant bought") == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from services.agent.offline.answer.findings import Notice
-from services.agent.offline.answer.quotes import speaking_of
+from services.agent.offline.answer.named_hits import speaking_of
 from services.agent.offline.answer.relevance import (
     is_doing,
     relevant_findings,

@@ -180,3 +180,19 @@ def test_a_total_of_a_year_is_of_its_column_and_of_another_year_it_is_none():
         "What was the total budget in 2022?", [budget], whole=False
     )
     assert "the sum of" not in told("What was the total budget in 2019?", [budget], whole=False)
+
+
+MENU = hit(
+    "Menu",
+    "dish: Miller's pie | price: £11.20 | vegetarian: no\n"
+    "dish: Onion soup | price: £5.60 | vegetarian: yes\n"
+    "dish: Cheese plate | price: £8.40 | vegetarian: yes\n",
+)
+
+
+@pytest.mark.parametrize("question", ["Which dishes are vegetarian?", "How many dishes are vegetarian?"])
+def test_a_row_is_what_its_column_says_yes_to(question):
+    answer = told(question, [MENU])
+    assert "2 rows" in answer
+    assert "Onion soup" in answer
+    assert "Miller's pie" not in answer

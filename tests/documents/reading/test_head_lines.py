@@ -158,3 +158,33 @@ def test_a_first_line_over_a_date_is_the_title(below):
 def test_a_first_line_over_text_is_no_title():
     draft = read(b"Mill Lane\nis the home ground of Northwick Rovers.\n\nIt is old.\n", "ground.txt")
     assert draft.title == "ground"
+
+
+def opened_by(line):
+    return recognised("a.txt", f"The pump house\n\n{line}\n\nIt was repaired.", {}, kind="text").reference_time
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("Minutes of the meeting on 3 October 2023", "2023-10-03"),
+        ("# Minutes of the trustees, 14 May 2024", "2024-05-14"),
+        ("Version 1.3, 2 May 2023", "2023-05-02"),
+        ("Last updated: 4 November 2024", "2024-11-04"),
+        ("*Last reviewed on 2024-11-04*", "2024-11-04"),
+    ],
+)
+def test_minutes_and_editions_are_of_the_day_that_their_opening_line_names(line, day):
+    assert f"{opened_by(line):%Y-%m-%d}" == day
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The meeting on 3 October 2023 decided nothing. The next is in May.",
+        "Notes: the hall was built on 3 October 1923 and burnt down later",
+        "Version 1.2 of 2 May 2023 and version 1.3 of 4 June 2023",
+    ],
+)
+def test_a_sentence_with_a_day_is_no_such_line(line):
+    assert opened_by(line) is None

@@ -37,6 +37,7 @@ from services.agent.offline.answer.facts import (
 )
 from services.agent.offline.answer.findings import Findings, Notice
 from services.agent.offline.answer.measured_verdicts import measured_verdict, without_limit
+from services.agent.offline.answer.named_hits import names_written, speaking_of
 from services.agent.offline.answer.order import departure, in_order
 from services.agent.offline.answer.quotes import (
     LED_BY_RANK,
@@ -44,11 +45,9 @@ from services.agent.offline.answer.quotes import (
     QuoteRequest,
     all_quotes,
     chosen_quotes,
-    names_written,
     quote_of_event,
     quotes_in_time,
     repeats,
-    speaking_of,
     undecided_sentences,
 )
 from services.agent.offline.answer.relevance import unspoken
@@ -254,7 +253,7 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
     if not (one.first.facts or quotes or said) and one.time is not None:
         quotes = chosen_quotes(QuoteRequest.of(question.text), one.hits, one.similarities)
         yield from _of_other_times(quotes, one.time)
-    quotes = in_order(question, quotes, one.matter, one.now)
+    quotes = in_order(question, quotes, one.matter, one.time, one.now)
     quotes = (left, *(quote for quote in quotes if not repeats(quote, left))) if left is not None else quotes
     shown = naming_first(question, quotes)[: room_for(question, quotes, one.first, one.matter)]
     yield from _caveat(one, shown) if said is None and left is None else ()
@@ -315,7 +314,9 @@ def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[s
     asked = spelt_out(spelt_out(question.asked, question.entities), names)
     named = tuple(dict.fromkeys((*question.entities, *names_written(question.asked))))
     kinds, figures = question.kinds, asked_figures(question.asked)
-    return QuoteRequest(content_words(asked), kinds, time, question.without, question.is_question, named, figures)
+    return QuoteRequest(
+        content_words(asked), kinds, time, question.without, question.is_question, question.is_present, named, figures
+    )
 
 
 def _notices(notices: Sequence[Notice]) -> Iterator[AnswerParagraph]:

@@ -70,7 +70,8 @@ def lies_ahead(time: TimeWords | None, now: datetime) -> bool:
 def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | None, now: datetime) -> ToldFacts:
     """Those that speak of what was asked and held at `time`; a question in the present tense gets what is true now."""
     wanted = _and_since(time, found.as_of) if _goes_on(question, time) else time
-    held = [fact for fact in found.facts if wanted is None or _held(fact, wanted)]
+    telling = _by_own_relation(found.facts, question)
+    held = [fact for fact in telling if wanted is None or _held(fact, wanted)]
     asks_changes = "change" in question.purposes and wanted is not None and wanted == time
     if asks_changes and wanted is not None and wanted.kind != "before":
         held = [fact for fact in held if _changed(fact, wanted)]
@@ -225,6 +226,13 @@ def _ranked(facts: Sequence[Fact], question: ParsedQuestion, found: Findings) ->
     return tuple(_without_repeats(ranked))
 
 
+def _by_own_relation(facts: Sequence[Fact], question: ParsedQuestion) -> list[Fact]:
+    """Of the facts that one sentence states, those of the asked relation: who married is not who bought."""
+    related = {fact.uuid for fact in facts if said_of(question.topic, content_words(relation_words(fact.relation)))}
+    told = {fact.fact for fact in facts if fact.origin == "rule" and fact.uuid in related}
+    return [fact for fact in facts if fact.origin != "rule" or fact.uuid in related or fact.fact not in told]
+
+
 def _to_the_point(facts: Sequence[Fact], question: ParsedQuestion) -> Sequence[Fact]:
     """Those of an asked relation and those that say half of the topic; a name in common all facts of an entity have."""
     if "change" in question.purposes or not question.topic or "overview" in question.purposes:
@@ -239,8 +247,8 @@ def _to_the_point(facts: Sequence[Fact], question: ParsedQuestion) -> Sequence[F
 
 def _may_be_told_of(fact: Fact, time: TimeWords) -> bool:
     """What happened, as a departure, is told of no later time."""
-    began = fact.valid_at
-    return not is_of_moment(fact) or began is None or time.overlaps(began, began + A_SECOND)
+    began = fact.began
+    return not is_of_moment(fact) or began is None or time.overlaps(began.earliest, began.latest + A_SECOND)
 
 
 def relates(fact: Fact, asked: frozenset[str]) -> bool:
@@ -279,6 +287,9 @@ def _held(fact: Fact, time: TimeWords) -> bool:
     """Overlaps the span asked for; an undated fact holds at no date."""
     if fact.began is None and fact.ended is None:
         return False
+    is_looked_from = time.start is not None and time.end is not None and time.end - time.start <= A_SECOND
+    if fact.origin == "rule" and not is_looked_from and not _may_be_told_of(fact, time):
+        return False  # who bought it in 1849 need not have it in 1970
     is_moment_of_start = fact.valid_at is not None and fact.valid_at == fact.invalid_at == time.start
     return time.overlaps(fact.valid_at, fact.over_by) or is_moment_of_start
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from services.agent.offline.answer.coverage import lacking_kind, uncovered_words
-from services.agent.offline.answer.quotes import Quote, is_with_other_figures, names_written
+from services.agent.offline.answer.named_hits import names_written
+from services.agent.offline.answer.quotes import Quote, is_with_other_figures
 from services.agent.offline.answer.spoken_times import A_LATE_DATE, is_of_other_times
 from services.agent.offline.answer.year_spans import is_over
 from services.agent.offline.reading.question import ParsedQuestion
@@ -23,17 +24,18 @@ _IS_A = re.compile(r"^\W*(?:is|are)\s+(?P<name>.+?)\s+(?:still\s+)?(?:an?|the)\s
 """“Is Tomasz Brand a councillor?” asks for an office, which a sentence about leaving it need not call so."""
 _LEAST_NAME = 3
 """Letters of the part of a name that may stand for it."""
+A_SECOND = timedelta(seconds=1)
 
 
 def in_order(
-    question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str], now: datetime
+    question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str], time: TimeWords | None, now: datetime
 ) -> tuple[Quote, ...]:
-    """The same ones, in the order in which they answer."""
+    """The same ones, in the order in which they answer; of the past, as it stood at the end of the time asked for."""
     if not question.is_question:
         return tuple(quotes)
     first = _fullest_first(question, _telling_first(question, quotes, matter), matter)
     if not question.is_present:
-        return first
+        return first if time is None or time.end is None else _latest_first(first, time.end - A_SECOND)
     lasting = sorted(first, key=lambda one: is_over(one.sentence.text, now.year))
     return _latest_first(_newest_source_first(question, lasting), now)
 

@@ -40,13 +40,11 @@ from services.agent.offline.reading.answer_kinds import (
 from services.agent.offline.reading.events import DatedEvent
 from services.agent.offline.reading.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.life_dates import life_words
-from services.agent.offline.reading.names import capitalised
-from services.agent.offline.reading.purposes import is_question
 from services.agent.offline.reading.synonyms import RELATIONS, implied_words, said_of
 from services.agent.offline.reading.time_words import NUMBERS, TimeWords
 from services.agent.offline.rules import Rule
 from services.models import Hit
-from services.text.sentences import content_words, overlap, plain_words
+from services.text.sentences import content_words, overlap
 
 MOST_QUOTES = 3
 """One that answers, and two beside it."""
@@ -81,13 +79,10 @@ LEAP = 0.5
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
-SHORTEST_PART = 4
-"""Letters of a part of a name that stands for it in a title."""
 MOST_IN_TIME = 5
 NONE: Mapping[str, float] = MappingProxyType({})
 SAME = 0.6
 """Jaccard overlap of two sentences' content words from which they say the same."""
-_NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
 _NUMBERS = {stem: place for place, word in enumerate(NUMBERS, 1) for stem in content_words(word)}
 _MONTH = re.compile(rf"\b{MONTH}\b")
 _YEAR = re.compile(r"\d{4}")
@@ -102,6 +97,8 @@ class QuoteRequest:
     time: TimeWords | None = None
     without: frozenset[Rule] = frozenset()
     is_question: bool = False
+    is_present: bool = False
+    """Of two sentences that say the same, the newer document's is told."""
     names: tuple[str, ...] = ()
     figures: frozenset[str] = frozenset()
     """As `asked_figures` reads them."""
@@ -127,39 +124,6 @@ class Quote:
         return f"{self.hit.document_title} {self.sentence.heading} {self.sentence.columns} {self.sentence.text}"
 
 
-def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
-    """The hits that name what the question names, in full or as the question does; all of them where none does. What
-    the graph does not know is named by words with capitals and by their number: “Apollo 11”. Where one of them names
-    it, so does all of a document that has a part of the name as title: “Pell v Ardmore” speaks of Joanna Pell."""
-    forms = [form for name in entities for form in (name, *_parts_said(name, question))] or names_written(question)
-    naming = {hit.document_id for hit in hits if _names_one(forms, hit)}
-    titled = {hit.document_id for hit in hits if hit.document_id in naming and _titles_one(forms, hit.document_title)}
-    speaking = tuple(hit for hit in hits if hit.document_id in titled or _names_one(forms, hit))
-    return speaking or tuple(hits)
-
-
-def _names_one(forms: Sequence[str], hit: Hit) -> bool:
-    return any(form in f"{hit.document_title} {hit.content}" for form in forms)
-
-
-def _titles_one(forms: Sequence[str], title: str) -> bool:
-    parts = {word for form in forms for word in plain_words(form) if len(word) >= SHORTEST_PART}
-    return not parts.isdisjoint(plain_words(title))
-
-
-def names_written(question: str) -> list[str]:
-    """Its longest runs of words with a capital, with the number after them; a topic may be told by others."""
-    names = set(capitalised(question)) if is_question(question) else set()
-    runs = [run[0].removesuffix("'s").removesuffix("’s") for run in _NAME.finditer(question)]
-    return [run for run in runs if any(word in names for word in run.split())]
-
-
-def _parts_said(name: str, question: str) -> list[str]:
-    """Of “Hubble Space Telescope” only “Hubble”, where the question says no more."""
-    said = set(plain_words(question)) & set(plain_words(name))
-    return [word for word in name.split() if len(said) == 1 and said == set(plain_words(word))]
-
-
 def chosen_quotes(
     request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float] = NONE
 ) -> tuple[Quote, ...]:
@@ -178,9 +142,17 @@ def chosen_quotes(
             continue
         if len(chosen) >= LED_BY_RANK and best.own < max(WORTH_SAYING, LEAST_SHARE * chosen[0].own):
             break
-        if not any(repeats(best, other) for other in chosen):
+        place = next((place for place, other in enumerate(chosen) if repeats(best, other)), None)
+        if place is None:
             chosen.append(best)
+        elif request.is_present and _is_newer(best, chosen[place]):
+            chosen[place] = best
     return tuple(chosen)
+
+
+def _is_newer(quote: Quote, other: Quote) -> bool:
+    one, then = quote.hit.citation.document_date, other.hit.citation.document_date
+    return one is not None and then is not None and one > then
 
 
 def _read(hits: Sequence[Hit]) -> list[Hit]:

@@ -1,0 +1,46 @@
+"""Which passages name what the question names. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from services.agent.offline.reading.names import capitalised
+from services.agent.offline.reading.purposes import is_question
+from services.models import Hit
+from services.text.sentences import plain_words
+
+SHORTEST_PART = 4
+"""Letters of a part of a name that stands for it in a title."""
+_NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
+
+
+def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
+    """The hits that name what the question names, in full or as the question does; all of them where none does. What
+    the graph does not know is named by words with capitals and by their number: “Apollo 11”. Where one of them names
+    it, so does all of a document that has a part of the name as title: “Pell v Ardmore” speaks of Joanna Pell."""
+    forms = [form for name in entities for form in (name, *_parts_said(name, question))] or names_written(question)
+    naming = {hit.document_id for hit in hits if _names_one(forms, hit)}
+    titled = {hit.document_id for hit in hits if hit.document_id in naming and _titles_one(forms, hit.document_title)}
+    speaking = tuple(hit for hit in hits if hit.document_id in titled or _names_one(forms, hit))
+    return speaking or tuple(hits)
+
+
+def _names_one(forms: Sequence[str], hit: Hit) -> bool:
+    return any(form in f"{hit.document_title} {hit.content}" for form in forms)
+
+
+def _titles_one(forms: Sequence[str], title: str) -> bool:
+    parts = {word for form in forms for word in plain_words(form) if len(word) >= SHORTEST_PART}
+    return not parts.isdisjoint(plain_words(title))
+
+
+def names_written(question: str) -> list[str]:
+    """Its longest runs of words with a capital, with the number after them; a topic may be told by others."""
+    names = set(capitalised(question)) if is_question(question) else set()
+    runs = [run[0].removesuffix("'s").removesuffix("’s") for run in _NAME.finditer(question)]
+    return [run for run in runs if any(word in names for word in run.split())]
+
+
+def _parts_said(name: str, question: str) -> list[str]:
+    """Of “Hubble Space Telescope” only “Hubble”, where the question says no more."""
+    said = set(plain_words(question)) & set(plain_words(name))
+    return [word for word in name.split() if len(said) == 1 and said == set(plain_words(word))]
