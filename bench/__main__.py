@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-BENCHES = ("search", "graph", "clocks", "ingest", "agent", "offline_answers", "scans")
+BENCHES = ("search", "graph", "clocks", "ingest", "ingest_workers", "agent", "offline_answers", "scans")
 
 
 def main() -> int:
