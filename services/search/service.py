@@ -1,6 +1,7 @@
 """Search as every door uses it: the same hits for the same query and setting, whoever asks."""
 
 import logging
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -32,6 +33,7 @@ from services.text.sentences import STOPWORDS, WORD
 from services.text.wording import count_of, published_words
 
 HAPPENED = frozenset(("happen", "happens", "happened", "occur", "occurred"))
+IN_CHARGE = re.compile(r"\bin\s+charge\s+of\b", re.IGNORECASE)
 """Words of a question that no passage needs to hold."""
 logger = logging.getLogger(__name__)
 
@@ -329,5 +331,6 @@ def _hit(ranked: RankedCandidate, passage: Passage) -> Hit:
 
 
 def _telling(query: str) -> str:
-    """Its words without those that only ask: “much”, “get” and “happened” are none of Postgres' stop words."""
-    return " ".join(word for word in WORD.findall(query) if word.casefold() not in STOPWORDS | HAPPENED) or query
+    """Its words without those that only ask, of which “much” or “happened” are none of Postgres' stop words."""
+    words = WORD.findall(IN_CHARGE.sub(" ", query))
+    return " ".join(word for word in words if word.casefold() not in STOPWORDS | HAPPENED) or query

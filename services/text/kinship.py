@@ -86,6 +86,10 @@ chair chairman chairwoman chairperson
 govern governor
 train trainer
 visit visitor
+score scorer
+sponsor sponsorship
+member membership
+partner partnership
 """
 """Each line: one family, of which the words differ within, or are of a measure: who asks how heavy it is wants its
 weight."""

@@ -87,6 +87,8 @@ _QUALIFIES = re.compile(
 )
 """How a sentence begins that takes back a part of what the one before it says."""
 
+_REPLIES = re.compile(r"(?:answer|reply|a|yes|no|not)\b", re.IGNORECASE)
+"""How the answer to a question begins that says little without it."""
 
 Heading = tuple[int, int, str]
 """Where it begins and ends, and its words."""
@@ -286,17 +288,24 @@ def _understandable(
     content: str, found: Sequence[Sentence], rows: Iterable[Sentence], headings: Sequence[Heading]
 ) -> Iterator[Sentence]:
     """“It broke up.” is quoted with the sentence that tells what did, where both stand in one paragraph; “Use this
-    command:” with what follows it."""
+    command:” with what follows it, and so is a question with its answer."""
     for before, one, following in zip_longest([None, *found[:-1]], found, found[1:]):
         if one is None:
             continue
         whole = _announced_text(content, one, following) if following and following not in rows else None
-        if whole is None and following and following not in rows and _QUALIFIES.match(following.text):
+        if whole is None and following and following not in rows and _is_completed(one, following):
             whole = _joined(content, one, following)
-        if whole is None and before and _POINTS_BACK.match(one.text) and not _begins_item(content, one):
+        is_reply = before is not None and before.text.endswith("?") and _REPLIES.match(one.text) is not None
+        if whole is None and before and (is_reply or _POINTS_BACK.match(one.text)) and not _begins_item(content, one):
             whole = _joined(content, before, one)
         is_parted = whole is not None and any(whole.start < begin < whole.end for begin, _, _ in headings)
         yield one if whole is None or is_parted else whole
+
+
+def _is_completed(one: Sentence, following: Sentence) -> bool:
+    """By what takes back a part of it, or by the answer to a question."""
+    is_asked = one.text.endswith("?") and not following.text.endswith("?")
+    return is_asked or _QUALIFIES.match(following.text) is not None
 
 
 def _begins_item(content: str, one: Sentence) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from services.agent.offline.reading.abbreviations import in_full
 from services.agent.offline.reading.aggregates import asks_of_all, without_aggregate
 from services.agent.offline.reading.degrees import in_measures, read_extreme
 from services.agent.offline.reading.question import ParsedQuestion
@@ -23,6 +24,7 @@ MOST_LISTED = 20
 MOST_HISTORIES = 12
 LONGEST_QUERY = 1000
 MOST_READ_WHOLE = 2
+LEADS = content_words("lead")
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ def _document_list(question: ParsedQuestion, tools: Collection[str]) -> list[Pla
 
 def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:
     """One search of the passages; an overview and a concept get the tool made for them where there is one."""
-    query = spelt_out(question.text, question.entities)[:LONGEST_QUERY]
+    query = " ".join([spelt_out(question.text, question.entities), *in_full(question.text)])[:LONGEST_QUERY]
     if "overview" in question.purposes and "perform_comprehensive_search" in tools:
         yield PlannedCall("perform_comprehensive_search", {"query": query})
     if "concept" in question.purposes and "semantic_search" in tools and not question.phrases:
@@ -162,12 +164,14 @@ def _search_by_measure(question: ParsedQuestion, tools: Collection[str]) -> Iter
 
 
 def _search_without_time(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:
-    """“2012” stands in no text that tells of the years from 2008 to 2014. Of a known entity the graph tells as much."""
+    """“2012” stands in no text that tells of the years from 2008 to 2014, nor “chief executive” in one that tells who
+    led the company then. Of a known entity the graph tells as much."""
     query = question.asked
     for time in question.times:
         query = query.replace(f" {time.words}", "")
     if query != question.asked and not question.entities and content_words(query):
-        yield from _search(query.strip()[:LONGEST_QUERY], tools)
+        led = " led" if LEADS & widened(content_words(query)) and "person" in question.kinds else ""
+        yield from _search(f"{query.strip()[:LONGEST_QUERY]}{led}", tools)
 
 
 def _event(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:

@@ -188,4 +188,5 @@ def rows_in_state(rows: Sequence[Quotable], table: Table, word: str) -> tuple[Qu
 
 def _is_in_state(table: Table, row: Quotable, place: int, word: str) -> bool:
     said = plain_words(table.cell(row, place))
-    return said == [word] or (said in _YES and table.head(place) == content_words(word))
+    is_one_of = len(said) == 1 and word in (said[0], f"{said[0]}s", f"{said[0]}es")
+    return is_one_of or (said in _YES and table.head(place) == content_words(word))

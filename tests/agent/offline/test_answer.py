@@ -110,7 +110,7 @@ def test_a_sentence_that_names_the_year_is_preferred():
     assert answer("How many pairs of puffins were there in 2023?", metadata((survey,))).startswith("Survey: “Pairs")
 
 
-def test_what_the_graph_has_not_is_said_only_where_a_relationship_is_asked_for():
+def test_what_the_graph_has_not_is_said_only_where_a_relationship_is_asked_for_that_no_passage_tells():
     notices = [
         Notice("The knowledge graph holds no such relationship.", is_of_graph=True),
         Notice("The graph is down."),
@@ -119,6 +119,9 @@ def test_what_the_graph_has_not_is_said_only_where_a_relationship_is_asked_for()
     assert text.startswith("The graph is down.\n\nNASA administrators: “")
     assert "no such relationship" not in text
     asked = answer("Who was acting administrator of NASA?", metadata((ADMINISTRATORS,)), notices=notices)
+    assert "no such relationship" not in asked
+    appointed = read_question("Who appointed the acting administrator of NASA?", NAMES, NOW)
+    asked = composed(appointed, findings([metadata((ADMINISTRATORS,))], notices, ()), matter=["appointed"])
     assert asked.endswith("The knowledge graph holds no such relationship.")
 
 

@@ -196,3 +196,35 @@ def test_a_row_is_what_its_column_says_yes_to(question):
     assert "2 rows" in answer
     assert "Onion soup" in answer
     assert "Miller's pie" not in answer
+
+
+PLAYERS = hit(
+    "Players",
+    "player: Joe Lindley | position: defender | born: 1993\n"
+    "player: Will Trask | position: defender | born: 2002\n"
+    "player: Luca Ferri | position: striker | born: 1996\n",
+)
+
+
+def test_rows_are_counted_by_what_a_cell_says_that_they_are():
+    assert "2 rows for it: Joe Lindley and Will Trask" in told("How many defenders are there?", [PLAYERS])
+
+
+CLUB = hit("Harbour Rovers", "Harbour Rovers was founded in 1904. The highest attendance was 31,204 in 1952.", 0.9)
+MORE = hit("Minutes of Harbour Rovers", "The accounts of Harbour Rovers were approved.", 0.5)
+SEASONS = hit(
+    "Seasons",
+    "season: 2021/22 | points: 49 | attendance: 6842\nseason: 2022/23 | points: 63 | attendance: 7015\n",
+    0.6,
+)
+
+
+def test_a_table_need_not_name_what_most_documents_are_about():
+    answer = told("In which season did Harbour Rovers get the most points?", [CLUB, MORE, SEASONS], whole=False)
+    assert "2022/23" in answer
+    assert "Highest of 2 by points" in answer
+
+
+def test_a_sentence_that_says_which_is_the_highest_comes_before_a_table():
+    answer = told("What was the highest attendance?", [CLUB, MORE, SEASONS], whole=False)
+    assert "31,204" in answer.split("\n\n")[0]

@@ -12,8 +12,10 @@ from services.agent.offline.answer.comparison import side_by_side
 from services.agent.offline.answer.counts import counted_rows, listed_rows
 from services.agent.offline.answer.coverage import (
     MOST_BESIDE,
+    as_full,
     earlier_than_told,
     is_beside_time,
+    is_in_its_words,
     lacking_kind,
     may_stand_beside,
     naming_first,
@@ -21,21 +23,19 @@ from services.agent.offline.answer.coverage import (
     uncompared_degree,
     uncovered_words,
 )
+from services.agent.offline.answer.current_rows import with_current_row
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
 from services.agent.offline.answer.extremes import told_by_table
 from services.agent.offline.answer.facts import (
-    TRUE_NOW,
     ToldFacts,
     asked_time,
     chosen_facts,
-    fact_words,
     lies_ahead,
-    relates,
-    spoken_of,
     successor_asked_for,
     successor_facts,
 )
 from services.agent.offline.answer.findings import Findings, Notice
+from services.agent.offline.answer.leading import leads_with_facts
 from services.agent.offline.answer.measured_verdicts import measured_verdict, without_limit
 from services.agent.offline.answer.named_hits import names_written, speaking_of
 from services.agent.offline.answer.order import departure, in_order
@@ -50,7 +50,7 @@ from services.agent.offline.answer.quotes import (
     repeats,
     undecided_sentences,
 )
-from services.agent.offline.answer.relevance import unspoken
+from services.agent.offline.answer.relevance import IN_CHARGE, unspoken
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
 from services.agent.offline.answer.sections import told_by_section
 from services.agent.offline.answer.spoken_times import names_time
@@ -67,7 +67,6 @@ from services.agent.offline.answer.verdicts import Verdict, verdict
 from services.agent.offline.answer.written_quotes import quotations
 from services.agent.offline.answer.year_spans import is_over
 from services.agent.offline.planning import spelt_out
-from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.figures import asked_figures
 from services.agent.offline.reading.limits import read_limit
 from services.agent.offline.reading.question import ParsedQuestion
@@ -254,6 +253,7 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
         quotes = chosen_quotes(QuoteRequest.of(question.text), one.hits, one.similarities)
         yield from _of_other_times(quotes, one.time)
     quotes = in_order(question, quotes, one.matter, one.time, one.now)
+    quotes = with_current_row(question, quotes, found, (found.as_of or one.now).year)
     quotes = (left, *(quote for quote in quotes if not repeats(quote, left))) if left is not None else quotes
     shown = naming_first(question, quotes)[: room_for(question, quotes, one.first, one.matter)]
     yield from _caveat(one, shown) if said is None and left is None else ()
@@ -261,13 +261,14 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
         shown = [said[1], *[quote for quote in shown if not repeats(quote, said[1])]][: 1 + MOST_BESIDE]
     lead = f"{said[0]}:" if said is not None else ""
     first = one.first if one.first.is_list else untold(one.first, shown)
+    first = as_full(first, shown, question, one.matter)
     may_stand = first.facts and (not quotes or may_stand_beside(first, quotes, question, one.matter))
     facts = list(fact_paragraphs(question, found, first, one.now)) if may_stand else []
     if question.is_present and all(is_over(quote.sentence.text, one.now.year) for quote in shown):
         yield from facts
         facts = []
     yield from quotations(_without_repeats([*shown[:1], *one.dating, *shown[1:]]), found, lead)
-    if question.asks_relationship:
+    if question.asks_relationship and not is_in_its_words(question, shown, one.matter):
         yield from _notices([notice for notice in found.notices if notice not in foremost])
     yield from facts
     if not (one.first.facts or quotes) and all(notice.is_failure for notice in foremost):
@@ -311,7 +312,7 @@ def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]
 
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
     """For passages that answer the question; `names` of those that are known to do so count as asked for."""
-    asked = spelt_out(spelt_out(question.asked, question.entities), names)
+    asked = spelt_out(spelt_out(IN_CHARGE.sub(" ", question.asked), question.entities), names)
     named = tuple(dict.fromkeys((*question.entities, *names_written(question.asked))))
     kinds, figures = question.kinds, asked_figures(question.asked)
     return QuoteRequest(
@@ -365,29 +366,6 @@ def _beside_facts(
     if found.as_of is not None and time is not None:
         return [quote for quote in of_topic if names_time(quote.sentence.text, time)]
     return of_topic[:MOST_BESIDE]
-
-
-def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings, matter: Sequence[str] = ()) -> bool:
-    """A question about a date, a change or known names is answered by dated facts; any other, and why, by quotes.
-
-    Where it names nobody whom the graph knows, the best fact has to speak of every word that matters.
-    """
-    if not found.hits:
-        return True
-    best = first.by or first.facts[0]
-    if not question.entities and unspoken(matter, [fact_words(best)]):
-        return False
-    if "cause" in question.kinds or ("number" in question.kinds and not has_kind("number", best.fact)):
-        return False
-    is_dated = question.time is not None or found.as_of is not None or bool(question.purposes & {"change", "series"})
-    is_dated = is_dated or ("extreme" in question.kinds and first.heading == TRUE_NOW)
-    names = content_words(" ".join({*question.entities} - {best.source, best.target}))
-    says_most = 2 * len(spoken_of(best, question)) > len(question.topic) or not question.topic
-    says_most = says_most or (question.dated_event is not None and relates(best, question.topic))
-    is_answer = says_most and names <= content_words(best.fact)
-    says_some = not question.topic or bool(spoken_of(best, question)) or relates(best, question.topic)
-    says_some = says_some or bool(question.purposes & {"change", "series"}) or question.event is not None
-    return (is_dated and is_answer) or (bool(question.entities) and ((is_dated and says_some) or is_answer))
 
 
 def _of_other_times(quotes: Sequence[Quote], time: TimeWords) -> Iterator[AnswerParagraph]:

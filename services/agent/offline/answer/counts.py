@@ -37,7 +37,7 @@ def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findi
     if not thing or any(_tells_number(thing, quote) for quote in quotes):
         return []
     for table in tables_in(found.hits, found.whole):
-        rows = _rows(table, thing, question)
+        rows = _rows(table, asked["thing"], question)
         if rows:
             return _paragraphs(table, rows, found)
     return []
@@ -45,11 +45,11 @@ def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findi
 
 def listed_rows(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
     """The rows of the first table of such things that are in the state which the question names by a cell's words."""
-    thing = content_words(things_listed(question.asked))
+    thing = things_listed(question.asked)
     if question.is_foreign or question.times or "tables" in question.without:
         return []
     for table in tables_in(found.hits, found.whole):
-        rows = _rows(table, thing, question) if thing else ()
+        rows = _rows(table, thing, question) if content_words(thing) else ()
         if any(rows == rows_in_state(rows, table, word) for word in plain_words(question.asked)) and rows:
             return [remark(f"A table has {_named(table, rows)}."), *_quoted(table, rows[:MOST_LISTED], found)]
     return []
@@ -63,14 +63,20 @@ def _tells_number(thing: frozenset[str], quote: Quote) -> bool:
     return not quote.sentence.columns and any(said_of(thing, words) for words in after)
 
 
-def _rows(table: Table, thing: frozenset[str], question: ParsedQuestion) -> tuple[Quotable, ...]:
-    """Those of a table whose first column has the things' name, or else its heading."""
+def _rows(table: Table, things: str, question: ParsedQuestion) -> tuple[Quotable, ...]:
+    """Those of a table whose first column has the things' name, or else its heading; or of which a cell says that it is
+    one of them: “defender”."""
+    thing = content_words(things)
     over = table.head(0) or content_words(table.rows[0].heading)
-    if not table.is_whole or not (said_of(thing, over) or (thing <= _PEOPLE and _NAME in over)):
+    is_named = bool(said_of(thing, over)) or (thing <= _PEOPLE and _NAME in over)
+    if not table.is_whole or not (
+        is_named or any(rows_in_state(table.rows, table, one) for one in plain_words(things))
+    ):
         return ()
     doing = content_words(" ".join(doing_of_many(question.asked)))
     names = content_words(" ".join(question.entities)) & content_words(table.title)
-    return rows_spoken_of(table, question.words - thing - doing - SAID_OF_ANY_ROW - names, question.asked) or ()
+    apart = SAID_OF_ANY_ROW | doing | names | (thing if is_named else frozenset())
+    return rows_spoken_of(table, question.words - apart, question.asked) or ()
 
 
 def _paragraphs(table: Table, rows: Sequence[Quotable], found: Findings) -> list[AnswerParagraph]:

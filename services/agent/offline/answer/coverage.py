@@ -1,6 +1,8 @@
 """What the quotations that were chosen leave out of the question, and what may stand beside them then. Pure."""
 
+import re
 from collections.abc import Container, Sequence
+from dataclasses import replace
 
 from services.agent.offline.answer.facts import ToldFacts, fact_words, spoken_of
 from services.agent.offline.answer.quotes import Quote
@@ -16,7 +18,16 @@ from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import implied_words, said_of
 from services.models import Fact
 from services.text.sentences import content_words
+from services.text.wording import relation_words
 
+_FROM_EVENT = re.compile(
+    r"\b(?:minutes?|hours?|days?|weeks?|months?|years?)\s+(?:before|after|ahead\s+of|later)\b|\bat\s+(?:noon|midnight|dawn|dusk)\b"
+    r"|\b(?:daily|weekly|monthly|annually)\b|\b(?:every|each)\s+(?:day|week|month|year|night|morning|evening)\b",
+    re.IGNORECASE,
+)
+"""What says when something always is: “90 minutes before kick-off”, “every morning”."""
+_ALWAYS = re.compile(r"\bwhen\s+(?:do|does|is|are|can|must|should|will)\b", re.IGNORECASE)
+_AGE = re.compile(r"\bhow\s+old\b|\bage\b", re.IGNORECASE)
 MOST_BESIDE = 2
 """Quotes or facts that follow what answers."""
 
@@ -59,6 +70,7 @@ def earlier_than_told(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
         return ""
     if any(covers(quote.whole_text, time) for quote in quotes):
         return ""
+    quotes = [one for one in quotes if said_of(question.topic, one.words)] or quotes
     years = [years_named(f"{quote.hit.document_title} {quote.hit.content}") for quote in quotes]
     return time.words if all(named and min(named) > (time.end - SECOND).year for named in years) else ""
 
@@ -88,9 +100,13 @@ def _exact(question: ParsedQuestion) -> list[AnswerKind]:
 
 def _has(kind: AnswerKind, quote: Quote, question: ParsedQuestion) -> bool:
     """Days and pounds are no number of people."""
-    if kind == "date":
-        return tells_when(quote.sentence)
     text = quote.sentence.text
+    if kind == "date":
+        return tells_when(quote.sentence) or (
+            _ALWAYS.search(question.asked) is not None and _FROM_EVENT.search(text) is not None
+        )
+    if _AGE.search(question.asked) and "born" in quote.words and tells_when(quote.sentence):
+        return True
     figures = asked_figures(question.asked) if kind == "number" else frozenset[str]()
     return has_kind(kind, text) and fits_figures(figures, text) > 0
 
@@ -133,6 +149,33 @@ def may_stand_beside(
         return True
     missing = uncovered_words(question, quotes, matter)
     return bool(missing) and not unspoken(missing, [fact_words(first.facts[0])])
+
+
+def as_full(first: ToldFacts, quotes: Sequence[Quote], question: ParsedQuestion, matter: Sequence[str]) -> ToldFacts:
+    """Beside quotations that leave out nothing stand only facts that leave out nothing, either; where a date is asked
+    for, only those with a date."""
+    if not quotes:
+        return first
+    facts = first.facts
+    if "date" in question.kinds:
+        facts = tuple(one for one in facts if one.began or one.ended or has_kind("date", one.fact))
+    if not is_beside_the_point(question, quotes, matter):
+        facts = tuple(one for one in facts if _is_asked(one, question) or not unspoken(matter, [fact_words(one)]))
+    return replace(first, facts=facts)
+
+
+def _is_asked(fact: Fact, question: ParsedQuestion) -> bool:
+    """By its relation, in the question's own word."""
+    return not question.topic.isdisjoint(content_words(relation_words(fact.relation)))
+
+
+def is_in_its_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
+    """Whether the first quotation says all that is asked, and not in other words: who runs a service need not be chief
+    executive."""
+    if not quotes or is_beside_the_point(question, quotes, matter):
+        return False
+    spoken = content_words(quotes[0].whole_text) | _unsaid_words(quotes[0].sentence.text)
+    return question.topic <= spoken
 
 
 def is_beside_the_point(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:

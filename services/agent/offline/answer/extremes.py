@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.named_hits import subject_words
 from services.agent.offline.answer.quotes import whole_quote
 from services.agent.offline.answer.written_quotes import quotations
-from services.agent.offline.passages import Quotable
+from services.agent.offline.passages import Quotable, named_cells, quotable
+from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.degrees import Direction, Extreme, Measure, read_extreme
 from services.agent.offline.reading.quantities import CLOCK, kind_of_head
 from services.agent.offline.reading.question import ParsedQuestion
@@ -15,6 +17,7 @@ from services.models import AnswerParagraph
 from services.text.sentences import content_words
 from services.text.wording import listed
 
+FEWEST_WORDS = 2
 MOST_EQUAL = 3
 MOST_LEFT_OUT = 4
 ONLY_ONE = "The only row for it:"
@@ -43,18 +46,26 @@ class TableExtreme:
 def told_by_table(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
     """None where no table is about all that the question asks."""
     is_read = question.is_question and not question.is_foreign and "tables" not in question.without
-    extreme = read_extreme(question.asked) if is_read else None
+    extreme = read_extreme(question.asked) if is_read and not _is_said(question, found) else None
     one = extreme_row(question, extreme, found) if extreme is not None else None
     return list(_paragraphs(one, found)) if one is not None else []
+
+
+def _is_said(question: ParsedQuestion, found: Findings) -> bool:
+    """Whether a sentence says it in all of these words: “The highest attendance was 31,204.”"""
+    said = (one for hit in found.hits for one in quotable(hit.content, hit.citation.heading))
+    full = (one for one in said if question.words <= one.words and not (one.columns or named_cells(one.text)))
+    return len(question.words) >= FEWEST_WORDS and any(has_kind("extreme", one.text) for one in full)
 
 
 def extreme_row(question: ParsedQuestion, extreme: Extreme, found: Findings) -> TableExtreme | None:
     """By the column that has the noun's name, before one that only measures what the adjective does."""
     tables = [table for table in tables_in(found.hits, found.whole) if table.is_whole and len(table.rows) > 1]
+    about = subject_words(question.entities, found.hits, question.asked)
     for by_noun in (True, False):
         for table in tables:
             for column, direction in _columns(table, extreme, question, by_noun=by_noun):
-                if (one := _extreme_in(table, column, direction, extreme, question)) is not None:
+                if (one := _extreme_in(table, column, direction, extreme, question, about)) is not None:
                     return one
     return None
 
@@ -92,9 +103,15 @@ def _direction_by(extreme: Extreme, head: frozenset[str]) -> Direction:
 
 
 def _extreme_in(
-    table: Table, column: int, direction: Direction, extreme: Extreme, question: ParsedQuestion
+    table: Table,
+    column: int,
+    direction: Direction,
+    extreme: Extreme,
+    question: ParsedQuestion,
+    about: frozenset[str],
 ) -> TableExtreme | None:
-    said = SAID_OF_ANY_ROW | content_words(extreme.words) | table.head(column)
+    """`about` are the stems of what the whole collection is about."""
+    said = SAID_OF_ANY_ROW | content_words(extreme.words) | table.head(column) | about
     rows = rows_spoken_of(table, question.words - said, question.asked)
     amounts = {row: one.amount for row in rows or () if (one := table.quantity(row, column)) is not None}
     if not amounts:

@@ -48,7 +48,7 @@ def _composed_apart(
         return
     then, later = then_and_later(found)
     first = list(compose(question, then, as_of, similarities, matter))
-    whole = compose(question, later, as_of, similarities) if later.hits or later.facts else ()
+    whole = compose(question, later, as_of, similarities, matter) if later.hits or later.facts else ()
     second = [one for one in whole if one.kind != "remark"]
     late = [one for one in first if _is_late(one, found, as_of)]
     hindsight = list({one.text: one for one in (*late, *second)}.values())

@@ -1,13 +1,17 @@
 """Which passages name what the question names. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from uuid import UUID
 
+from services.agent.offline.passages import quotable_tables
 from services.agent.offline.reading.names import capitalised
 from services.agent.offline.reading.purposes import is_question
 from services.models import Hit
-from services.text.sentences import plain_words
+from services.text.sentences import content_words, plain_words
 
+FEWEST_COMMON = 2
+"""Documents that name what a collection is about."""
 SHORTEST_PART = 4
 """Letters of a part of a name that stands for it in a title."""
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
@@ -16,12 +20,35 @@ _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
 def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
     """The hits that name what the question names, in full or as the question does; all of them where none does. What
     the graph does not know is named by words with capitals and by their number: “Apollo 11”. Where one of them names
-    it, so does all of a document that has a part of the name as title: “Pell v Ardmore” speaks of Joanna Pell."""
+    it, so does all of a document that has a part of the name as title: “Pell v Ardmore” speaks of Joanna Pell. What
+    most documents name is what all is about, and a table need not say so."""
     forms = [form for name in entities for form in (name, *_parts_said(name, question))] or names_written(question)
     naming = {hit.document_id for hit in hits if _names_one(forms, hit)}
+    is_common = _is_common(naming, hits)
     titled = {hit.document_id for hit in hits if hit.document_id in naming and _titles_one(forms, hit.document_title)}
-    speaking = tuple(hit for hit in hits if hit.document_id in titled or _names_one(forms, hit))
+    speaking = tuple(
+        hit
+        for hit in hits
+        if hit.document_id in titled
+        or _names_one(forms, hit)
+        or (is_common and quotable_tables(hit.content, hit.citation.heading))
+    )
     return speaking or tuple(hits)
+
+
+def subject_words(entities: Sequence[str], hits: Sequence[Hit], question: str) -> frozenset[str]:
+    """The stems of the names in the question that most documents have: a table of the club's seasons need not say which
+    club."""
+    found = frozenset[str]()
+    for name in (*entities, *names_written(question)):
+        forms = [name, *_parts_said(name, question)]
+        if _is_common({hit.document_id for hit in hits if _names_one(forms, hit)}, hits):
+            found |= content_words(name)
+    return found
+
+
+def _is_common(naming: Collection[UUID], hits: Sequence[Hit]) -> bool:
+    return len(naming) >= FEWEST_COMMON and 2 * len(naming) >= len({hit.document_id for hit in hits})
 
 
 def _names_one(forms: Sequence[str], hit: Hit) -> bool:

@@ -7,8 +7,11 @@ from datetime import UTC, datetime, timedelta
 from services.agent.offline.answer.coverage import lacking_kind, uncovered_words
 from services.agent.offline.answer.named_hits import names_written
 from services.agent.offline.answer.quotes import Quote, is_with_other_figures
+from services.agent.offline.answer.relevance import IN_CHARGE
 from services.agent.offline.answer.spoken_times import A_LATE_DATE, is_of_other_times
 from services.agent.offline.answer.year_spans import is_over
+from services.agent.offline.passages import has_label
+from services.agent.offline.reading.abbreviations import other_forms
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import implied_words, said_of
 from services.agent.offline.reading.time_words import TimeWords, spans
@@ -20,11 +23,20 @@ _FROM_OFFICE = (
     r"|(?:was|were|is|has\s+been)\s+(?:dismissed|sacked|fired|ousted|expelled|removed|replaced|succeeded|voted\s+out)"
 )
 _AWAY = rf"{_FROM_OFFICE}|leaves|left|quits?|departed|died|withdr(?:ew|aws)"
+_ALONE = re.compile(
+    r"\b(?:leaves|left|quits?|departed|died|withdr(?:ew|aws))\s*(?:[.,;]|(?:for|in|on|at)\b)", re.IGNORECASE
+)
+"""What was left stands in the question: “has left for Torrano”."""
+_STILL = re.compile(r"\bstill\b", re.IGNORECASE)
 _IS_A = re.compile(r"^\W*(?:is|are)\s+(?P<name>.+?)\s+(?:still\s+)?(?:an?|the)\s+[a-z]", re.IGNORECASE)
 """“Is Tomasz Brand a councillor?” asks for an office, which a sentence about leaving it need not call so."""
 _LEAST_NAME = 3
 """Letters of the part of a name that may stand for it."""
 A_SECOND = timedelta(seconds=1)
+MORE = 0.1
+"""Of the weight of the asked words, by which another sentence has to say more than the first."""
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+"""“The second quarter” is of any year."""
 
 
 def in_order(
@@ -35,7 +47,10 @@ def in_order(
         return tuple(quotes)
     first = _fullest_first(question, _telling_first(question, quotes, matter), matter)
     if not question.is_present:
-        return first if time is None or time.end is None else _latest_first(first, time.end - A_SECOND)
+        end = time.end if time is not None and _YEAR.search(time.words) else None
+        return first if end is None else _latest_first(first, end - A_SECOND)
+    labelled = next((one for one in first if has_label(one.sentence.text, question.topic)), None)
+    first = first if labelled is None else _put_first(labelled, first)
     lasting = sorted(first, key=lambda one: is_over(one.sentence.text, now.year))
     return _latest_first(_newest_source_first(question, lasting), now)
 
@@ -51,20 +66,28 @@ def _telling_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Se
 
 def _fullest_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[Quote, ...]:
     """Before the first where that leaves out words, or a name, which another has all."""
-    if not quotes or uncovered_words(question, quotes, matter):
-        return tuple(quotes)
+    if not quotes:
+        return ()
+    if uncovered_words(question, quotes, matter):
+        fullest = max(quotes, key=lambda one: one.share)
+        return _put_first(fullest if fullest.share > quotes[0].share + MORE else quotes[0], quotes)
     if _is_full(question, quotes[0], matter):
         return tuple(quotes)
     said = [one for one in quotes if not uncovered_words(question, [one], matter)]
     least = _said(question, quotes[0])
     full = [one for one in said if _is_full(question, one, matter) and least <= _said(question, one)]
-    first = next(iter(full or (said if quotes[0] not in said else quotes)), quotes[0])
+    return _put_first(next(iter(full or (said if quotes[0] not in said else quotes)), quotes[0]), quotes)
+
+
+def _put_first(first: Quote, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
     return (first, *(one for one in quotes if one is not first))
 
 
 def _is_full(question: ParsedQuestion, quote: Quote, matter: Sequence[str]) -> bool:
     names = frozenset[str]().union(*map(content_words, names_written(question.asked)))
-    return not uncovered_words(question, [quote], matter) and names <= content_words(quote.whole_text)
+    parts = frozenset[str]().union(*(content_words(one.words) for one in question.times if not _YEAR.search(one.words)))
+    spoken = content_words(quote.whole_text) | other_forms(quote.whole_text)
+    return not uncovered_words(question, [quote], matter) and names | parts <= spoken
 
 
 def _said(question: ParsedQuestion, quote: Quote) -> frozenset[str]:
@@ -73,9 +96,10 @@ def _said(question: ParsedQuestion, quote: Quote) -> frozenset[str]:
 
 def _newest_source_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
     """Of those that tell who, when or how many in the question's own words, where all are dated."""
-    if not (question.topic and question.kinds & {"person", "date", "number"}):
+    topic = question.topic & content_words(IN_CHARGE.sub(" ", question.asked))
+    if not (topic and question.kinds & {"person", "date", "number"}):
         return quotes
-    telling = [place for place, one in enumerate(quotes) if question.topic <= one.words]
+    telling = [place for place, one in enumerate(quotes) if topic <= one.words]
     telling = [place for place in telling if lacking_kind(question, [quotes[place]]) is None]
     dates = {place: quotes[place].hit.citation.document_date for place in telling}
     if None in dates.values():
@@ -109,7 +133,7 @@ def departure(question: ParsedQuestion, quotes: Iterable[Quote], time: TimeWords
     """Of one who is asked to be somewhere, or something, now: the sentence that tells of leaving."""
     if not question.is_present:
         return None
-    office = _IS_A.match(question.asked)
+    office, is_still = _IS_A.match(question.asked), _STILL.search(question.asked) is not None
     for name in dict.fromkeys((*question.entities, *names_written(question.asked))):
         last = plain_words(name)[-1:]
         if not last or len(last[0]) < _LEAST_NAME:
@@ -119,7 +143,7 @@ def departure(question: ParsedQuestion, quotes: Iterable[Quote], time: TimeWords
             text = quote.sentence.text
             if time is not None and is_of_other_times(text, time):
                 continue
-            if _leaves(last[0], _AWAY, text) and asked & content_words(text):
+            if _leaves(last[0], _AWAY, text) and (asked & content_words(text) or (is_still and _ALONE.search(text))):
                 return quote
             if office and last[0] in plain_words(office["name"]) and _leaves(last[0], _FROM_OFFICE, text):
                 return quote

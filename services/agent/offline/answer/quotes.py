@@ -18,6 +18,7 @@ from services.agent.offline.answer.spoken_times import (
     tells_when,
     years_named,
 )
+from services.agent.offline.answer.year_spans import covers, was_before
 from services.agent.offline.passages import (
     Quotable,
     has_in_range,
@@ -66,6 +67,8 @@ HAS_SORT = 0.3
 """What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
 OF_THING = 0.15
 """What a sentence is preferred by whose figure stands beside a word asked for."""
+NAMED = 0.2
+"""What it has for the names that are asked about, beside their share: what speaks of another thing is no answer."""
 IN_SO_MANY_WORDS = 0.1
 """What a sentence is preferred by that names a relation as the question does: “leader”, and not “chief”."""
 OF_LABEL = 0.25
@@ -79,6 +82,8 @@ LEAP = 0.5
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
+OF_BEFORE = 0.3
+"""What “until now coach of the team” stands back by, where the question is who is it now."""
 MOST_IN_TIME = 5
 NONE: Mapping[str, float] = MappingProxyType({})
 SAME = 0.6
@@ -117,6 +122,8 @@ class Quote:
     words: frozenset[str]
     score: float
     own: float
+    share: float = 1.0
+    """Of the asked words, by how rare they are; 0 to 1."""
 
     @property
     def whole_text(self) -> str:
@@ -132,7 +139,7 @@ def chosen_quotes(
     `similarities` are those of sentences to the question in meaning, where they were asked for. Where a time is
     requested, sentences that plainly speak of other years stay out.
     """
-    time, spoken = request.time, _candidates(request, _read(hits), similarities)
+    time, spoken = request.time, _candidates(request, _read(hits, request.time), similarities)
     candidates = [quote for quote in spoken if time is None or not _speaks_of_other_times(quote, time)]
     chosen: list[Quote] = []
     while candidates and len(chosen) < MOST_QUOTES:
@@ -155,10 +162,13 @@ def _is_newer(quote: Quote, other: Quote) -> bool:
     return one is not None and then is not None and one > then
 
 
-def _read(hits: Sequence[Hit]) -> list[Hit]:
-    """The first, in which each document comes once, and more of those documents that speak first."""
+def _read(hits: Sequence[Hit], time: TimeWords | None) -> list[Hit]:
+    """The first, in which each document comes once, and more of those documents that speak first, or that have the time
+    asked for within a span of years."""
     first = dict.fromkeys(hit.document_id for hit in hits[:LED_BY_RANK])
-    more = [hit for hit in hits[HITS_READ:] if hit.document_id in first]
+    more = [
+        hit for hit in hits[HITS_READ:] if hit.document_id in first or (time is not None and covers(hit.content, time))
+    ]
     return [*hits[:HITS_READ], *more[:MORE_READ]]
 
 
@@ -174,7 +184,7 @@ def beside(quote: Quote) -> Quote:
 
 def all_quotes(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
     """Every sentence that may be quoted, best first."""
-    return sorted(_candidates(request, _read(hits), NONE), key=lambda quote: -quote.score)
+    return sorted(_candidates(request, _read(hits, request.time), NONE), key=lambda quote: -quote.score)
 
 
 def quote_of_event(event: DatedEvent) -> Quote:
@@ -294,10 +304,12 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
             own += HAS_SORT * _share_of_kinds(request, one) * bool(said or under or meaning)
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
+            own += NAMED * sum(weights[word] for word in named & one.words) / most
             own += OF_LABEL * has_label(one.text, asked)
             own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
+            own -= OF_BEFORE * (request.is_present and was_before(one.text, asked))
             own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
-            yield Quote(hit, one, one.words, own + by_title, own)
+            yield Quote(hit, one, one.words, own + by_title, own, share)
 
 
 def _is_title(text: str, title: str) -> bool:
@@ -354,7 +366,7 @@ def _years_covered(request: QuoteRequest, one: Quotable) -> frozenset[str]:
 
 def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
     """The sentences of the first two documents among which the words do not choose: their meanings have to."""
-    found = list(_candidates(request, _read(hits), NONE))
+    found = list(_candidates(request, _read(hits, request.time), NONE))
     first = list(dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]))[:LED_BY_RANK]
     texts: list[str] = []
     for document_id in first:

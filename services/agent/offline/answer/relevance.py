@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from services.agent.offline.answer.findings import Findings, Notice, words_of
+from services.agent.offline.reading.abbreviations import other_forms
 from services.agent.offline.reading.aggregates import aggregate_words, doing_of_many
 from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
 from services.agent.offline.reading.degrees import degree_words, in_measures
@@ -36,6 +37,8 @@ _DEGREE_ASKED = re.compile(r"\bhow\s+(\w+)", re.IGNORECASE)
 """“How hot” asks for a number, which no text calls hot."""
 _CALLED = re.compile(r"^\W*what\b.*\b(called|named|titled)\W*$", re.IGNORECASE)
 """“What is it called?” asks for its name."""
+IN_CHARGE = re.compile(r"\bin\s+charge\s+of\b", re.IGNORECASE)
+"""Asks who leads, in words that need not stand beside a name."""
 _BEFORE_THING = (
     "a|an|the|any|my|your|our|its|have|has|had|include|contain|support|offer|need|own|use|cost|provide|sell|get|take"
 )
@@ -134,8 +137,9 @@ def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
 
 
 def _measuring(text: str) -> frozenset[str]:
-    """The words, small, by which it measures and reckons, which no text has to say."""
-    return degree_words(text) | limit_words(text) | aggregate_words(text)
+    """The words, small, by which it measures, reckons or asks for who leads, which no text has to say."""
+    in_charge = frozenset({"charge"}) if IN_CHARGE.search(text) else frozenset[str]()
+    return degree_words(text) | limit_words(text) | aggregate_words(text) | in_charge
 
 
 def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
@@ -245,8 +249,9 @@ def _texts(found: Findings) -> list[str]:
 
 
 def _passage_text(hit: Hit) -> str:
-    """With what its dates of lives and its units say without the words."""
-    return f"{words_of(hit)} {' '.join(sorted(life_words(hit.content) | unit_words(hit.content)))}"
+    """With what its dates of lives, its units and its short forms say without the words."""
+    unsaid = life_words(hit.content) | unit_words(hit.content) | other_forms(words_of(hit))
+    return f"{words_of(hit)} {' '.join(sorted(unsaid))}"
 
 
 def _fact_text(fact: Fact) -> str:

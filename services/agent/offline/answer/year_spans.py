@@ -5,6 +5,7 @@ import re
 from datetime import timedelta
 
 from services.agent.offline.reading.time_words import TimeWords
+from services.text.sentences import content_words
 
 YearSpan = tuple[int | None, int | None]
 """The first and the last year; None: open on that side."""
@@ -24,13 +25,19 @@ _ROW = re.compile(
 )
 """A row of a table: “start: 2023-03-01 | end: 2024-12-31”."""
 _UNTIL = re.compile(
-    rf"\b(?:until|till|up\s+to|retired|resigned|stepped\s+down)\s+{_WORDS}(?P<last>{_YEAR})(?![\w-])", re.IGNORECASE
+    rf"\b(?:until|till|up\s+to|retired|resigned|stepped\s+down|ends|expires|runs\s+out)\s+{_WORDS}(?P<last>{_YEAR})(?![\w-])",
+    re.IGNORECASE,
 )
 _SINCE = re.compile(rf"\bsince\s+{_WORDS}(?P<first>{_YEAR})(?![\w-])", re.IGNORECASE)
 _ANY_YEAR = re.compile(rf"(?<![\w-]){_YEAR}(?:(?![\w-])|(?=-[01]\d))")
 _DENIED = re.compile(r"\b(?:not|never|n['’]t)\b[^.;]*\b(?:until|till)\b", re.IGNORECASE)
 """“It did not open until 2004” tells of no time before."""
 
+_FORMER = re.compile(
+    r"\b(?:until\s+now|so\s+far|hitherto|formerly|former|previous(?:ly)?|ex|outgoing|then)\b[\s-]*(?:the\s+|an?\s+)?"
+    r"(?P<what>\w+(?:[\s-]\w+)?)",
+    re.IGNORECASE,
+)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|since|now|today|currently)\b", re.IGNORECASE)
 """“The operator is Brightways; until 2021 it was Stag.”"""
 
@@ -43,6 +50,11 @@ def year_spans(text: str) -> tuple[YearSpan, ...]:
     rest = _SPAN.sub(" ", text)
     ended: list[YearSpan] = [] if _DENIED.search(rest) else [(None, int(one["last"])) for one in _UNTIL.finditer(rest)]
     return (*closed, *ended, *((int(one["first"]), None) for one in _SINCE.finditer(rest)))
+
+
+def was_before(text: str, asked: frozenset[str]) -> bool:
+    """Whether it calls somebody by these words who is it no longer: “until now coach”, “the former director”."""
+    return any(content_words(one["what"]) & asked for one in _FORMER.finditer(text))
 
 
 def _closed(found: re.Match[str]) -> YearSpan:

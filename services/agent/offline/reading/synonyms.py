@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from services.agent.offline.reading.abbreviations import other_forms
 from services.text.kinship import family
 from services.text.stems import stem
 
@@ -53,7 +54,7 @@ refund reimburse
 rule regulation
 salary wage
 send ship dispatch
-staff employee
+staff employee employ
 trial test experiment
 vacation holiday
 """
@@ -86,12 +87,13 @@ def sense(stemmed: str) -> str:
     return _SENSE.get(kin, kin)
 
 
+BOUGHT = frozenset(map(stem, ("buy", "purchase", "acquire")))
 _SOLD_TO = re.compile(r"\b(?:sold|sells|sale)\b[^.;]*\bto\b\s+(?:the\s+)?[A-Z]")
 
 
 def implied_words(text: str) -> frozenset[str]:
-    """Stems of what it says by another verb and a preposition: what “was sold to Marram Homes” they bought."""
-    return frozenset(map(stem, ("buy", "purchase", "acquire"))) if _SOLD_TO.search(text) else frozenset()
+    """Stems of what it says in another form: what “was sold to Marram Homes” they bought, and “CEO” is an executive."""
+    return (BOUGHT if _SOLD_TO.search(text) else frozenset()) | other_forms(text)
 
 
 _KINDS = """

@@ -1,0 +1,44 @@
+"""Short forms of everyday words and what they stand for: “CEO”, “Q3”, “HQ”. Pure."""
+
+import functools
+import re
+
+from services.text.sentences import content_words
+from services.text.stems import stem
+
+_FORMS = """
+CEO: chief executive officer|chief executive
+CFO: chief financial officer|chief finance officer
+COO: chief operating officer
+CTO: chief technology officer|chief technical officer
+HQ: headquarters|head office
+Q1: first quarter
+Q2: second quarter
+Q3: third quarter
+Q4: fourth quarter
+H1: first half of the year|first half-year
+H2: second half of the year|second half-year
+EU: European Union
+UN: United Nations
+UK: United Kingdom
+USA: United States
+US: United States
+AI: artificial intelligence
+MP: member of parliament
+"""
+"""Each line: the short form, as it is written, and the ways to say it in full."""
+_FULL = {short: full.split("|") for short, _, full in (line.partition(": ") for line in _FORMS.strip().splitlines())}
+_SHORT = {short: re.compile(rf"(?<![\w.-]){short}(?![\w-])") for short in _FULL}
+_SPELT = {short: re.compile(rf"\b(?:{'|'.join(full)})\b", re.IGNORECASE) for short, full in _FULL.items()}
+
+
+@functools.lru_cache(maxsize=20_000)
+def other_forms(text: str) -> frozenset[str]:
+    """The stems of what it says in the other form: of “CEO” those of “chief executive officer”, and back."""
+    short = frozenset(stem(one.casefold()) for one, spelt in _SPELT.items() if spelt.search(text))
+    return short.union(*(content_words(" ".join(_FULL[one])) for one, form in _SHORT.items() if form.search(text)))
+
+
+def in_full(question: str) -> list[str]:
+    """What its short forms stand for, for a search by words."""
+    return [_FULL[one][0] for one, form in _SHORT.items() if form.search(question)]
