@@ -27,9 +27,9 @@ from services.search.preferences import PreferenceStore
 from services.search.query_classifier import classify, countable_words
 from services.settings import Settings
 from services.stores.postgres import Database
-from services.text.codes import codes
+from services.text.codes import codes, full_names
 from services.text.queries import query_text
-from services.text.sentences import STOPWORDS, WORD
+from services.text.sentences import STOPWORDS, WORD, one_line
 from services.text.wording import count_of, published_words
 
 HAPPENED = frozenset(("happen", "happens", "happened", "occur", "occurred"))
@@ -200,9 +200,9 @@ class SearchService:
         take what they are given for an answer. See docs/decisions/relevance-floor.md.
 
         Where no passage reaches the floor all are dropped; where one does, those below half of it. A passage that
-        literally holds most of the query's words, or a code such as “3.1.0” or “INC-106”, stays, however far its
-        meaning. Hits by words alone have no
-        similarity, and semantic search has its own threshold: both stay as they are.
+        literally holds most of the query's words, a code such as “3.1.0” or “INC-106”, or a name of several words such
+        as “Ben Carrick”, stays, however far its meaning. Hits by words alone have no similarity, and semantic search
+        has its own threshold: both stay as they are.
         """
         nearest = max((hit.vector_similarity for hit in found.hits), default=0.0)
         if found.search_type == "semantic" or nearest == 0:
@@ -213,6 +213,8 @@ class SearchService:
         coded = " ".join(codes(found.query))
         held_codes = await self.source.held_words(coded, [hit.chunk_id for hit in far]) if far and coded else {}
         kept = {id_ for id_, share in held.items() if share >= MOST_WORDS} | {id_ for id_, n in held_codes.items() if n}
+        names = full_names(found.query)
+        kept |= {hit.chunk_id for hit in far if any(name in one_line(hit.content) for name in names)}
         below = {hit.chunk_id for hit in far} - kept
         if not below:
             return found

@@ -66,7 +66,7 @@ sell sale
 serve service
 speak speech
 strong strength
-succeed success
+succeed success successor succession
 think thought
 treat treatment
 true truth

@@ -59,6 +59,7 @@ could did do does doing during each for from further had has have having he her 
 is it its just me more most my no nor not now of off on once only or other our out over own same she should so some
 such tell than that the their them then there these they this those through to too under until up us very was we
 were what when where which while who whom whose why will with would you your end up get got much many
+across along onto upon toward towards throughout via
 """
 STOPWORDS = frozenset(_STOPWORDS.split())
 

@@ -256,6 +256,15 @@ async def test_a_passage_that_has_a_code_of_the_query_stays(service, space):
     assert not any("RS-25" in hit.content for hit in other.hits)
 
 
+async def test_a_passage_that_has_a_full_name_of_the_query_stays(service, database, embedder, space):
+    await store(
+        database, embedder, text("isle.md", "The top of the island is Ben Carrick.", "Ben the miller met Carrick.")
+    )
+    floored = replace(service, relevance_floor=0.99)
+    kept = await floored.relevant(await floored.hybrid("How many metres high is old Ben Carrick up north?"))
+    assert [hit.content for hit in kept.hits] == ["The top of the island is Ben Carrick."]
+
+
 async def test_the_threshold_comes_from_setting_then_configuration_then_model(database, embedder, space):
     assert SearchService.build(database, embedder, Settings()).similarity_threshold == embedder.similarity_threshold
     assert SearchService.build(database, embedder, Settings(similarity_threshold=0.9)).similarity_threshold == 0.9

@@ -1,8 +1,8 @@
-"""Codes in a text."""
+"""Codes and names in a text."""
 
 import pytest
 
-from services.text.codes import codes
+from services.text.codes import codes, full_names
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,16 @@ from services.text.codes import codes
 )
 def test_codes_are_no_plain_numbers(text, found):
     assert codes(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("How high is Ben Carrick?", ["Ben Carrick"]),
+        ("Is Ben Carrick higher than Mount Orb?", ["Ben Carrick", "Mount Orb"]),
+        ("Who led NASA in 1974?", []),
+        ("How big is Skerra?", []),
+    ],
+)
+def test_full_names_have_two_words_or_more(text, found):
+    assert full_names(text) == found

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.agent.offline.reading.abbreviations import in_full
+from services.agent.offline.reading.abbreviations import respelt_forms
 from services.agent.offline.reading.aggregates import asks_of_all, without_aggregate
 from services.agent.offline.reading.degrees import in_measures, read_extreme
 from services.agent.offline.reading.question import ParsedQuestion
@@ -136,7 +136,7 @@ def _document_list(question: ParsedQuestion, tools: Collection[str]) -> list[Pla
 
 def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:
     """One search of the passages; an overview and a concept get the tool made for them where there is one."""
-    query = " ".join([spelt_out(question.text, question.entities), *in_full(question.text)])[:LONGEST_QUERY]
+    query = spelt_out(question.text, question.entities)[:LONGEST_QUERY]
     if "overview" in question.purposes and "perform_comprehensive_search" in tools:
         yield PlannedCall("perform_comprehensive_search", {"query": query})
     if "concept" in question.purposes and "semantic_search" in tools and not question.phrases:
@@ -145,6 +145,8 @@ def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[Plan
     if question.is_question and not question.is_foreign:
         yield from _search_by_measure(question, tools)
         yield from _search_without_time(question, tools)
+        if other := respelt_forms(question.asked):
+            yield from _search(other[:LONGEST_QUERY], tools)
     for name in question.compared or ():
         yield from _search(name[:LONGEST_QUERY], tools)
     if "search by meaning" in question.without:

@@ -3,7 +3,7 @@
 import pytest
 
 from services.agent.offline.planning import plan
-from services.agent.offline.reading.abbreviations import in_full, other_forms
+from services.agent.offline.reading.abbreviations import other_forms, respelt_forms
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from tests.agent.offline.asking import NOW, composed, found
@@ -34,13 +34,21 @@ def test_a_short_form_is_answered_by_the_long_one_and_back(question, text):
 
 def test_an_ordinary_word_is_no_short_form():
     assert other_forms("They gave it to us.") == frozenset()
-    assert in_full("Which of us went?") == []
-    assert in_full("Which state of the US is it?") == ["United States"]
+    assert respelt_forms("Which of us went?") == ""
+    assert respelt_forms("Which state of the US is it?") == "Which state of the United States is it?"
 
 
-def test_a_search_by_words_is_for_the_long_form_too():
-    calls = plan(read_question("Who is the CFO?", NOBODY, NOW), ["hybrid_search"])
-    assert any("chief financial officer" in str(call.args["query"]) for call in calls)
+@pytest.mark.parametrize(
+    ("question", "other"),
+    [
+        ("Who is the CFO?", "chief financial officer"),
+        ("Who is the chief executive?", "CEO"),
+        ("Is there a doctor?", "Dr"),
+    ],
+)
+def test_a_search_by_words_is_for_the_other_form_too(question, other):
+    calls = plan(read_question(question, NOBODY, NOW), ["hybrid_search"])
+    assert any(other in str(call.args["query"]) for call in calls)
 
 
 def test_of_two_quarters_the_one_that_is_named_comes_first():

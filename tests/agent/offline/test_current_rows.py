@@ -2,7 +2,10 @@
 
 import pytest
 
-from tests.agent.offline.test_order import answer
+from services.agent.offline.answer.current_rows import rows_at_the_ends
+from services.agent.offline.reading.question import read_question
+from tests.agent.offline.asking import NOW, found
+from tests.agent.offline.test_order import NOBODY, answer
 from tests.samples import hit
 
 OLDER = "season: 2021/22 | manager: Marek Wolski | points: 49\nseason: 2022/23 | manager: Helena Strand | points: 63\n"
@@ -31,3 +34,24 @@ def test_of_rows_that_are_no_times_none_is_the_last():
     )
     assert "Ann Pell" in told
     assert "Joe Orr" in told
+
+
+BIRDS = hit(
+    "Birds", "".join(f"year: {year} | puffins: {year - 800} | skuas: {2040 - year}\n" for year in range(2019, 2025))
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How did the number of skuas change from 2019 to 2024?", "How have the skuas developed between 2019 and 2024?"],
+)
+def test_a_change_is_told_by_the_rows_at_both_ends(question):
+    told = answer(question, BIRDS)
+    assert "skuas: 21" in told
+    assert "skuas: 16" in told
+    assert told.count("year: ") == 2
+
+
+def test_a_change_of_something_else_is_not_told_by_them():
+    question = read_question("How did the harbour change from 2019 to 2024?", NOBODY, NOW)
+    assert rows_at_the_ends(question, found((BIRDS,))) == ()

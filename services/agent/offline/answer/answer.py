@@ -23,7 +23,7 @@ from services.agent.offline.answer.coverage import (
     uncompared_degree,
     uncovered_words,
 )
-from services.agent.offline.answer.current_rows import with_current_row
+from services.agent.offline.answer.current_rows import rows_at_the_ends, with_current_row
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
 from services.agent.offline.answer.extremes import told_by_table
 from services.agent.offline.answer.facts import (
@@ -50,7 +50,7 @@ from services.agent.offline.answer.quotes import (
     repeats,
     undecided_sentences,
 )
-from services.agent.offline.answer.relevance import IN_CHARGE, unspoken
+from services.agent.offline.answer.relevance import ONLY_ASKING, unspoken
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
 from services.agent.offline.answer.sections import told_by_section
 from services.agent.offline.answer.spoken_times import names_time
@@ -240,6 +240,9 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
     if is_beside_time(question, quotes, one.first.facts):
         quotes, one = (), replace(one, first=replace(one.first, facts=()))
     counted = counted_rows(question, quotes, found) or aggregated_rows(question, quotes, found)
+    if ends := rows_at_the_ends(question, found):
+        yield from quotations(ends, found)
+        return
     if counted := counted or listed_rows(question, found):
         yield from counted
         return
@@ -312,7 +315,7 @@ def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]
 
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
     """For passages that answer the question; `names` of those that are known to do so count as asked for."""
-    asked = spelt_out(spelt_out(IN_CHARGE.sub(" ", question.asked), question.entities), names)
+    asked = spelt_out(spelt_out(ONLY_ASKING.sub(" ", question.asked), question.entities), names)
     named = tuple(dict.fromkeys((*question.entities, *names_written(question.asked))))
     kinds, figures = question.kinds, asked_figures(question.asked)
     return QuoteRequest(

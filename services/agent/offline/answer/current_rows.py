@@ -1,4 +1,4 @@
-"""Of a table whose rows are years, seasons or days, the row that holds now. Pure."""
+"""Of a table whose rows are years, seasons or days, the row that holds now, or those at both ends of a time. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from uuid import UUID
 
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes import Quote, whole_quote
+from services.agent.offline.answer.spoken_times import SECOND
 from services.agent.offline.passages import Quotable
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of
@@ -15,7 +16,27 @@ from services.text.sentences import content_words
 
 _TIME = re.compile(r"(?P<year>(?:1[5-9]|20)\d\d)(?:[-/–]\d{1,4}){0,2}")
 FEWEST_ROWS = 2
+CHANGED = content_words("change changed develop developed number figure amount count rise fall grow")
+"""Stems that ask how a figure went."""
 Part = tuple[Hit, tuple[Quotable, ...]]
+
+
+def rows_at_the_ends(question: ParsedQuestion, found: Findings) -> tuple[Quote, ...]:
+    """Of the first table that says below its heads all that changed, the rows of the first and of the last year asked
+    for: “from 2019 to 2024”. None where the question is for no change, or a row is missing."""
+    time = question.time
+    is_asked = "change" in question.purposes and question.is_question and not question.is_foreign and question.topic
+    if not is_asked or time is None or time.start is None or time.end is None:
+        return ()
+    years = time.start.year, (time.end - SECOND).year
+    for table in _joined(found):
+        if years[0] == years[1] or not (question.topic - CHANGED & table.over and _asks_of_columns(question, table)):
+            continue
+        times = _times(table)
+        ends = [next((row for row, one in times.items() if one["year"] == str(year)), None) for year in years]
+        if None not in ends:
+            return tuple(whole_quote(table.hit_of(row), row) for row in ends if row is not None)
+    return ()
 
 
 def with_current_row(
@@ -47,10 +68,15 @@ def _joined(found: Findings) -> list[Table]:
 
 def _last(table: Table, year: int) -> Quotable | None:
     """None: its first column is not of times alone."""
-    times = {row: _TIME.fullmatch(table.cell(row, 0).strip()) for row in table.rows}
-    begun = {row: one[0] for row, one in times.items() if one is not None and int(one["year"]) <= year}
-    is_of_times = len(times) >= FEWEST_ROWS and None not in times.values() and len(set(begun.values())) == len(begun)
-    return max(begun, key=lambda row: begun[row]) if is_of_times and begun else None
+    begun = {row: one[0] for row, one in _times(table).items() if int(one["year"]) <= year}
+    return max(begun, key=lambda row: begun[row]) if begun and len(set(begun.values())) == len(begun) else None
+
+
+def _times(table: Table) -> dict[Quotable, re.Match[str]]:
+    """Of its rows, where its first column has nothing else."""
+    read = {row: _TIME.fullmatch(table.cell(row, 0).strip()) for row in table.rows}
+    times = {row: one for row, one in read.items() if one is not None}
+    return times if len(times) == len(read) >= FEWEST_ROWS else {}
 
 
 def _is_row_of(table: Table, quote: Quote) -> bool:
@@ -59,4 +85,5 @@ def _is_row_of(table: Table, quote: Quote) -> bool:
 
 def _asks_of_columns(question: ParsedQuestion, table: Table) -> bool:
     cells = content_words(" ".join(table.cell(row, place) for row in table.rows for place in range(len(table.columns))))
-    return said_of(question.topic, table.over) == question.topic and not question.topic & cells
+    asked = question.topic - CHANGED
+    return said_of(asked, table.over) == asked and not asked & cells

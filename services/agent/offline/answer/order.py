@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from services.agent.offline.answer.coverage import lacking_kind, uncovered_words
 from services.agent.offline.answer.named_hits import names_written
 from services.agent.offline.answer.quotes import Quote, is_with_other_figures
-from services.agent.offline.answer.relevance import IN_CHARGE
-from services.agent.offline.answer.spoken_times import A_LATE_DATE, is_of_other_times
+from services.agent.offline.answer.relevance import ONLY_ASKING
+from services.agent.offline.answer.spoken_times import A_LATE_DATE, SECOND, is_of_other_times
 from services.agent.offline.answer.year_spans import is_over
 from services.agent.offline.passages import has_label
 from services.agent.offline.reading.abbreviations import other_forms
@@ -32,7 +32,6 @@ _IS_A = re.compile(r"^\W*(?:is|are)\s+(?P<name>.+?)\s+(?:still\s+)?(?:an?|the)\s
 """“Is Tomasz Brand a councillor?” asks for an office, which a sentence about leaving it need not call so."""
 _LEAST_NAME = 3
 """Letters of the part of a name that may stand for it."""
-A_SECOND = timedelta(seconds=1)
 MORE = 0.1
 """Of the weight of the asked words, by which another sentence has to say more than the first."""
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
@@ -48,7 +47,7 @@ def in_order(
     first = _fullest_first(question, _telling_first(question, quotes, matter), matter)
     if not question.is_present:
         end = time.end if time is not None and _YEAR.search(time.words) else None
-        return first if end is None else _latest_first(first, end - A_SECOND)
+        return first if end is None else _latest_first(first, end - SECOND)
     labelled = next((one for one in first if has_label(one.sentence.text, question.topic)), None)
     first = first if labelled is None else _put_first(labelled, first)
     lasting = sorted(first, key=lambda one: is_over(one.sentence.text, now.year))
@@ -96,7 +95,7 @@ def _said(question: ParsedQuestion, quote: Quote) -> frozenset[str]:
 
 def _newest_source_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
     """Of those that tell who, when or how many in the question's own words, where all are dated."""
-    topic = question.topic & content_words(IN_CHARGE.sub(" ", question.asked))
+    topic = question.topic & content_words(ONLY_ASKING.sub(" ", question.asked))
     if not (topic and question.kinds & {"person", "date", "number"}):
         return quotes
     telling = [place for place, one in enumerate(quotes) if topic <= one.words]

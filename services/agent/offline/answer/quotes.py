@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import log
 from types import MappingProxyType
 
+from services.agent.offline.answer.relevance import LIGHT
 from services.agent.offline.answer.short_names import words_of_short_names
 from services.agent.offline.answer.spoken_times import (
     SECOND,
@@ -32,6 +33,7 @@ from services.agent.offline.passages import (
 )
 from services.agent.offline.reading.answer_kinds import (
     MONTH,
+    NUMBER_WORDS,
     AnswerKind,
     answer_kinds,
     counts_thing,
@@ -67,8 +69,6 @@ HAS_SORT = 0.3
 """What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
 OF_THING = 0.15
 """What a sentence is preferred by whose figure stands beside a word asked for."""
-NAMED = 0.2
-"""What it has for the names that are asked about, beside their share: what speaks of another thing is no answer."""
 IN_SO_MANY_WORDS = 0.1
 """What a sentence is preferred by that names a relation as the question does: “leader”, and not “chief”."""
 OF_LABEL = 0.25
@@ -82,6 +82,8 @@ LEAP = 0.5
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
+OF_LIGHT = 0.5
+COUNTING = content_words(NUMBER_WORDS)
 OF_BEFORE = 0.3
 """What “until now coach of the team” stands back by, where the question is who is it now."""
 MOST_IN_TIME = 5
@@ -304,7 +306,6 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
             own += HAS_SORT * _share_of_kinds(request, one) * bool(said or under or meaning)
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
-            own += NAMED * sum(weights[word] for word in named & one.words) / most
             own += OF_LABEL * has_label(one.text, asked)
             own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
             own -= OF_BEFORE * (request.is_present and was_before(one.text, asked))
@@ -377,6 +378,8 @@ def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]
 
 
 def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:
-    """How telling each asked word is among these sentences: log(1 + n / (1 + n with it))."""
+    """How telling each asked word is among these sentences: log(1 + n / (1 + n with it)), and less where the question
+    stays the same without it."""
     total = len(spoken) or 1
-    return {word: log(1 + total / (1 + sum(word in one for one in spoken))) for word in asked}
+    counted = {word: log(1 + total / (1 + sum(word in one for one in spoken))) for word in asked}
+    return {word: weight * (OF_LIGHT if word in LIGHT - COUNTING else 1) for word, weight in counted.items()}

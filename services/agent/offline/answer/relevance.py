@@ -29,7 +29,7 @@ WITHOUT_IT = 0.93
 """So near a question stays to itself without a word that does not matter; without one that does it is another."""
 LIGHT = content_words(
     "must shall need take count mean handle support use keep get wrong matter problem allow permit steps follow "
-    f"change average median total sum version kind sort type {NUMBER_WORDS}"
+    f"change average median total sum version kind sort type number {NUMBER_WORDS}"
 )
 """Stems without which a question stays the same."""
 SHORTEST_IN_COMPOUND = 4
@@ -37,8 +37,8 @@ _DEGREE_ASKED = re.compile(r"\bhow\s+(\w+)", re.IGNORECASE)
 """“How hot” asks for a number, which no text calls hot."""
 _CALLED = re.compile(r"^\W*what\b.*\b(called|named|titled)\W*$", re.IGNORECASE)
 """“What is it called?” asks for its name."""
-IN_CHARGE = re.compile(r"\bin\s+charge\s+of\b", re.IGNORECASE)
-"""Asks who leads, in words that need not stand beside a name."""
+ONLY_ASKING = re.compile(r"\b[Ii]n\s+charge\s+of\b|(?<=\s)may\b")
+"""Words that ask who leads and what is allowed, which need not stand beside the answer: “may” is no month."""
 _BEFORE_THING = (
     "a|an|the|any|my|your|our|its|have|has|had|include|contain|support|offer|need|own|use|cost|provide|sell|get|take"
 )
@@ -130,7 +130,7 @@ def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
     apart = {*times, *question.name_words, *_measuring(question.asked)}
     asked = [
         word
-        for word in WORD.findall(question.asked)
+        for word in WORD.findall(ONLY_ASKING.sub(" ", question.asked))
         if not word.isdigit() and folded(word).removesuffix("'s") not in apart
     ]
     return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS - LIGHT))
@@ -138,8 +138,8 @@ def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
 
 def _measuring(text: str) -> frozenset[str]:
     """The words, small, by which it measures, reckons or asks for who leads, which no text has to say."""
-    in_charge = frozenset({"charge"}) if IN_CHARGE.search(text) else frozenset[str]()
-    return degree_words(text) | limit_words(text) | aggregate_words(text) | in_charge
+    only_asking = frozenset(words(" ".join(ONLY_ASKING.findall(text))))
+    return degree_words(text) | limit_words(text) | aggregate_words(text) | only_asking
 
 
 def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
@@ -192,7 +192,7 @@ def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
 def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
     """Far in meaning, half of its words or more occur nowhere in what was found, and no code such as “3.1.0” does."""
     said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - content_words(" ".join(_measuring(question.text)))
-    asked = {word for word in said if not word.isdigit()} or content_words(in_measures(question.text))
+    asked = {word for word in said - LIGHT if not word.isdigit()} or content_words(in_measures(question.text)) or said
     texts = _texts(found)
     if any(code in text for code in codes(question.text) for text in texts):
         return False

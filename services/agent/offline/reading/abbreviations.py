@@ -25,6 +25,8 @@ USA: United States
 US: United States
 AI: artificial intelligence
 MP: member of parliament
+Dr: doctor
+Prof: professor
 """
 """Each line: the short form, as it is written, and the ways to say it in full."""
 _FULL = {short: full.split("|") for short, _, full in (line.partition(": ") for line in _FORMS.strip().splitlines())}
@@ -39,6 +41,10 @@ def other_forms(text: str) -> frozenset[str]:
     return short.union(*(content_words(" ".join(_FULL[one])) for one, form in _SHORT.items() if form.search(text)))
 
 
-def in_full(question: str) -> list[str]:
-    """What its short forms stand for, for a search by words."""
-    return [_FULL[one][0] for one, form in _SHORT.items() if form.search(question)]
+def respelt_forms(question: str) -> str:
+    """It with its short forms in full and its long ones short, as documents may write them; empty where it has none."""
+    spelt = question
+    for one in _FULL:
+        other = _SHORT[one].sub(_FULL[one][0], spelt)
+        spelt = _SPELT[one].sub(one, spelt) if other == spelt else other
+    return spelt if spelt != question else ""

@@ -13,7 +13,7 @@ mass: mg 0.000001, g gram grams 0.001, kg kilogram kilograms kilo kilos 1, t ton
 length: mm millimetre millimetres 0.001, cm centimetre centimetres 0.01, m metre metres meter meters 1
 length: km kilometre kilometres 1000, mile miles 1609.344, ft foot feet 0.3048, inch inches 0.0254
 time: ms millisecond milliseconds 0.001, s sec second seconds 1, min minute minutes 60, h hour hours 3600
-time: day days 86400, week weeks 604800, month months 2629800, year years 31557600
+time: day days night nights 86400, week weeks 604800, month months 2629800, year years 31557600
 data: KB 1e3, MB 1e6, GB 1e9, TB 1e12
 power: W watt watts 1, kW kilowatt kilowatts 1000, MW megawatt megawatts 1e6
 speed: km/h 1, mph 1.609344, knot knots 1.852, m/s 3.6

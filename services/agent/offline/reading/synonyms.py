@@ -103,6 +103,8 @@ kid child: son daughter
 husband wife spouse: marry
 marry: husband wife spouse
 own: buy acquire sell
+pay: buy
+people: inhabitant population resident
 cost: money
 decide: resolve approve reject defer postpone dismiss grant
 colour color: red orange yellow green blue purple brown black white grey pink
