@@ -32,8 +32,10 @@ from services.text.queries import query_text
 from services.text.sentences import STOPWORDS, WORD, one_line
 from services.text.wording import count_of, published_words
 
-HAPPENED = frozenset(("happen", "happens", "happened", "occur", "occurred"))
-IN_CHARGE = re.compile(r"\bin\s+charge\s+of\b", re.IGNORECASE)
+HAPPENED = frozenset(
+    ["happen", "happens", "happened", "occur", "occurred", "begin", "began", "begun", "start", "started"]
+)
+ONLY_ASKING = re.compile(r"\b[Ii]n\s+charge\s+of\b|\bmay(?:\s+one)?\b|^May(?:\s+one)?\b")
 """Words of a question that no passage needs to hold."""
 logger = logging.getLogger(__name__)
 
@@ -334,5 +336,5 @@ def _hit(ranked: RankedCandidate, passage: Passage) -> Hit:
 
 def _telling(query: str) -> str:
     """Its words without those that only ask, of which “much” or “happened” are none of Postgres' stop words."""
-    words = WORD.findall(IN_CHARGE.sub(" ", query))
+    words = WORD.findall(ONLY_ASKING.sub(" ", query))
     return " ".join(word for word in words if word.casefold() not in STOPWORDS | HAPPENED) or query

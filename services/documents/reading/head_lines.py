@@ -45,10 +45,12 @@ DATELINE = re.compile(
 """“Norrby, 12 June 2023” or a day alone, at the end of a line or with an end mark after it."""
 OPENING_DAY = re.compile(
     r"\W*(?:minutes|agenda|protocol|record|notes|meeting|held|adopted|last\s+(?:updated|modified|changed|reviewed|revised)"
-    rf"|updated|revised|version\s+[\d.]+)\b[^.!?;|]{{0,60}}?({DAY.pattern})\W*",
+    rf"|updated|revised|version\s+[\d.]+)\b[^.!?;|]{{0,60}}?({DAY.pattern})\W*"
+    rf"|\W*(?:date|dated)\s*:?\s+({DAY.pattern})[ \t]*(?:[.;|(–—-].*)?",
     re.IGNORECASE,
 )
-"""“Minutes of the meeting on 3 October 2023”, “Version 1.3, 2 May 2023”, “Last updated: 4 November 2024”."""
+"""“Minutes of the meeting on 3 October 2023”, “Version 1.3, 2 May 2023”, “Last updated: 4 November 2024”,
+“Date: 14 February 2025. Prepared by …”."""
 
 
 def fields(content: str) -> Mapping[str, str]:
@@ -97,7 +99,7 @@ def dateline(content: str) -> str | None:
     that minutes and editions name in a line of their own. Two that differ say nothing: a text tells of them."""
     lines = [line for line in content[:20_000].splitlines() if line.strip()][:DATELINE_LINES]
     matches = (DATELINE.fullmatch(line) or OPENING_DAY.fullmatch(line) for line in lines)
-    days = {match[1] for match in matches if match is not None}
+    days = {next(filter(None, match.groups())) for match in matches if match is not None}
     return days.pop() if len(days) == 1 else None
 
 

@@ -211,3 +211,21 @@ def test_a_time_told_by_an_event_and_an_age_told_by_a_birthday_are_answers(quest
     told = answer(question, hit("Rules", text))
     assert text in told
     assert "No passage" not in told
+
+
+def test_of_two_reports_the_newer_ones_table_tells_which_is_the_most():
+    rows = "Camp: Leam | People: {}\nCamp: Bath | People: {}\n"
+    older = dated(hit("Report 12", rows.format(940, 780), 0.9), 2024)
+    newer = dated(hit("Report 15", rows.format(410, 610), 0.8), 2025)
+    assert "People: 610" in first("Which camp has the most people?", older, newer)
+
+
+def test_what_a_heading_says_is_of_an_earlier_year_comes_after_a_newer_report():
+    lessons = hit("Lessons", "# Numbers of 2020\n\nThere were 212 cases of cholera, 19 of them fatal.", 0.9)
+    report = dated(hit("Report 15", "There have been 131 cases of cholera, six of them fatal.", 0.8), 2025)
+    assert "131 cases" in first("How many cases of cholera are there?", lessons, report)
+
+
+def test_hours_without_minutes_answer_when():
+    told = answer("When do the taps run?", hit("Rules", "The two taps run from 7 to 9 and from 16 to 18."))
+    assert "No passage" not in told

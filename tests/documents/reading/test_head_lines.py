@@ -172,6 +172,7 @@ def opened_by(line):
         ("Version 1.3, 2 May 2023", "2023-05-02"),
         ("Last updated: 4 November 2024", "2024-11-04"),
         ("*Last reviewed on 2024-11-04*", "2024-11-04"),
+        ("Date: 14 February 2025. Prepared by Grace Mulenga, field coordinator.", "2025-02-14"),
     ],
 )
 def test_minutes_and_editions_are_of_the_day_that_their_opening_line_names(line, day):

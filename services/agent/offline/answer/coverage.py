@@ -22,10 +22,10 @@ from services.text.wording import relation_words
 
 _FROM_EVENT = re.compile(
     r"\b(?:minutes?|hours?|days?|weeks?|months?|years?)\s+(?:before|after|ahead\s+of|later)\b|\bat\s+(?:noon|midnight|dawn|dusk)\b"
-    r"|\b(?:daily|weekly|monthly|annually)\b|\b(?:every|each)\s+(?:day|week|month|year|night|morning|evening)\b",
+    r"|\b(?:from|between)\s+\d{1,2}\s+(?:to|and)\s+\d{1,2}\b(?!\s*%)|\b(?:daily|weekly|monthly|annually)\b|\b(?:every|each)\s+(?:day|week|month|year|night|morning|evening)\b",
     re.IGNORECASE,
 )
-"""What says when something always is: “90 minutes before kick-off”, “every morning”."""
+"""What says when something always is: “90 minutes before kick-off”, “from 7 to 9”, “every morning”."""
 _ALWAYS = re.compile(r"\bwhen\s+(?:do|does|is|are|can|must|should|will)\b", re.IGNORECASE)
 _AGE = re.compile(r"\bhow\s+old\b|\bage\b", re.IGNORECASE)
 MOST_BESIDE = 2

@@ -61,6 +61,8 @@ def _is_said(question: ParsedQuestion, found: Findings) -> bool:
 def extreme_row(question: ParsedQuestion, extreme: Extreme, found: Findings) -> TableExtreme | None:
     """By the column that has the noun's name, before one that only measures what the adjective does."""
     tables = [table for table in tables_in(found.hits, found.whole) if table.is_whole and len(table.rows) > 1]
+    if question.is_present:  # of two reports, the newer one tells how it is
+        tables.sort(key=lambda table: -_written(table))
     about = subject_words(question.entities, found.hits, question.asked)
     for by_noun in (True, False):
         for table in tables:
@@ -68,6 +70,12 @@ def extreme_row(question: ParsedQuestion, extreme: Extreme, found: Findings) -> 
                 if (one := _extreme_in(table, column, direction, extreme, question, about)) is not None:
                     return one
     return None
+
+
+def _written(table: Table) -> float:
+    """When, in seconds since 1970; 0 of an undated document."""
+    written = table.parts[0][0].citation.document_date
+    return written.timestamp() if written is not None else 0.0
 
 
 def _columns(

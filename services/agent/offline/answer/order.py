@@ -34,6 +34,7 @@ _LEAST_NAME = 3
 """Letters of the part of a name that may stand for it."""
 MORE = 0.1
 """Of the weight of the asked words, by which another sentence has to say more than the first."""
+NEVER = datetime.min.replace(tzinfo=UTC)
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 """“The second quarter” is of any year."""
 
@@ -51,7 +52,7 @@ def in_order(
     labelled = next((one for one in first if has_label(one.sentence.text, question.topic)), None)
     first = first if labelled is None else _put_first(labelled, first)
     lasting = sorted(first, key=lambda one: is_over(one.sentence.text, now.year))
-    return _latest_first(_newest_source_first(question, lasting), now)
+    return _latest_first(_newest_source_first(question, lasting, now), now)
 
 
 def _telling_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> Sequence[Quote]:
@@ -93,18 +94,19 @@ def _said(question: ParsedQuestion, quote: Quote) -> frozenset[str]:
     return said_of(question.topic, quote.words | implied_words(quote.sentence.text))
 
 
-def _newest_source_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
-    """Of those that tell who, when or how many in the question's own words, where all are dated."""
+def _newest_source_first(question: ParsedQuestion, quotes: Sequence[Quote], now: datetime) -> Sequence[Quote]:
+    """Of those that tell who, when or how many in the question's own words, where all are dated, by their document or
+    by the year that they are about."""
     topic = question.topic & content_words(ONLY_ASKING.sub(" ", question.asked))
     if not (topic and question.kinds & {"person", "date", "number"}):
         return quotes
     telling = [place for place, one in enumerate(quotes) if topic <= one.words]
     telling = [place for place in telling if lacking_kind(question, [quotes[place]]) is None]
-    dates = {place: quotes[place].hit.citation.document_date for place in telling}
-    if None in dates.values():
+    dates = {place: quotes[place].hit.citation.document_date or _told_at(quotes[place], now) for place in telling}
+    if NEVER in dates.values():
         return quotes
     ordered = list(quotes)
-    newest = sorted(telling, key=lambda place: dates[place] or datetime.min.replace(tzinfo=UTC), reverse=True)
+    newest = sorted(telling, key=lambda place: dates[place], reverse=True)
     for place, other in zip(telling, newest, strict=True):
         ordered[place] = quotes[other]
     return ordered
@@ -121,11 +123,13 @@ def _latest_first(quotes: Sequence[Quote], now: datetime) -> tuple[Quote, ...]:
 
 
 def _told_at(quote: Quote, now: datetime) -> datetime:
-    """The day that it names, or that stands over it; the earliest of all where that is still to come, or none does."""
+    """The day that it names, or that stands over it, or else on which it was written; the earliest of all where that is
+    still to come, or there is none."""
     for text in (quote.sentence.text, quote.sentence.heading, quote.hit.document_title):
         if begun := [span[0] for _, _, span in spans(text, A_LATE_DATE) if span[0] <= now]:
             return max(begun)
-    return datetime.min.replace(tzinfo=UTC)
+    written = quote.hit.citation.document_date
+    return written if written is not None and written <= now else NEVER
 
 
 def departure(question: ParsedQuestion, quotes: Iterable[Quote], time: TimeWords | None) -> Quote | None:

@@ -79,6 +79,8 @@ OF_PASSAGE = 0.4
 """What a word of a name counts that another sentence of the passage says."""
 LEAP = 0.5
 """By which a sentence of a document further down must be better than the first one's to speak before it."""
+MORE_SAID = 0.3
+"""Of the asked words' weight, what a sentence of another document has to say more for it."""
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
@@ -267,9 +269,14 @@ def _due(candidates: list[Quote], hits: Sequence[Hit], chosen: Sequence[Quote]) 
         for document_id in dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]):
             due = [quote for quote in candidates if quote.hit.document_id == document_id]
             if due and document_id not in heard:
-                best = max(quote.score for quote in due)
-                return [quote for quote in candidates if quote in due or quote.score > best + LEAP]
+                best = max(due, key=lambda quote: quote.score)
+                return [quote for quote in candidates if quote in due or _says_more(quote, best)]
     return candidates
+
+
+def _says_more(quote: Quote, best: Quote) -> bool:
+    is_fuller = quote.share > best.share + MORE_SAID and quote.score > best.score and not quote.sentence.columns
+    return quote.score > best.score + LEAP or is_fuller
 
 
 def _best_of(candidates: Sequence[Quote], chosen: Sequence[Quote]) -> Quote:

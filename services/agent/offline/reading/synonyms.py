@@ -109,7 +109,7 @@ cost: money
 decide: resolve approve reject defer postpone dismiss grant
 colour color: red orange yellow green blue purple brown black white grey pink
 season: spring summer autumn winter
-write: author
+write: author prepare compile
 represent: counsel lawyer attorney
 win: award
 replace: instead supersede
