@@ -81,6 +81,7 @@ def test_the_list_of_documents_is_as_it_was_left(page: Page) -> None:
     assert box
     page.mouse.click(box["x"] + 60, box["y"] + 52)
     page.get_by_role("button", name="All documents").wait_for()
+    expect(page).to_have_url(re.compile(r"\bid="))
     page.go_back()
     expect(page.get_by_label("Filter")).to_have_value("Skylab")
     page.go_forward()
