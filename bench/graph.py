@@ -31,8 +31,8 @@ from services.graph.viewpoint import ResolvedViewpoint
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, PartHealth, Viewpoint
 from services.settings import Settings
-from services.stores.embedded_neo4j import EmbeddedNeo4j
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.neo4j import EmbeddedNeo4j
+from services.stores.embedded.postgres import EmbeddedPostgres
 from services.stores.neo4j import EmbeddedGraphServer, GraphStore
 from services.stores.postgres import Database, postgres_engine
 from services.stores.schema import prepare_schema

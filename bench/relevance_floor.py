@@ -23,7 +23,7 @@ from services.sample.corpus import SAMPLE, sample_files
 from services.search.judgement_files import read_judgements
 from services.search.service import SearchService
 from services.settings import Settings
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.postgres import EmbeddedPostgres
 from services.stores.postgres import Database
 
 RELEVANT = 2

@@ -29,7 +29,7 @@ from services.search.evaluation import Evaluation
 from services.search.models import JudgedQuery, Judgements
 from services.search.service import SearchService
 from services.settings import Settings
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.postgres import EmbeddedPostgres
 from services.stores.postgres import Database, postgres_engine
 from services.stores.schema import prepare_schema
 

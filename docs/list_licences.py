@@ -15,7 +15,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from services.stores.jars import ENVIRONMENT, Jar, locked_jars
+from services.stores.embedded.jars import ENVIRONMENT, Jar, locked_jars
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "licences.md"

@@ -32,8 +32,8 @@ from services.search.judgements import JudgementStore
 from services.search.preferences import PreferenceStore
 from services.search.service import SearchService
 from services.settings import Settings
-from services.stores.embedded_neo4j import EmbeddedNeo4j
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.neo4j import EmbeddedNeo4j
+from services.stores.embedded.postgres import EmbeddedPostgres
 from services.stores.neo4j import Address, EmbeddedGraphServer, GraphServer, GraphStore, RemoteGraphServer
 from services.stores.postgres import Database, postgres_engine, postgres_url
 from services.stores.schema import prepare_schema

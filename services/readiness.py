@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from services.stores.data_folder import UnusableFolder, check_data_folder
-from services.stores.privileges import CannotRun, check_account
+from services.stores.embedded.privileges import CannotRun, check_account
 
 ROOM_FOR_PACKAGES = 3_000_000_000
 """Bytes: what is installed takes half of it, downloads are kept beside it meanwhile."""

@@ -21,7 +21,7 @@ ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / "bin" / "python"
 STEPS = b"2"
 """Of what is done here; another number has it done again in environments that are there."""
-JARS_LOCK = ROOT / "services" / "stores" / "neo4j_jars.lock"
+JARS_LOCK = ROOT / "services" / "stores" / "embedded" / "neo4j_jars.lock"
 USER_FILES = (
     "requirements.txt",
     "constraints.txt",
@@ -75,7 +75,7 @@ def set_up(developer: bool) -> None:
     make_environment()
     say("Installing what fetches Neo4j")
     pip("install", "-q", "-c", "constraints.txt", "jgo", "click", "truststore")
-    with meanwhile("services.stores.jars") as jars:
+    with meanwhile("services.stores.embedded.jars") as jars:
         say("Installing the Python packages, about 300 MB of downloads")
         pip("install", "-r", "requirements-dev.txt" if developer else "requirements.txt")
         say("Waiting for Neo4j")

@@ -20,7 +20,7 @@ from services.graph.by_rule.process import NOT_INSTALLED
 from services.graph.by_rule.sentences.english import is_installed
 from services.models import Health, Model
 from services.settings import ROOT, Settings
-from services.stores.embedded_postgres import whereabouts
+from services.stores.embedded.postgres import whereabouts
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
 

@@ -12,8 +12,8 @@ from sqlalchemy import URL, text
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-from services.stores.embedded_neo4j import EmbeddedNeo4j
-from services.stores.embedded_postgres import SETTINGS, EmbeddedPostgres
+from services.stores.embedded.neo4j import EmbeddedNeo4j
+from services.stores.embedded.postgres import SETTINGS, EmbeddedPostgres
 from services.stores.neo4j import EmbeddedGraphServer, GraphStore
 from services.stores.postgres import Database, postgres_engine
 from services.stores.schema import prepare_schema

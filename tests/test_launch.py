@@ -18,7 +18,7 @@ from fastmcp import Client
 from sqlalchemy import URL
 
 from services.settings import ROOT
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.postgres import EmbeddedPostgres
 from tests.conftest import administer
 from tests.openai_server import OpenAIServer, Reply
 

@@ -85,6 +85,15 @@ ROOMS = {
                   "existing", "storage", "removal", "ingest"),
     "agent": ("providers", "language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts",
               "invocation", "schemas", "server_quirks", "telemetry", "knowledge_base", "offline", "agent", "routing"),
+    "agent.offline": ("rules", "passages", "reading", "successions", "tables", "two_steps", "planning", "answer",
+                      "messages", "model", "looking"),
+    "agent.offline.reading": ("abbreviations", "small_talk", "answer_kinds", "comparison", "references", "purposes",
+                              "documents", "descriptions", "names", "synonyms", "times", "succession", "numbers",
+                              "yes_no", "question"),
+    "agent.offline.answer": ("remarks", "findings", "quotes", "documents", "facts", "tables", "coverage", "comparison",
+                             "verdicts", "order", "answer", "hindsight"),
+    "stores": ("data_folder", "embedded", "patterns", "batches", "tables", "seen", "postgres", "neo4j", "migrations",
+               "schema", "reset", "make_java_archive"),
 }  # fmt: skip
 """In these wings: a room imports only from those before it."""
 UPWARDS = {

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from docs import list_licences as listing
-from services.stores.jars import locked_jars
+from services.stores.embedded.jars import locked_jars
 
 PAGE = listing.PAGE.read_text("utf-8")
 WRITE_ANEW = "run `python -m docs.list_licences`"

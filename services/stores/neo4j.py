@@ -26,8 +26,8 @@ from neo4j.time import Date, DateTime, Time
 
 from services.errors import GraphUnavailable
 from services.models import PartHealth
-from services.stores.embedded_neo4j import USER, EmbeddedNeo4j
-from services.stores.embedded_server import Attachment
+from services.stores.embedded.neo4j import USER, EmbeddedNeo4j
+from services.stores.embedded.server import Attachment
 
 logger = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from services.api.security import guards
 from services.backend import Backend
 from services.core import Services
 from services.settings import Settings
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.postgres import EmbeddedPostgres
 from tests.api.world import WORLD
 from tests.conftest import administer
 

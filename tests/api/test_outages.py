@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from services.backend import Backend
 from services.settings import Settings
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.postgres import EmbeddedPostgres
 from tests.api.conftest import HERE, build
 from tests.api.shapes import error_of
 from tests.api.world import CHARTER

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from services import process
 from services.backend import Backend
 from services.settings import Settings
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.postgres import EmbeddedPostgres
 from services.stores.neo4j import GraphStore
 from tests.api.world import CHARTER
 from tests.conftest import administer

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from services.stores.embedded_postgres import EmbeddedPostgres
+from services.stores.embedded.postgres import EmbeddedPostgres
 from tests.conftest import administer
 
 ROOT = Path(__file__).resolve().parents[2]

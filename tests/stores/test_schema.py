@@ -11,7 +11,7 @@ from sqlalchemy import URL, Connection, text
 
 from services.errors import EmbeddingMismatch
 from services.stores import migrations
-from services.stores.embedded_postgres import ROLE, EmbeddedPostgres
+from services.stores.embedded.postgres import ROLE, EmbeddedPostgres
 from services.stores.postgres import Database, postgres_engine
 from services.stores.schema import prepare_schema
 from services.stores.tables import metadata

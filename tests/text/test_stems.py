@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from services.agent.offline.reading.synonyms import said_of, widened
-from services.agent.offline.reading.tense import is_present
+from services.agent.offline.reading.times.tense import is_present
 from services.text.sentences import content_words
 from services.text.stems import stem
 

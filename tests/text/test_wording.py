@@ -13,7 +13,7 @@ from components.graph.drawing.network_data import attributes
 from components.graph.entity_card import outline
 from components.graph.facts_table import rows
 from components.graph.over_time.lanes import arrange
-from services.agent.offline.answer.facts import line
+from services.agent.offline.answer.facts.choice import line
 from services.agent.offline.answer.findings import Findings
 from services.agent.tools.fact_rows import dates
 from services.documents.reading.facts_file import read_facts

@@ -26,12 +26,12 @@ from pydantic_ai.settings import ModelSettings
 from services.agent.chat_model import OFFLINE
 from services.agent.deps import ResearchServices, on_loop
 from services.agent.offline.answer.answer import answers_described
+from services.agent.offline.answer.facts.paragraphs import fact_sentence
 from services.agent.offline.answer.findings import Findings, findings
 from services.agent.offline.answer.hindsight import compose_apart, undecided_apart
-from services.agent.offline.answer.other_words import lacking_words, nearest_word, reworded, words_to_compare
-from services.agent.offline.answer.relevance import relevant_findings, respelt, weighed_words, words_that_matter
-from services.agent.offline.answer.similarity import Similarity
-from services.agent.offline.answer.told_facts import fact_sentence
+from services.agent.offline.answer.quotes.other_words import lacking_words, nearest_word, reworded, words_to_compare
+from services.agent.offline.answer.quotes.relevance import relevant_findings, respelt, weighed_words, words_that_matter
+from services.agent.offline.answer.quotes.similarity import Similarity
 from services.agent.offline.messages import (
     PARAGRAPHS,
     answers_since,

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from services.agent.offline.reading.abbreviations import respelt_forms
-from services.agent.offline.reading.aggregates import asks_of_all, without_aggregate
-from services.agent.offline.reading.degrees import in_measures, read_extreme
+from services.agent.offline.reading.numbers.aggregates import asks_of_all, without_aggregate
+from services.agent.offline.reading.numbers.degrees import in_measures, read_extreme
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of, widened
-from services.agent.offline.reading.time_words import TimeWords
+from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.successions import MOST_HOLDERS, holders
 from services.agent.offline.tables import unfinished
 from services.agent.offline.two_steps import Described, described, in_its_place

@@ -7,7 +7,7 @@ from functools import cached_property
 from uuid import UUID
 
 from services.agent.offline.passages import BAR, Quotable, named_cells, quotable_tables
-from services.agent.offline.reading.quantities import MONEY, Quantity, unit_in_brackets, whole_quantity
+from services.agent.offline.reading.numbers.quantities import MONEY, Quantity, unit_in_brackets, whole_quantity
 from services.agent.offline.reading.synonyms import said_of
 from services.models import Hit
 from services.text.sentences import content_words, plain_words

@@ -7,11 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.agent.offline.answer.aggregates import aggregated_rows
 from services.agent.offline.answer.comparison import side_by_side
-from services.agent.offline.answer.counts import counted_rows, listed_rows
 from services.agent.offline.answer.coverage import (
-    MOST_BESIDE,
     as_full,
     earlier_than_told,
     is_beside_time,
@@ -23,10 +20,9 @@ from services.agent.offline.answer.coverage import (
     uncompared_degree,
     uncovered_words,
 )
-from services.agent.offline.answer.current_rows import rows_at_the_ends, with_current_row
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
-from services.agent.offline.answer.extremes import told_by_table
-from services.agent.offline.answer.facts import (
+from services.agent.offline.answer.facts.choice import (
+    MOST_BESIDE,
     ToldFacts,
     asked_time,
     chosen_facts,
@@ -34,12 +30,18 @@ from services.agent.offline.answer.facts import (
     successor_asked_for,
     successor_facts,
 )
+from services.agent.offline.answer.facts.leading import leads_with_facts
+from services.agent.offline.answer.facts.paragraphs import (
+    fact_paragraphs,
+    fact_sentence,
+    facts_beside,
+    succession_paragraphs,
+)
+from services.agent.offline.answer.facts.stated import unsaid, untold, without_past
+from services.agent.offline.answer.facts.unchanged import of_time, unchanged
 from services.agent.offline.answer.findings import Findings, Notice
-from services.agent.offline.answer.leading import leads_with_facts
-from services.agent.offline.answer.measured_verdicts import measured_verdict, without_limit
-from services.agent.offline.answer.named_hits import names_written, speaking_of
 from services.agent.offline.answer.order import departure, in_order
-from services.agent.offline.answer.quotes import (
+from services.agent.offline.answer.quotes.choice import (
     LED_BY_RANK,
     Quote,
     QuoteRequest,
@@ -50,29 +52,27 @@ from services.agent.offline.answer.quotes import (
     repeats,
     undecided_sentences,
 )
-from services.agent.offline.answer.relevance import ONLY_ASKING, unspoken
+from services.agent.offline.answer.quotes.named_hits import names_written, speaking_of
+from services.agent.offline.answer.quotes.paragraphs import quotations
+from services.agent.offline.answer.quotes.relevance import ONLY_ASKING, unspoken
+from services.agent.offline.answer.quotes.spoken_times import names_time
+from services.agent.offline.answer.quotes.supports import supported, with_cause
+from services.agent.offline.answer.quotes.year_spans import is_over
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
-from services.agent.offline.answer.sections import told_by_section
-from services.agent.offline.answer.spoken_times import names_time
-from services.agent.offline.answer.stated import unsaid, untold, without_past
-from services.agent.offline.answer.supports import supported, with_cause
-from services.agent.offline.answer.told_facts import (
-    fact_paragraphs,
-    fact_sentence,
-    facts_beside,
-    succession_paragraphs,
-)
-from services.agent.offline.answer.unchanged import of_time, unchanged
-from services.agent.offline.answer.verdicts import Verdict, verdict
-from services.agent.offline.answer.written_quotes import quotations
-from services.agent.offline.answer.year_spans import is_over
+from services.agent.offline.answer.tables.aggregates import aggregated_rows
+from services.agent.offline.answer.tables.counts import counted_rows, listed_rows
+from services.agent.offline.answer.tables.current_rows import rows_at_the_ends, with_current_row
+from services.agent.offline.answer.tables.extremes import told_by_table
+from services.agent.offline.answer.tables.sections import told_by_section
+from services.agent.offline.answer.verdicts.by_number import measured_verdict, without_limit
+from services.agent.offline.answer.verdicts.by_sentence import Verdict, verdict
 from services.agent.offline.planning import spelt_out
-from services.agent.offline.reading.figures import asked_figures
-from services.agent.offline.reading.limits import read_limit
+from services.agent.offline.reading.numbers.figures import asked_figures
+from services.agent.offline.reading.numbers.limits import read_limit
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.small_talk import courtesy
 from services.agent.offline.reading.synonyms import said_of
-from services.agent.offline.reading.time_words import TimeWords
+from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.reading.yes_no import begins_yes_no, read_yes_no
 from services.agent.offline.successions import Successor
 from services.agent.offline.two_steps import Described, Stay, length_words, stays

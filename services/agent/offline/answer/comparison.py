@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from services.agent.offline.answer.facts import ToldFacts, list_text
+from services.agent.offline.answer.facts.choice import ToldFacts, list_text
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes import Quote, QuoteRequest, chosen_quotes, repeats
-from services.agent.offline.answer.written_quotes import quotations
+from services.agent.offline.answer.quotes.choice import Quote, QuoteRequest, chosen_quotes, repeats
+from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.question import ParsedQuestion
 from services.models import AnswerParagraph, Fact

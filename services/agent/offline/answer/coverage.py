@@ -4,16 +4,16 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from services.agent.offline.answer.facts import ToldFacts, fact_words, spoken_of
-from services.agent.offline.answer.quotes import Quote
-from services.agent.offline.answer.relevance import unspoken
-from services.agent.offline.answer.spoken_times import SECOND, tells_when, years_named
-from services.agent.offline.answer.year_spans import covers
+from services.agent.offline.answer.facts.choice import MOST_BESIDE, ToldFacts, fact_words, spoken_of
+from services.agent.offline.answer.quotes.choice import Quote
+from services.agent.offline.answer.quotes.relevance import unspoken
+from services.agent.offline.answer.quotes.spoken_times import SECOND, tells_when, years_named
+from services.agent.offline.answer.quotes.year_spans import covers
 from services.agent.offline.passages import named_cells
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
-from services.agent.offline.reading.degrees import read_extreme
-from services.agent.offline.reading.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.names import initials
+from services.agent.offline.reading.numbers.degrees import read_extreme
+from services.agent.offline.reading.numbers.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import implied_words, said_of
 from services.models import Fact
@@ -28,8 +28,6 @@ _FROM_EVENT = re.compile(
 """What says when something always is: “90 minutes before kick-off”, “from 7 to 9”, “every morning”."""
 _ALWAYS = re.compile(r"\bwhen\s+(?:do|does|is|are|can|must|should|will)\b", re.IGNORECASE)
 _AGE = re.compile(r"\bhow\s+old\b|\bage\b", re.IGNORECASE)
-MOST_BESIDE = 2
-"""Quotes or facts that follow what answers."""
 
 
 def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[str, ...]:

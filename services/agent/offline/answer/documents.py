@@ -4,9 +4,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from services.agent.offline.answer.findings import Findings, words_of
-from services.agent.offline.answer.quotes import Quote, QuoteRequest, best_of_each, chosen_quotes, repeats, whole_quote
+from services.agent.offline.answer.quotes.choice import (
+    Quote,
+    QuoteRequest,
+    best_of_each,
+    chosen_quotes,
+    repeats,
+    whole_quote,
+)
+from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.remarks import NOTHING_SAID, remark
-from services.agent.offline.answer.written_quotes import quotations
 from services.agent.offline.passages import Quotable, quotable
 from services.agent.offline.reading.question import OF_BEGINNINGS, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import said_of

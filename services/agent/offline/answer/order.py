@@ -5,16 +5,16 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from services.agent.offline.answer.coverage import lacking_kind, uncovered_words
-from services.agent.offline.answer.named_hits import names_written
-from services.agent.offline.answer.quotes import Quote, is_with_other_figures
-from services.agent.offline.answer.relevance import ONLY_ASKING
-from services.agent.offline.answer.spoken_times import A_LATE_DATE, SECOND, is_of_other_times
-from services.agent.offline.answer.year_spans import is_over
+from services.agent.offline.answer.quotes.choice import Quote, is_with_other_figures
+from services.agent.offline.answer.quotes.named_hits import names_written
+from services.agent.offline.answer.quotes.relevance import ONLY_ASKING
+from services.agent.offline.answer.quotes.spoken_times import A_LATE_DATE, SECOND, is_of_other_times
+from services.agent.offline.answer.quotes.year_spans import is_over
 from services.agent.offline.passages import has_label
 from services.agent.offline.reading.abbreviations import other_forms
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import implied_words, said_of
-from services.agent.offline.reading.time_words import TimeWords, spans
+from services.agent.offline.reading.times.time_words import TimeWords, spans
 from services.text.sentences import content_words, plain_words
 
 _LOST = r"(?:(?:his|her|its|their|the)\s+(?:seat|post|place|office|job|position|chair|membership)|his|hers|theirs)"

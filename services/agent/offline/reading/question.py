@@ -11,15 +11,15 @@ from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds
 from services.agent.offline.reading.comparison import compared
 from services.agent.offline.reading.descriptions import Description, read_description
 from services.agent.offline.reading.documents import DocumentIndex
-from services.agent.offline.reading.events import DatedEvent, Event, date_event, read_event
 from services.agent.offline.reading.names import NameIndex, capitalised, initials
 from services.agent.offline.reading.purposes import Purpose, is_foreign, is_question, purposes
 from services.agent.offline.reading.references import points_back, points_to_person, time_pointed_to, without_time
 from services.agent.offline.reading.small_talk import is_small_talk
 from services.agent.offline.reading.succession import SuccessionQuestion, compares_length, read_succession
 from services.agent.offline.reading.synonyms import widened
-from services.agent.offline.reading.tense import is_present
-from services.agent.offline.reading.time_words import TimeWords, read_times
+from services.agent.offline.reading.times.events import DatedEvent, Event, date_event, read_event
+from services.agent.offline.reading.times.tense import is_present
+from services.agent.offline.reading.times.time_words import TimeWords, read_times
 from services.agent.offline.rules import Rule
 from services.models import DocumentName, Fact, Hit
 from services.search.query_classifier import classify

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from services.agent.offline.reading.synonyms import widened
-from services.agent.offline.reading.time_words import TimeWords
+from services.agent.offline.reading.times.time_words import TimeWords
 from services.text.sentences import STOPWORDS, content_words, plain_words, words
 
 Place = Literal["before", "after", "first", "last", "previous", "longest", "shortest"]

@@ -1,0 +1,1 @@
+"""Which facts of the graph are told, and in which words."""

@@ -1,0 +1,35 @@
+"""Whether facts or passages answer first. Pure."""
+
+from collections.abc import Sequence
+
+from services.agent.offline.answer.facts.choice import TRUE_NOW, ToldFacts, fact_words, relates, spoken_of
+from services.agent.offline.answer.findings import Findings
+from services.agent.offline.answer.quotes.relevance import unspoken
+from services.agent.offline.reading.answer_kinds import has_kind
+from services.agent.offline.reading.question import ParsedQuestion
+from services.text.sentences import content_words
+
+
+def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings, matter: Sequence[str] = ()) -> bool:
+    """A question about a date, a change or known names is answered by dated facts; any other, and why, by quotes.
+
+    Where it names nobody whom the graph knows, the best fact has to speak of every word that matters.
+    """
+    if not found.hits:
+        return True
+    best = first.by or first.facts[0]
+    if not question.entities and unspoken(matter, [fact_words(best)]):
+        return False
+    if "date" in question.kinds and not (best.began or best.ended or has_kind("date", best.fact)):
+        return False
+    if "cause" in question.kinds or ("number" in question.kinds and not has_kind("number", best.fact)):
+        return False
+    is_dated = question.time is not None or found.as_of is not None or bool(question.purposes & {"change", "series"})
+    is_dated = is_dated or ("extreme" in question.kinds and first.heading == TRUE_NOW)
+    names = content_words(" ".join({*question.entities} - {best.source, best.target}))
+    says_most = 2 * len(spoken_of(best, question)) > len(question.topic) or not question.topic
+    says_most = says_most or (question.dated_event is not None and relates(best, question.topic))
+    is_answer = says_most and names <= content_words(best.fact)
+    says_some = not question.topic or bool(spoken_of(best, question)) or relates(best, question.topic)
+    says_some = says_some or bool(question.purposes & {"change", "series"}) or question.event is not None
+    return (is_dated and is_answer) or (bool(question.entities) and ((is_dated and says_some) or is_answer))

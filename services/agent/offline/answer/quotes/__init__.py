@@ -1,0 +1,1 @@
+"""Which sentences of passages are quoted, in which order, and how they are written."""

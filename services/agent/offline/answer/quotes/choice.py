@@ -1,0 +1,392 @@
+"""Which sentences the offline model quotes: telling ones, from several documents, of the time asked for. Pure."""
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from types import MappingProxyType
+
+from services.agent.offline.answer.quotes.relevance import LIGHT
+from services.agent.offline.answer.quotes.short_names import words_of_short_names
+from services.agent.offline.answer.quotes.spoken_times import (
+    SECOND,
+    day_of_title,
+    is_of_other_times,
+    is_past,
+    names_time,
+    names_year_of,
+    tells_when,
+    years_named,
+)
+from services.agent.offline.answer.quotes.year_spans import covers, was_before
+from services.agent.offline.passages import (
+    Quotable,
+    has_in_range,
+    has_items,
+    has_label,
+    named_cells,
+    quotable,
+    quotable_headings,
+    quotable_lists,
+    surrounded,
+)
+from services.agent.offline.reading.answer_kinds import (
+    MONTH,
+    NUMBER_WORDS,
+    AnswerKind,
+    answer_kinds,
+    counts_thing,
+    has_kind,
+    share_of_kinds,
+)
+from services.agent.offline.reading.numbers.figures import asked_figures, fits_figures, unit_words
+from services.agent.offline.reading.synonyms import RELATIONS, implied_words, said_of
+from services.agent.offline.reading.times.events import DatedEvent
+from services.agent.offline.reading.times.life_dates import life_words
+from services.agent.offline.reading.times.time_words import NUMBERS, TimeWords
+from services.agent.offline.rules import Rule
+from services.models import Hit
+from services.text.sentences import content_words, overlap
+
+MOST_QUOTES = 3
+"""One that answers, and two beside it."""
+LONGEST_LABEL = 12
+"""Of “Subject: ” and its like before a title, which answers nothing."""
+LONGEST_BYLINE = 60
+HITS_READ = 6
+MORE_READ = 6
+"""Further passages of the documents that speak first."""
+CLOSE = 0.15
+"""By how much a sentence must be better by its words than another for these to choose."""
+MOST_WEIGHED = 6
+LED_BY_RANK = 2
+"""So many quotes follow the search's ranking, each from another document."""
+WORTH_SAYING = 0.35
+LEAST_SHARE = 0.4
+"""Of the best quote's score: what scores less adds nothing to it."""
+HAS_SORT = 0.3
+"""What a sentence that has the sort of thing asked for (a number, a date …) is preferred by."""
+OF_THING = 0.15
+"""What a sentence is preferred by whose figure stands beside a word asked for."""
+IN_SO_MANY_WORDS = 0.1
+"""What a sentence is preferred by that names a relation as the question does: “leader”, and not “chief”."""
+OF_LABEL = 0.25
+"""What a line is preferred by whose label is asked for: “Tenant: Saltmarsh Ceramics Ltd”."""
+OF_TITLE = 0.75
+"""What a word counts that only the document's title or the heading says: all sentences below speak of that."""
+OF_PASSAGE = 0.4
+"""What a word of a name counts that another sentence of the passage says."""
+LEAP = 0.5
+"""By which a sentence of a document further down must be better than the first one's to speak before it."""
+MORE_SAID = 0.3
+"""Of the asked words' weight, what a sentence of another document has to say more for it."""
+_UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
+UNFINISHED = 0.15
+"""What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
+OF_LIGHT = 0.5
+COUNTING = content_words(NUMBER_WORDS)
+OF_BEFORE = 0.3
+"""What “until now coach of the team” stands back by, where the question is who is it now."""
+MOST_IN_TIME = 5
+NONE: Mapping[str, float] = MappingProxyType({})
+SAME = 0.6
+"""Jaccard overlap of two sentences' content words from which they say the same."""
+_NUMBERS = {stem: place for place, word in enumerate(NUMBERS, 1) for stem in content_words(word)}
+_MONTH = re.compile(rf"\b{MONTH}\b")
+_YEAR = re.compile(r"\d{4}")
+
+
+@dataclass(frozen=True)
+class QuoteRequest:
+    """What quotes have to speak of: words and kinds of things, and a time if there is one."""
+
+    words: frozenset[str]
+    kinds: frozenset[AnswerKind] = frozenset()
+    time: TimeWords | None = None
+    without: frozenset[Rule] = frozenset()
+    is_question: bool = False
+    is_present: bool = False
+    """Of two sentences that say the same, the newer document's is told."""
+    names: tuple[str, ...] = ()
+    figures: frozenset[str] = frozenset()
+    """As `asked_figures` reads them."""
+
+    @classmethod
+    def of(cls, text: str, time: TimeWords | None = None) -> "QuoteRequest":
+        return cls(content_words(text), answer_kinds(text), time, figures=asked_figures(text))
+
+
+@dataclass(frozen=True)
+class Quote:
+    """`own` is the part of the score that it would have in any document: what the title says for it left out."""
+
+    hit: Hit
+    sentence: Quotable
+    words: frozenset[str]
+    score: float
+    own: float
+    share: float = 1.0
+    """Of the asked words, by how rare they are; 0 to 1."""
+
+    @property
+    def whole_text(self) -> str:
+        """With what stands over it."""
+        return f"{self.hit.document_title} {self.sentence.heading} {self.sentence.columns} {self.sentence.text}"
+
+
+def chosen_quotes(
+    request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float] = NONE
+) -> tuple[Quote, ...]:
+    """The best sentence of the best hit, then of the best hit of another document; then what adds new words.
+
+    `similarities` are those of sentences to the question in meaning, where they were asked for. Where a time is
+    requested, sentences that plainly speak of other years stay out.
+    """
+    time, spoken = request.time, _candidates(request, _read(hits, request.time), similarities)
+    candidates = [quote for quote in spoken if time is None or not _speaks_of_other_times(quote, time)]
+    chosen: list[Quote] = []
+    while candidates and len(chosen) < MOST_QUOTES:
+        best = _best_of(_due(candidates, hits, chosen), chosen)
+        candidates.remove(best)
+        if chosen and request.is_question and best.own < LEAST_SHARE * chosen[0].own:
+            continue
+        if len(chosen) >= LED_BY_RANK and best.own < max(WORTH_SAYING, LEAST_SHARE * chosen[0].own):
+            break
+        place = next((place for place, other in enumerate(chosen) if repeats(best, other)), None)
+        if place is None:
+            chosen.append(best)
+        elif request.is_present and _is_newer(best, chosen[place]):
+            chosen[place] = best
+    return tuple(chosen)
+
+
+def _is_newer(quote: Quote, other: Quote) -> bool:
+    one, then = quote.hit.citation.document_date, other.hit.citation.document_date
+    return one is not None and then is not None and one > then
+
+
+def _read(hits: Sequence[Hit], time: TimeWords | None) -> list[Hit]:
+    """The first, in which each document comes once, and more of those documents that speak first, or that have the time
+    asked for within a span of years."""
+    first = dict.fromkeys(hit.document_id for hit in hits[:LED_BY_RANK])
+    more = [
+        hit for hit in hits[HITS_READ:] if hit.document_id in first or (time is not None and covers(hit.content, time))
+    ]
+    return [*hits[:HITS_READ], *more[:MORE_READ]]
+
+
+def beside(quote: Quote) -> Quote:
+    """With the sentence before it and the one after it, as far as they stand in its paragraph and can be quoted."""
+    own = quote.sentence
+    if own.columns:
+        return quote
+    whole = surrounded(quote.hit.content, own.sentence)
+    sentence = dataclasses.replace(own, sentence=whole, words=content_words(whole.text))
+    return dataclasses.replace(quote, sentence=sentence, words=sentence.words)
+
+
+def all_quotes(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
+    """Every sentence that may be quoted, best first."""
+    return sorted(_candidates(request, _read(hits, request.time), NONE), key=lambda quote: -quote.score)
+
+
+def quote_of_event(event: DatedEvent) -> Quote:
+    """The sentence that dates it."""
+    return whole_quote(event.hit, event.sentence)
+
+
+def whole_quote(hit: Hit, sentence: Quotable) -> Quote:
+    """One that no rank or score has to choose."""
+    return Quote(hit, sentence, sentence.words, 1.0, 1.0)
+
+
+def best_of_each(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
+    """The best sentence of each document, in the order of the ranking."""
+    found = sorted(_candidates(request, hits, NONE), key=lambda quote: -quote.score)
+    best = {quote.hit.document_id: quote for quote in found[::-1]}
+    return [best[document_id] for document_id in dict.fromkeys(hit.document_id for hit in hits) if document_id in best]
+
+
+def repeats(quote: Quote, other: Quote) -> bool:
+    """Says the same in other words, or has a sentence in common."""
+    own, others = quote.sentence.sentence, other.sentence.sentence
+    is_shared = quote.hit.chunk_id == other.hit.chunk_id and own.start < others.end and others.start < own.end
+    return is_shared or (overlap(quote.words, other.words) >= SAME and not _has_other_figures(quote, other))
+
+
+def _has_other_figures(quote: Quote, other: Quote) -> bool:
+    """“20 seconds (was 30)” does not say the same as “30 seconds (was 60)”."""
+    apart = quote.words ^ other.words
+    return all(any(word[0].isdigit() for word in apart & one.words) for one in (quote, other))
+
+
+def quotes_in_time(request: QuoteRequest, hits: Sequence[Hit], times: Sequence[TimeWords]) -> list[Quote]:
+    """The sentences that name a year of these times and no other, in the order of the years; each document first says
+    what speaks most of the question."""
+    found = [quote for quote in _candidates(request, hits, NONE) if any(_lies_within(quote, time) for time in times)]
+    chosen: list[Quote] = []
+    for quote in sorted(found, key=lambda one: -one.score):
+        if len(chosen) < MOST_IN_TIME and not any(repeats(quote, other) for other in chosen):
+            chosen.append(quote)
+    return sorted(chosen, key=lambda one: (min(years_named(one.sentence.text)), one.hit.citation.start_offset))
+
+
+def is_with_other_figures(quote: Quote, other: Quote) -> bool:
+    """Says of the same things the same, but for its figures and dates: two rows of prices, two editions of a rule."""
+    own, others = (frozenset(word for word in one.words if not word[0].isdigit()) for one in (quote, other))
+    is_row = any(one.sentence.columns or named_cells(one.sentence.text) for one in (quote, other))
+    return (own == others if is_row else overlap(own, others) >= SAME) and _has_other_figures(quote, other)
+
+
+def _lies_within(quote: Quote, time: TimeWords) -> bool:
+    years = years_named(quote.sentence.text)
+    first = time.start.year if time.start else min(years, default=0)
+    last = (time.end - SECOND).year if time.end else max(years, default=0)
+    return bool(years) and first <= min(years) and max(years) <= last
+
+
+def _speaks_of_other_times(quote: Quote, time: TimeWords) -> bool:
+    """What stands under the date of a day, as minutes do, is of that day, unless it names a year or a month itself."""
+    day = day_of_title(quote.hit.document_title)
+    is_looked_from = time.start is not None and time.end is not None and time.end - time.start <= SECOND
+    if is_looked_from and quote.hit.citation.document_date is not None:
+        return is_past(quote.sentence.text, time)  # what it says of later years was planned when it was written
+    if day is None or is_looked_from:
+        return is_of_other_times(quote.sentence.text, time)
+    if time.overlaps(*day):
+        return False
+    if _MONTH.search(quote.sentence.text):
+        return is_of_other_times(quote.sentence.text, time)
+    heading = quote.sentence.heading.replace(quote.hit.document_title, "")
+    return not names_time(f"{heading} {quote.sentence.text}", time)
+
+
+def _due(candidates: list[Quote], hits: Sequence[Hit], chosen: Sequence[Quote]) -> list[Quote]:
+    """The ranking of the search decides which documents speak first and second; after that every sentence may."""
+    if len(chosen) < LED_BY_RANK:
+        heard = {quote.hit.document_id for quote in chosen}
+        for document_id in dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]):
+            due = [quote for quote in candidates if quote.hit.document_id == document_id]
+            if due and document_id not in heard:
+                best = max(due, key=lambda quote: quote.score)
+                return [quote for quote in candidates if quote in due or _says_more(quote, best)]
+    return candidates
+
+
+def _says_more(quote: Quote, best: Quote) -> bool:
+    is_fuller = quote.share > best.share + MORE_SAID and quote.score > best.score and not quote.sentence.columns
+    return quote.score > best.score + LEAP or is_fuller
+
+
+def _best_of(candidates: Sequence[Quote], chosen: Sequence[Quote]) -> Quote:
+    return max(candidates, key=lambda quote: quote.score - _sameness(quote, chosen))
+
+
+def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
+    """Half of what it shares with a chosen one, and a little for a document that has already spoken."""
+    shared = max((overlap(quote.words, other.words) for other in chosen), default=0.0)
+    heard = sum(quote.hit.document_id == other.hit.document_id for other in chosen)
+    return 0.5 * shared + 0.1 * heard
+
+
+def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mapping[str, float]) -> Iterator[Quote]:
+    asked, without = request.words, request.without
+    named = asked & content_words(" ".join(request.names))
+    read = [(place, hit, _quotable(hit, request.kinds)) for place, hit in enumerate(hits)]
+    weights = _rarity([one.words for _, _, found in read for one in found], asked)
+    most = sum(weights.values()) or 1.0
+    for place, hit, found in read:
+        passage = f"{hit.document_title} {hit.content}"
+        title = said_of(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
+        for position, one in enumerate(found):
+            if _is_title(one.text, hit.document_title):
+                continue
+            unworded = _said_without_words(request, one) | words_of_short_names(request.names, passage, one.text)
+            said = said_of(asked, one.words | unworded) | _numbers_in_ranges(asked, one) | _years_covered(request, one)
+            under = said_of(asked, one.heading_words) - said if "titles" not in without else frozenset()
+            by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
+            beside = (named & content_words(passage)) - said - under
+            told = [(1.0, said), (OF_TITLE, under), (OF_PASSAGE, beside)]
+            share = sum(part * weights[word] for part, words in told for word in words) / most
+            meaning = similarities.get(one.text, 0.0)
+            own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
+            own += HAS_SORT * _share_of_kinds(request, one) * bool(said or under or meaning)
+            own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
+            own += OF_LABEL * has_label(one.text, asked)
+            own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
+            own -= OF_BEFORE * (request.is_present and was_before(one.text, asked))
+            own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
+            yield Quote(hit, one, one.words, own + by_title, own, share)
+
+
+def _is_title(text: str, title: str) -> bool:
+    """The title alone, after a label, or over the line of who wrote it and when."""
+    is_labelled = text.endswith(title) and len(text) <= len(title) + LONGEST_LABEL
+    return is_labelled or (text.startswith(f"{title}\n") and len(text) <= len(title) + LONGEST_BYLINE)
+
+
+def _is_unfinished(text: str) -> bool:
+    """Lists need no end."""
+    return _UNFINISHED.search(text) is not None and not has_items(text)
+
+
+def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[Quotable, ...]:
+    """Whole lists only where a list or steps are asked for; of headings those with a date, where one is."""
+    dated = quotable_headings(hit.content) if "date" in kinds else ()
+    headings = [one for one in dated if has_kind("date", one.text)]
+    lists = quotable_lists(hit.content, hit.citation.heading) if kinds & {"list", "steps"} else ()
+    return (*lists, *headings, *quotable(hit.content, hit.citation.heading))
+
+
+def _share_of_kinds(request: QuoteRequest, one: Quotable) -> float:
+    """A figure that measures something else than is asked for is none, and no name asked about answers “who?”."""
+    text = one.text
+    fitting = fits_figures(request.figures, text) if "number" in request.kinds else 1.0
+    for name in request.names:
+        text = text.replace(name, " ")
+    if request.kinds == {"date"}:
+        return float(tells_when(one))
+    return fitting * share_of_kinds(request.kinds, text)
+
+
+def _said_without_words(request: QuoteRequest, one: Quotable) -> frozenset[str]:
+    """“Born” and “died”, where a date is asked for and the dates of a life say so; “temperature”, where a figure is
+    asked for and its unit says so; “bought” by “sold to”."""
+    lived = life_words(one.text) if "date" in request.kinds else frozenset[str]()
+    return lived | implied_words(one.text) | (unit_words(one.text) if "number" in request.kinds else frozenset())
+
+
+def _numbers_in_ranges(asked: frozenset[str], one: Quotable) -> frozenset[str]:
+    """Of the numbers asked about those that a row of a table speaks of: “seven” in “6 to 10”."""
+    if not one.columns:
+        return frozenset()
+    numbers = {word: int(word) if word.isdigit() else _NUMBERS.get(word) for word in asked}
+    return frozenset(word for word, number in numbers.items() if number is not None and has_in_range(one.text, number))
+
+
+def _years_covered(request: QuoteRequest, one: Quotable) -> frozenset[str]:
+    """The years asked about that a span of years has: “2012” in “Marian Holt (2008 to 2014)”."""
+    if request.time is None or not names_year_of(one.text, request.time):
+        return frozenset()
+    return frozenset(word for word in request.words if _YEAR.fullmatch(word) and word in request.time.words)
+
+
+def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
+    """The sentences of the first two documents among which the words do not choose: their meanings have to."""
+    found = list(_candidates(request, _read(hits, request.time), NONE))
+    first = list(dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]))[:LED_BY_RANK]
+    texts: list[str] = []
+    for document_id in first:
+        own = sorted((one for one in found if one.hit.document_id == document_id), key=lambda one: -one.score)
+        close = [one.sentence.text for one in own if one.score > own[0].score - CLOSE][:MOST_WEIGHED]
+        texts += close if len(close) > 1 else []
+    return texts
+
+
+def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:
+    """How telling each asked word is among these sentences: log(1 + n / (1 + n with it)), and less where the question
+    stays the same without it."""
+    total = len(spoken) or 1
+    counted = {word: log(1 + total / (1 + sum(word in one for one in spoken))) for word in asked}
+    return {word: weight * (OF_LIGHT if word in LIGHT - COUNTING else 1) for word, weight in counted.items()}

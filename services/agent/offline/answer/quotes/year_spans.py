@@ -1,0 +1,78 @@
+"""The spans of years that a text names: “until 2003”, “Marian Holt (2008 to 2014)”, “since 2022”. Pure."""
+
+import functools
+import re
+from datetime import timedelta
+
+from services.agent.offline.reading.times.time_words import TimeWords
+from services.text.sentences import content_words
+
+YearSpan = tuple[int | None, int | None]
+"""The first and the last year; None: open on that side."""
+
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_WORDS = r"(?:[^\s,;.()–—-]+\s+){0,4}?"
+"""Such as a day and a month before the year."""
+_SPAN = re.compile(
+    rf"(?<![\w-])(?P<first>{_YEAR})\s*(?:[–—-]|\b(?:to|until|till|through)\b)\s*{_WORDS}(?P<last>{_YEAR})(?![\w-])"
+    rf"|\bbetween\s+{_WORDS}(?P<low>{_YEAR})\s+and\s+{_WORDS}(?P<high>{_YEAR})(?![\w-])",
+    re.IGNORECASE,
+)
+_ROW = re.compile(
+    rf"(?:^|\|)\s*(?:valid\s+)?(?:start|begin|from|since)\w*:[^|]*?(?P<first>{_YEAR})[^|]*\|"
+    rf"(?:[^|:]*:[^|]*\|)*?\s*(?:valid\s+)?(?:end|to|until|till)\w*:[^|]*?(?P<last>{_YEAR})",
+    re.IGNORECASE,
+)
+"""A row of a table: “start: 2023-03-01 | end: 2024-12-31”."""
+_UNTIL = re.compile(
+    rf"\b(?:until|till|up\s+to|retired|resigned|stepped\s+down|ends|expires|runs\s+out)\s+{_WORDS}(?P<last>{_YEAR})(?![\w-])",
+    re.IGNORECASE,
+)
+_SINCE = re.compile(rf"\bsince\s+{_WORDS}(?P<first>{_YEAR})(?![\w-])", re.IGNORECASE)
+_ANY_YEAR = re.compile(rf"(?<![\w-]){_YEAR}(?:(?![\w-])|(?=-[01]\d))")
+_DENIED = re.compile(r"\b(?:not|never|n['’]t)\b[^.;]*\b(?:until|till)\b", re.IGNORECASE)
+"""“It did not open until 2004” tells of no time before."""
+
+_FORMER = re.compile(
+    r"\b(?:until\s+now|so\s+far|hitherto|formerly|former|previous(?:ly)?|ex|outgoing|then)\b[\s-]*(?:the\s+|an?\s+)?"
+    r"(?P<what>\w+(?:[\s-]\w+)?)",
+    re.IGNORECASE,
+)
+_PRESENT = re.compile(r"\b(?:is|are|has|have|since|now|today|currently)\b", re.IGNORECASE)
+"""“The operator is Brightways; until 2021 it was Stag.”"""
+
+
+@functools.lru_cache(maxsize=20_000)
+def year_spans(text: str) -> tuple[YearSpan, ...]:
+    """In no order; a year that stands alone is none."""
+    closed = [_closed(found) for found in _SPAN.finditer(text)]
+    closed += [(int(found["first"]), int(found["last"])) for found in _ROW.finditer(text)]
+    rest = _SPAN.sub(" ", text)
+    ended: list[YearSpan] = [] if _DENIED.search(rest) else [(None, int(one["last"])) for one in _UNTIL.finditer(rest)]
+    return (*closed, *ended, *((int(one["first"]), None) for one in _SINCE.finditer(rest)))
+
+
+def was_before(text: str, asked: frozenset[str]) -> bool:
+    """Whether it calls somebody by these words who is it no longer: “until now coach”, “the former director”."""
+    return any(content_words(one["what"]) & asked for one in _FORMER.finditer(text))
+
+
+def _closed(found: re.Match[str]) -> YearSpan:
+    return int(found["first"] or found["low"]), int(found["last"] or found["high"])
+
+
+def covers(text: str, time: TimeWords) -> bool:
+    """Whether a span of years that it names has a year of the time asked for, which is open on no side."""
+    if time.start is None or time.end is None:
+        return False
+    first, last = time.start.year, (time.end - timedelta(seconds=1)).year
+    return any((end is None or end >= first) and (begin is None or begin <= last) for begin, end in year_spans(text))
+
+
+def is_over(text: str, year: int) -> bool:
+    """Whether all the years that it names belong to spans which ended before this one, and nothing in it is present."""
+    if _PRESENT.search(text):
+        return False
+    spans, named = year_spans(text), [int(one) for one in _ANY_YEAR.findall(text)]
+    ended = [(begin or 0, end) for begin, end in spans if end is not None and end < year]
+    return bool(ended) and all(any(begin <= one <= end for begin, end in ended) for one in named)

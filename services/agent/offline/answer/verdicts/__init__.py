@@ -1,0 +1,1 @@
+"""Yes or no, where it can be said without doubt."""

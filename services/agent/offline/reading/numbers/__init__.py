@@ -1,0 +1,1 @@
+"""Numbers and units as a question names them, and what it wants done with them."""

@@ -1,0 +1,1 @@
+"""The times that a question or a passage names."""

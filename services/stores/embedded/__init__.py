@@ -1,0 +1,1 @@
+"""The embedded Postgres and Neo4j: their programs, processes, locks and leases."""
