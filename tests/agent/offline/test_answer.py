@@ -134,6 +134,12 @@ def test_a_passage_is_placed_by_its_heading():
     )
 
 
+def test_a_documents_title_is_not_said_again_as_its_first_heading():
+    notes = hit("Releases", "# Releases\n\n## 2.0, 9 September 2018\nDropped support of Python 2.7.")
+    asked = answer("Which version dropped Python 2.7?", metadata((notes,)))
+    assert asked.startswith("Releases › 2.0, 9 September 2018: “Dropped")
+
+
 def test_each_date_of_a_comparison_has_its_facts():
     text = answer("Who was administrator of NASA on 1 March 2005 and in 2010?", metadata((), (GREGORY, BOLDEN)))
     first, second = text.split("Facts that held in 2010:")
