@@ -92,6 +92,8 @@ CSS = """
 .stTable td { overflow-wrap: anywhere; }
 /* It shows nothing, so it takes no room. */
 .st-key-typed-dates { position: absolute; }
+/* As high before a row is ticked as with the buttons, so that the table below stays under the pointer. */
+.st-key-bulk { min-height: 2.5rem; }
 /* Where the keyboard is. Streamlit shows it weakly on links, and on tables not at all. */
 .stApp { --focus: light-dark(#0B63A5, #62B0EA); }
 .stApp :is(a, button, summary, [role="button"], [role="tab"], [tabindex="0"]:not(input)):focus-visible,

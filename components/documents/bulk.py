@@ -22,11 +22,11 @@ MOST_BATCHES = 3
 
 def show(ticked: Sequence[DocumentSummary]) -> None:
     """Above the table, at a place that is there before a row is ticked, so that nothing moves."""
-    if not ticked:
-        st.caption("Tick rows to ask, switch off, move, retitle, redate or delete them.")
-        return
     ids = [one.id for one in ticked]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bulk"):
+        if not ticked:
+            st.caption("Tick rows to ask, switch off, move, retitle, redate or delete them.")
+            return
         st.caption(f"{count_of(len(ticked), 'document')} ticked", width="content")
         if st.button("Ask these", icon=":material/forum:", type="primary", key="bulk_ask"):
             links.open_page("chat", **{DOCUMENTS: [str(one) for one in ids]})

@@ -128,6 +128,8 @@ def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
         column_config={
             "title": st.column_config.TextColumn(width="large"),
             "date": st.column_config.TextColumn(help="When the document was written: what was known by then."),
+            "file": st.column_config.TextColumn(width=190),
+            "status": st.column_config.TextColumn(width=150),
             "facts": st.column_config.NumberColumn(help="Facts of the graph that cite this document."),
         },
         alt="Documents",

@@ -26,8 +26,6 @@ def show(page: str) -> None:
         bind="query-params",
         help="Look at everything as it was at the end of this day; what began or ended later is not told. Empty: now.",
     )
-    if current() is not None:
-        st.button("Back to now", icon=":material/update:", on_click=clear, key="as_of_clear", width="stretch")
 
 
 def current() -> datetime | None:
@@ -44,7 +42,3 @@ def choose(chosen: date | None) -> None:
 def link(moment: datetime | None) -> dict[str, str]:
     """The parameter of a link to a page that is to look from then; None: from now."""
     return {KEY: f"{moment:%Y-%m-%d}"} if moment else {LINKED: NOW}
-
-
-def clear() -> None:
-    choose(None)

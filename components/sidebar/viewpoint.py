@@ -22,6 +22,7 @@ def show(page: str) -> None:
     for key, emptied_by in EMPTIED_BY.items():
         url_state.follow_link(page, key, emptied_by)
     as_of.show(page)
+    way_back = st.empty()
     if as_of.current() is not None:
         if SOURCES in st.session_state and st.session_state[SOURCES] is None:
             st.session_state[SOURCES] = ALL  # emptied by a link
@@ -42,7 +43,9 @@ def show(page: str) -> None:
         _day(
             "Known on", KNOWN, "Only what Dossier had learnt by the end of this day, with ends as they were known then."
         )
-    if not current().has_clock:
+    if current().has_clock:
+        way_back.button("Back to now", icon=":material/update:", on_click=to_now, key="to_now", width="stretch")
+    else:
         st.caption(viewpoint_words(current()))  # else it stands under the page's title, where it is always seen
 
 
@@ -103,6 +106,13 @@ def all_sources() -> None:
     st.session_state[PUBLISHED] = None
     if SOURCES in st.session_state:
         st.session_state[SOURCES] = ALL
+
+
+def to_now() -> None:
+    """All three clocks: those that are behind “Other clocks” would go on without being seen."""
+    as_of.choose(None)
+    for key in (PUBLISHED, KNOWN):
+        st.session_state[key] = None
 
 
 def link(viewpoint: Viewpoint) -> dict[str, str]:

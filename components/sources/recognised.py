@@ -1,5 +1,7 @@
 """What was recognised of a file before it is ingested, and the task that its corrections make of it."""
 
+import posixpath
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Protocol
@@ -24,6 +26,21 @@ class Recognised:
     draft: DocumentDraft | None = None
     facts: FactsFile | None = None
     problem: str = ""
+
+
+def names(uploads: Sequence[Upload]) -> list[str]:
+    """Under which each goes in: files of one name that were dropped together lay in different folders and are different
+    documents, the second “notes (2).txt”; the same file twice is one."""
+    known: dict[str, bytes] = {}
+    found = []
+    for upload in uploads:
+        content, name, number = upload.getvalue(), upload.name, 1
+        while known.setdefault(name, content) != content:
+            number += 1
+            stem, ending = posixpath.splitext(upload.name)
+            name = f"{stem} ({number}){ending}"
+        found.append(name)
+    return found
 
 
 def corrected(draft: DocumentDraft, title: str, written: datetime | None) -> IngestTask:

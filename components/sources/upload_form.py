@@ -9,7 +9,7 @@ from components import markdown
 from components.backend import run, services
 from components.sources import upload_table
 from components.sources.destination import Destination
-from components.sources.recognised import Recognised, Upload, amount, corrected, moment
+from components.sources.recognised import Recognised, Upload, amount, corrected, moment, names
 from services.documents.reading.facts_file import FactsFile, is_facts_file, read_facts
 from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
@@ -37,11 +37,12 @@ def files(destination: Destination, *, folder: bool = False) -> None:
         "Documents (text, Markdown, HTML, PDF, scans, office files, mails, books), files of dated facts (JSONL, CSV)",
         accept_multiple_files="directory" if folder else True,
         key=f"uploads-{'folder-' if folder else ''}{st.session_state.get('uploads_round', 0)}",
-        help=f"Several at once: {', '.join(FORMATS)}. Nothing is stored before you press “Ingest”.",
+        help=f"Several at once: {', '.join(FORMATS)}. Nothing is stored before you press “Ingest”. A file whose name "
+        "is known is the next version of its document; of two of one name that come together, the second is numbered.",
     )
     if not uploads:
         return
-    known = [(upload, recognise(upload.name, upload.getvalue())) for upload in uploads]
+    known = [(one, recognise(name, one.getvalue())) for one, name in zip(uploads, names(uploads), strict=True)]
     ready = upload_table.show(known) if len(known) > MOST_CARDS else cards(known)
     st.button(
         f"Ingest {len(ready)} of {len(known)}" if len(ready) < len(known) else f"Ingest {len(ready)}",
@@ -65,7 +66,7 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
         if recognised.facts is not None:
             return facts_row(recognised.name, recognised.facts)
         if recognised.draft is None:
-            st.error(f"**{markdown.literal(upload.name)}**: {markdown.literal(recognised.problem)}")
+            st.error(f"**{markdown.literal(recognised.name)}**: {markdown.literal(recognised.problem)}")
             return None
         draft = recognised.draft
         left, right = st.columns([3, 1], vertical_alignment="bottom")
@@ -80,7 +81,7 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
             key=f"date-{upload.file_id}",
             help="When it was written. Without a date it counts as known from the day it is added.",
         )
-        st.caption(f"{markdown.literal(upload.name)} · {amount(draft)}")
+        st.caption(f"{markdown.literal(recognised.name)} · {amount(draft)}")
         for warning in draft.warnings:
             st.warning(markdown.literal(warning), icon=":material/event_busy:")
         return draft.source, corrected(draft, title, moment(written))
@@ -113,7 +114,7 @@ def as_last_said(task: IngestTask, upload: Upload) -> IngestTask:
 def with_file(task: IngestTask, upload: Upload) -> IngestTask:
     if task.draft is None:
         return task
-    draft = run(services().ingestion.keep(task.draft, upload.getvalue(), upload.name))
+    draft = run(services().ingestion.keep(task.draft, upload.getvalue(), task.draft.source))
     return task.model_copy(update={"draft": draft})
 
 

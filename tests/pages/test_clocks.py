@@ -32,6 +32,14 @@ def test_a_link_brings_all_clocks(app_test):
     assert "as published by 1 Jan 1980, as known in Dossier on 3 Feb 2020" in page.info[0].value
 
 
+def test_one_click_leaves_all_clocks(app_test):
+    page = app_test("status", published_by="1990-02-03", known_on="2020-02-03")
+    assert "as known in Dossier on 3 Feb 2020" in page.info[0].value
+    next(button for button in page.button if button.label == "Back to now").click().run()
+    assert "What is true now, from all sources." in sidebar(page)
+    assert not [button for button in page.button if button.label == "Back to now"]
+
+
 def test_what_was_written_by_then_is_left_by_a_click(app_test):
     page = app_test("search_tuner", q="Who led NASA?", as_of_date="1900-01-01", sources=THEN)
     assert any("Only documents dated by 1 Jan 1900 are searched." in info.value for info in page.info)

@@ -145,7 +145,7 @@ def test_steps_go_from_change_to_change_and_back_to_now(app_test):
     assert sentences(page) == holding("Mir", at_end_of(later)) != before
     page.button(key="as_of_earlier").click().run()
     assert page.date_input(key="as_of_date").value < later
-    page.button(key="as_of_clear").click().run()
+    page.button(key="to_now").click().run()
     assert page.date_input(key="as_of_date").value is None
 
 

@@ -18,7 +18,7 @@ def test_the_as_of_date_is_said_on_every_page(app_test, name):
     page = app_test(name)
     page.date_input(key="as_of_date").set_value("1998-03-12").run()
     assert any("12 Mar 1998" in info.value for info in page.info)
-    page.button(key="as_of_clear").click().run()
+    page.button(key="to_now").click().run()
     assert not any("12 Mar 1998" in info.value for info in page.info)
 
 

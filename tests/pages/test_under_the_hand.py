@@ -20,6 +20,21 @@ def test_the_first_click_on_a_row_counts_after_the_order_was_changed(page: Page)
         rest(page)
 
 
+def test_rows_that_are_ticked_one_after_the_other_stay_where_they_are(page: Page) -> None:
+    page.goto("/documents")
+    rest(page)
+    table = page.get_by_test_id("stDataFrame")
+    place = table.bounding_box()
+    assert place
+    for row in range(3):
+        page.mouse.move(place["x"] + 18, place["y"] + FIRST_ROW["y"] + 33 * row)
+        page.mouse.down()
+        page.mouse.up()
+        expect(page.get_by_text(f"{row + 1} document{'s' if row else ''} ticked")).to_be_visible()
+        rest(page)
+        assert table.bounding_box() == place
+
+
 def test_a_step_through_the_dates_moves_none_of_its_buttons(page: Page) -> None:
     page.goto("/graph?entity=NASA")
     rest(page)

@@ -98,7 +98,7 @@ TOTALS = text("""
         SELECT min(created_at) AS at FROM ingest_job WHERE status IN ('queued', 'running')
     ), counted AS (
         SELECT status, finished_at,
-               (SELECT at FROM begun) IS NOT NULL
+               status <> 'cancelled' AND (SELECT at FROM begun) IS NOT NULL
                    AND (status IN ('queued', 'running') OR finished_at >= (SELECT at FROM begun)) AS in_batch
         FROM ingest_job
     )
@@ -114,7 +114,7 @@ TOTALS = text("""
            count(*) FILTER (WHERE in_batch AND status IN ('done', 'failed')) AS worked_off
     FROM counted
 """)
-"""Jobs that ended since the oldest one under way was queued are of the same batch."""
+"""Jobs that ended since the oldest one under way was queued are of the same batch; a cancelled one is of none."""
 ONE = text(f"SELECT {COLUMNS} FROM ingest_job WHERE id = :id")  # noqa: S608
 
 

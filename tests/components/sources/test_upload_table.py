@@ -1,12 +1,28 @@
 """What the table of files on their way in says, before anything of them is ingested."""
 
 import json
+from typing import NamedTuple
 
 from streamlit.testing.v1 import AppTest
 
-from components.sources.recognised import Recognised
+from components.sources.recognised import Recognised, names
 from components.sources.upload_table import found
 from services.models import DocumentDraft
+
+
+class Dropped(NamedTuple):
+    name: str
+    content: bytes
+    file_id: str = "1"
+
+    def getvalue(self) -> bytes:
+        return self.content
+
+
+def test_two_files_of_one_name_stay_two_and_the_same_file_twice_is_one():
+    dropped = [Dropped("notes.txt", text) for text in (b"May", b"June", b"May", b"July")]
+    assert names(dropped) == ["notes.txt", "notes (2).txt", "notes.txt", "notes (3).txt"]
+    assert names([Dropped("a.b/README", b"1"), Dropped("a.b/README", b"2")]) == ["a.b/README", "a.b/README (2)"]
 
 
 def draft(*warnings):

@@ -134,6 +134,19 @@ def test_a_passage_is_placed_by_its_heading():
     )
 
 
+def test_a_documents_title_is_not_said_again_as_its_first_heading():
+    notes = hit("Releases", "# Releases\n\n## 2.0, 9 September 2018\nDropped support of Python 2.7.")
+    asked = answer("Which version dropped Python 2.7?", metadata((notes,)))
+    assert asked.startswith("Releases › 2.0, 9 September 2018: “Dropped")
+
+
+def test_what_is_true_today_holds_and_what_was_held():
+    isaacman = fact("Jared Isaacman became administrator of NASA", "NASA", "Jared Isaacman", "2025-12-18", None)
+    text = answer("Who led NASA on 1 March 2005, and who leads it today?", metadata((), (GREGORY, isaacman)))
+    assert "Facts that held on 1 March 2005:" in text
+    assert "Facts that hold today:" in text
+
+
 def test_each_date_of_a_comparison_has_its_facts():
     text = answer("Who was administrator of NASA on 1 March 2005 and in 2010?", metadata((), (GREGORY, BOLDEN)))
     first, second = text.split("Facts that held in 2010:")

@@ -26,6 +26,7 @@ FACT_SHARE = 0.6
 NEARNESS_SHARE = 0.4
 """What the rank in the graph's search counts beside the share of the question's words."""
 TRUE_NOW = "Facts true now:"
+PRESENT = ("today", "now", "currently")
 NOT_FOR_CERTAIN = "Which of these is true now is not told; the latest first:"
 ANY_TIME = "Facts from the knowledge graph:"
 BEGINNING = content_words("start begin began take took office enter appointed arrive")
@@ -350,7 +351,7 @@ def _heading(time: TimeWords | None, question: ParsedQuestion) -> str:
         return f"What began or ended {time.words}:"
     if "change" in question.purposes and time.start:
         return f"Facts that held {time.words}, and what began since:"
-    return f"Facts that held {time.words}:"
+    return f"Facts that {'hold' if time.words.casefold() in PRESENT else 'held'} {time.words}:"
 
 
 def list_text(told: ToldFacts, found: Findings) -> str:

@@ -1,10 +1,12 @@
 """Quotations as they are written: where each stands, between quotation marks, with its [n]. Pure."""
 
 from collections.abc import Iterator, Sequence
+from itertools import dropwhile
 
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import Quote
 from services.models import AnswerParagraph
+from services.text.headings import BETWEEN
 from services.text.sentences import content_words, one_line
 
 LONGEST_HEADING = 80
@@ -35,9 +37,10 @@ def _closed(text: str) -> str:
 
 
 def _place_of(quote: Quote) -> str:
-    """The document's title, and the heading where it says more: a release note does not repeat its version. A row has
-    the heads of its columns."""
-    title, heading = quote.hit.document_title, one_line(quote.sentence.heading)
-    says_more = not content_words(heading) <= content_words(title) and len(heading) <= LONGEST_HEADING
+    """The document's title, and the headings below it from the first that says more: a release note does not repeat its
+    version. A row has the heads of its columns."""
+    title, path = quote.hit.document_title, one_line(quote.sentence.heading).split(BETWEEN)
+    heading = BETWEEN.join(dropwhile(lambda part: content_words(part) <= content_words(title), path))
+    says_more = heading and len(heading) <= LONGEST_HEADING
     columns = f" ({one_line(quote.sentence.columns)})" if quote.sentence.columns else ""
     return f"{title} › {heading}{columns}" if says_more else f"{title}{columns}"
