@@ -17,6 +17,8 @@ from services.text.wording import count_of
 PAGE = 100
 QUERY = "documents_query"
 SHEET, SHEET_OF = "sheet", "sheet_seen_from"
+OPENED = "documents_opened"
+"""How often a document was opened from the list."""
 FIELDS = {"newest in Dossier": "created_at", "date": "reference_time", "title": "title", "facts": "fact_count"}
 GRAPH_STATES = {"done": "in the graph", "pending": "waiting for the graph", "failed": "failed", "off": "no graph work"}
 
@@ -140,12 +142,14 @@ def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
     cells = choice["selection"]["cells"]
     if cells and cells[0][0] < len(page.documents):
         st.query_params["id"] = str(page.documents[cells[0][0]].id)
+        st.session_state[OPENED] = st.session_state.get(OPENED, 0) + 1
         st.rerun()
 
 
 def table_key() -> str:
-    """Another table for another order: one that only got other rows would take the first click on it for none."""
-    shown = [st.session_state.get(key) for key in ("documents_filter", "documents_order", SHEET, bulk.ROUND)]
+    """Another table for another order: one that only got other rows would take the first click on it for none. And
+    another one after a document was opened: who goes back before its page is drawn to the end finds no row chosen."""
+    shown = [st.session_state.get(key) for key in ("documents_filter", "documents_order", SHEET, bulk.ROUND, OPENED)]
     return "documents_table-" + hashlib.sha256(repr([*shown, sidebar.current()]).encode()).hexdigest()[:12]
 
 

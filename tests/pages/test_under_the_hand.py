@@ -1,5 +1,7 @@
 """What is clicked stays where it is, and counts at the first click."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.pages.page_states import rest
@@ -16,8 +18,9 @@ def test_the_first_click_on_a_row_counts_after_the_order_was_changed(page: Page)
         page.get_by_test_id("stDataFrame").locator("canvas").first.click(position=FIRST_ROW, force=True)
         expect(page.get_by_text("All documents")).to_be_visible()
         page.get_by_text("All documents").click()
-        page.get_by_test_id("stDataFrame").wait_for()
+        page.get_by_label("Sort by", exact=True).first.wait_for()
         rest(page)
+        expect(page).not_to_have_url(re.compile(r"\bid="))
 
 
 def test_rows_that_are_ticked_one_after_the_other_stay_where_they_are(page: Page) -> None:
