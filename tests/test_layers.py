@@ -86,7 +86,7 @@ ROOMS = {
     "agent": ("providers", "language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts",
               "invocation", "schemas", "server_quirks", "telemetry", "knowledge_base", "offline", "agent", "routing"),
     "agent.offline": ("rules", "passages", "reading", "successions", "tables", "two_steps", "planning", "answer",
-                      "messages", "model", "looking"),
+                      "messages", "model", "viewpoint_message"),
     "agent.offline.reading": ("abbreviations", "small_talk", "answer_kinds", "comparison", "references", "purposes",
                               "documents", "descriptions", "names", "synonyms", "times", "succession", "numbers",
                               "yes_no", "question"),

@@ -11,7 +11,7 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import FunctionModel
 
 from services.agent import routing
-from services.agent.offline.planning import plan
+from services.agent.offline.planning import plan_calls
 from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
@@ -63,7 +63,7 @@ def test_there_are_at_least_sixty_questions_of_every_profile_on_two_subjects():
 def test_the_offline_planner_reaches_the_tools(subject, question, indexes):
     names, documents = indexes[subject]
     parsed = read_question(question.prompt, names, NOW, documents=documents)
-    called = known_once(call.name for call in plan(parsed, TOOLS[question.profile]))
+    called = known_once(call.name for call in plan_calls(parsed, TOOLS[question.profile]))
     route = Route(question=question, called=called)
     assert route.is_right, f"“{question.prompt}” went to {called}, and not to {route.missed or 'no tool'}"
 

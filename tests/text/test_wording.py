@@ -13,7 +13,7 @@ from components.graph.drawing.network_data import attributes
 from components.graph.entity_card import outline
 from components.graph.facts_table import rows
 from components.graph.over_time.lanes import arrange
-from services.agent.offline.answer.facts.choice import line
+from services.agent.offline.answer.facts.choice import fact_line
 from services.agent.offline.answer.findings import Findings
 from services.agent.tools.fact_rows import dates
 from services.documents.reading.facts_file import read_facts
@@ -131,7 +131,7 @@ def told(one: Fact) -> list[str]:
         str(attributes(one, "holds")["when"]),
         *(bar.when for bar in bars),
         outline([one]),
-        line(one, Findings((), (one,), (), (), {}, {})),
+        fact_line(one, Findings((), (one,), (), (), {}, {})),
         tell(entity, [one], None, None, now()).text,
     ]
 

@@ -10,7 +10,7 @@ _COMPARED = re.compile(
 )
 
 
-def compared(question: str) -> tuple[str, str] | None:
+def compared_things(question: str) -> tuple[str, str] | None:
     """As the question names them; None: it compares nothing."""
     found = _COMPARED.search(question)
     if found is None:

@@ -79,23 +79,23 @@ class Clause:
 
 
 def verdict(question: YesNoQuestion, quotes: Iterable[Quote]) -> tuple[Verdict, Quote] | None:
-    """The first quotation that states it; None: none does, or two contradict each other."""
-    said = [(one, quote) for quote in quotes if (one := stated(question, quote)) is not None]
+    """Yes or no, with the first quotation that states it; None if none does, or if two contradict each other."""
+    said = [(one, quote) for quote in quotes if (one := quote_verdict(question, quote)) is not None]
     return said[0] if len({one for one, _ in said}) == 1 else None
 
 
-def stated(question: YesNoQuestion, quote: Quote) -> Verdict | None:
-    """What this quotation says, all its clauses agreeing."""
+def quote_verdict(question: YesNoQuestion, quote: Quote) -> Verdict | None:
+    """What this quotation says; None if it says neither, or if its clauses disagree."""
     heading = quote.sentence.heading
     if (at_once := _SAID_AT_ONCE.match(quote.sentence.text)) and heading.rstrip().endswith("?"):
         return _capital(at_once[1]) if set(question.words) <= content_words(heading) else None
     if quote.sentence.columns:
         return None  # cells state nothing by themselves
-    said = {one for clause in clauses_of(quote) if (one := _of_clause(question, clause))}
+    said = {one for clause in quote_clauses(quote) if (one := _of_clause(question, clause))}
     return said.pop() if len(said) == 1 else None
 
 
-def clauses_of(quote: Quote) -> Iterator[Clause]:
+def quote_clauses(quote: Quote) -> Iterator[Clause]:
     yield from _clauses(quote.sentence.text, content_words(f"{quote.hit.document_title} {quote.sentence.heading}"))
 
 

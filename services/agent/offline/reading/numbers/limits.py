@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Literal
 
-from services.agent.offline.reading.numbers.degrees import Measure, measures_of
+from services.agent.offline.reading.numbers.degrees import Measure, measures_of_adjective
 from services.agent.offline.reading.numbers.quantities import Quantity, quantities
 from services.text.sentences import words
 
@@ -69,7 +69,7 @@ def read_limit(question: str) -> Limit | None:
 
 def _limit(question: str, found: re.Match[str]) -> Limit | None:
     word = (found["side"] or found["compared"]).casefold()
-    measures = measures_of(word) if word not in _SIDES else ()
+    measures = measures_of_adjective(word) if word not in _SIDES else ()
     quantity = _quantity_at(question[found.end() :])
     if quantity is None or not (measures or word in _SIDES) or (word in _YEARS) != quantity.is_year:
         return None
