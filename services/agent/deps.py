@@ -114,10 +114,10 @@ class ResearchDeps:
 
     async def hop(self, work: Coroutine[Any, Any, T]) -> T:
         """Await `work` on the services' loop, from whichever loop the agent runs on (`run_sync` brings its own)."""
-        return await on_loop(self.services.loop, work)
+        return await run_on_loop(self.services.loop, work)
 
 
-async def on_loop(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
+async def run_on_loop(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
     if asyncio.get_running_loop() is loop:
         return await work
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Query, Request
 from starlette.convertors import Convertor, register_url_convertor
 
-from services.agent.tools.result import recorded
+from services.agent.tools.result import count_call
 from services.api.shapes import DocumentNamed, ErrorShape, GivenText, MetadataNamed, WrittenMoment
 from services.backend import Backend
 from services.core import Services
@@ -28,7 +28,7 @@ class Door:
         return await self._backend.call(coro)
 
     async def count_call(self, door: DoorName, args: Metadata, told: ToolResult) -> None:
-        await recorded(told.name, self.call(self.services.traces.record(door, args, told)))
+        await count_call(told.name, self.call(self.services.traces.record(door, args, told)))
 
     def iterate(self, items: AsyncIterator[T]) -> AsyncGenerator[T, None]:
         return self._backend.iterate(items)

@@ -13,7 +13,7 @@ from fastmcp.server.http import StarletteWithLifespan
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from services.agent.tools.result import recorded
+from services.agent.tools.result import count_call
 from services.api.counting import Count, counted
 from services.api.dependencies import Door
 from services.api.mcp_tools import research_tools
@@ -324,7 +324,7 @@ class McpResearch:
         return await self._ask(lambda services: choice.seen_from(looking, services.library))
 
     async def counted(self, args: Metadata, told: ToolResult) -> None:
-        await recorded(told.name, self._count(args, told))
+        await count_call(told.name, self._count(args, told))
 
     async def _count(self, args: Metadata, told: ToolResult) -> None:
         await Door(self.backend()).count_call("mcp", args, told)

@@ -186,7 +186,7 @@ class Conversations:
         values = _values(question)
         if question.conversation is None:
             async with self.database.connection() as connection:
-                begun = await connection.execute(BEGUN, {"title": title_of(question.prompt), **values})
+                begun = await connection.execute(BEGUN, {"title": conversation_title(question.prompt), **values})
                 return _turn(dict(begun.mappings().one()))
         async with self.database.transaction() as connection:
             index = await _next_index(connection, question.conversation, question.replace_from)
@@ -204,14 +204,14 @@ class Conversations:
             "door": door,
             "status": status,
             "is_over": is_over,
-            "events": _EVENTS.dump_json(joined(events)).decode(),
+            "events": _EVENTS.dump_json(join_deltas(events)).decode(),
             "calls": to_json(_tool_rows(events) if is_over else [], inf_nan_mode="null").decode(),
         }
         async with self.database.connection() as connection:
             await connection.execute(SAVED, given)
 
 
-def joined(events: Sequence[ChatEvent]) -> tuple[ChatEvent, ...]:
+def join_deltas(events: Sequence[ChatEvent]) -> tuple[ChatEvent, ...]:
     """The same events with neighbouring deltas of one kind as one."""
     kept: list[ChatEvent] = []
     for event in events:
@@ -225,7 +225,7 @@ def joined(events: Sequence[ChatEvent]) -> tuple[ChatEvent, ...]:
     return tuple(kept)
 
 
-def title_of(prompt: str) -> str:
+def conversation_title(prompt: str) -> str:
     line = " ".join(prompt.split())
     return line if len(line) <= TITLE_LENGTH else f"{line[: TITLE_LENGTH - 1].rsplit(' ', 1)[0]}…"
 
@@ -296,6 +296,6 @@ def answer_text(one: Turn) -> str:
     return "".join(event.delta for event in one.events if isinstance(event, TextDelta))
 
 
-def paragraphs_of_turn(one: Turn) -> tuple[AnswerParagraph, ...]:
+def turn_paragraphs(one: Turn) -> tuple[AnswerParagraph, ...]:
     """What an offline answer was made of; none where a language model wrote it, or it was stopped."""
     return one.answer.paragraphs if isinstance(one.answer, Answer) else ()

@@ -6,7 +6,7 @@ part is Markdown.
 
 from collections.abc import Iterator
 
-from services.chat.conversations import answer_text, title_of
+from services.chat.conversations import answer_text, conversation_title
 from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn, Viewpoint
 from services.text import markup
 from services.text.wording import choice_words, cited_place, day, sources_words
@@ -45,7 +45,7 @@ def _turn(turn: Turn) -> Iterator[str]:
 
 def _question(prompt: str) -> Iterator[str]:
     """A heading is one line: of a longer question it has the beginning, and the whole follows."""
-    title = title_of(prompt)
+    title = conversation_title(prompt)
     yield f"## {title}"
     if title != prompt:
         yield ""

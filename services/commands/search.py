@@ -112,7 +112,7 @@ def _ingest(opened: "Backend", path: Path) -> None:
 
 def _routing(path: Path | None, model: str | None, as_json: bool) -> None:
     """The answers go nowhere; what counts is what was called on the way."""
-    from services.agent.routing import read_routing, routes, routing_table
+    from services.agent.routing import ask_routes, read_routing, routing_table
     from services.backend import Backend
     from services.commands.ask import wait_while_it_starts
     from services.process import settings
@@ -122,7 +122,7 @@ def _routing(path: Path | None, model: str | None, as_json: bool) -> None:
     opened = Backend(settings(), serving=False)
     try:
         wait_while_it_starts(opened.services.graph_store)
-        asked = opened.stream(routes(opened.services, questions, model))
+        asked = opened.stream(ask_routes(opened.services, questions, model))
         with click.progressbar(asked, length=len(questions), label="Questions", file=sys.stderr) as bar:
             found = list(bar)
     finally:

@@ -27,14 +27,14 @@ from services.agent.offline.answer.hindsight import HINDSIGHT
 from services.agent.profiles import FUNCTIONS
 from services.api.mcp import build_mcp
 from services.api.routes import build_api
-from services.chat.first_known import stops
+from services.chat.first_known import turning_points
 from services.chat.suggestions import follow_ups
 from services.documents.pages import Pages
 from services.export import Export
 from services.graph.reading.export import to_csv, to_gexf, to_graphml
 from services.models import Fact, Question, ToolCall, ToolResult, Viewpoint
 from services.models.edtf import read_date
-from services.sample.starters import openers
+from services.sample.starters import opening_questions
 from services.search.judgements import JudgementStore
 from services.stores.tables import document
 from services.text.later import names_later
@@ -314,7 +314,7 @@ async def test_no_answer_tells_the_future_as_if_it_were_then(workbench, times):
         if viewpoint.published_by is not None:
             assert answer.sources.later == 0
             assert HINDSIGHT not in answer.text
-        assert not [stop for stop in stops(events) if names_later(stop.words, as_of)]
+        assert not [stop for stop in turning_points(events) if names_later(stop.words, as_of)]
         offered = follow_ups(question, events, viewpoint)
         assert not [one for one in offered if names_later(one, as_of)]
         assert not [name for one in offered for name in begun if name in one and begun[name] > as_of]
@@ -356,7 +356,7 @@ async def test_starters_pickers_and_counts_know_nobody_of_later(workbench):
     for viewpoint in viewpoints(random.Random(7), 12):
         as_of = viewpoint.as_of
         later = {name for name in begun if begun[name] > as_of}
-        starters = await openers(workbench.library, graph, viewpoint)
+        starters = await opening_questions(workbench.library, graph, viewpoint)
         assert not [one for one in starters if names_later(one, as_of) or any(name in one for name in later)]
         suggested = await graph.suggest("", 500, viewpoint=viewpoint)
         offered = {entity.name for entity in suggested}

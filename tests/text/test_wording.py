@@ -15,7 +15,7 @@ from components.graph.facts_table import rows
 from components.graph.over_time.lanes import arrange
 from services.agent.offline.answer.facts.choice import fact_line
 from services.agent.offline.answer.findings import Findings
-from services.agent.tools.fact_rows import dates
+from services.agent.tools.fact_rows import date_fields
 from services.documents.reading.facts_file import read_facts
 from services.graph.reading.history import tell
 from services.graph.viewpoint import now
@@ -127,7 +127,7 @@ def told(one: Fact) -> list[str]:
     return [
         *(words(one) for words in (interval, world, validity, span)),
         json.dumps(rows([one])),
-        json.dumps(row_of(dates(one))),
+        json.dumps(row_of(date_fields(one))),
         str(attributes(one, "holds")["when"]),
         *(bar.when for bar in bars),
         outline([one]),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from services.agent.citations.check import statements
+from services.agent.citations.check import cited_statements
 from services.agent.citations.numbers import MARKER
 from services.models import Citation, CitationCheck
 from services.text.later import names_later
@@ -19,7 +19,10 @@ def check_date(text: str, citations: Sequence[Citation], as_of: datetime) -> tup
     line = HINDSIGHT.search(text)
     end = line.start() if line else len(text)
     return tuple(
-        one for start, stop in statements(text) if start < end for one in _late(text, start, stop, citations, as_of)
+        one
+        for start, stop in cited_statements(text)
+        if start < end
+        for one in _late(text, start, stop, citations, as_of)
     )
 
 

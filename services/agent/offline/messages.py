@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolReturnPart, UserPromptPart
 
 from services.agent.offline.answer.findings import Notice
-from services.agent.tools.result import ToolMetadata, errors
+from services.agent.tools.result import ToolMetadata, error_messages
 from services.models import AnswerParagraph, DocumentName, Fact, Note, NoteKind, Viewpoint
 
 PARAGRAPHS = "paragraphs"
@@ -99,7 +99,7 @@ def found_facts(results: Sequence[ToolReturnPart]) -> list[Fact]:
 
 def notices(results: Sequence[ToolReturnPart]) -> list[Notice]:
     """What failed, once each, in the words of the error results, and what the tools had to say beside their results."""
-    failed = [Notice(error, is_failure=True) for part in results for error in errors(part.content)]
+    failed = [Notice(error, is_failure=True) for part in results for error in error_messages(part.content)]
     said = [
         Notice(
             note.text,

@@ -24,7 +24,7 @@ from pydantic_ai.models.function import (
 from pydantic_ai.settings import ModelSettings
 
 from services.agent.chat_model import OFFLINE
-from services.agent.deps import ResearchServices, on_loop
+from services.agent.deps import ResearchServices, run_on_loop
 from services.agent.offline.answer.answer import described_entity_answers
 from services.agent.offline.answer.facts.paragraphs import fact_sentence
 from services.agent.offline.answer.findings import Findings, findings
@@ -156,14 +156,14 @@ class OfflineResearcher:
         """Without the documents that do not count from there, and the entities of which nothing is told: that the graph
         knows them is of later."""
         if question.documents and viewpoint != Viewpoint.now():
-            counted = {one.id for one in await on_loop(self.services.loop, self.services.library.names(viewpoint))}
+            counted = {one.id for one in await run_on_loop(self.services.loop, self.services.library.names(viewpoint))}
             kept = tuple(one for one in question.documents if one.id in counted)
             question = question.model_copy(update={"documents": kept})
         named = {*question.entities, *question.close_names}
         if not named or not (viewpoint.has_clock or not viewpoint.chosen.is_empty):
             return question
         try:
-            told = await on_loop(self.services.loop, self.services.graph.told(named, viewpoint=viewpoint))
+            told = await run_on_loop(self.services.loop, self.services.graph.told(named, viewpoint=viewpoint))
         except GraphUnavailable:
             return question  # the tools will say so
         return question.without_entities(named - set(told))
@@ -187,10 +187,10 @@ class OfflineResearcher:
             told_apart = tuple(fact for fact in brought.facts if fact != first_step.fact)
             brought = replace(brought, facts=told_apart)
         weighed = words_to_weigh(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
-        without = await on_loop(self.services.loop, self.similarity.without_words(question.asked, weighed))
+        without = await run_on_loop(self.services.loop, self.similarity.without_words(question.asked, weighed))
         found = relevant_findings(question, brought, threshold, without, floor)
         texts = all_sentences_to_compare(question, found, now) if "similarity" not in self.without else []
-        similarities = await on_loop(self.services.loop, self.similarity.to_question(question.asked, texts))
+        similarities = await run_on_loop(self.services.loop, self.similarity.to_question(question.asked, texts))
         if first_step is not None and not is_answered:
             yield fact_sentence(first_step.fact, brought)
         for paragraph in compose_with_hindsight(
@@ -207,14 +207,14 @@ class OfflineResearcher:
         found: dict[str, str] = {}
         lacking = unmentioned_words(question, brought, words_to_weigh(question))
         for word in lacking:
-            alike = await on_loop(self.services.loop, self.similarity.to_question(word, words_to_compare(brought)))
+            alike = await run_on_loop(self.services.loop, self.similarity.to_question(word, words_to_compare(brought)))
             if (other := nearest_word(alike)) is not None:
                 found[word] = other
         return reword_question(question, found)
 
     async def _known_documents(self) -> DocumentIndex:
         if monotonic() - self._documents_read_at > NAMES_KEPT_SECONDS:
-            names = await on_loop(self.services.loop, self.services.library.names())
+            names = await run_on_loop(self.services.loop, self.services.library.names())
             self._documents = await asyncio.to_thread(DocumentIndex.of, names)
             self._documents_read_at = monotonic()
         return self._documents
@@ -222,7 +222,7 @@ class OfflineResearcher:
     async def _known_names(self) -> NameIndex:
         if monotonic() - self._read_at > NAMES_KEPT_SECONDS:
             try:
-                typed = await on_loop(self.services.loop, self.services.graph.typed_names())
+                typed = await run_on_loop(self.services.loop, self.services.graph.typed_names())
                 # Tens of thousands of names take a moment, in which other answers go on.
                 people = [name for name, kind in typed if kind == PERSON]
                 self._names = await asyncio.to_thread(NameIndex.of, [name for name, _ in typed], people)

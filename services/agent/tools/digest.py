@@ -30,7 +30,7 @@ class Digest(Generic[Item, Row]):
     line: str
 
 
-def capped(
+def make_digest(
     items: Sequence[Item],
     row: Callable[[Item], Row],
     *,
