@@ -15,7 +15,7 @@ from services.documents.pages import Pages
 from services.documents.reading.exported import ORIGINALS
 from services.errors import InvalidInput
 from services.graph.service import GraphService
-from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, Viewpoint, dated
+from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, Viewpoint, dated_fields
 from services.search.judgement_files import write_beir
 from services.search.judgements import JudgementStore
 
@@ -97,7 +97,7 @@ class Export:
             fact=fact.fact,
             source=document.source,
             quote=quote,
-            **dated(fact.began, fact.ended),
+            **dated_fields(fact.began, fact.ended),
         )
 
     async def _write_judgements(self, folder: Path) -> int:

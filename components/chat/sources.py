@@ -13,7 +13,7 @@ from components.tuner.filters import EARLIEST, LATEST, pairs
 from services.documents.choice import as_id
 from services.documents.naming import UnclearName, mentioned
 from services.models import DocumentName, SearchFilters, Viewpoint
-from services.text.dates import beginning, end_of_day
+from services.text.dates import end_of_day, start_of_day
 from services.text.wording import count_of
 
 DOCUMENTS, SOURCES, METADATA, SINCE, UNTIL = KEYS = (
@@ -91,7 +91,7 @@ def controls(viewpoint: Viewpoint) -> SearchFilters:
         document_ids=tuple(found for one in ids if (found := as_id(one)) is not None),
         sources=tuple(sources),
         metadata=pairs(metadata),
-        since=beginning(first),
+        since=start_of_day(first),
         until=end_of_day(last) if last else None,
     )
 

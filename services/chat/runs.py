@@ -36,7 +36,7 @@ from services.errors import DossierError, InvalidInput
 from services.models import Answer, ChatEvent, DoorName, Question, TextDelta, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 from services.text import cleaning
-from services.text.wording import listed
+from services.text.wording import list_words
 
 logger = logging.getLogger(__name__)
 
@@ -211,7 +211,7 @@ class Runs:
             return
         known = await self.services.library.collections()
         if collection not in known:
-            there = f"there {'is' if len(known) == 1 else 'are'} {listed(known) or 'none yet'}"
+            there = f"there {'is' if len(known) == 1 else 'are'} {list_words(known) or 'none yet'}"
             raise InvalidInput(f"No collection is called “{collection}”; {there}.")
 
     def _agent(self, profile: str, model: str | None) -> Agent[ResearchDeps, str]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult, Viewpoint
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from services.text.wording import chosen_words, date
 
 MOST_FOLLOW_UPS = 3
@@ -33,7 +33,7 @@ def follow_ups(prompt: str, events: Sequence[ChatEvent], viewpoint: Viewpoint = 
 
 
 def is_beyond_viewpoint(question: str, viewpoint: Viewpoint) -> bool:
-    return viewpoint.horizon is not None and names_later(question, viewpoint.horizon)
+    return viewpoint.horizon is not None and names_later_date(question, viewpoint.horizon)
 
 
 def _is_told(fact: Fact, viewpoint: Viewpoint) -> bool:

@@ -72,7 +72,7 @@ def _answer(turn: Turn) -> Iterator[str]:
     if isinstance(answer, Answer):
         yield answer_as_markdown(answer, turn.viewpoint)
     else:
-        yield markup.inert(answer_text(turn))
+        yield markup.safe_markdown(answer_text(turn))
     for error in (event for event in turn.events if isinstance(event, ChatError)):
         yield f"\n**{error.message}**"
 
@@ -82,13 +82,13 @@ def answer_as_markdown(answer: Answer, viewpoint: Viewpoint) -> str:
     stopped = ["\n*(stopped here)*"] if answer.stopped else []
     sources = [_source(number, citation) for number, citation in enumerate(answer.citations, 1)]
     told = sources_words(answer.sources, viewpoint)
-    return "\n".join([markup.inert(answer.text), *stopped, "", *sources, *([f"*{told}.*"] if told else [])])
+    return "\n".join([markup.safe_markdown(answer.text), *stopped, "", *sources, *([f"*{told}.*"] if told else [])])
 
 
 def _source(number: int, citation: Citation) -> str:
     offsets = f"characters {citation.start_offset}–{citation.end_offset}"
-    place = markup.plain(", ".join(filter(None, [cited_place(citation), offsets])))
-    named, quote = markup.plain(citation.document_title), markup.plain(citation.quote)
+    place = markup.plain_line(", ".join(filter(None, [cited_place(citation), offsets])))
+    named, quote = markup.plain_line(citation.document_title), markup.plain_line(citation.quote)
     dated = f", written {day(citation.document_date)}" if citation.document_date else ""
     hindsight = ", later than the date" if citation.later else ""
-    return f"[{number}] {named} ({markup.plain(citation.document_source)}{dated}{hindsight}, {place}): “{quote}”\n"
+    return f"[{number}] {named} ({markup.plain_line(citation.document_source)}{dated}{hindsight}, {place}): “{quote}”\n"

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from services.errors import InvalidInput
 from services.models import DocumentName
-from services.text.wording import count_of, listed
+from services.text.wording import count_of, list_words
 
 SHORTEST = 3
 """Characters of a part of a title that may name it."""
@@ -64,7 +64,7 @@ def document_named(name: str, documents: Sequence[DocumentName]) -> UUID:
     parts = [one for one in documents if len(wanted) >= SHORTEST and _holds(one, wanted)]
     if not parts:
         near = _nearest(wanted, documents)
-        offered = f" The nearest: {listed([f'“{one.title}”' for one in near], 'or')}." if near else ""
+        offered = f" The nearest: {list_words([f'“{one.title}”' for one in near], 'or')}." if near else ""
         raise UnclearName(f"No document is called “{name}”.{offered}", name, near)
     begins = [one for one in parts if any(text.startswith(wanted) for text in _texts(one))]
     return _only(name, begins if len(begins) == 1 else parts)
@@ -127,7 +127,7 @@ def _only(name: str, found: Sequence[DocumentName]) -> UUID:
         return found[0].id
     shown = [f"“{one.title}” ({one.source})" for one in found[:MOST_OFFERED]]
     more = f" and {len(found) - MOST_OFFERED} more" if len(found) > MOST_OFFERED else ""
-    said = ", ".join(shown) + more if more else listed(shown)
+    said = ", ".join(shown) + more if more else list_words(shown)
     count = count_of(len(found), "document")
     sentence = f"“{name}” can be any of {count}: {said}. Say which by more of it."
     raise UnclearName(sentence, name, found[:MOST_OFFERED])

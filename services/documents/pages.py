@@ -15,7 +15,7 @@ from services.documents.reading.apart import ReadingProcesses
 from services.errors import NotFound
 from services.models import Document, MachineReading, MarkedPage, Original, PageLayout, SourcePage, UnsureWord
 from services.stores.postgres import Database
-from services.text.boxes import found_share, marked, unpacked, unpacked_confidences
+from services.text.boxes import marked_boxes, shown_share, unpack_boxes, unpack_confidences
 
 FEWEST_FOUND = 0.5
 """A passage of which less is found on its pages is marked nowhere."""
@@ -151,7 +151,7 @@ def machine_reading(content: str, layouts: Sequence[PageLayout], start: int, end
 
 def _words(content: str, page: PageLayout) -> Iterator[tuple[int, int, float]]:
     """Where each begins and ends on its page, and how sure the machine is of it."""
-    sure = unpacked_confidences(page.confidences)
+    sure = unpack_confidences(page.confidences)
     for match in WORD.finditer(content[page.start_offset : page.end_offset]):
         yield *match.span(), sure[match.start() : match.end()].min()
 
@@ -167,8 +167,8 @@ class Part:
 
 def _part(content: str, page: PageLayout, start: int, end: int) -> Part:
     first, last = max(start, page.start_offset), min(end, page.end_offset)
-    shares = unpacked(page.boxes)[first - page.start_offset : last - page.start_offset]
+    shares = unpack_boxes(page.boxes)[first - page.start_offset : last - page.start_offset]
     said = content[first:last]
     letters = len("".join(said.split()))
-    boxes = tuple(tuple(box) for box in marked(shares, page.width, page.height))
-    return Part(letters, found_share(said, shares) * letters, MarkedPage(number=page.number, boxes=boxes))
+    boxes = tuple(tuple(box) for box in marked_boxes(shares, page.width, page.height))
+    return Part(letters, shown_share(said, shares) * letters, MarkedPage(number=page.number, boxes=boxes))

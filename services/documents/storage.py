@@ -19,9 +19,9 @@ from services.documents.existing import ExistingDocument
 from services.documents.ingest.preparation import Prepared, content_hash
 from services.documents.reading.facts_file import STAND_IN
 from services.errors import InvalidInput
-from services.models import DocumentDraft, FactDraft, GraphState, PageLayout, dated
+from services.models import DocumentDraft, FactDraft, GraphState, PageLayout, dated_fields
 from services.text.headings import heading_paths
-from services.text.named_dates import date_as_kept
+from services.text.named_dates import refine_stored_date
 
 PAGES_A_STATEMENT = 500
 CHUNKS_A_STATEMENT = 500
@@ -355,9 +355,9 @@ def stored_draft(draft: Mapping[str, Any]) -> FactDraft:
     if "valid_precision" in draft:
         return fact
     texts = [fact.quote or "", fact.fact]
-    began = date_as_kept(fact.began, texts) if fact.began else None
-    ended = date_as_kept(fact.ended, texts, is_end=True) if fact.ended else None
-    return fact.model_copy(update=dated(began, ended))
+    began = refine_stored_date(fact.began, texts) if fact.began else None
+    ended = refine_stored_date(fact.ended, texts, is_end=True) if fact.ended else None
+    return fact.model_copy(update=dated_fields(began, ended))
 
 
 async def store_facts(

@@ -8,9 +8,9 @@ from services.errors import InvalidInput
 from services.graph import records
 from services.graph.records import Row
 from services.models import Viewpoint
-from services.models.dated import dated
+from services.models.dated import dated_fields
 from services.models.dates import FOREVER
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from services.text.wording import relation_words
 
 ENDS = tuple(name for name in records.DATE_PROPERTIES if name.startswith("invalid_"))
@@ -165,7 +165,7 @@ def _until(row: Row, horizon: datetime) -> Row:
     ended = records.moment(row["invalid_at"])
     is_later = ended is not None and ended > horizon
     hidden = _ranges_until(row, horizon) | (dict.fromkeys(("expired_at", *ENDS)) if is_later else {})
-    if names_later(records.text(row["fact"]), horizon):
+    if names_later_date(records.text(row["fact"]), horizon):
         hidden["fact"] = f"{row['source']}: {relation_words(records.text(row['relation']))} {row['target']}."
     return {**row, **hidden}
 
@@ -175,7 +175,7 @@ def _ranges_until(row: Row, horizon: datetime) -> dict[str, object]:
         return {}
     fact = records.dated(row)
     began, ended = fact.began, fact.ended
-    return dated(began and began.as_known_at(horizon), ended and ended.as_known_at(horizon))
+    return dated_fields(began and began.as_known_at(horizon), ended and ended.as_known_at(horizon))
 
 
 def now() -> datetime:

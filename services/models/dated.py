@@ -85,7 +85,7 @@ def _date(
     return ImpreciseDate(earliest=earliest, latest=latest or earliest or FOREVER, precision=known, text=text)
 
 
-def dated(began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
+def dated_fields(began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
     """The fields of `Dated` for a beginning and an end."""
     return {**date_fields("valid", began), **date_fields("invalid", ended)}
 

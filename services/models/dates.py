@@ -52,7 +52,7 @@ class ImpreciseDate(Model):
         """As one tells it who looks from that moment: of a range that reaches beyond it, no later bound."""
         if self.precision != "range" or self.latest <= moment:
             return self
-        text = f"{written(self.earliest, whole(self.earliest))}/.." if self.earliest else None
+        text = f"{edtf_text(self.earliest, _longest_precision(self.earliest))}/.." if self.earliest else None
         return ImpreciseDate(earliest=self.earliest, latest=FOREVER, precision="range", text=text)
 
     @property
@@ -62,10 +62,10 @@ class ImpreciseDate(Model):
             return self.text or f"../{self.latest:%Y-%m-%d}"
         if self.text and DOUBTS.search(self.text):
             return self.text
-        return written(self.earliest, self.precision)
+        return edtf_text(self.earliest, self.precision)
 
 
-def written(moment: datetime, precision: Precision) -> str:
+def edtf_text(moment: datetime, precision: Precision) -> str:
     """EDTF, level 0 but for the decade."""
     match precision:
         case "decade":
@@ -105,7 +105,7 @@ def last_moment(earliest: datetime, precision: Precision) -> datetime:
     return FOREVER if year > 9999 else datetime(year, month + 1, 1, tzinfo=UTC) - timedelta(microseconds=1)
 
 
-def whole(moment: datetime) -> Precision:
+def _longest_precision(moment: datetime) -> Precision:
     """The longest of a year, a month and a day that begins with the moment, so that no day is made up."""
     lengths: tuple[Precision, ...] = ("year", "month")
     return next((one for one in lengths if first_moment(moment, one) == moment), "day")

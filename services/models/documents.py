@@ -41,7 +41,7 @@ def _at(begun: Sequence[tuple[int, str]], offset: int) -> str:
 NO_PLACES = PassagePlaces()
 
 
-class PlaceTold(TypedDict):
+class CitedPlace(TypedDict):
     """What a citation says of its place."""
 
     page: str
@@ -99,7 +99,7 @@ class Citation(Model):
         return document_url(self.document_id, self.start_offset, self.end_offset)
 
 
-def _told(places: PassagePlaces, start: int, end: int) -> PlaceTold:
+def _told(places: PassagePlaces, start: int, end: int) -> CitedPlace:
     read = places.is_read_by_machine(start, end)
     return {"page": places.page(start, end), "heading": places.heading(start), "read_by_machine": read}
 

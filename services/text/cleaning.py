@@ -8,7 +8,7 @@ import re
 from pydantic import JsonValue
 
 from services.models.base import UNSTORABLE
-from services.text.json_texts import with_texts
+from services.text.json_texts import map_texts
 
 UNSTORABLE_OR_CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 LINE_END = re.compile("\r\n|[\r\f\x85]")
@@ -30,7 +30,7 @@ def replace(text: str, by: str = REPLACEMENT) -> str:
 
 def replace_in(value: JsonValue, by: str = REPLACEMENT) -> JsonValue:
     """In every text of a JSON value, keys too."""
-    return with_texts(value, lambda text: replace(text, by))
+    return map_texts(value, lambda text: replace(text, by))
 
 
 def document_text(text: str) -> str:

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from services.chat.first_known import MOST_STOPS, first_known, turning_points
-from services.models import Answer, ToolResult, Usage, dated
+from services.models import Answer, ToolResult, Usage, dated_fields
 from services.models.edtf import read_date
 from tests.samples import citation, fact
 
@@ -74,7 +74,7 @@ def test_what_stood_in_its_place_is_found_on_either_side_of_the_relation():
 
 def test_a_stop_names_no_day_that_its_source_does_not_and_has_come_when_the_year_is_over():
     here = of(2003, "Here")
-    told = stated("Luton", here).model_copy(update=dated(read_date("1997"), read_date("../2002")))
+    told = stated("Luton", here).model_copy(update=dated_fields(read_date("1997"), read_date("../2002")))
     assert turning_points(events([here], told)) == (
         (date(1997, 12, 31), "1997"),
         (date(2002, 12, 31), "2002 or earlier"),

@@ -13,7 +13,7 @@ from services import process
 from services.backend import Backend
 from services.models import DocumentDraft, FactDraft, NamedEntity, Reading
 from services.settings import Settings
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from services.text.wording import relation_words
 
 SAMPLE = Path(__file__).resolve().parent.parent.parent / "samples" / "space" / "facts.jsonl"
@@ -36,7 +36,7 @@ def whole(name: str, moment: datetime) -> set[str]:
 
 def as_told(fact: FactDraft, moment: datetime) -> str:
     """A sentence that names a later date gives way to its relation."""
-    if not names_later(fact.fact, moment):
+    if not names_later_date(fact.fact, moment):
         return fact.fact
     return f"{fact.subject}: {relation_words(fact.relation)} {fact.object}."
 

@@ -16,7 +16,7 @@ from services.agent.citations.numbers import MARKER
 from services.models import Citation, CitationCheck
 from services.text import markup
 from services.text.quotes import QuotedText, quotations
-from services.text.sentences import content_words, spans, trimmed, words
+from services.text.sentences import content_words, spans, trim_span, words
 
 Verdict = Literal["literal", "near", "missing"]
 
@@ -138,7 +138,7 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         for cited in _CITED_QUOTATION.finditer(text, begin, close):
             yield begin, cited.end()
             begin = cited.end()
-        yield from trimmed(text, begin, close)
+        yield from trim_span(text, begin, close)
 
 
 def _checks(
@@ -237,7 +237,7 @@ def _bare(statement: str) -> str:
     """Without markers, markup and the validity in brackets that the graph added."""
     unmarked = _UNKNOWN.sub("", MARKER.sub("", statement))
     undated = re.sub(r"\((?:since|from|until|on|in|some time|undated)\b[^)]*\)", "", unmarked)
-    return " ".join(markup.unmarked(undated).split()).replace(" .", ".").strip()
+    return " ".join(markup.without_marks(undated).split()).replace(" .", ".").strip()
 
 
 _END = re.compile(r"\((?:from [^)]* to|until) ([^);]+)(?:;[^)]*)?\)")

@@ -17,7 +17,7 @@ from services.agent.offline.two_steps import DescribedEntity, described_entity, 
 from services.models import Fact, Hit
 from services.search.query_classifier import classify
 from services.text.sentences import WORD, content_words, one_line, plain_words
-from services.text.wording import day, listed, relation_words
+from services.text.wording import day, list_words, relation_words
 
 SEARCHES = ("hybrid_search", "auto_search", "retrieve_knowledge_base", "vector_search")
 MOST_LISTED = 20
@@ -104,11 +104,11 @@ def planning_reasons(question: ParsedQuestion) -> tuple[str, ...]:
     """Why these calls were planned, in sentences for the trace."""
     if found := question.dated_event:
         return (f"“{found.event.words}” means {_span_words(found.time)}, by “{one_line(found.sentence.text)}”.",)
-    entities = [f"The graph knows {listed(question.entities)}."] if question.entities else []
+    entities = [f"The graph knows {list_words(question.entities)}."] if question.entities else []
     times = [f"“{time.words}” means {_span_words(time)}." for time in question.times]
     change = ["The question asks for changes over time."] if "change" in question.purposes else []
     meaning = ["No name, code or number in it: its meaning decides."] if question.is_about_meaning else []
-    phrases = [f"Looked for as a phrase: {listed(question.phrases)}."] if question.phrases else []
+    phrases = [f"Looked for as a phrase: {list_words(question.phrases)}."] if question.phrases else []
     return (*entities, *times, *change, *meaning, *phrases)
 
 

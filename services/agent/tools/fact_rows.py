@@ -7,14 +7,14 @@ from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
 from services.models import Fact
-from services.text.wording import relation_words, sentence, titled, validity
+from services.text.wording import as_sentence, citation_title, relation_words, validity
 
 
 def fact_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        **date_fields(fact),
+        **validity_fields(fact),
         "relation": fact.relation,
         "source": fact.source,
         "target": fact.target,
@@ -26,13 +26,13 @@ def timeline_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        **date_fields(fact),
+        **validity_fields(fact),
         **({"began_before": True} if fact.began_before else {}),
         "sources": _sources(ctx, fact),
     }
 
 
-def date_fields(fact: Fact) -> dict[str, JsonValue]:
+def validity_fields(fact: Fact) -> dict[str, JsonValue]:
     """The earliest moments, and beside them how exact they are and the source's words."""
     return {
         "valid_at": _iso(fact.valid_at),
@@ -48,7 +48,7 @@ def search_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        **date_fields(fact),
+        **validity_fields(fact),
         "source_node_uuid": str(fact.source_uuid),
         "sources": _sources(ctx, fact),
     }
@@ -56,14 +56,14 @@ def search_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
 
 def _sources(ctx: RunContext[ResearchDeps], fact: Fact) -> list[JsonValue]:
     """The documents that state it, each with the number under which the run knows the passage."""
-    return [f"[{ctx.deps.citations.number(citation)}] {titled(citation)}" for citation in fact.citations]
+    return [f"[{ctx.deps.citations.number(citation)}] {citation_title(citation)}" for citation in fact.citations]
 
 
 def relationship_line(ctx: RunContext[ResearchDeps], fact: Fact) -> str:
-    titles = ", ".join(dict.fromkeys(titled(citation) for citation in fact.citations))
+    titles = ", ".join(dict.fromkeys(citation_title(citation) for citation in fact.citations))
     source = f" Source: {titles} {ctx.deps.citations.markers(fact.citations)}" if titles else " Source: none recorded"
     relation = relation_words(fact.relation)
-    return f"- {fact.source} —{relation}→ {fact.target} ({_when(fact)}): {sentence(fact.fact)}{source}"
+    return f"- {fact.source} —{relation}→ {fact.target} ({_when(fact)}): {as_sentence(fact.fact)}{source}"
 
 
 def _when(fact: Fact) -> str:

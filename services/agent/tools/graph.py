@@ -26,7 +26,7 @@ from services.graph.reading.history import facts_of, in_words
 from services.models import Citation, Fact, History, HistoryLine, Note
 from services.text.dates import last_moment
 from services.text.queries import query_text
-from services.text.wording import count_of, day, sentence, titled
+from services.text.wording import as_sentence, citation_title, count_of, day
 
 FACTS_ASKED = 200
 """Many more than are shown, so that the result can say how many there are."""
@@ -235,7 +235,7 @@ def _named(ctx: RunContext[ResearchDeps], lines: Sequence[HistoryLine]) -> str:
     """The documents that state the lines' facts, each with its numbers."""
     numbers: dict[str, list[Citation]] = {}
     for citation in dict.fromkeys(one for fact in facts_of(lines) for one in fact.citations):
-        numbers.setdefault(titled(citation), []).append(citation)
+        numbers.setdefault(citation_title(citation), []).append(citation)
     told = "; ".join(f"{title} {ctx.deps.citations.markers(cited)}" for title, cited in numbers.items())
     return f"Sources: {told}." if told else ""
 
@@ -315,7 +315,7 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -
     )
     cut = make_digest(
         found.hits,
-        lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {titled(hit.citation)}: {hit.content}",
+        lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {citation_title(hit.citation)}: {hit.content}",
         entities=lambda hit: {hit.document_id},
         noun="passage",
         narrow_by="",
@@ -328,7 +328,7 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -
 async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> Note:
     if isinstance(error, EntityNotFound) and await _is_graph_empty(ctx):
         return Note(kind="no_facts", text=EMPTY_GRAPH)
-    return Note(kind="missing", text=sentence(str(error)))
+    return Note(kind="missing", text=as_sentence(str(error)))
 
 
 def _ends(fact: Fact) -> set[UUID]:

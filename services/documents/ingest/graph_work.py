@@ -24,7 +24,7 @@ from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
 from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
-from services.text.wording import read_in_words
+from services.text.wording import reading_words
 
 PATIENCE_SECONDS = 60.0
 LONGEST_TOGETHER = 200_000
@@ -188,7 +188,7 @@ class GraphWork:
         reading = await self.reader.read(document, await self.writer.known_names(document.content))
         passed = await asyncio.to_thread(checked, document, reading, accepted)
         read = self.writer.read(document, passed)
-        return read, GraphOutcome(len(read.drafts), passed.note, read_in_words(passed.summary()))
+        return read, GraphOutcome(len(read.drafts), passed.note, reading_words(passed.summary()))
 
     async def given_facts(self, document_id: UUID) -> list[FactDraft]:
         async with self.database.connection() as connection:

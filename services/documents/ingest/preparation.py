@@ -14,7 +14,7 @@ from services.embedding.protocol import Embedder
 from services.errors import InvalidInput
 from services.models import DocumentDraft
 from services.text.cleaning import document_text
-from services.text.json_texts import with_texts
+from services.text.json_texts import map_texts
 
 SLICE = 512
 """Texts handed to the embedder at once: enough to fill its batches, few enough to show progress and to stop between."""
@@ -85,7 +85,7 @@ def tidied(draft: DocumentDraft) -> DocumentDraft:
     if not content.strip():
         raise InvalidInput(f"“{title or source or 'The document'}” holds no text.")
     named = source or title or f"text {content_hash(content)[:12]}"
-    metadata = {document_text(key): with_texts(value, document_text) for key, value in draft.metadata.items()}
+    metadata = {document_text(key): map_texts(value, document_text) for key, value in draft.metadata.items()}
     emphasis = fitting(draft.emphasis, len(content)) if content == draft.content else ()
     told = {"title": title or named, "source": named, "metadata": metadata}
     return draft.model_copy(update=told | {"content": content, "emphasis": emphasis})

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from services.documents.reading.decoding import decode
 from services.errors import UnreadableDocument
-from services.models import Dated, DocumentDraft, FactDraft, ImpreciseDate, dated
+from services.models import Dated, DocumentDraft, FactDraft, ImpreciseDate, dated_fields
 from services.models.edtf import NoDate, read_date
 from services.text.cleaning import document_text
 
@@ -118,7 +118,7 @@ def _fact(row: Row | str) -> FactDraft:
     if began and ended and began.earliest and ended.latest < began.earliest:
         raise BadLine("ends before it begins (invalid_at is before valid_at).")
     try:
-        return FactDraft.model_validate(given | dated(began, ended))
+        return FactDraft.model_validate(given | dated_fields(began, ended))
     except ValidationError as error:
         wrong = error.errors(include_input=False)[0]
         raise BadLine(f"{wrong['loc'][0]}: {wrong['msg']}.") from error

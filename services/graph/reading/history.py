@@ -14,7 +14,7 @@ from services.graph.reading.timeline import Timelines
 from services.graph.viewpoint import check_order, now
 from services.models import Diff, Entity, Fact, History, HistoryLine, Viewpoint
 from services.text.dates import LAST_SECOND
-from services.text.wording import at, date, relation_words, span
+from services.text.wording import date, date_phrase, iso_validity, relation_words
 
 LATEST = 12
 MOST_LINES = 15
@@ -207,7 +207,7 @@ def _unchanged(entity: Entity, dated: Sequence[Fact]) -> str:
     began = dated[0].began if dated else None
     if began is None:
         return f"{entity.name}: no dated fact is known."
-    return f"{entity.name}: first seen {at(began, iso=True)}, unchanged since."
+    return f"{entity.name}: first seen {date_phrase(began, iso=True)}, unchanged since."
 
 
 def _ever_changed(facts: Sequence[Fact]) -> bool:
@@ -267,7 +267,7 @@ def in_words(line: HistoryLine, markers: Callable[[Fact], str] = _unnumbered, *,
 
 def _fact_in_words(fact: Fact, markers: str, *, brief: bool) -> str:
     said = " ".join(filter(None, [fact.fact, markers]))
-    when = f"{span(fact)}; may have held" if fact.certainty == "may_have_held" else span(fact)
+    when = f"{iso_validity(fact)}; may have held" if fact.certainty == "may_have_held" else iso_validity(fact)
     related = f"{fact.source} {relation_words(fact.relation)} {fact.target}"
     return f"{said} ({when})" if brief else f"{said} ({related}; {when})"
 

@@ -20,7 +20,7 @@ from services.documents.reading.scans.pictures import read_picture
 from services.documents.reading.scans.unread import with_read_pages
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout, ReadPage
-from services.text.boxes import packed, packed_confidences, unpacked, unpacked_confidences
+from services.text.boxes import pack_boxes, pack_confidences, unpack_boxes, unpack_confidences
 
 RIGHT = 0.98
 
@@ -43,7 +43,7 @@ def test_a_scanned_page_is_read_with_no_more_than_two_letters_of_a_hundred_wrong
 
 
 def test_each_letter_has_its_box_and_each_word_its_confidence(page: ScannedPage, read: ReadPage) -> None:
-    boxes, sure = unpacked(read.boxes), unpacked_confidences(read.confidences)
+    boxes, sure = unpack_boxes(read.boxes), unpack_confidences(read.confidences)
     assert len(boxes) == len(sure) == len(read.text)
     ink = np.asarray(page.picture) < 128
     dark = [share_of_ink(ink, box) for letter, box in zip(read.text, boxes, strict=True) if letter.isalpha()]
@@ -109,7 +109,7 @@ def test_an_empty_page_has_no_text() -> None:
     written = io.BytesIO()
     Image.new("L", (600, 800), 255).save(written, "PNG")
     read = read_picture(written.getvalue(), "a.png", 1)
-    assert (read.text, len(unpacked(read.boxes))) == ("", 0)
+    assert (read.text, len(unpack_boxes(read.boxes))) == ("", 0)
 
 
 def test_what_is_no_picture_and_what_is_too_large_are_said() -> None:
@@ -136,13 +136,17 @@ def test_without_the_models_a_scan_says_what_to_install(
 
 def test_pages_read_by_machine_stand_between_the_others() -> None:
     layouts = [
-        PageLayout(number=1, label="1", width=10, height=10, start_offset=0, end_offset=4, boxes=packed(ones("Here"))),
-        PageLayout(number=2, label="2", width=10, height=10, start_offset=4, end_offset=4, boxes=packed(ones(""))),
-        PageLayout(number=3, label="3", width=10, height=10, start_offset=6, end_offset=9, boxes=packed(ones("End"))),
+        PageLayout(
+            number=1, label="1", width=10, height=10, start_offset=0, end_offset=4, boxes=pack_boxes(ones("Here"))
+        ),
+        PageLayout(number=2, label="2", width=10, height=10, start_offset=4, end_offset=4, boxes=pack_boxes(ones(""))),
+        PageLayout(
+            number=3, label="3", width=10, height=10, start_offset=6, end_offset=9, boxes=pack_boxes(ones("End"))
+        ),
     ]
     draft = DocumentDraft(title="T", source="t.pdf", content="Here\n\nEnd", pages=tuple(layouts), unread_pages=(2,))
     sure = np.array([1, 1, 1, 1, 0.5, 0.5])
-    page = ReadPage(text="Mir fi", boxes=packed(ones("Mir fi")), confidences=packed_confidences(sure))
+    page = ReadPage(text="Mir fi", boxes=pack_boxes(ones("Mir fi")), confidences=pack_confidences(sure))
     whole = with_read_pages(draft, {2: page})
     assert whole.content == "Here\n\nMir fi\n\nEnd"
     assert whole.unread_pages == ()

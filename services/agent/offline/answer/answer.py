@@ -82,7 +82,7 @@ from services.agent.offline.successions import Successor
 from services.agent.offline.two_steps import DescribedEntity, Tenure, compared_tenures, length_words
 from services.models import AnswerParagraph, Fact, Hit
 from services.text.sentences import content_words
-from services.text.wording import listed, sentence
+from services.text.wording import as_sentence, list_words
 
 
 def compose_answer(
@@ -311,7 +311,7 @@ def _caveat(one: AnswerMaterial, quotes: Sequence[Quote]) -> Iterator[AnswerPara
     elif degree := uncompared_superlative(one.question, quotes):
         yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
     elif uncovered := uncovered_words(one.question, quotes, one.matter):
-        missing = listed([f"“{word}”" for word in uncovered])
+        missing = list_words([f"“{word}”" for word in uncovered])
         said = "whether this is so" if read_yes_no(one.question.text) else "all of this"
         is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
         yield remark(f"No passage says {said}{' in one sentence' * is_near}; the nearest leave out {missing}:")
@@ -330,7 +330,7 @@ def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[s
 
 
 def _notices(notices: Sequence[Notice]) -> Iterator[AnswerParagraph]:
-    yield from (remark(sentence(notice.text)) for notice in notices)
+    yield from (remark(as_sentence(notice.text)) for notice in notices)
 
 
 def _undated(question: ParsedQuestion) -> Iterator[AnswerParagraph]:

@@ -10,7 +10,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.remarks import FOREIGN, NOTHING_FOUND, nothing_found_remark, remark
 from services.agent.offline.reading.question import ParsedQuestion
 from services.models import AnswerParagraph, Citation, Fact
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from services.text.wording import day
 
 HINDSIGHT = "With hindsight:"
@@ -102,7 +102,7 @@ def _is_late(paragraph: AnswerParagraph, found: Findings, as_of: datetime) -> bo
     cited = {int(number) for marker in MARKER.findall(paragraph.text) for number in marker.split(",")}
     is_of_then = bool(cited) and cited <= _numbers(found, lambda one: not one.later and one.document_date is not None)
     is_late = bool(cited & _numbers(found, lambda one: one.later))
-    return is_late or (names_later(paragraph.text, as_of) and not is_of_then)
+    return is_late or (names_later_date(paragraph.text, as_of) and not is_of_then)
 
 
 def _numbers(found: Findings, are_meant: Callable[[Citation], bool]) -> set[int]:

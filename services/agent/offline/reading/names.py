@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import groupby
 
 from services.agent.offline.rules import Rule
-from services.text.sentences import STOPWORDS, WORD, folded, words
+from services.text.sentences import STOPWORDS, WORD, fold_word, words
 
 LONGEST_NAME = 8
 FEWEST_INITIALS = 3
@@ -123,7 +123,7 @@ class NameIndex:
 
     def similar_names(self, word: str) -> tuple[str, ...]:
         """Names that are nearly this word, or have a word that nearly is, the most alike first."""
-        near = get_close_matches(folded(word), self._words, n=MOST_LIKE, cutoff=LIKE)
+        near = get_close_matches(fold_word(word), self._words, n=MOST_LIKE, cutoff=LIKE)
         return tuple(dict.fromkeys(name for one in near for name in self._words[one][:MOST_LIKE]))[:MOST_LIKE]
 
     def _in_part(self, text: str, used: set[int]) -> dict[int, str]:
@@ -135,7 +135,7 @@ class NameIndex:
         parts = {
             place: name
             for place, word in enumerate(written)
-            if place not in used and not word.islower() and (name := self._parts.get(folded(word)))
+            if place not in used and not word.islower() and (name := self._parts.get(fold_word(word)))
         }
         found = {place for place in parts if _stands_alone(written, place, is_apart=place in apart)}
         for place in parts:
@@ -168,10 +168,10 @@ class NameIndex:
 
     def _nearly(self, said: Sequence[str], shortest: int) -> str | None:
         if len(said) > 1:
-            keys = [tuple(folded(word) for word in said)]
+            keys = [tuple(fold_word(word) for word in said)]
             near = {name for key in keys for place in range(len(key)) for name in self._one_word_other(key, place)}
             return near.pop() if len(near) == 1 else None
-        word = folded(said[0])
+        word = fold_word(said[0])
         if len(word) < shortest or (said[0].islower() and shortest == SHORTEST_MISSPELT):
             return None
         near = {
@@ -182,7 +182,7 @@ class NameIndex:
         return self._names[(near.pop(),)] if len(near) == 1 else None
 
     def _nearly_in_part(self, written: Sequence[str], start: int, length: int) -> str | None:
-        word = folded(written[start])
+        word = fold_word(written[start])
         if length > 1 or len(word) < SHORTEST_MISSPELT or word in self._parts or not _stands_alone(written, start):
             return None
         near = {self._parts[part] for part in self._parts_alike.get(word[:2], ()) if is_misspelling(word, part)}
@@ -209,7 +209,7 @@ def _stands_alone(written: Sequence[str], place: int, *, is_apart: bool = False)
     after = written[place + 1] if place + 1 < len(written) else ""
     if (place > 1 and not before.islower() and not is_apart) or (after and not after.islower()):
         return False
-    return folded(before) in _BEFORE_SUBJECT or not after or after in STOPWORDS
+    return fold_word(before) in _BEFORE_SUBJECT or not after or after in STOPWORDS
 
 
 def _own_parts(by_words: Mapping[tuple[str, ...], str]) -> dict[str, str]:
@@ -220,7 +220,7 @@ def _own_parts(by_words: Mapping[tuple[str, ...], str]) -> dict[str, str]:
         written = WORD.findall(name)
         if len(key) > 1 and not any(word.islower() for word in written):
             ends = {place: written[place] for place in (0, -1)}
-            own = [folded(word) for word in ends.values() if len(word) >= SHORTEST_PART and word[0].isupper()]
+            own = [fold_word(word) for word in ends.values() if len(word) >= SHORTEST_PART and word[0].isupper()]
             parts |= {word: name for word in own if uses[word] == 1 and word not in _ORDINARY}
     return parts
 
@@ -298,10 +298,10 @@ def _one_letter_less(word: str) -> set[str]:
 def capitalised_words(question: str) -> tuple[str, ...]:
     """Words within a question that look like names; none in a heading, where small words have a capital, too."""
     within = WORD.findall(question)[1:]
-    if question.isupper() or any(word[0].isupper() and folded(word) in STOPWORDS for word in within):
+    if question.isupper() or any(word[0].isupper() and fold_word(word) in STOPWORDS for word in within):
         return ()
     names = [word.removesuffix("'s").removesuffix("’s") for word in within if word[0].isupper()]
-    return tuple(dict.fromkeys(name for name in names if folded(name) not in _ORDINARY))
+    return tuple(dict.fromkeys(name for name in names if fold_word(name) not in _ORDINARY))
 
 
 def initials(name: str) -> str:

@@ -16,7 +16,7 @@ from services.documents.reading.recognition import SAVED, likeliest_date, parsed
 from services.documents.reading.scans.unread import to_be_read
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout
-from services.text.boxes import packed
+from services.text.boxes import pack_boxes
 
 PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
 
@@ -95,7 +95,7 @@ def _page(file: pdfium.PdfDocument, number: int) -> SeenPage:
             height=height,
             start_offset=0,
             end_offset=len(text.text),
-            boxes=packed(content.shares(text.places)),
+            boxes=pack_boxes(content.shares(text.places)),
         )
         is_picture = not text.text and raw.FPDFPage_CountObjects(page) > 0
         return SeenPage(text.text, layout, is_picture, None if number else title_in(content.words))

@@ -15,7 +15,7 @@ from services.documents.reading.scans.lines import text_lines
 from services.documents.reading.scans.models import scan_models
 from services.documents.reading.scans.order import rows_in_order
 from services.models import ReadPage
-from services.text.boxes import packed, packed_confidences
+from services.text.boxes import pack_boxes, pack_confidences
 
 UNSURE = 0.5
 """Lines that are less sure than this on average are stains and drawings."""
@@ -35,8 +35,8 @@ def read_page(picture: Image.Image) -> ReadPage:
     places = np.array(text.places, np.int64)
     return ReadPage(
         text=text.text,
-        boxes=packed(_picked(boxes, places, 0.0)),
-        confidences=packed_confidences(_picked(sure, places, 1.0)),
+        boxes=pack_boxes(_picked(boxes, places, 0.0)),
+        confidences=pack_confidences(_picked(sure, places, 1.0)),
     )
 
 

@@ -13,7 +13,7 @@ from services.documents.reading.recognition import recognised
 from services.documents.reading.tables import Cell, expanded
 from services.documents.reading.web.looks import Looks
 from services.models import DocumentDraft
-from services.text.sentences import folded
+from services.text.sentences import fold_word
 
 DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 UNSEEN = ("head", "script", "style", "noscript", "template", "svg", "iframe", "object", "button", "select", "nav")
@@ -57,7 +57,7 @@ def _own_title(title: object, headings: Sequence[str]) -> object:
     """Without the name of the site: “Pier open again | Port of Norrby”. Where the page has one heading of its own and
     the title says other things, the heading is meant; said last, it may be the site's name as well."""
     parts = [part.strip() for part in SITE_AFTER.split(str(title or "")) if part.strip()]
-    if len(parts) < 2 or len(headings) != 1 or folded(headings[0]) in ("", folded(parts[-1])):
+    if len(parts) < 2 or len(headings) != 1 or fold_word(headings[0]) in ("", fold_word(parts[-1])):
         return title
     return headings[0]
 

@@ -6,7 +6,7 @@ from services.agent.offline.answer.quotes.relevance import relevant_findings
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from services.graph.reading.history import tell
-from services.models import Entity, dated
+from services.models import Entity, dated_fields
 from services.models.edtf import read_date
 from tests.agent.offline.asking import NOW, composed, found
 from tests.samples import fact, hit, named
@@ -55,7 +55,7 @@ def test_it_is_not_told_where_facts_changed_more_is_asked_or_nothing_is_known(qu
 
 
 def test_what_may_have_changed_then_is_not_unchanged():
-    vague = ODUYA.model_copy(update=dated(read_date("1991"), read_date("1999/2003")))
+    vague = ODUYA.model_copy(update=dated_fields(read_date("1991"), read_date("1999/2003")))
     assert "unchanged" not in answer("What has changed at the Halden Playhouse since 2000?", (CITY, vague))
 
 

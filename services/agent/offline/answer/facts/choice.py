@@ -11,8 +11,8 @@ from services.agent.offline.reading.synonyms import covered_words, with_synonyms
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.successions import Successor, successor
 from services.models import Fact, ImpreciseDate
-from services.text.sentences import content_words, overlap, plain_words
-from services.text.wording import day, is_of_moment, relation_words, sentence, validity
+from services.text.sentences import content_words, plain_words, word_overlap
+from services.text.wording import as_sentence, day, is_of_moment, relation_words, validity
 
 MOST_BESIDE = 2
 """Quotes or facts that follow what answers."""
@@ -327,7 +327,7 @@ def _without_repeats(facts: Iterable[Fact]) -> Iterator[Fact]:
     seen: list[frozenset[str]] = []
     for fact in facts:
         spoken = content_words(fact.fact)
-        if all(overlap(spoken, other) < SAME for other in seen):
+        if all(word_overlap(spoken, other) < SAME for other in seen):
             seen.append(spoken)
             yield fact
 
@@ -368,4 +368,4 @@ def fact_line(fact: Fact, found: Findings, time: TimeWords | None = None) -> str
         when = f"{when}; its end is not told, and {after.source} came later"
     elif time and not _held_for_certain(fact, time):
         when = f"{when}; may have held then"
-    return f"{sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."
+    return f"{as_sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."

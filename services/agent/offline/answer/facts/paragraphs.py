@@ -21,7 +21,7 @@ from services.agent.offline.reading.succession import asks_length
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.two_steps import length_words
 from services.models import AnswerParagraph, Fact
-from services.text.wording import count_of, day, listed
+from services.text.wording import count_of, day, list_words
 
 A_YEAR = timedelta(days=365.25)
 
@@ -92,7 +92,9 @@ def _not_told(question: ParsedQuestion, count: int) -> str:
     since = question.time.start if question.time is not None else None
     places = [place for name in question.entities for place in _places(name, since)]
     return (
-        f"{more}; see {listed(places)} on the graph page." if places else f"{more}; ask about one entity to see them."
+        f"{more}; see {list_words(places)} on the graph page."
+        if places
+        else f"{more}; ask about one entity to see them."
     )
 
 

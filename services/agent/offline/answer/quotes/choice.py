@@ -47,7 +47,7 @@ from services.agent.offline.reading.times.life_dates import life_words
 from services.agent.offline.reading.times.time_words import NUMBERS, TimeWords
 from services.agent.offline.rules import Rule
 from services.models import Hit
-from services.text.sentences import content_words, overlap
+from services.text.sentences import content_words, word_overlap
 
 MOST_QUOTES = 3
 """One that answers, and two beside it."""
@@ -217,7 +217,7 @@ def repeats_quote(quote: Quote, other: Quote) -> bool:
     """Whether both say the same, or have a sentence in common."""
     own, others = quote.sentence.sentence, other.sentence.sentence
     is_shared = quote.hit.chunk_id == other.hit.chunk_id and own.start < others.end and others.start < own.end
-    return is_shared or (overlap(quote.words, other.words) >= SAME and not _has_other_figures(quote, other))
+    return is_shared or (word_overlap(quote.words, other.words) >= SAME and not _has_other_figures(quote, other))
 
 
 def _has_other_figures(quote: Quote, other: Quote) -> bool:
@@ -241,7 +241,7 @@ def differs_in_figures(quote: Quote, other: Quote) -> bool:
     """Whether both say the same but for figures and dates: two rows of prices, two editions of a rule."""
     own, others = (frozenset(word for word in one.words if not word[0].isdigit()) for one in (quote, other))
     is_row = any(one.sentence.columns or named_cells(one.sentence.text) for one in (quote, other))
-    return (own == others if is_row else overlap(own, others) >= SAME) and _has_other_figures(quote, other)
+    return (own == others if is_row else word_overlap(own, others) >= SAME) and _has_other_figures(quote, other)
 
 
 def _lies_within(quote: Quote, time: TimeWords) -> bool:
@@ -290,7 +290,7 @@ def _best_of(candidates: Sequence[Quote], chosen: Sequence[Quote]) -> Quote:
 
 def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
     """Half of what it shares with a chosen one, and a little for a document that has already spoken."""
-    shared = max((overlap(quote.words, other.words) for other in chosen), default=0.0)
+    shared = max((word_overlap(quote.words, other.words) for other in chosen), default=0.0)
     heard = sum(quote.hit.document_id == other.hit.document_id for other in chosen)
     return 0.5 * shared + 0.1 * heard
 

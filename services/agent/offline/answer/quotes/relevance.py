@@ -17,9 +17,9 @@ from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.reading.times.life_dates import life_words
 from services.models import Fact, Hit
 from services.text.codes import codes
-from services.text.sentences import WORD, content_words, folded, plain_words, words
+from services.text.sentences import WORD, content_words, fold_word, plain_words, words
 from services.text.stems import PAST_FORMS
-from services.text.wording import listed
+from services.text.wording import list_words
 
 SHARED = 0.5
 """More than this share of the question's words passages must have where their meaning is far from it."""
@@ -105,9 +105,11 @@ def respell_question(question: ParsedQuestion, found: Findings) -> ParsedQuestio
     spoken = {word for text in texts for word in words(text)}
     stems = frozenset[str]().union(*map(content_words, texts))
     for word in {word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT}:
-        is_known = folded(word) in spoken or bool(content_words(word) & stems) or not content_words(word)
-        near = frozenset() if is_known or says_what_was_done(word, asked) else nearest_spellings(folded(word), spoken)
-        if len(near) == 1 and _is_slip(folded(word), *near):
+        is_known = fold_word(word) in spoken or bool(content_words(word) & stems) or not content_words(word)
+        near = (
+            frozenset() if is_known or says_what_was_done(word, asked) else nearest_spellings(fold_word(word), spoken)
+        )
+        if len(near) == 1 and _is_slip(fold_word(word), *near):
             asked = asked.replace(word, next(iter(near)))
     topic = question.topic - content_words(question.asked) | question.topic & content_words(asked)
     added = content_words(asked) - content_words(question.asked)
@@ -131,7 +133,7 @@ def words_to_weigh(question: ParsedQuestion) -> tuple[str, ...]:
     asked = [
         word
         for word in WORD.findall(ONLY_ASKING.sub(" ", question.asked))
-        if not word.isdigit() and folded(word).removesuffix("'s") not in apart
+        if not word.isdigit() and fold_word(word).removesuffix("'s") not in apart
     ]
     return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS - LIGHT))
 
@@ -183,10 +185,10 @@ def says_what_was_done(word: str, question: str) -> bool:
 
 
 def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
-    said = f"Nothing that was found mentions {listed([f'“{name}”' for name in missing])}."
+    said = f"Nothing that was found mentions {list_words([f'“{name}”' for name in missing])}."
     if not question.close_names:
         return said
-    return f"{said} Names that are written nearly so: {listed(question.close_names)}."
+    return f"{said} Names that are written nearly so: {list_words(question.close_names)}."
 
 
 def _is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:

@@ -17,7 +17,7 @@ from services.agent.offline.tables import Table, rows_asked_for, rows_in_state, 
 from services.models import AnswerParagraph
 from services.text.sentences import WORD, content_words, plain_words
 from services.text.stems import stem
-from services.text.wording import count_of, listed
+from services.text.wording import count_of, list_words
 
 MOST_NAMED = 12
 MOST_SHOWN, MOST_LISTED = 3, 8
@@ -87,7 +87,7 @@ def _paragraphs(table: Table, rows: Sequence[QuotableText], found: Findings) -> 
 def _named(table: Table, rows: Sequence[QuotableText]) -> str:
     names = [table.cell(row, 0) for row in rows]
     more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-    return f"{count_of(len(rows), 'row')} for it: {listed([*names[:MOST_NAMED], *more])}"
+    return f"{count_of(len(rows), 'row')} for it: {list_words([*names[:MOST_NAMED], *more])}"
 
 
 def _quoted(table: Table, rows: Sequence[QuotableText], found: Findings) -> Iterator[AnswerParagraph]:

@@ -15,7 +15,7 @@ from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.tables import Table, rows_asked_for, tables_in
 from services.models import AnswerParagraph
 from services.text.sentences import content_words
-from services.text.wording import listed
+from services.text.wording import list_words
 
 FEWEST_WORDS = 2
 MOST_EQUAL = 3
@@ -134,7 +134,7 @@ def _extreme_in(
 
 def _paragraphs(one: TableExtreme, found: Findings) -> Iterator[AnswerParagraph]:
     names = [one.table.cell(row, 0) for row in one.missing]
-    beside = f", without {listed(names)}" if 0 < len(names) <= MOST_LEFT_OUT else ""
+    beside = f", without {list_words(names)}" if 0 < len(names) <= MOST_LEFT_OUT else ""
     beside = f", {len(names)} more have none" if len(names) > MOST_LEFT_OUT else beside
     head, first = one.table.columns[one.column], one.table.quantity(one.rows[0], one.column)
     words = _OF_CLOCK if first is not None and first.kind == CLOCK else _WORDS

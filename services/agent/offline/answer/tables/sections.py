@@ -21,7 +21,7 @@ from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.reading.times.time_words import Span
 from services.models import AnswerParagraph, Hit
 from services.text.sentences import content_words
-from services.text.wording import listed
+from services.text.wording import list_words
 
 MOST_LISTS = 2
 MOST_ROWS = 8
@@ -122,6 +122,6 @@ def _days(one: Section) -> Sequence[Span]:
 
 
 def _of_other_days(question: ParsedQuestion, sections: Sequence[Section]) -> str:
-    times = listed([time.words for time in question.times])
-    titles = listed(list(dict.fromkeys(one.hit.document_title for one in sections)))
+    times = list_words([time.words for time in question.times])
+    titles = list_words(list(dict.fromkeys(one.hit.document_title for one in sections)))
     return f"Nothing found lists this for the time asked for ({times}); such lists are in: {titles}."
