@@ -172,11 +172,11 @@ def _assemble(settings: Settings, database: Database, graph: PreparedGraph, embe
         library=Library(database),
         search=SearchService.build(database, embedder, settings),
         preferences=PreferenceStore(database),
-        graph=GraphService.on(graph, database, embedder, settings),
+        graph=GraphService.from_graph(graph, database, embedder, settings),
         traces=Traces(database),
         loop=asyncio.get_running_loop(),
     )
-    writer = GraphWriter.on(graph, database, embedder, settings)
+    writer = GraphWriter.from_graph(graph, database, embedder, settings)
     ingestion = Ingestion.over(database, embedder, research.library, writer, settings)
     judgements, conversations = JudgementStore(database), Conversations(database)
     return Services(

@@ -92,8 +92,8 @@ ROOMS = {
                               "yes_no", "question"),
     "agent.offline.answer": ("remarks", "findings", "quotes", "documents", "facts", "tables", "coverage", "comparison",
                              "verdicts", "order", "answer", "hindsight"),
-    "stores": ("data_folder", "embedded", "patterns", "batches", "tables", "seen", "postgres", "neo4j", "migrations",
-               "schema", "reset", "make_java_archive"),
+    "stores": ("data_folder", "embedded", "patterns", "batches", "tables", "visible_documents", "postgres", "neo4j",
+               "migrations", "schema", "reset", "make_java_archive"),
 }  # fmt: skip
 """In these wings: a room imports only from those before it."""
 UPWARDS = {

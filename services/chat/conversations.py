@@ -30,7 +30,7 @@ from services.models import (
     Turn,
     TurnStatus,
 )
-from services.stores.patterns import containing
+from services.stores.patterns import like_pattern
 from services.stores.postgres import Database, repeatable
 from services.text import cleaning
 
@@ -132,7 +132,7 @@ class Conversations:
 
     async def list(self, search: str = "", limit: int = 50) -> tuple[ConversationSummary, ...]:
         """The latest first; `search` looks in titles, questions and answers."""
-        given = {"pattern": containing(search), "limit": limit}
+        given = {"pattern": like_pattern(search), "limit": limit}
         async with self.database.connection() as connection:
             rows = (await connection.execute(LATEST, given)).mappings().all()
         return tuple(ConversationSummary.model_validate(dict(row)) for row in rows)

@@ -19,9 +19,9 @@ from services.models import (
     Emphasis,
     Viewpoint,
 )
-from services.stores.patterns import containing
+from services.stores.patterns import like_pattern
 from services.stores.postgres import Database
-from services.stores.seen import READABLE, SEEN, seen_from
+from services.stores.visible_documents import IS_READABLE, IS_VISIBLE, visibility_parameters
 
 DocumentOrder = Literal["created_at", "reference_time", "title", "chunk_count", "fact_count", "graph_state"]
 
@@ -40,14 +40,14 @@ ORDERS: Mapping[DocumentOrder, str] = {
 
 MATCHING = f"""
     FROM document AS d
-    WHERE {SEEN}
+    WHERE {IS_VISIBLE}
       AND (CAST(:pattern AS text) IS NULL
            OR d.title ILIKE :pattern OR d.source ILIKE :pattern OR d.metadata ->> 'note' ILIKE :pattern)
 """
 UNDATED = text(f"""
     SELECT count(*)
     FROM document AS d
-    WHERE {SEEN} AND d.reference_time IS NULL
+    WHERE {IS_VISIBLE} AND d.reference_time IS NULL
 """)  # noqa: S608
 COUNT = text(f"SELECT count(*) {MATCHING}")
 COLUMNS = "d.id, d.title, d.source, d.metadata, d.reference_time, d.created_at, d.updated_at, d.enabled"
@@ -73,7 +73,7 @@ WHOLE = text(f"""
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
     LEFT JOIN original AS o ON o.hash = d.original_hash
-    WHERE d.id = ANY(:ids) AND {READABLE}
+    WHERE d.id = ANY(:ids) AND {IS_READABLE}
 """)  # noqa: S608
 CONTENTS = text("SELECT id, content FROM document WHERE id = ANY(:ids)")
 TITLES = text("SELECT id, title FROM document WHERE id = ANY(:ids) AND deleted_at IS NULL")
@@ -98,7 +98,7 @@ VERSIONS = text(f"""
     SELECT v.id, v.title, v.reference_time, v.created_at, v.version, v.replaced_at
     FROM document AS d
     JOIN document AS v ON v.collection_id = d.collection_id AND v.source = d.source
-    WHERE d.id = :id AND v.deleted_at IS NULL AND {READABLE}
+    WHERE d.id = :id AND v.deleted_at IS NULL AND {IS_READABLE}
     ORDER BY v.version
     LIMIT 10000
 """)  # noqa: S608
@@ -124,7 +124,7 @@ COLLECTIONS = text("""
 NAMES = text(f"""
     SELECT d.id, d.title, d.source
     FROM document AS d
-    WHERE {SEEN}
+    WHERE {IS_VISIBLE}
     ORDER BY d.created_at DESC, d.id DESC
     LIMIT 20000
 """)  # noqa: S608
@@ -146,7 +146,7 @@ class Library:
         enabled: bool = False,
     ) -> DocumentPage:
         """`text` is looked for in title, source and note, whatever its case. `enabled`: without those switched off."""
-        given = seen_from(viewpoint, enabled=enabled) | {"pattern": containing(text)}
+        given = visibility_parameters(viewpoint, enabled=enabled) | {"pattern": like_pattern(text)}
         rows = await self._rows(SUMMARIES[order], given | {"limit": limit, "offset": offset})
         (counted,) = await self._rows(COUNT, given)
         return DocumentPage(
@@ -155,7 +155,7 @@ class Library:
 
     async def undated(self, viewpoint: Viewpoint) -> int:
         """How many documents have no date, and are left out where one looks at what was published by a date."""
-        seen = seen_from(viewpoint.model_copy(update={"published_by": None}))
+        seen = visibility_parameters(viewpoint.model_copy(update={"published_by": None}))
         (counted,) = await self._rows(UNDATED, seen)
         return int(counted["count"])
 
@@ -167,7 +167,9 @@ class Library:
 
         `enabled`: for one that is switched off, too.
         """
-        rows = await self._rows(WHOLE, {"ids": [as_id(document_id)]} | seen_from(viewpoint, enabled=enabled))
+        rows = await self._rows(
+            WHOLE, {"ids": [as_id(document_id)]} | visibility_parameters(viewpoint, enabled=enabled)
+        )
         if not rows:
             raise DocumentNotFound(document_id)
         return Document.model_validate(dict(rows[0]))
@@ -176,14 +178,14 @@ class Library:
         self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING
     ) -> tuple[DocumentVersion, ...]:
         """Of the document that this is a version of, the first one first. Raises DocumentNotFound."""
-        rows = await self._rows(VERSIONS, {"id": as_id(document_id)} | seen_from(viewpoint, enabled=False))
+        rows = await self._rows(VERSIONS, {"id": as_id(document_id)} | visibility_parameters(viewpoint, enabled=False))
         if not rows:
             raise DocumentNotFound(document_id)
         return tuple(DocumentVersion.model_validate(dict(row)) for row in rows)
 
     async def whole(self, document_ids: Collection[UUID]) -> Mapping[UUID, Document]:
         """In any version, switched off or not; none of those that are gone."""
-        given = {"ids": list(document_ids)} | seen_from(EVERYTHING, enabled=False)
+        given = {"ids": list(document_ids)} | visibility_parameters(EVERYTHING, enabled=False)
         return {row["id"]: Document.model_validate(dict(row)) for row in await self._rows(WHOLE, given)}
 
     async def contents(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:
@@ -211,7 +213,7 @@ class Library:
     async def names(self, viewpoint: Viewpoint = EVERYTHING, *, enabled: bool = True) -> tuple[DocumentName, ...]:
         """Of the documents that count from there, the newest first; of very many those. `enabled` False: also of those
         switched off."""
-        rows = await self._rows(NAMES, seen_from(viewpoint, enabled=enabled))
+        rows = await self._rows(NAMES, visibility_parameters(viewpoint, enabled=enabled))
         return tuple(DocumentName.model_validate(dict(row)) for row in rows)
 
     async def titles(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:

@@ -36,7 +36,7 @@ async def _told(questions: Sequence[str], graph: GraphService, viewpoint: Viewpo
         return tuple(questions)
     try:
         named = {name for name in await graph.names() for one in questions if _names(one, name)}
-        silent = named - await graph.told(named, viewpoint=viewpoint)
+        silent = named - await graph.told_names(named, viewpoint=viewpoint)
     except GraphUnavailable:
         return tuple(questions)
     return tuple(one for one in questions if not any(_names(one, name) for name in silent))

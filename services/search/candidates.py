@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.models import NO_FILTERS, PassagePlaces, SearchFilters, Viewpoint, cite
 from services.search.models import Candidates, Passage, WordCount
 from services.stores.postgres import Database
-from services.stores.seen import SEEN, seen_from
+from services.stores.visible_documents import IS_VISIBLE, visibility_parameters
 from services.text import cleaning
 
 ARM_SIZE = 100
@@ -63,7 +63,7 @@ MARKED_PASSAGES = text("""
     LIMIT :limit
 """)
 
-UNDATED = text(f"SELECT count(*) FROM document AS d WHERE d.reference_time IS NULL AND {SEEN}")  # noqa: S608
+UNDATED = text(f"SELECT count(*) FROM document AS d WHERE d.reference_time IS NULL AND {IS_VISIBLE}")  # noqa: S608
 # A word that no document holds counts as the rarest: who asks for it is not answered by the other words.
 HELD_WORDS = text("""
     WITH term AS (
@@ -149,7 +149,7 @@ class CandidateSource:
     async def undated(self, viewpoint: Viewpoint) -> int:
         """How many documents have no date, of those that are searched."""
         async with self._opened(None) as opened:
-            given = seen_from(viewpoint.model_copy(update={"published_by": None}), enabled=True)
+            given = visibility_parameters(viewpoint.model_copy(update={"published_by": None}), enabled=True)
             return int((await opened.execute(UNDATED, given)).scalar_one())
 
     async def held_words(self, query: str, chunk_ids: Sequence[UUID]) -> dict[UUID, float]:

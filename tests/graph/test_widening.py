@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.graph.graphiti.search_interface import BY_MEANING, BY_WORDS, ENDS, Filters, rows_of_facts
+from services.graph.graphiti.search_interface import BY_MEANING, BY_WORDS, ENDS, Filters, search_fact_rows
 from services.graph.viewpoint import HOLDS, TOLD, UNENDED, ResolvedViewpoint
 from services.models import Viewpoint
 
@@ -39,14 +39,14 @@ class Index:
 async def test_the_index_is_asked_on(asking, facts, least, asked):
     index = Index(facts, least)
     given = {"vector": [], "min_score": 0.6}
-    assert await rows_of_facts(index, asking + ENDS, NARROW, 10, given) == []
+    assert await search_fact_rows(index, asking + ENDS, NARROW, 10, given) == []
     assert index.asked == asked
 
 
 def test_a_viewpoint_without_clocks_looks_at_nothing():
     view = ResolvedViewpoint(Viewpoint.ever())
     assert "r." not in view.holds
-    assert view.asking(f"WHERE {TOLD}") == "WHERE true"
+    assert view.with_conditions(f"WHERE {TOLD}") == "WHERE true"
 
 
 def test_each_clock_has_the_facts_looked_at_for_itself_alone():
@@ -66,4 +66,4 @@ def test_ends_that_came_later_are_looked_up_only_where_there_are_any():
     assert "$unended" in with_ends
     assert "$was" not in with_ends
     assert "$was" in changed
-    assert HOLDS not in ResolvedViewpoint(viewpoint, DAY).asking(f"{HOLDS} {TOLD}")
+    assert HOLDS not in ResolvedViewpoint(viewpoint, DAY).with_conditions(f"{HOLDS} {TOLD}")

@@ -17,7 +17,7 @@ from services.agent.offline.answer.facts.choice import fact_line
 from services.agent.offline.answer.findings import Findings
 from services.agent.tools.fact_rows import validity_fields
 from services.documents.reading.facts_file import read_facts
-from services.graph.reading.history import tell
+from services.graph.reading.history import tell_history
 from services.graph.viewpoint import now
 from services.models import Entity, Fact, FactDraft, dated_fields
 from services.models.edtf import read_date
@@ -141,7 +141,7 @@ def told(one: Fact) -> list[str]:
         *(bar.when for bar in bars),
         outline([one]),
         fact_line(one, Findings((), (one,), (), (), {}, {})),
-        tell(entity, [one], None, None, now()).text,
+        tell_history(entity, [one], None, None, now()).text,
     ]
 
 

@@ -163,7 +163,7 @@ class OfflineResearcher:
         if not named or not (viewpoint.has_clock or not viewpoint.chosen.is_empty):
             return question
         try:
-            told = await run_on_loop(self.services.loop, self.services.graph.told(named, viewpoint=viewpoint))
+            told = await run_on_loop(self.services.loop, self.services.graph.told_names(named, viewpoint=viewpoint))
         except GraphUnavailable:
             return question  # the tools will say so
         return question.without_entities(named - set(told))

@@ -22,7 +22,7 @@ from services.agent.tools.result import (
     tool,
 )
 from services.errors import EntityNotFound, GraphUnavailable
-from services.graph.reading.history import facts_of, in_words
+from services.graph.reading.history import facts_of_lines, line_in_words
 from services.models import Citation, Fact, History, HistoryLine, Note
 from services.text.dates import last_moment
 from services.text.queries import query_text
@@ -203,7 +203,7 @@ def _history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Seq
     briefer where they would not fit, and cut at a whole line."""
     whole = _told_lines(ctx, history, brief=False)
     cut, named = whole if len(whole[0].items) == len(history.lines) else _told_lines(ctx, history, brief=True)
-    facts = facts_of(cut.items)
+    facts = facts_of_lines(cut.items)
     line = _left_out(ctx, history.fact_count, len(facts)) if history.fact_count > len(facts) else ""
     text = "\n".join([*cut.rows, *filter(None, [named, line])])
     return ToolOutcome(text, (*notes, *_cut_note(line)), facts=facts)
@@ -217,7 +217,7 @@ def _told_lines(
     for _ in range(MOST_ITEMS):
         cut = make_digest(
             history.lines,
-            lambda line: in_words(line, lambda fact: ctx.deps.citations.markers(fact.citations), brief=brief),
+            lambda line: line_in_words(line, lambda fact: ctx.deps.citations.markers(fact.citations), brief=brief),
             entities=lambda line: {end for fact in line.facts for end in _ends(fact)},
             noun="",
             narrow_by="",
@@ -234,7 +234,7 @@ def _told_lines(
 def _named(ctx: RunContext[ResearchDeps], lines: Sequence[HistoryLine]) -> str:
     """The documents that state the lines' facts, each with its numbers."""
     numbers: dict[str, list[Citation]] = {}
-    for citation in dict.fromkeys(one for fact in facts_of(lines) for one in fact.citations):
+    for citation in dict.fromkeys(one for fact in facts_of_lines(lines) for one in fact.citations):
         numbers.setdefault(citation_title(citation), []).append(citation)
     told = "; ".join(f"{title} {ctx.deps.citations.markers(cited)}" for title, cited in numbers.items())
     return f"Sources: {told}." if told else ""

@@ -19,7 +19,7 @@ from services.documents.library import Library
 from services.errors import DossierError, GraphUnavailable
 from services.graph.by_rule.gate import checked
 from services.graph.by_rule.process import ReaderProcess
-from services.graph.writing.brought import Brought
+from services.graph.writing.contribution import Contribution
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
 from services.stores.batches import batches
@@ -161,7 +161,7 @@ class GraphWork:
     async def _facts_written(self, documents: Sequence[Document]) -> dict[UUID, GraphOutcome]:
         async with self.database.connection() as connection:
             given = await storage.facts_of_many(connection, [document.id for document in documents])
-        outcomes, together = dict[UUID, GraphOutcome](), list[Brought]()
+        outcomes, together = dict[UUID, GraphOutcome](), list[Contribution]()
         for document in documents:
             facts, accepted = given[document.id]
             if not facts and self.extracts:
@@ -170,7 +170,7 @@ class GraphWork:
             brought, outcomes[document.id] = await self._brought(document, facts, accepted)
             together.append(brought)
         if together:
-            await self.writer.write_together(together)
+            await self.writer.write_contributions(together)
         for document in documents:
             facts, accepted = given[document.id]
             if accepted and not facts and not self.extracts and self.reader is None:
@@ -179,15 +179,15 @@ class GraphWork:
 
     async def _brought(
         self, document: Document, facts: Sequence[FactDraft], accepted: Sequence[FactDraft]
-    ) -> tuple[Brought, GraphOutcome]:
+    ) -> tuple[Contribution, GraphOutcome]:
         if facts:
-            given = self.writer.given(document, [*facts, *accepted])
+            given = self.writer.contribution_from_facts(document, [*facts, *accepted])
             return given, GraphOutcome(len(given.drafts))
         if self.reader is None:
-            return await self.writer.mentioned(document), GraphOutcome(len(accepted))
+            return await self.writer.contribution_from_names(document), GraphOutcome(len(accepted))
         reading = await self.reader.read(document, await self.writer.known_names(document.content))
         passed = await asyncio.to_thread(checked, document, reading, accepted)
-        read = self.writer.read(document, passed)
+        read = self.writer.contribution_from_reading(document, passed)
         return read, GraphOutcome(len(read.drafts), passed.note, reading_words(passed.summary()))
 
     async def given_facts(self, document_id: UUID) -> list[FactDraft]:

@@ -27,7 +27,7 @@ FACTS_OF = f"""
         LIMIT 12
     }}
     RETURN n.uuid AS uuid, n.name AS name, n.summary AS summary,
-           collect([r.fact, startNode(r) = n, {records.instant("r.valid_at")}]) AS facts
+           collect([r.fact, startNode(r) = n, {records.epoch_microseconds("r.valid_at")}]) AS facts
 """
 WRITE = """
     UNWIND $rows AS row

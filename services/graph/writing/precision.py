@@ -73,7 +73,7 @@ def whole_sentences(content: str, passage: Place) -> str:
 
 def _dates(fact: StatedDates) -> dict[str, object]:
     began, ended = fact.moments
-    return as_row(
+    return date_row(
         fact.uuid,
         date_from_quote(began, fact.quote) if began else None,
         date_from_quote(ended, fact.quote, is_end=True) if ended else None,
@@ -84,7 +84,7 @@ def _touched(
     row: records.Row, before: Metadata, began: Mapping[datetime, ImpreciseDate], content: str
 ) -> Iterable[dict[str, object]]:
     """A fact that was there: only what differs from before is dated anew, the rest put back as it was."""
-    old = records.dated(before)
+    old = records.validity(before)
     start, end = old.began, old.ended
     valid_at, invalid_at = records.moment(row["valid_at"]), records.moment(row["invalid_at"])
     if valid_at != old.valid_at:
@@ -92,10 +92,10 @@ def _touched(
     if invalid_at != old.invalid_at:
         told = invalid_at and began.get(invalid_at)
         end = told or (date_from_quote(invalid_at, content, is_end=True) if invalid_at else None)
-    yield as_row(records.text(row["uuid"]), start, end)
+    yield date_row(records.text(row["uuid"]), start, end)
 
 
-def as_row(uuid: str, began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
+def date_row(uuid: str, began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
     """For SET_DATES: null removes a property."""
-    dates = records.date_properties(records.dated(dated_fields(began, ended)))
+    dates = records.date_properties(records.validity(dated_fields(began, ended)))
     return {"uuid": uuid, "dates": dates}

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
 from services.errors import EmbeddingUnavailable, InvalidInput, NotFound
-from services.graph.writing.brought import Brought
+from services.graph.writing.contribution import Contribution
 from services.models import DocumentDraft, FactDraft, IngestTask, JobStatus, QueueTotals
 from services.stores.postgres import Database
 from tests.documents.conftest import RecordingWriter
@@ -178,7 +178,7 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
         started.set()
         await asyncio.sleep(60)
 
-    writer.write_together = slow
+    writer.write_contributions = slow
     queued = await jobs.queue(task(), source="0.md")
     working = asyncio.create_task(jobs.work())
     await started.wait()
@@ -187,7 +187,7 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
     async with asyncio.timeout(10):
         while await jobs.ingestion.library.by_source("0.md") is not None:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-    writer.write_together = RecordingWriter.write_together.__get__(writer)
+    writer.write_contributions = RecordingWriter.write_contributions.__get__(writer)
     await jobs.queue(task(1), source="1.md")
     await wait_for(jobs, "done")
     working.cancel()
@@ -208,7 +208,7 @@ async def test_one_watch_tells_that_all_jobs_in_hand_live_and_stops_only_the_can
             rows = await connection.execute(text("SELECT id, heartbeat_at FROM ingest_job WHERE status = 'running'"))
             return {row.id: row.heartbeat_at for row in rows}
 
-    writer.write_together = slow
+    writer.write_contributions = slow
     queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(3)]
     working = asyncio.create_task(jobs.work())
     async with asyncio.timeout(20):
@@ -233,7 +233,7 @@ async def test_a_worker_that_is_stopped_gives_its_job_back(jobs: Jobs, writer: R
         started.set()
         await asyncio.sleep(60)
 
-    writer.write_together = slow
+    writer.write_contributions = slow
     queued = await jobs.queue(task(), source="0.md")
     working = asyncio.create_task(jobs.work())
     await started.wait()
@@ -278,9 +278,9 @@ class HeldWriter(RecordingWriter):
         super().__init__()
         self.go_on = asyncio.Event()
 
-    async def write_together(self, brought: Sequence[Brought]) -> None:
+    async def write_together(self, brought: Sequence[Contribution]) -> None:
         await self.go_on.wait()
-        await super().write_together(brought)
+        await super().write_contributions(brought)
 
 
 @pytest.fixture

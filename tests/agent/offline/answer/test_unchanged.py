@@ -5,7 +5,7 @@ import pytest
 from services.agent.offline.answer.quotes.relevance import relevant_findings
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
-from services.graph.reading.history import tell
+from services.graph.reading.history import tell_history
 from services.models import Entity, dated_fields
 from services.models.edtf import read_date
 from tests.agent.offline.asking import NOW, composed, found
@@ -70,5 +70,5 @@ def test_it_is_told_though_no_passage_is_near():
 def test_a_history_since_which_nothing_happened_knows_what_happened_before():
     entity = Entity(uuid=named("Halden Playhouse"), name="Halden Playhouse", type="", summary="")
     since = ODUYA.invalid_at.replace(year=2000)
-    assert tell(entity, FACTS, since, None, NOW).known == FACTS
-    assert tell(entity, FACTS, since.replace(year=1985), None, NOW).known == (ODUYA,)
+    assert tell_history(entity, FACTS, since, None, NOW).known == FACTS
+    assert tell_history(entity, FACTS, since.replace(year=1985), None, NOW).known == (ODUYA,)
