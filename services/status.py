@@ -87,7 +87,7 @@ class Status(Model):
     backup: tuple[str, ...]
 
 
-class Observed(Protocol):
+class ObservedServices(Protocol):
     """The part of `Services` that is looked at."""
 
     @property
@@ -101,7 +101,7 @@ class Observed(Protocol):
     def health(self) -> Awaitable[Health]: ...
 
 
-async def status(services: Observed) -> Status:
+async def status(services: ObservedServices) -> Status:
     settings = services.settings
     documents, document_versions = await _documents(services.database)
     facts, graph_versions = await _graph(services.graph_store)

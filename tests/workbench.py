@@ -82,7 +82,7 @@ def workbench_over(url: URL, store: GraphStore, embedder: Embedder, settings: Se
         graph_store=store,
         embedder=embedder,
         library=library,
-        ingestion=Ingestion.over(database, embedder, library, writer, settings),
+        ingestion=Ingestion.from_settings(database, embedder, library, writer, settings),
         search=SearchService.build(database, embedder, settings),
         preferences=PreferenceStore(database),
         graph=GraphService.from_store(store, database, embedder, settings),

@@ -10,7 +10,7 @@ from services.agent.tools.result import count_call
 from services.api.shapes import DocumentNamed, ErrorShape, GivenText, MetadataNamed, WrittenMoment
 from services.backend import Backend
 from services.core import Services
-from services.documents.choice import MOST_CHOSEN, Choice, pairs
+from services.documents.choice import MOST_CHOSEN, Choice, parse_pairs
 from services.models import DoorName, Metadata, ToolResult, Viewpoint
 from services.text.dates import last_moment, moment
 
@@ -79,7 +79,7 @@ def choice(
     return Choice(
         documents=tuple(document),
         sources=tuple(source),
-        metadata=pairs(metadata),
+        metadata=parse_pairs(metadata),
         since=since,
         until=until,
     )
@@ -99,7 +99,7 @@ async def viewpoint(
         known_on=last_moment(known_on, "known_on"),
         collection=collection,
     )
-    return await door.call(chosen.seen_from(looking, door.services.library))
+    return await door.call(chosen.apply_to(looking, door.services.library))
 
 
 OpenDoor = Annotated[Door, Depends(door)]

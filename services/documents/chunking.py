@@ -43,7 +43,7 @@ class Span:
     heading: bool = False
 
 
-def split(content: str, count_tokens: CountTokens) -> list[ChunkDraft]:
+def split_content(content: str, count_tokens: CountTokens) -> list[ChunkDraft]:
     """Passages in order, without overlap; between them is nothing but white space."""
     spans = list(_blocks(content, count_tokens))
     return [_passage(content, group) for group in _groups(spans)]

@@ -168,7 +168,7 @@ class Library:
         `enabled`: for one that is switched off, too.
         """
         rows = await self._rows(
-            WHOLE, {"ids": [as_id(document_id)]} | visibility_parameters(viewpoint, enabled=enabled)
+            WHOLE, {"ids": [parse_document_id(document_id)]} | visibility_parameters(viewpoint, enabled=enabled)
         )
         if not rows:
             raise DocumentNotFound(document_id)
@@ -178,12 +178,14 @@ class Library:
         self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING
     ) -> tuple[DocumentVersion, ...]:
         """Of the document that this is a version of, the first one first. Raises DocumentNotFound."""
-        rows = await self._rows(VERSIONS, {"id": as_id(document_id)} | visibility_parameters(viewpoint, enabled=False))
+        rows = await self._rows(
+            VERSIONS, {"id": parse_document_id(document_id)} | visibility_parameters(viewpoint, enabled=False)
+        )
         if not rows:
             raise DocumentNotFound(document_id)
         return tuple(DocumentVersion.model_validate(dict(row)) for row in rows)
 
-    async def whole(self, document_ids: Collection[UUID]) -> Mapping[UUID, Document]:
+    async def by_ids(self, document_ids: Collection[UUID]) -> Mapping[UUID, Document]:
         """In any version, switched off or not; none of those that are gone."""
         given = {"ids": list(document_ids)} | visibility_parameters(EVERYTHING, enabled=False)
         return {row["id"]: Document.model_validate(dict(row)) for row in await self._rows(WHOLE, given)}
@@ -195,19 +197,19 @@ class Library:
 
     async def summary(self, document_id: UUID | str) -> DocumentSummary:
         """Without the text, with the counts and how far the graph is. Raises DocumentNotFound."""
-        rows = await self._rows(SUMMARY, {"id": as_id(document_id)})
+        rows = await self._rows(SUMMARY, {"id": parse_document_id(document_id)})
         if not rows:
             raise DocumentNotFound(document_id)
         return DocumentSummary.model_validate(dict(rows[0]))
 
     async def chunks(self, document_id: UUID | str) -> tuple[Chunk, ...]:
-        rows = await self._rows(CHUNKS, {"id": as_id(document_id)})
+        rows = await self._rows(CHUNKS, {"id": parse_document_id(document_id)})
         return tuple(Chunk.model_validate(dict(row)) for row in rows)
 
     async def emphasis(self, document_id: UUID | str) -> tuple[Emphasis, ...]:
         """Which words its file shows in bold, in italics or as code, beside what its text says itself; at most some
         thousand."""
-        rows = await self._rows(EMPHASIS, {"id": as_id(document_id)})
+        rows = await self._rows(EMPHASIS, {"id": parse_document_id(document_id)})
         return EMPHASES.validate_python(rows[0]["emphasis"]) if rows else ()
 
     async def names(self, viewpoint: Viewpoint = EVERYTHING, *, enabled: bool = True) -> tuple[DocumentName, ...]:
@@ -239,7 +241,7 @@ class Library:
             return [*(await connection.execute(statement, given)).mappings()]
 
 
-def as_id(document_id: UUID | str) -> UUID:
+def parse_document_id(document_id: UUID | str) -> UUID:
     """Raises DocumentNotFound for what is no id: nothing can be there under it."""
     if isinstance(document_id, UUID):
         return document_id

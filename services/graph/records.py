@@ -24,7 +24,7 @@ def _columns(of: Mapping[str, str]) -> str:
 
 
 def packed_columns(of: Mapping[str, str]) -> str:
-    """What follows RETURN: all rows in one record, for `unpack_rows`. A record costs the driver more than a row does."""
+    """What follows RETURN: all rows in one record, for `unpack_rows`. The driver spends more on a record."""
     return "collect({" + ", ".join(f"{name}: {expression}" for name, expression in of.items()) + "}) AS rows"
 
 

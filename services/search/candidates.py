@@ -240,11 +240,11 @@ def _passage(row: Row[Any], viewpoint: Viewpoint) -> Passage:
         content=row.content,
         metadata=row.metadata,
         citation=citation,
-        marks=mark_ranges(row.marked or ""),
+        marks=_mark_ranges(row.marked or ""),
     )
 
 
-def mark_ranges(marked: str) -> tuple[tuple[int, int], ...]:
+def _mark_ranges(marked: str) -> tuple[tuple[int, int], ...]:
     """Where the marked words stand in the text without the marks."""
     ranges = []
     for number, match in enumerate(re.finditer(f"{MARK_START}([^{MARK_START}{MARK_STOP}]*){MARK_STOP}", marked)):

@@ -13,10 +13,10 @@ from watchfiles import Change, awatch
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
 from services.models import GoneFile, Watch, WatchKind
-from services.watching.declared import LATEST, NAME, NOTHING, SOONEST, Declared, DeclaredWatch
 from services.watching.fetching import WebFetcher, checked_url
 from services.watching.folders import FolderMirror
 from services.watching.snapshots import PageSnapshots
+from services.watching.sources_file import LATEST, NAME, NOTHING, SOONEST, DeclaredWatch, DeclaredWatches
 from services.watching.store import WatchStore
 
 logger = logging.getLogger(__name__)
@@ -38,17 +38,17 @@ class Watches:
     pages: PageSnapshots
     folder_root: Path | None = None
     serves_others: bool = False
-    declared: Declared = NOTHING
+    declared: DeclaredWatches = NOTHING
 
     @classmethod
-    def over(
+    def from_ingestion(
         cls,
         ingestion: Ingestion,
         fetcher: WebFetcher,
         folder_root: Path | None = None,
         *,
         serves_others: bool = False,
-        declared: Declared = NOTHING,
+        declared: DeclaredWatches = NOTHING,
     ) -> "Watches":
         store = WatchStore(ingestion.database)
         folders, pages = FolderMirror(store, ingestion), PageSnapshots(store, ingestion, fetcher)
@@ -137,7 +137,7 @@ class Watches:
         except Exception as error:
             logger.exception("A look at %s failed", watch.address)
             problem = f"It failed ({type(error).__name__}); see the log."
-        await self.store.seen(watch, problem)
+        await self.store.mark_seen(watch, problem)
 
     async def _folders(self) -> dict[str, UUID]:
         """The paths of those that are there, with the ids of what is watched."""

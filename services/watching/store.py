@@ -145,7 +145,7 @@ class WatchStore:
     async def hurry(self, watch_id: UUID) -> None:
         await self._run(HURRY, {"id": watch_id})
 
-    async def seen(self, watch: Watch, problem: str) -> None:
+    async def mark_seen(self, watch: Watch, problem: str) -> None:
         await self._run(SEEN, {"id": watch.id, "problem": problem})
 
     async def begin(self, watch: Watch, source: str) -> None:

@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 
 from services.documents.choice import Choice
-from services.documents.naming import document_named, mentioned
+from services.documents.naming import document_named, read_mentions
 from services.errors import InvalidInput
 from services.models import DocumentName, SearchFilters
 
@@ -64,13 +64,13 @@ def test_a_name_of_none_says_so_with_the_nearest():
     ],
 )
 def test_what_stands_after_an_at_sign_chooses_documents(prompt, asked, documents):
-    assert mentioned(prompt, DOCUMENTS) == (asked, documents)
+    assert read_mentions(prompt, DOCUMENTS) == (asked, documents)
 
 
 def test_a_mention_of_none_or_several_is_not_guessed():
     for name, said in (("@nothing", "No document is called “nothing”"), ("@skylab", "can be any of 2 documents")):
         with pytest.raises(InvalidInput, match=said):
-            mentioned(f"Who was there {name}?", DOCUMENTS)
+            read_mentions(f"Who was there {name}?", DOCUMENTS)
 
 
 def test_a_written_choice_names_what_it_chooses():

@@ -368,9 +368,9 @@ def without_graph(workbench_dir, attached_backend):
     )
     backend = Backend(settings)
     usual = process.settings()
-    process.use(backend, settings)
+    process.use_backend(backend, settings)
     yield
-    process.use(attached_backend, usual)
+    process.use_backend(attached_backend, usual)
     backend.close()
 
 
@@ -393,7 +393,7 @@ PAPER = (
 def names_only(attached_backend):
     """A collection in which nothing but names was found."""
     services = attached_backend.services
-    ingestion = services.ingestion.into("letters")
+    ingestion = services.ingestion.for_collection("letters")
     draft = DocumentDraft(title="A letter", source="letter.md", content=PAPER)
     document = attached_backend.run(ingestion.add(draft, graph=False)).document_id
     names = ("Ada Brunn", "Cecil Dorn", "Eschenau", "Felsmar")

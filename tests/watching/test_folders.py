@@ -197,7 +197,7 @@ async def test_a_folder_under_edits_moves_deletions_and_kills_ends_equal_to_its_
         (folder / f"{number:02}.txt").write_text(f"File {number}.")
     mortal = MortalIngestion(**vars(ingestion))
     store = WatchStore(ingestion.database)
-    watch = await Watches.over(ingestion, WebFetcher(1000)).add(str(folder))
+    watch = await Watches.from_ingestion(ingestion, WebFetcher(1000)).add(str(folder))
     for turn in range(12):
         disturb(folder, chance, turn)
         try:
@@ -206,7 +206,7 @@ async def test_a_folder_under_edits_moves_deletions_and_kills_ends_equal_to_its_
             continue
     assert DEATHS
     await FolderMirror(store, ingestion).look(watch)
-    watches = Watches.over(ingestion, WebFetcher(1000))
+    watches = Watches.from_ingestion(ingestion, WebFetcher(1000))
     for gone in await watches.gone():
         await watches.decide(gone, delete=True)
     assert await documents(ingestion) == files(folder)
@@ -344,11 +344,11 @@ async def until(found, wanted) -> None:  # type: ignore[no-untyped-def]
 async def test_what_is_no_folder_and_what_lies_elsewhere_is_refused(ingestion: Ingestion, tmp_path: Path) -> None:
     root = tmp_path / "root"
     root.mkdir()
-    held = Watches.over(ingestion, WebFetcher(1000), root)
+    held = Watches.from_ingestion(ingestion, WebFetcher(1000), root)
     with pytest.raises(InvalidInput, match="DOSSIER_WATCH_ROOT"):
         await held.add(str(tmp_path))
     with pytest.raises(InvalidInput, match="is no folder"):
         await held.add(str(root / "missing"))
     assert (await held.add(str(root))).address == str(root)
     with pytest.raises(InvalidInput, match="Set DOSSIER_WATCH_ROOT"):
-        await Watches.over(ingestion, WebFetcher(1000), serves_others=True).add(str(root))
+        await Watches.from_ingestion(ingestion, WebFetcher(1000), serves_others=True).add(str(root))

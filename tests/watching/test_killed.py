@@ -36,7 +36,7 @@ async def test_after_real_kills_the_documents_are_the_files(
         finally:
             process.send_signal(signal.SIGKILL)
             process.wait()
-    watches = Watches.over(ingestion, WebFetcher(1000))
+    watches = Watches.from_ingestion(ingestion, WebFetcher(1000))
     watch = await watches.add(str(folder))
     await watches.look(watch)
     assert (await watches.all())[0].problem == ""

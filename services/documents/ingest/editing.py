@@ -15,7 +15,7 @@ from sqlalchemy import ARRAY, TextClause, bindparam, text
 from services.documents import storage
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.preparation import embedded_text
-from services.documents.library import as_id
+from services.documents.library import parse_document_id
 from services.documents.removal import WITH_VERSIONS
 from services.errors import DocumentNotFound, GraphUnavailable, InvalidInput
 from services.models import DeletedDocument, DocumentsChanged
@@ -232,4 +232,4 @@ def _of(asked: Sequence[UUID], changed: Iterable[UUID]) -> tuple[UUID, ...]:
 def _few(documents: Collection[UUID]) -> list[UUID]:
     if len(documents) > MOST_DOCUMENTS:
         raise InvalidInput(f"At most {MOST_DOCUMENTS:,} documents are changed at once.")
-    return [as_id(document) for document in documents]
+    return [parse_document_id(document) for document in documents]

@@ -47,7 +47,7 @@ async def known_documents(database: Database, collection: str) -> KnownDocuments
     return KnownDocuments((sources, titles, files))
 
 
-async def attach(
+async def attach_facts(
     database: Database, document_id: UUID, facts: Sequence[FactDraft], origin: str, *, graph: bool
 ) -> None:
     """Make what this facts file says of the document exactly these facts; the same again changes nothing."""

@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import TextClause, text
 
 from services.documents import storage
-from services.documents.ingest.together import MOST_TOGETHER, Together
+from services.documents.ingest.batched_calls import MOST_TOGETHER, BatchedCalls
 from services.documents.library import Library
 from services.errors import DossierError, GraphUnavailable
 from services.graph.by_rule.gate import checked
@@ -110,8 +110,8 @@ class GraphWork:
         return outcome
 
     @cached_property
-    def _together(self) -> Together[UUID, GraphOutcome | None]:
-        return Together(self._claimed, 1 if self.extracts else MOST_TOGETHER)
+    def _together(self) -> BatchedCalls[UUID, GraphOutcome | None]:
+        return BatchedCalls(self._claimed, 1 if self.extracts else MOST_TOGETHER)
 
     async def _claimed(self, ids: Sequence[UUID]) -> Mapping[UUID, GraphOutcome | None]:
         """Of those that are written together first; None for those that another worker is at."""
@@ -142,7 +142,7 @@ class GraphWork:
     async def _written(self, ids: Sequence[UUID]) -> Mapping[UUID, GraphOutcome]:
         """What goes wrong with one of several is found by writing each by itself."""
         try:
-            documents = await self.library.whole(ids)
+            documents = await self.library.by_ids(ids)
             outcomes = await self._facts_written([documents[one] for one in ids if one in documents])
         except GraphUnavailable as error:
             await self._note(ids, "pending", str(error))
@@ -160,7 +160,7 @@ class GraphWork:
 
     async def _facts_written(self, documents: Sequence[Document]) -> dict[UUID, GraphOutcome]:
         async with self.database.connection() as connection:
-            given = await storage.facts_of_many(connection, [document.id for document in documents])
+            given = await storage.facts_of_documents(connection, [document.id for document in documents])
         outcomes, together = dict[UUID, GraphOutcome](), list[Contribution]()
         for document in documents:
             facts, accepted = given[document.id]
@@ -192,7 +192,7 @@ class GraphWork:
 
     async def given_facts(self, document_id: UUID) -> list[FactDraft]:
         async with self.database.connection() as connection:
-            return await storage.facts_of(connection, document_id)
+            return await storage.facts_of_document(connection, document_id)
 
     async def accept(self, document_id: UUID, draft: FactDraft) -> None:
         """Let a fact enter that waits at the gate: from now on a person states it, also when the document is read anew.
@@ -204,7 +204,7 @@ class GraphWork:
     @repeatable
     async def _keep_accepted(self, document_id: UUID, fact: FactDraft) -> None:
         async with self.database.transaction() as connection:
-            there = await storage.facts_of(connection, document_id, is_accepted=True)
+            there = await storage.facts_of_document(connection, document_id, is_accepted=True)
             if fact not in there:
                 await storage.store_facts(connection, document_id, [*there, fact], storage.ACCEPTED)
 

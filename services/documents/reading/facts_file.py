@@ -139,7 +139,7 @@ def _date(field: str, row: Row) -> ImpreciseDate | None:
         raise BadLine(f"{field} {error}") from error
 
 
-def by_source(facts: Iterable[FactDraft], otherwise: str) -> dict[str, list[FactDraft]]:
+def facts_by_source(facts: Iterable[FactDraft], otherwise: str) -> dict[str, list[FactDraft]]:
     """Facts without a source belong to the facts file itself."""
     groups: defaultdict[str, list[FactDraft]] = defaultdict(list)
     for fact in facts:
@@ -147,7 +147,7 @@ def by_source(facts: Iterable[FactDraft], otherwise: str) -> dict[str, list[Fact
     return dict(groups)
 
 
-def stand_in(source: str, facts: Sequence[FactDraft], facts_file: str) -> DocumentDraft:
+def stand_in_document(source: str, facts: Sequence[FactDraft], facts_file: str) -> DocumentDraft:
     """A small document that says what the facts say, so that each of them has a passage to cite."""
     return DocumentDraft(
         title=source,

@@ -6,7 +6,7 @@ from functools import cached_property
 from statistics import median
 
 from services.documents.reading.pdf.pages import Word
-from services.documents.reading.placed import Placed, joined
+from services.documents.reading.placed_text import PlacedText, join_texts
 
 GAP = 0.75
 """Words further apart than this share of their height stand in different columns."""
@@ -24,8 +24,8 @@ class Span:
         return " ".join(word.text for word in self.words)
 
     @property
-    def placed(self) -> Placed:
-        return joined((word.placed for word in self.words), " ")
+    def placed(self) -> PlacedText:
+        return join_texts((word.placed for word in self.words), " ")
 
     @property
     def left(self) -> float:
@@ -55,8 +55,8 @@ class Line:
         return " ".join(span.text for span in self.spans)
 
     @property
-    def placed(self) -> Placed:
-        return joined((span.placed for span in self.spans), " ")
+    def placed(self) -> PlacedText:
+        return join_texts((span.placed for span in self.spans), " ")
 
     @property
     def middle(self) -> float:

@@ -39,7 +39,7 @@ class Span:
     end: datetime | None = None
     began_only: bool = False
 
-    def seen_from(self, viewpoint: Viewpoint) -> "Span":
+    def cut_to(self, viewpoint: Viewpoint) -> "Span":
         start, end = (date and viewpoint.cut(in_utc(date)) for date in (self.start, self.end))
         return Span(start, end, self.began_only)
 
@@ -60,8 +60,8 @@ class Timelines:
             check_order(span.start, span.end)
         found = await self.entities.find(name, viewpoint)
         seen = await self.facts.resolve_viewpoint(viewpoint.with_ended())
-        facts = await self._read(found.uuids, seen, span.seen_from(viewpoint))
-        is_cut = span.seen_from(viewpoint) != span.seen_from(viewpoint.model_copy(update={"later": True}))
+        facts = await self._read(found.uuids, seen, span.cut_to(viewpoint))
+        is_cut = span.cut_to(viewpoint) != span.cut_to(viewpoint.model_copy(update={"later": True}))
         return Timeline(entity=found.entity, facts=facts, cut_to=viewpoint.horizon if is_cut else None)
 
     async def all_facts(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:

@@ -16,8 +16,8 @@ from services.models import Document, FactDraft, NamedEntity, Reading
 
 @dataclass(frozen=True)
 class Contribution:
-    """What a document brings into the graph. `named` are entities besides those of the facts; `reading` is what was read
-    by rule, None if only names were found."""
+    """What a document brings into the graph. `named` are entities besides those of the facts; `reading` is what was
+    read by rule, None if only names were found."""
 
     document: Document
     episode: Episode

@@ -50,7 +50,7 @@ async def real_ingestion(
     ingestion: Ingestion, graph_store: GraphStore, database: Database, embedder: FakeEmbedder, settings: Settings
 ) -> AsyncIterator[Ingestion]:
     writer = GraphWriter.from_store(graph_store, database, embedder, settings)
-    yield Ingestion.over(database, embedder, Library(database), writer, settings)
+    yield Ingestion.from_settings(database, embedder, Library(database), writer, settings)
     await writer.close()
 
 

@@ -171,7 +171,7 @@ async def test_totals_are_of_all_jobs_and_what_is_worked_on_comes_first(jobs: Jo
 async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goes(
     jobs: Jobs, writer: RecordingWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.documents.ingest.in_hand.WATCH_SECONDS", 0.05)
+    monkeypatch.setattr("services.documents.ingest.running_jobs.WATCH_SECONDS", 0.05)
     started = asyncio.Event()
 
     async def slow(brought):
@@ -197,8 +197,8 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
 async def test_one_watch_tells_that_all_jobs_in_hand_live_and_stops_only_the_cancelled_one(
     jobs: Jobs, writer: RecordingWriter, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.documents.ingest.in_hand.WATCH_SECONDS", 0.02)
-    monkeypatch.setattr("services.documents.ingest.in_hand.HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr("services.documents.ingest.running_jobs.WATCH_SECONDS", 0.02)
+    monkeypatch.setattr("services.documents.ingest.running_jobs.HEARTBEAT_SECONDS", 0.05)
 
     async def slow(brought):
         await asyncio.sleep(60)

@@ -45,7 +45,7 @@ def graph(graph_store, database, embedder, settings) -> GraphService:
 @pytest.fixture
 def ingestion(graph_store, database, embedder, settings, reader) -> Ingestion:
     writer, library = GraphWriter.from_store(graph_store, database, embedder, settings), Library(database)
-    made = Ingestion.over(database, embedder, library, writer, settings)
+    made = Ingestion.from_settings(database, embedder, library, writer, settings)
     return Ingestion(**{**vars(made), "graph": GraphWork(database, library, writer, False, reader)})
 
 

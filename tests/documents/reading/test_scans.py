@@ -9,15 +9,15 @@ import pytest
 from PIL import Image, ImageDraw
 
 from bench.scanned_pages import ScannedPage, as_file, as_pdf, sample_texts, scanned, wrong_letters
-from services.documents.pages import machine_reading, passage_on
+from services.documents.pages import machine_reading, pages_with_passage
 from services.documents.reading import readers
 from services.documents.reading.apart import Limits, ReadingProcesses
 from services.documents.reading.pdf.pictures import page_pictures
-from services.documents.reading.scans import installed, unread
+from services.documents.reading.scans import installation, unread_pages
 from services.documents.reading.scans.lines import TextLine, patches
 from services.documents.reading.scans.order import rows_in_order
 from services.documents.reading.scans.pictures import read_picture
-from services.documents.reading.scans.unread import with_read_pages
+from services.documents.reading.scans.unread_pages import with_read_pages
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout, ReadPage
 from services.text.boxes import pack_boxes, pack_confidences, unpack_boxes, unpack_confidences
@@ -68,15 +68,15 @@ def test_reading_opens_no_connection(page: ScannedPage, monkeypatch: pytest.Monk
 
 
 def test_a_page_without_text_waits_for_the_machine_and_one_with_text_does_not(page: ScannedPage) -> None:
-    draft = readers.read(as_pdf([page], printed="Printed words."), "report.pdf")
+    draft = readers.read_file(as_pdf([page], printed="Printed words."), "report.pdf")
     assert draft.content == "Printed words."
     assert draft.unread_pages == (2,)
-    assert readers.read(as_pdf([], printed="Printed words."), "plain.pdf").unread_pages == ()
+    assert readers.read_file(as_pdf([], printed="Printed words."), "plain.pdf").unread_pages == ()
 
 
 @pytest.mark.parametrize(("name", "kind"), [("a.png", "PNG"), ("a.jpg", "JPEG"), ("a.tiff", "TIFF")])
 def test_a_picture_is_a_document_of_one_page(page: ScannedPage, name: str, kind: str) -> None:
-    draft = readers.read(as_file(page, kind), name)
+    draft = readers.read_file(as_file(page, kind), name)
     assert draft.unread_pages == (1,)
     assert round(draft.pages[0].width) == 595  # A4, by the resolution that it says
     (picture,) = page_pictures(as_file(page, kind), name, [1], 300)
@@ -87,7 +87,7 @@ def test_each_frame_of_a_tiff_is_a_page() -> None:
     frames = [words(["First page"]), words(["Second page"])]
     written = io.BytesIO()
     frames[0].save(written, "TIFF", save_all=True, append_images=frames[1:])
-    draft = readers.read(written.getvalue(), "fax.tif")
+    draft = readers.read_file(written.getvalue(), "fax.tif")
     assert draft.unread_pages == (1, 2)
     assert "Second" in read_picture(written.getvalue(), "fax.tif", 2).text
 
@@ -114,21 +114,21 @@ def test_an_empty_page_has_no_text() -> None:
 
 def test_what_is_no_picture_and_what_is_too_large_are_said() -> None:
     with pytest.raises(UnreadableDocument, match=r"“a\.png” is damaged or no picture"):
-        readers.read(b"\x89PNG nothing", "a.png")
+        readers.read_file(b"\x89PNG nothing", "a.png")
     written = io.BytesIO()
     Image.new("1", (20_000, 6_000)).save(written, "PNG")
     with pytest.raises(UnreadableDocument, match="more than 100 million pixels"):
-        readers.read(written.getvalue(), "poster.png")
+        readers.read_file(written.getvalue(), "poster.png")
 
 
 def test_without_the_models_a_scan_says_what_to_install(
     page: ScannedPage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(installed, "models_folder", lambda: tmp_path)
-    assert not unread.are_installed()
+    monkeypatch.setattr(installation, "models_folder", lambda: tmp_path)
+    assert not unread_pages.are_models_installed()
     with pytest.raises(UnreadableDocument, match=r"1 page without text.*pip install --no-deps"):
-        readers.read(as_file(page), "scan.png")
-    draft = readers.read(as_pdf([page], printed="Printed words."), "report.pdf")
+        readers.read_file(as_file(page), "scan.png")
+    draft = readers.read_file(as_pdf([page], printed="Printed words."), "report.pdf")
     assert draft.content == "Printed words."
     assert "1 page without text" in draft.warnings[0]
     assert draft.unread_pages == ()
@@ -156,7 +156,7 @@ def test_pages_read_by_machine_stand_between_the_others() -> None:
     assert reading is not None
     assert (reading.word_count, [one.word for one in reading.unsure]) == (2, ["fi"])
     assert machine_reading(whole.content, whole.pages, 0, 4) is None
-    (marked,), share = passage_on(whole.content, whole.pages, 6, 9)
+    (marked,), share = pages_with_passage(whole.content, whole.pages, 6, 9)
     assert (marked.number, share) == (2, 1.0)
 
 

@@ -18,7 +18,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 from numpy.typing import NDArray
 
-from services.documents.reading.placed import NOWHERE, Placed
+from services.documents.reading.placed_text import NOWHERE, PlacedText
 
 TORN = "\ufffe"
 """Stands in a page's text where a word is torn at the end of a line."""
@@ -68,8 +68,8 @@ class Word(NamedTuple):
     box: Box
 
     @property
-    def placed(self) -> Placed:
-        return Placed(self.text, range(self.start, self.end))
+    def placed(self) -> PlacedText:
+        return PlacedText(self.text, range(self.start, self.end))
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,8 @@ class PageContent:
         return Counter(round(math.degrees(angle) / 90) % 4 * 90 for angle in angles).most_common(1)[0][0]
 
     @property
-    def placed(self) -> Placed:
-        return Placed(self.text, range(len(self.text)))
+    def placed(self) -> PlacedText:
+        return PlacedText(self.text, range(len(self.text)))
 
     def shares(self, places: Sequence[int]) -> NDArray[np.float64]:
         """A row for each place: left, top, right and bottom as shares of the page as it is shown, turned and cropped.

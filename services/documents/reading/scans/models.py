@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 
-from services.documents.reading.scans.installed import FINDER, READER, models_folder
+from services.documents.reading.scans.installation import FINDER, READER, models_folder
 
 QUIET = 3
 """Only errors are logged."""

@@ -13,7 +13,7 @@ from services.errors import StoreUnavailable
 
 
 @dataclass(frozen=True)
-class ObjectPlace:
+class ObjectStorage:
     """Files are named by the hash of their bytes, in folders by its first two letters."""
 
     url: str
