@@ -112,7 +112,7 @@ class ResearchDeps:
             self.weight_origin = SAVED if saved.is_chosen else OUT_OF_THE_BOX
         return self.search_preferences
 
-    async def hop(self, work: Coroutine[Any, Any, T]) -> T:
+    async def run_on_services_loop(self, work: Coroutine[Any, Any, T]) -> T:
         """Await `work` on the services' loop, from whichever loop the agent runs on (`run_sync` brings its own)."""
         return await run_on_loop(self.services.loop, work)
 

@@ -36,14 +36,14 @@ class Route(BaseModel):
     failure: str = ""
 
     @property
-    def missed(self) -> tuple[tuple[str, ...], ...]:
+    def missed_groups(self) -> tuple[tuple[str, ...], ...]:
         """The groups of which no tool was called."""
         return tuple(group for group in self.question.tools if not set(group) & set(self.called))
 
     @property
     def is_right(self) -> bool:
         needless = bool(self.called) and not self.question.tools
-        return not (self.missed or needless or self.failure)
+        return not (self.missed_groups or needless or self.failure)
 
 
 def read_routing(file: Path) -> tuple[RoutingQuestion, ...]:

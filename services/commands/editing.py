@@ -97,7 +97,7 @@ def change(
             made.append(opened.run(editing.move(ids, move_to)))
         if enabled is not None:
             made.append(opened.run(editing.switch(ids, enabled=enabled)))
-    _tell(DocumentsChanged.together(made), "changed")
+    _tell(DocumentsChanged.combine(made), "changed")
 
 
 @click.command()

@@ -46,8 +46,8 @@ def original_of(document: Document) -> Original:
 
 @dataclass(frozen=True)
 class Originals:
-    """Keeps files as they came. `object_storage` None: in Postgres, so that every replica sees them. `keeps` False: files
-    that are kept stay, and no new ones are kept."""
+    """Keeps files as they came. `object_storage` None: in Postgres, so that every replica sees them. `keeps` False:
+    what is kept stays, and nothing new is kept."""
 
     database: Database
     keeps: bool = True

@@ -90,7 +90,7 @@ def fact(row: Row, citations: tuple[Citation, ...] = ()) -> Fact:
         **dates(row),
     )
     seen_at = moment(row.get("seen_at"))
-    return found.seen_at(seen_at, undated=bool(row.get("undated"))) if seen_at else found
+    return found.with_certainty_at(seen_at, undated=bool(row.get("undated"))) if seen_at else found
 
 
 def dates(row: Row) -> dict[str, Any]:

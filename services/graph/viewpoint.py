@@ -63,10 +63,14 @@ class ResolvedViewpoint:
     def with_conditions(self, statement: str) -> str:
         """The statement with the conditions of this viewpoint, which are made of constants; its values are
         `parameters`. What no clock asks for is not looked at in each of very many facts."""
-        return statement.replace(TOLD, self.told_of).replace(HOLDS, self.holds).replace(NAMED, self.named)
+        return (
+            statement.replace(TOLD, self.told_condition)
+            .replace(HOLDS, self.holds_condition)
+            .replace(NAMED, self.named_condition)
+        )
 
     @property
-    def holds(self) -> str:
+    def holds_condition(self) -> str:
         """Begun at the earliest, not ended at the latest; half open. A CASE, for the planner would look first at the
         documents of every fact, which costs most."""
         knows_all = not any(known is UNENDED for known in self.dates_as_known.values())
@@ -76,7 +80,7 @@ class ResolvedViewpoint:
         return f"CASE WHEN {dates} THEN {_all(self._statements('r.created_at', 'r.episodes'))} ELSE false END"
 
     @property
-    def told_of(self) -> str:
+    def told_condition(self) -> str:
         if not self._tells_some:
             return "true"
         named = list(self._statements("e.created_at", "[e.uuid]"))
@@ -88,7 +92,7 @@ class ResolvedViewpoint:
         """
 
     @property
-    def named(self) -> str:
+    def named_condition(self) -> str:
         dated = [] if self.viewpoint.horizon is None else ["e.valid_at <= $horizon"]
         return _all([*self._statements("e.created_at", "[e.uuid]"), *dated])
 

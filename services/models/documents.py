@@ -316,7 +316,7 @@ class DocumentsChanged(Model):
     problems: tuple[str, ...] = ()
 
     @classmethod
-    def together(cls, made: Sequence["DocumentsChanged"]) -> "DocumentsChanged":
+    def combine(cls, made: Sequence["DocumentsChanged"]) -> "DocumentsChanged":
         return cls(
             changed=tuple(dict.fromkeys(document for one in made for document in one.changed)),
             problems=tuple(problem for one in made for problem in one.problems),

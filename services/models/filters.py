@@ -27,7 +27,7 @@ class SearchFilters(Model):
     def is_empty(self) -> bool:
         return self == NO_FILTERS
 
-    def narrowed(self, other: "SearchFilters") -> "SearchFilters":
+    def narrow_by(self, other: "SearchFilters") -> "SearchFilters":
         """What fits both."""
         if self.is_empty or other.is_empty:
             return other if self.is_empty else self

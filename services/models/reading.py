@@ -68,7 +68,7 @@ class ReadingSummary(Model):
     note: str = ""
     by: Literal["rule", "model"] = "rule"
 
-    def accepting(self, draft: FactDraft) -> "ReadingSummary":
+    def with_accepted(self, draft: FactDraft) -> "ReadingSummary":
         """The same after a person has let the fact enter; unchanged where it does not wait."""
         waiting = [one for one in self.refused if one.draft is None or not is_same_statement(one.draft, draft)]
         entered = len(self.refused) - len(waiting)

@@ -202,7 +202,7 @@ class CandidateSource:
 
 
 def _narrowing(viewpoint: Viewpoint, given: SearchFilters) -> dict[str, object]:
-    filters = viewpoint.chosen.narrowed(given)
+    filters = viewpoint.chosen.narrow_by(given)
     return {
         "collection": viewpoint.collection,
         "document_ids": list(filters.document_ids) or None,

@@ -101,9 +101,9 @@ class Watches:
         """Due now, whenever it would have been."""
         await self.store.hurry(watch_id)
 
-    async def gone(self) -> tuple[GoneFile, ...]:
+    async def gone_files(self) -> tuple[GoneFile, ...]:
         """What is to be decided: files that their folder no longer has, the longest gone first."""
-        return await self.store.gone()
+        return await self.store.gone_files()
 
     async def decide(self, file: GoneFile, *, delete: bool) -> None:
         """Its document goes, or stays and is no longer watched."""

@@ -183,7 +183,7 @@ class WatchStore:
         rows = await self._run(FORGET, {"watch_id": watch_id, "source": source})
         return rows[0]["document_id"] if rows else None
 
-    async def gone(self) -> tuple[GoneFile, ...]:
+    async def gone_files(self) -> tuple[GoneFile, ...]:
         return tuple(GoneFile.model_validate(row) for row in await self._run(GONE, {}))
 
     async def _run(self, statement: TextClause, given: Mapping[str, object]) -> list[dict[str, Any]]:

@@ -65,7 +65,7 @@ def test_the_offline_planner_reaches_the_tools(subject, question, indexes):
     parsed = read_question(question.prompt, names, NOW, documents=documents)
     called = known_tools(call.name for call in plan_calls(parsed, TOOLS[question.profile]))
     route = Route(question=question, called=called)
-    assert route.is_right, f"“{question.prompt}” went to {called}, and not to {route.missed or 'no tool'}"
+    assert route.is_right, f"“{question.prompt}” went to {called}, and not to {route.missed_groups or 'no tool'}"
 
 
 def asked(*tools: tuple[str, ...], profile: str = "Analyst") -> RoutingQuestion:
@@ -76,7 +76,7 @@ def test_of_each_group_one_tool_is_enough():
     question = asked(("hybrid_search",), ("get_entity_history", "get_entity_timeline"))
     assert Route(question=question, called=("get_entity_timeline", "hybrid_search")).is_right
     missed = Route(question=question, called=("hybrid_search",))
-    assert missed.missed == (("get_entity_history", "get_entity_timeline"),)
+    assert missed.missed_groups == (("get_entity_history", "get_entity_timeline"),)
     assert not missed.is_right
 
 

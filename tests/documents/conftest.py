@@ -35,13 +35,13 @@ class RecordingWriter:
         self.extracted.append(document.id)
         return 7
 
-    def given(self, document: Document, facts: Sequence[FactDraft]) -> Contribution:
+    def contribution_from_facts(self, document: Document, facts: Sequence[FactDraft]) -> Contribution:
         return Contribution.from_facts(document, facts)
 
-    async def mentioned(self, document: Document) -> Contribution:
+    async def contribution_from_names(self, document: Document) -> Contribution:
         return Contribution.from_names(document, [])
 
-    async def write_together(self, brought: Sequence[Contribution]) -> None:
+    async def write_contributions(self, brought: Sequence[Contribution]) -> None:
         self._check()
         self.together.append(len(brought))
         for one in brought:

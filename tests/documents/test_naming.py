@@ -86,9 +86,9 @@ def test_a_written_choice_names_what_it_chooses():
 
 def test_two_choices_together_choose_what_is_in_both():
     some, others = SearchFilters(document_ids=(MIR, SKYLAB)), SearchFilters(document_ids=(SKYLAB, LATER))
-    assert some.narrowed(others).document_ids == (SKYLAB,)
-    assert some.narrowed(SearchFilters()) == some
-    nothing = some.narrowed(SearchFilters(document_ids=(LATER,)))
+    assert some.narrow_by(others).document_ids == (SKYLAB,)
+    assert some.narrow_by(SearchFilters()) == some
+    nothing = some.narrow_by(SearchFilters(document_ids=(LATER,)))
     assert nothing.document_ids
     assert not {MIR, SKYLAB, LATER} & set(nothing.document_ids)
-    assert SearchFilters(metadata={"a": "1"}).narrowed(SearchFilters(metadata={"a": "2"})).document_ids
+    assert SearchFilters(metadata={"a": "1"}).narrow_by(SearchFilters(metadata={"a": "2"})).document_ids

@@ -45,13 +45,13 @@ async def test_the_index_is_asked_on(asking, facts, least, asked):
 
 def test_a_viewpoint_without_clocks_looks_at_nothing():
     view = ResolvedViewpoint(Viewpoint.ever())
-    assert "r." not in view.holds
+    assert "r." not in view.holds_condition
     assert view.with_conditions(f"WHERE {TOLD}") == "WHERE true"
 
 
 def test_each_clock_has_the_facts_looked_at_for_itself_alone():
-    known = ResolvedViewpoint(Viewpoint(known_on=DAY, ended=True)).holds
-    published = ResolvedViewpoint(Viewpoint(published_by=DAY, ended=True), None, {}, ["e"]).holds
+    known = ResolvedViewpoint(Viewpoint(known_on=DAY, ended=True)).holds_condition
+    published = ResolvedViewpoint(Viewpoint(published_by=DAY, ended=True), None, {}, ["e"]).holds_condition
     assert "created_at" in known
     assert "episodes" not in known
     assert "episodes" in published
@@ -60,8 +60,8 @@ def test_each_clock_has_the_facts_looked_at_for_itself_alone():
 
 def test_ends_that_came_later_are_looked_up_only_where_there_are_any():
     viewpoint = Viewpoint(as_of=DAY, known_on=DAY)
-    without, with_ends = (ResolvedViewpoint(viewpoint, DAY, was).holds for was in ({}, {"u": UNENDED}))
-    changed = ResolvedViewpoint(viewpoint, DAY, {"u": {"valid_at": DAY}}).holds
+    without, with_ends = (ResolvedViewpoint(viewpoint, DAY, was).holds_condition for was in ({}, {"u": UNENDED}))
+    changed = ResolvedViewpoint(viewpoint, DAY, {"u": {"valid_at": DAY}}).holds_condition
     assert "$unended" not in without
     assert "$unended" in with_ends
     assert "$was" not in with_ends

@@ -252,7 +252,7 @@ def _is_open(question: ParsedQuestion, facts: Sequence[Fact]) -> bool:
     """Facts of the relation asked for were found, but none of the time."""
     meant = _of_asked_relation(question, facts)
     return bool(meant) and not any(
-        time.overlaps(fact.valid_at, fact.over_by) for fact in meant for time in question.times
+        time.overlaps(fact.valid_at, fact.certain_end) for fact in meant for time in question.times
     )
 
 

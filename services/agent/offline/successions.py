@@ -75,14 +75,14 @@ def successor(question: ParsedQuestion, facts: Sequence[Fact], now: datetime) ->
     asked = question.succession
     if asked is None:
         return None
-    if asked.is_beside and (said := _said_outright(asked, facts)) is not None:
+    if asked.is_relative and (said := _said_outright(asked, facts)) is not None:
         return said
     successions = _successions(question, asked, facts)
     for one in successions:
-        found = _beside(asked, one) if asked.is_beside else _at_end(asked.place, one, now)
+        found = _beside(asked, one) if asked.is_relative else _at_end(asked.place, one, now)
         if found is not None:
             return found
-    is_known = successions and asked.is_beside and successions[0].fit >= OF_RELATION
+    is_known = successions and asked.is_relative and successions[0].fit >= OF_RELATION
     if is_known and all(fact.origin == "rule" for fact in successions[0].facts):
         return None  # what was read by rule is too little to say that nobody was
     return _nobody_beside(asked, successions[0]) if is_known else None
@@ -132,7 +132,7 @@ def _fit(
 ) -> float:
     """The relation that was asked for counts most, then the name, then the holder, then the length."""
     is_meant = bool(words & office)
-    if not asked.is_beside:
+    if not asked.is_relative:
         return 1 + 0.01 * len(facts) if is_meant and is_named else 0
     likeness = max(_likeness(_other(fact, holder), asked.name) for fact in facts)
     is_whole = any(set(asked.name) <= set(plain_words(_other(fact, holder))) for fact in facts)

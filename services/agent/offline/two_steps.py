@@ -65,7 +65,7 @@ def _meant(stems: frozenset[str]) -> frozenset[str]:
 
 def _is_of_time(fact: Fact, question: ParsedQuestion, now: datetime) -> bool:
     if question.time is not None:
-        return question.time.overlaps(fact.valid_at, fact.over_by)
+        return question.time.overlaps(fact.valid_at, fact.certain_end)
     return not question.is_present or fact.holds_at(now)
 
 

@@ -100,7 +100,8 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
                 asked = parameters.bind(ctx, *args, **kwargs).arguments
                 told = as_tool_result(ctx.tool_name or "", returned)
                 await count_call(
-                    name, ctx.deps.hop(ctx.deps.services.traces.record(ctx.deps.door, _given(asked), told))
+                    name,
+                    ctx.deps.run_on_services_loop(ctx.deps.services.traces.record(ctx.deps.door, _given(asked), told)),
                 )
             if later := _hindsight(returned.metadata):
                 ctx.deps.guides.setdefault(later)
@@ -155,7 +156,7 @@ async def _outcome(
     ctx: RunContext[ResearchDeps], name: str, shape: Shape, work: Coroutine[Any, Any, ToolOutcome]
 ) -> tuple[ToolOutcome, bool]:
     try:
-        return await ctx.deps.hop(work), False
+        return await ctx.deps.run_on_services_loop(work), False
     except Exception as error:  # the edge: a tool never raises, whatever broke behind it
         return ToolOutcome(error_value(f"{name} failed: {failure_message(ctx, name, error)}", shape)), True
 

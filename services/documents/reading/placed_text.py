@@ -24,7 +24,7 @@ class PlacedText(NamedTuple):
     def part(self, start: int, end: int) -> "PlacedText":
         return PlacedText(self.text[start:end], self.places[start:end])
 
-    def stripped(self) -> "PlacedText":
+    def strip(self) -> "PlacedText":
         start = len(self.text) - len(self.text.lstrip())
         return self.part(start, max(start, len(self.text.rstrip())))
 

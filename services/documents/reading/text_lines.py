@@ -24,8 +24,8 @@ class Span:
         return " ".join(word.text for word in self.words)
 
     @property
-    def placed(self) -> PlacedText:
-        return join_texts((word.placed for word in self.words), " ")
+    def placed_text(self) -> PlacedText:
+        return join_texts((word.placed_text for word in self.words), " ")
 
     @property
     def left(self) -> float:
@@ -55,8 +55,8 @@ class Line:
         return " ".join(span.text for span in self.spans)
 
     @property
-    def placed(self) -> PlacedText:
-        return join_texts((span.placed for span in self.spans), " ")
+    def placed_text(self) -> PlacedText:
+        return join_texts((span.placed_text for span in self.spans), " ")
 
     @property
     def middle(self) -> float:

@@ -134,7 +134,7 @@ class FactSearch:
             touching=touching,
             edge_types=[relation] if relation else None,
             label=label,
-            holds=view.holds if view.narrows else "",
+            holds=view.holds_condition if view.narrows else "",
             view=view.parameters if view.narrows else {},
         )
         try:

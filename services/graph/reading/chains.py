@@ -10,7 +10,7 @@ Chain = tuple[str, ...]
 
 
 @dataclass
-class Side:
+class ChainEnd:
     """What has been reached from one end: its farthest entities, and all of them."""
 
     frontier: list[str]
@@ -18,7 +18,7 @@ class Side:
     depth: int = 0
 
     @classmethod
-    def at(cls, ends: Iterable[str]) -> "Side":
+    def at(cls, ends: Iterable[str]) -> "ChainEnd":
         ends = sorted(ends)
         return cls(ends, set(ends))
 

@@ -62,7 +62,7 @@ def _then_and_since(
     today: datetime,
     horizon: datetime | None,
 ) -> History:
-    state = tuple(fact.seen_at(then) for fact in facts if holds_at_moment(fact, then, include_undated=False))
+    state = tuple(fact.with_certainty_at(then) for fact in facts if holds_at_moment(fact, then, include_undated=False))
     changes = difference(entity, facts, then, today, include_undated=False) if then <= today else None
     lines = _said(f"{entity.name}: the state on {_day_words(then)} and what has changed since.")
     lines += _section(
@@ -86,7 +86,7 @@ def _what_happened(
     entity: Entity, facts: Sequence[Fact], since: datetime | None, today: datetime, horizon: datetime | None
 ) -> History:
     held = [fact for fact in facts if holds_at_moment(fact, today, include_undated=horizon is None)]
-    current = tuple(fact.seen_at(today) if fact.began else fact for fact in held)
+    current = tuple(fact.with_certainty_at(today) if fact.began else fact for fact in held)
     state = "Current state" if horizon is None else f"The state on {_day_words(horizon)}"
     dated = [fact for fact in facts if fact.began is not None]
     changes = difference(entity, facts, since, today, include_undated=False) if since and since <= today else None
@@ -177,7 +177,7 @@ def _steps(facts: Sequence[Fact], start: datetime, end: datetime) -> list[Histor
 
 def _end(fact: Fact) -> datetime:
     """The earliest moment, or the latest where only that is known."""
-    return fact.invalid_at or fact.over_by or _moment(None)
+    return fact.invalid_at or fact.certain_end or _moment(None)
 
 
 def _moment(date: datetime | None) -> datetime:

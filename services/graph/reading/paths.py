@@ -7,7 +7,7 @@ from uuid import UUID
 from services.errors import InvalidInput
 from services.graph import records
 from services.graph.prepared import PreparedGraph
-from services.graph.reading.chains import Chain, Chains, Side
+from services.graph.reading.chains import Chain, ChainEnd, Chains
 from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
 from services.graph.reading.mention_links import MentionLinks
@@ -49,7 +49,7 @@ class Paths:
 
     async def _shortest(self, chains: Chains, wanted: int, view: ResolvedViewpoint, over_mentions: bool) -> list[Chain]:
         """Walked from both ends in turn, from the one with fewer entities ahead, until the shortest are known."""
-        sides = [Side.at(chains.sources), Side.at(chains.targets)]
+        sides = [ChainEnd.at(chains.sources), ChainEnd.at(chains.targets)]
         found: list[Chain] = []
         for walked in range(1, LONGEST + 1):
             side = min(sides, key=lambda one: len(one.frontier))

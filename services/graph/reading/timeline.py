@@ -83,4 +83,4 @@ class Timelines:
             **view.parameters,
         )
         facts = await self.facts.with_citations(records.unpack_rows(rows), view)
-        return facts if span.start is None else tuple(fact.in_span_from(span.start) for fact in facts)
+        return facts if span.start is None else tuple(fact.with_beginning_marked(span.start) for fact in facts)

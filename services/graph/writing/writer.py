@@ -180,7 +180,7 @@ class GraphWriter:
             await self.citations.write(document, _statements(contribution))
             if (reading := await self.episodes.reading(document.id)) is not None:
                 for fact in facts:
-                    reading = reading.accepting(fact)
+                    reading = reading.with_accepted(fact)
                 await self.episodes.set_reading(document.id, reading)
 
     async def known_names(self, text: str) -> dict[str, str]:

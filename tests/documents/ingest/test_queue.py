@@ -278,7 +278,7 @@ class HeldWriter(RecordingWriter):
         super().__init__()
         self.go_on = asyncio.Event()
 
-    async def write_together(self, brought: Sequence[Contribution]) -> None:
+    async def write_contributions(self, brought: Sequence[Contribution]) -> None:
         await self.go_on.wait()
         await super().write_contributions(brought)
 

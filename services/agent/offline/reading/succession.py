@@ -51,7 +51,7 @@ class SuccessionQuestion:
     name: tuple[str, ...]
 
     @property
-    def is_beside(self) -> bool:
+    def is_relative(self) -> bool:
         return self.place in ("before", "after")
 
 
@@ -94,10 +94,10 @@ def read_succession(
         if found is None or (dated and place in ("before", "after")):
             continue
         asked = SuccessionQuestion(place, _bare_name(plain_words(found["name"]), entities))
-        if asked.is_beside and not asked.name:
+        if asked.is_relative and not asked.name:
             person = next((name for name in told if name not in entities), "".join(told[:1]))
             asked = SuccessionQuestion(place, tuple(plain_words(person)))
-        if asked.name if asked.is_beside else _speaks_of_office(asked, f"{question} {earlier}"):
+        if asked.name if asked.is_relative else _speaks_of_office(asked, f"{question} {earlier}"):
             return asked
     return None
 

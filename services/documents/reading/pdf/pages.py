@@ -68,7 +68,7 @@ class Word(NamedTuple):
     box: Box
 
     @property
-    def placed(self) -> PlacedText:
+    def placed_text(self) -> PlacedText:
         return PlacedText(self.text, range(self.start, self.end))
 
 
@@ -111,7 +111,7 @@ class PageContent:
         return Counter(round(math.degrees(angle) / 90) % 4 * 90 for angle in angles).most_common(1)[0][0]
 
     @property
-    def placed(self) -> PlacedText:
+    def placed_text(self) -> PlacedText:
         return PlacedText(self.text, range(len(self.text)))
 
     def shares(self, places: Sequence[int]) -> NDArray[np.float64]:

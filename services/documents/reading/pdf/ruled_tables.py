@@ -175,7 +175,7 @@ def _rows(
 
 
 def _text(words: Sequence[Word]) -> PlacedText:
-    return join_texts((line.placed for line in lines_of(words)), " ")
+    return join_texts((line.placed_text for line in lines_of(words)), " ")
 
 
 def _undivided(row: Sequence[Sequence[Word]]) -> list[list[list[Word]]]:

@@ -201,7 +201,7 @@ def _table(lines: Sequence[Line], columns: Sequence[Column], heads: int) -> Page
         row = [NOTHING] * len(columns)
         for span in line.spans:
             for place in _places(span, columns):
-                row[place] = _beside_each_other(row[place], span.placed)
+                row[place] = _beside_each_other(row[place], span.placed_text)
         if grid and number > heads and len(line.spans) == 1 and not row[0].text:
             grid[-1] = [_beside_each_other(*both) for both in zip(grid[-1], row, strict=True)]
         else:

@@ -52,7 +52,7 @@ def _blocks(page: PageContent, tables: list[PageTable]) -> Iterator[Block]:
     """Prose and tables in the order of the page's text."""
     firsts = {min(word.start for word in table.words): table for table in tables}
     held = sorted((word.start, word.end) for table in tables for word in table.words)
-    text, prose, at = page.placed, list[PlacedText](), 0
+    text, prose, at = page.placed_text, list[PlacedText](), 0
     for start, end in held:
         prose.append(text.part(at, start))
         at = end
@@ -85,7 +85,7 @@ def _keeps_hyphen(text: str, torn: int) -> bool:
 
 
 def _paragraphs(page: PlacedText) -> Iterator[PlacedText]:
-    lines = [line.stripped() for line in page.lines()]
+    lines = [line.strip() for line in page.lines()]
     widest = max((len(line.text) for line in lines), default=0)
     paragraph = list[PlacedText]()
     for line, following in zip(lines, [*lines[1:], NOTHING], strict=True):

@@ -50,7 +50,7 @@ def _prose(rows: Sequence[Sequence[LineText]]) -> PlacedText:
     for row in rows:
         parts = list[PlacedText]()
         for part in row:
-            parts.append(PlacedText(part.text, range(start, start + len(part.text))).stripped())
+            parts.append(PlacedText(part.text, range(start, start + len(part.text))).strip())
             start += len(part.text)
         lines.append(join_texts(parts, " "))
     return join_texts(_with_ends(lines))

@@ -141,7 +141,7 @@ def successor_asked_for(question: ParsedQuestion, found: Findings, now: datetime
     asked = question.succession
     if asked is None:
         return None
-    held = [fact for fact in found.facts if question.time is None or asked.is_beside or _held(fact, question.time)]
+    held = [fact for fact in found.facts if question.time is None or asked.is_relative or _held(fact, question.time)]
     return successor(question, held, found.as_of or now)
 
 
@@ -200,9 +200,9 @@ def _true_at(facts: Sequence[Fact], moment: datetime) -> list[Fact]:
 def _is_ended_by(fact: Fact, other: Fact) -> bool:
     """Whether the other one says the same of the same ends, with an end after the beginning of both."""
     is_same = (fact.source, fact.relation, fact.target) == (other.source, other.relation, other.target)
-    if not is_same or fact.ended is not None or other.over_by is None or fact.valid_at is None:
+    if not is_same or fact.ended is not None or other.certain_end is None or fact.valid_at is None:
         return False
-    return other.valid_at is not None and other.valid_at <= fact.valid_at < other.over_by
+    return other.valid_at is not None and other.valid_at <= fact.valid_at < other.certain_end
 
 
 def _successor_in_office(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
@@ -297,12 +297,12 @@ def _held(fact: Fact, time: TimeWords) -> bool:
     if fact.origin == "rule" and not is_looked_from and not _may_be_told_of(fact, time):
         return False  # who bought it in 1849 need not have it in 1970
     is_moment_of_start = fact.valid_at is not None and fact.valid_at == fact.invalid_at == time.start
-    return time.overlaps(fact.valid_at, fact.over_by) or is_moment_of_start
+    return time.overlaps(fact.valid_at, fact.certain_end) or is_moment_of_start
 
 
 def ended_before(fact: Fact, time: TimeWords) -> bool:
     """Whether the fact had ended for certain before the time asked for."""
-    return fact.over_by is not None and time.start is not None and fact.over_by <= time.start
+    return fact.certain_end is not None and time.start is not None and fact.certain_end <= time.start
 
 
 def _held_for_certain(fact: Fact, time: TimeWords) -> bool:
