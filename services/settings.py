@@ -155,6 +155,6 @@ def read_settings() -> Settings:
 
 
 def python_environment() -> dict[str, str]:
-    """For a process that is to know nothing else of the environment, keys above all: some Pythons do not start without
-    these."""
+    """The variables without which some Pythons do not start, for a process that is to know nothing else of the
+    environment, above all no keys."""
     return {name: os.environ[name] for name in TO_START if name in os.environ}

@@ -159,7 +159,7 @@ def profiles(file: Path | None = None) -> tuple[Profile, ...]:
 
 
 def profile_named(name: str, file: Path | None = None) -> Profile:
-    """By its given name or by its name out of the box, so that links survive a renaming."""
+    """The profile of that name, as it was renamed or as it is out of the box, so that links survive a renaming."""
     known = profiles(file)
     for profile, original in zip(known, PROFILES, strict=True):
         if name.casefold() in (profile.name.casefold(), original.name.casefold()):

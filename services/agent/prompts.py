@@ -51,7 +51,8 @@ HINDSIGHT = (
 
 
 def instructions(profile: Profile) -> Callable[[RunContext[ResearchDeps]], str]:
-    """In one piece, asked for anew at each step: some servers take one system message and no more."""
+    """What a language model is told, in one piece and anew at each step: some servers take one system message and no
+    more."""
 
     def viewpoint_instruction(ctx: RunContext[ResearchDeps]) -> str:
         return "\n\n".join(filter(None, (_rules(profile), _dates(ctx), _searched_documents(ctx), _guidance(ctx))))

@@ -85,7 +85,7 @@ async def ask_routes(
 
 
 def known_tools(names: Iterable[str]) -> tuple[str, ...]:
-    """In their order; what is no tool of ours, such as a name that a model made up, is kept out."""
+    """The names that are tools of ours, each once, in their order; a model may make up others."""
     return tuple(dict.fromkeys(name for name in names if name in FUNCTIONS))
 
 

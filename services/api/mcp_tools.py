@@ -63,7 +63,7 @@ class ResearchTool(Tool):
 def research_tools(
     backend: Callable[[], Backend], viewpoint: ReadViewpoint, annotations: ToolAnnotations, taken: set[str]
 ) -> Iterator[Tool]:
-    """Those whose names are not `taken` by tools that do the same."""
+    """The agent's tools, but for those whose names are `taken` by tools that do the same."""
     for name in FUNCTIONS:
         if name not in taken:
             tool = ResearchTool(

@@ -113,7 +113,7 @@ class KnownHost:
 
 
 def host_name(host: str | None) -> str:
-    """Of a `Host` header: lower case, without port and brackets; empty when it is not one."""
+    """The name in a `Host` header: lower case, without port and brackets; empty when it is not one."""
     try:
         parts = urlsplit(f"//{host}")
         _ = parts.port  # raises ValueError when it is no number

@@ -29,8 +29,9 @@ def first_known(events: Sequence[ChatEvent]) -> Citation | None:
 
 
 def turning_points(events: Sequence[ChatEvent]) -> tuple[TurningPoint, ...]:
-    """At most twenty, the latest of them: where something began or ended of what the answer tells, or of what stood in
-    its place. A change of some day in a year has come when the year is over."""
+    """The dates at which the answer becomes another one, at most the twenty latest: where something began or ended of
+    what the answer tells, or of what stood in its place. A change of some day in a year has come when the year is
+    over."""
     cited = [fact for answer in _answers(events) for fact in _cited_facts(answer, events)]
     found_facts = tuple({fact.uuid: fact for fact in _facts(events)}.values())
     told = [one for fact in cited for one in _in_its_place(fact, found_facts)]

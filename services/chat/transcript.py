@@ -17,7 +17,8 @@ def as_json(conversation: Conversation) -> str:
 
 
 def as_markdown(conversation: Conversation) -> str:
-    """Each question with its answer and numbered sources: title, source, quote, and where in the text it stands."""
+    """The conversation as Markdown: each question with its answer and numbered sources: title, source, quote, and where
+    in the text it stands."""
     summary = conversation.summary
     lines = [
         f"# {summary.title}",
@@ -78,7 +79,7 @@ def _answer(turn: Turn) -> Iterator[str]:
 
 
 def answer_as_markdown(answer: Answer, viewpoint: Viewpoint) -> str:
-    """Its text, its numbered sources, and how late those are."""
+    """An answer's text, its numbered sources, and how late those are."""
     stopped = ["\n*(stopped here)*"] if answer.stopped else []
     sources = [_source(number, citation) for number, citation in enumerate(answer.citations, 1)]
     told = sources_words(answer.sources, viewpoint)

@@ -177,7 +177,7 @@ class Library:
     async def versions(
         self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING
     ) -> tuple[DocumentVersion, ...]:
-        """Of the document that this is a version of, the first one first. Raises DocumentNotFound."""
+        """The versions of the document, the first one first. Raises DocumentNotFound."""
         rows = await self._rows(
             VERSIONS, {"id": parse_document_id(document_id)} | visibility_parameters(viewpoint, enabled=False)
         )
@@ -186,7 +186,7 @@ class Library:
         return tuple(DocumentVersion.model_validate(dict(row)) for row in rows)
 
     async def by_ids(self, document_ids: Collection[UUID]) -> Mapping[UUID, Document]:
-        """In any version, switched off or not; none of those that are gone."""
+        """The documents of these ids, in any version, switched off or not; those that are gone are left out."""
         given = {"ids": list(document_ids)} | visibility_parameters(EVERYTHING, enabled=False)
         return {row["id"]: Document.model_validate(dict(row)) for row in await self._rows(WHOLE, given)}
 
@@ -196,7 +196,7 @@ class Library:
         return {row["id"]: row["content"] for row in rows}
 
     async def summary(self, document_id: UUID | str) -> DocumentSummary:
-        """Without the text, with the counts and how far the graph is. Raises DocumentNotFound."""
+        """A document without its text, with its counts and how far the graph is. Raises DocumentNotFound."""
         rows = await self._rows(SUMMARY, {"id": parse_document_id(document_id)})
         if not rows:
             raise DocumentNotFound(document_id)
@@ -213,13 +213,13 @@ class Library:
         return EMPHASES.validate_python(rows[0]["emphasis"]) if rows else ()
 
     async def names(self, viewpoint: Viewpoint = EVERYTHING, *, enabled: bool = True) -> tuple[DocumentName, ...]:
-        """Of the documents that count from there, the newest first; of very many those. `enabled` False: also of those
-        switched off."""
+        """The names of the documents that the viewpoint shows, the newest first and not more than a limit. `enabled`
+        False: also of documents that are switched off."""
         rows = await self._rows(NAMES, visibility_parameters(viewpoint, enabled=enabled))
         return tuple(DocumentName.model_validate(dict(row)) for row in rows)
 
     async def titles(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:
-        """Of those that are there still."""
+        """The titles of those documents that are still there."""
         rows = await self._rows(TITLES, {"ids": list(document_ids)}) if document_ids else ()
         return {row["id"]: row["title"] for row in rows}
 
@@ -232,7 +232,7 @@ class Library:
         return tuple(row["cfgname"] for row in await self._rows(LANGUAGES, {}))
 
     async def collections(self) -> tuple[str, ...]:
-        """Those that hold a document."""
+        """The collections that hold a document."""
         rows = await self._rows(COLLECTIONS, {})
         return tuple(row["name"] for row in rows)
 

@@ -27,7 +27,7 @@ class ObjectStorage:
         return bytes(await self._call(self._read, name))
 
     async def delete(self, names: Sequence[str]) -> None:
-        """Those that are there. Raises StoreUnavailable."""
+        """Delete the files that are there. Raises StoreUnavailable."""
         await self._call(self._delete, names)
 
     @cached_property

@@ -199,8 +199,8 @@ async def collection_id(connection: AsyncConnection, name: str, language: str) -
 
 
 async def lock_content(connection: AsyncConnection, draft: DocumentDraft) -> None:
-    """Until the transaction ends: the same text, sent twice at once, becomes one document, and two texts of one source
-    become two versions."""
+    """Lock the draft's text and source until the transaction ends: the same text, sent twice at once, becomes one
+    document, and two texts of one source become two versions."""
     await connection.execute(LOCK, {"name": content_hash(draft.content)})
     await connection.execute(LOCK, {"name": f"document {draft.source}"})
 
@@ -379,7 +379,7 @@ async def redo_graph(connection: AsyncConnection, document_id: UUID, state: Grap
 
 
 async def set_graph_done(connection: AsyncConnection, seen: Mapping[UUID, datetime]) -> None:
-    """Of those documents that are still as they were at this `updated_at`."""
+    """Mark the documents' graph work as done, if they are still as they were at this `updated_at`."""
     if seen:
         await connection.execute(SET_GRAPH_DONE, {"ids": [*seen], "seen": [*seen.values()]})
 

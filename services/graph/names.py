@@ -38,7 +38,7 @@ def label_of(type_name: str | None) -> str:
 
 
 def relation_name(words: str) -> str:
-    """As relations are mostly written: “led by” → LED_BY."""
+    """The words as relations are mostly written: “led by” → LED_BY."""
     return "_".join(words.replace("-", " ").replace("_", " ").split()).upper()
 
 

@@ -114,7 +114,7 @@ class GraphService:
         type: str | None = None,
         viewpoint: Viewpoint = EVER,
     ) -> tuple[Fact, ...]:
-        """By words and meaning, best first: of any time, unless the viewpoint says from when one looks.
+        """Facts by words and meaning, the best first: of any time, unless the viewpoint has a date.
 
         `relation` as it is stored or in words: “led by” is LED_BY.
         """
@@ -143,12 +143,12 @@ class GraphService:
         return await self._together.passages(one, other, viewpoint)
 
     async def suggest(self, text: str, limit: int = 8, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
-        """Those of which a fact is told from there, whenever it ended, or none is known but the documents seen from
-        there name it."""
+        """Entities whose names fit the text. Each has a fact that is told from the viewpoint, ended or not; or it has
+        no fact at all and is named by a document that the viewpoint shows."""
         return await self._entities.suggest(text, limit, viewpoint)
 
     async def told_names(self, names: Collection[str], *, viewpoint: Viewpoint = NOW) -> frozenset[str]:
-        """Those of the entities' names of which something is told from there."""
+        """Which of the entities' names have something to tell from the viewpoint."""
         return await self._entities.told_names(names, viewpoint)
 
     async def stated_entities(self, limit: int = 3000, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
@@ -168,7 +168,7 @@ class GraphService:
     async def facts_by_distance(
         self, name: str, *, depth: int = 1, most: int = 20, viewpoint: Viewpoint = NOW
     ) -> FactsByDistance:
-        """At most `most` facts of each distance, the latest of it first."""
+        """The facts by their distance from the entity, at most `most` of each, the latest first."""
         return await self._neighbourhoods.by_distance(name, depth, most, viewpoint)
 
     async def timeline(
@@ -222,7 +222,7 @@ class GraphService:
         return await self._entities.typed_names()
 
     async def is_empty(self) -> bool:
-        """No entity at all: documents have to be ingested first."""
+        """Whether there is no entity at all, so that documents have to be ingested first."""
         return await self._entities.is_empty()
 
     async def duplicates(self, limit: int = 50) -> tuple[DuplicateCandidate, ...]:

@@ -43,7 +43,7 @@ class SearchFilters(Model):
         )
 
     def as_json(self) -> Metadata:
-        """Without what says nothing."""
+        """The filters as JSON, without empty ones."""
         return self.model_dump(mode="json", exclude_defaults=True)
 
 

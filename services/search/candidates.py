@@ -160,7 +160,7 @@ class CandidateSource:
         return {row.id: row.share for row in rows}
 
     async def word_counts(self, words: Sequence[str], viewpoint: Viewpoint = EVERYWHERE) -> tuple[WordCount, ...]:
-        """As the collections that are searched count them, in any form; words without a meaning of their own have 0."""
+        """The words' counts in the searched collections, in any form; words without a meaning of their own have 0."""
         given = {"words": list(words), "collection": viewpoint.collection}
         async with self.database.connection() as opened:
             rows = (await opened.execute(WORD_COUNTS, given)).all()

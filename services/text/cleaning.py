@@ -24,15 +24,15 @@ def refuse(text: str) -> str:
 
 
 def replace(text: str, by: str = REPLACEMENT) -> str:
-    """With the replacement character the text keeps its length."""
+    """The text with unstorable characters replaced; with the replacement character it keeps its length."""
     return UNSTORABLE_OR_CONTROL.sub(by, text)
 
 
 def replace_in(value: JsonValue, by: str = REPLACEMENT) -> JsonValue:
-    """In every text of a JSON value, keys too."""
+    """The JSON value with `replace` applied to every text in it, keys too."""
     return map_texts(value, lambda text: replace(text, by))
 
 
 def document_text(text: str) -> str:
-    """With one kind of line end and without what is to be replaced; else as it is."""
+    """The text with one kind of line end and with unstorable characters replaced; else as it is."""
     return replace(LINE_END.sub("\n", text), by="").replace(BYTE_ORDER_MARK, "")

@@ -46,7 +46,7 @@ def differences(earlier: str, later: str) -> Iterator[Difference]:
 
 
 def differences_in_passage(earlier: str, later: str, passage: Span) -> list[Difference]:
-    """Those that the passage of the earlier text reaches into."""
+    """The differences that the passage of the earlier text reaches into."""
     start, end = passage
     return [one for one in differences(earlier, later) if one.earlier_span[0] < end and start < one.earlier_span[1]]
 

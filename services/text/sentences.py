@@ -91,7 +91,8 @@ def _blocks(source: str) -> Iterator[tuple[int, int]]:
 
 
 def spans(source: str, start: int, end: int, unbroken: Sequence[tuple[int, int]] = ()) -> Iterator[tuple[int, int]]:
-    """Of each sentence of `source[start:end]`, without the white space around it; none ends inside `unbroken`."""
+    """The spans of the sentences of `source[start:end]`, without the white space around them; none ends inside
+    `unbroken`."""
     begin = start
     for gap in _BREAK.finditer(source, start, end):
         if _is_abbreviated(source, begin, gap) or any(first < gap.start() < last for first, last in unbroken):
@@ -132,7 +133,7 @@ def fold_word(word: str) -> str:
 
 
 def plain_words(text: str) -> list[str]:
-    """Without accents and possessive endings, so that “Worner’s” is Wörner's."""
+    """The words without accents and possessive endings, so that “Worner’s” is Wörner's."""
     return [_unaccented(word).removesuffix("'s") for word in words(text)]
 
 

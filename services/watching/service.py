@@ -92,7 +92,7 @@ class Watches:
         return await self.store.all()
 
     async def remove(self, watch_id: UUID) -> None:
-        """Its documents stay. Raises NotFound; InvalidInput for what a file declares."""
+        """Watch it no longer; its documents stay. Raises NotFound; InvalidInput for what a file declares."""
         if any(one.id == watch_id and one.declared for one in await self.all()):
             raise InvalidInput(f"It is declared in {self.declared.file or NAME}: take it out there, and start again.")
         await self.store.remove(watch_id)
@@ -106,7 +106,7 @@ class Watches:
         return await self.store.gone_files()
 
     async def decide(self, file: GoneFile, *, delete: bool) -> None:
-        """Its document goes, or stays and is no longer watched."""
+        """Delete the file's document, or keep it and no longer watch it."""
         document_id = await self.store.forget(file.watch_id, file.source)
         if delete and document_id is not None:
             with suppress(NotFound):  # somebody was faster

@@ -133,7 +133,7 @@ class WatchStore:
         return tuple(Watch.model_validate(row) for row in await self._run(ALL, {}))
 
     async def remove(self, watch_id: UUID) -> None:
-        """Its documents stay. Raises NotFound."""
+        """Remove the watch; its documents stay. Raises NotFound."""
         if not await self._run(REMOVE, {"id": watch_id}):
             raise NotFound(f"Nothing that is watched has the id {watch_id}.")
 

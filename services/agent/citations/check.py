@@ -78,7 +78,7 @@ def check_citations(
 
 
 def narrow_citations(citations: Sequence[Citation], checks: Sequence[CitationCheck]) -> tuple[Citation, ...]:
-    """Each citation around what the answer quotes of it, where that was found inside its passage; else as it is."""
+    """Cuts each citation to what the answer quotes of it; one that quotes nothing of its passage stays as it is."""
     return tuple(_narrowed(citation, _quoted(number, checks)) for number, citation in enumerate(citations, 1))
 
 

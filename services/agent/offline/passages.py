@@ -109,7 +109,7 @@ class QuotableText:
 
     @property
     def heading_words(self) -> frozenset[str]:
-        """Of all that stands over it."""
+        """The stems of all headings above it."""
         return content_words(f"{self.heading} {self.columns}")
 
 
@@ -172,7 +172,7 @@ def _has_titles(text: str) -> bool:
 
 
 def with_neighbouring_sentences(content: str, one: Sentence) -> Sentence:
-    """With the sentences beside it in its paragraph, as long as the whole can be quoted."""
+    """The sentence with those before and after it in its paragraph, as long as the whole can be quoted."""
     found = [other for other in sentences(content) if "\n\n" not in content[other.start : other.end]]
     before = next((other for other in reversed(found) if other.end <= one.start), None)
     after = next((other for other in found if other.start >= one.end), None)

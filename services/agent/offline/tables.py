@@ -45,7 +45,7 @@ class Table:
 
     @property
     def title(self) -> str:
-        """Of the document that has it."""
+        """The title of its document."""
         return self.parts[0][0].document_title
 
     def hit_of(self, row: QuotableText) -> Hit:
@@ -78,7 +78,7 @@ class Table:
         return cells[column] if column < len(cells) else ""
 
     def quantity(self, row: QuotableText, column: int) -> Quantity | None:
-        """With the unit that the column's head names, where the cell names none."""
+        """The cell's quantity, with the unit of the column's head if the cell names none."""
         cell = self.cell(row, column)
         if _FREE.fullmatch(cell) and (money := self._money(column)):
             return Quantity(0.0, money, cell)
@@ -94,12 +94,13 @@ class Table:
         return next((one.kind for one in found if one is not None and one.kind in MONEY), "")
 
     def is_of_times(self, column: int) -> bool:
-        """Of years or days alone."""
+        """Whether the column has years or days alone."""
         found = [self.quantity(row, column) for row in self.rows]
         return all(one.is_time for one in found if one is not None)
 
     def has_quantities(self, column: int) -> bool:
-        """Of one kind, in two rows at least; any other cell says that there is none, and not “next day”."""
+        """Whether the column has quantities of one kind, in at least two rows; other cells may only say that there is
+        none."""
         read = [(self.cell(row, column), self.quantity(row, column)) for row in self.rows]
         found = [one for _, one in read if one is not None]
         is_plain = all(one is not None or _NONE.fullmatch(cell) for cell, one in read)
@@ -182,8 +183,8 @@ def rows_asked_for(table: Table, asked: frozenset[str], question: str = "") -> t
 
 
 def rows_in_state(rows: Sequence[QuotableText], table: Table, word: str) -> tuple[QuotableText, ...]:
-    """Those of which one cell, not the first, says this and nothing else: “open”, also where a column is “opened”; or
-    says yes below it: “vegetarian: yes”."""
+    """The rows of which one cell, not the first, says this word and nothing else: “open”, also where a column is
+    “opened”; or says yes below it: “vegetarian: yes”."""
     places = range(1, len(table.columns))
     return tuple(row for row in rows if any(_is_in_state(table, row, place, word) for place in places))
 

@@ -191,18 +191,18 @@ class Editing:
         )
 
     async def delete(self, documents: Collection[UUID]) -> DocumentsChanged:
-        """From now on they are nowhere; for an hour they can be brought back, then they go for good."""
+        """Delete the documents. For an hour they can be brought back, then they go for good."""
         return DocumentsChanged(changed=await self._changed(PUT_AWAY, documents))
 
     async def bring_back(self, documents: Collection[UUID]) -> DocumentsChanged:
-        """As they were. Raises DocumentNotFound where none of them is left."""
+        """Bring the documents back as they were. Raises DocumentNotFound if none of them is left."""
         changed = await self._changed(BRING_BACK, documents)
         if documents and not changed:
             raise DocumentNotFound(next(iter(documents)))
         return DocumentsChanged(changed=changed)
 
     async def deleted(self) -> tuple[DeletedDocument, ...]:
-        """Those that can be brought back, the latest first."""
+        """The documents that can be brought back, the latest first."""
         async with self.ingestion.database.connection() as connection:
             rows = (await connection.execute(PUT_AWAY_LATELY)).mappings()
             return tuple(DeletedDocument.model_validate(dict(row)) for row in rows)

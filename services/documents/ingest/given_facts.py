@@ -37,7 +37,7 @@ class KnownDocuments:
 
 
 async def known_documents(database: Database, collection: str) -> KnownDocuments:
-    """By source, by title, by file name; of several with one name, the one that was there first."""
+    """The documents by source, by title and by file name; of several with one name, the oldest."""
     async with database.connection() as connection:
         given = {"collection": collection, "stand_in": STAND_IN}
         rows = (await connection.execute(DOCUMENTS, given)).all()

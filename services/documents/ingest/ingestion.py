@@ -83,7 +83,7 @@ class Ingestion:
         return self.reading.read(file, name, max_megabytes=self.max_file_megabytes)
 
     def bytes_of(self, file: Path, name: str) -> bytes:
-        """Of a file that can be read and is neither empty nor too large. Raises UnreadableDocument."""
+        """The bytes of a file that can be read and is neither empty nor too large. Raises UnreadableDocument."""
         check_format(name)
         return read_contents(file, name, self.max_file_megabytes)
 
@@ -256,8 +256,8 @@ class Ingestion:
             yield count
 
     async def delete(self, document_id: UUID | str) -> None:
-        """With its earlier versions and everything that only they supported, in both stores; an earlier version alone.
-        Raises DocumentNotFound.
+        """Delete the document with its earlier versions and all that only they supported, in both stores; an earlier
+        version is deleted alone. Raises DocumentNotFound.
 
         When the graph is away, its part is done as soon as it is back.
         """

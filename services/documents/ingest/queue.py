@@ -191,7 +191,7 @@ class Jobs:
             await connection.execute(FORGET)
 
     async def work(self) -> None:
-        """Until it is cancelled; a job that is under way then is left to the next worker."""
+        """Work on the jobs until it is cancelled; a job that is under way then is left to the next worker."""
         async with asyncio.TaskGroup() as group:
             for _ in range(WORKERS):
                 group.create_task(self._forever(lambda: self._work_off(group), POLL_SECONDS))

@@ -77,7 +77,7 @@ class Worker:
 
 
 def digest_of(data: bytes) -> str:
-    """As originals are called."""
+    """The SHA-256 of the data, by which originals are named."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -92,7 +92,7 @@ class ReadingProcesses:
     _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_PROCESSES))
 
     def read(self, file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTES) -> DocumentDraft:
-        """As `readers.read`. It takes as long as the file does: call it in a thread. Raises UnreadableDocument."""
+        """As `readers.read_file`. It takes as long as the file does: call it in a thread. Raises UnreadableDocument."""
         check_format(name)
         data = read_contents(file, name, max_megabytes)
         answer, process = self._answered(data, {"task": "read", "name": name, "limit": max_megabytes})

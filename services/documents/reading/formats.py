@@ -51,7 +51,7 @@ OTHER_FORMATS = {
 
 
 def format_of(name: str) -> str | None:
-    """By the ending of its name; None: none that is read."""
+    """The format of a file by the ending of its name; None if it is not read."""
     return FORMAT_OF.get(_suffix(name))
 
 

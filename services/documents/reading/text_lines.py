@@ -68,7 +68,7 @@ class Line:
 
 
 def lines_of(words: Sequence[Word]) -> list[Line]:
-    """From the top of the page to its foot."""
+    """The words as lines, from the top of the page to its foot."""
     lines: list[list[Word]] = []
     for word in sorted(words, key=lambda word: -word.box.middle[1]):
         if lines and _is_beside(lines[-1][0], word):

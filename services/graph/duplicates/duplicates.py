@@ -114,7 +114,7 @@ class Duplicates:
         return tuple(sorted(found, key=lambda one: (-one.score, one.first.name, one.second.name))[:limit])
 
     async def keep_apart(self, first: UUID, second: UUID) -> None:
-        """Not the same: the pair is not offered again."""
+        """Note that the two are not the same, so that the pair is not offered again."""
         await self.graph.write(DIFFERENT, first=str(first), second=str(second))
 
     async def merge(self, kept: UUID, merged: UUID) -> Merge:
@@ -132,7 +132,7 @@ class Duplicates:
         return Merge(id=merge, kept=both[kept], merged_name=both[merged].name, fact_count=len(moved), merged_at=moment)
 
     async def undo(self, merge: UUID) -> None:
-        """Each fact goes back to the entity that it had; facts that are gone stay gone."""
+        """Undo a merge: each fact goes back to the entity that it had; facts that are gone stay gone."""
         found = next((row for row in await self.graph.read(MERGES, limit=10_000) if row["merge"] == str(merge)), None)
         if found is None:
             raise NotFound("This merge is not in the graph, or it was undone already.")
@@ -145,7 +145,7 @@ class Duplicates:
         await self._move(before, after, merge, "unmerged")
 
     async def merges(self, limit: int = 50) -> tuple[Merge, ...]:
-        """Those that can be undone, the latest first."""
+        """The merges that can be undone, the latest first."""
         rows = await self.graph.read(MERGES, limit=limit)
         counts = [await self.ledger.of_episodes([UUID(records.text(row["merge"]))]) for row in rows]
         return tuple(_merge(row, len(changes)) for row, changes in zip(rows, counts, strict=True))

@@ -196,7 +196,7 @@ class Citations:
             return tuple(found.scalars())
 
     async def visible_documents(self, documents: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
-        """Those of the documents that a viewpoint shows."""
+        """Which of the documents the viewpoint shows."""
         async with self.database.connection() as connection:
             found = await connection.execute(SEEN_OF, {"documents": list(documents)} | visibility_parameters(viewpoint))
             return set(found.scalars())

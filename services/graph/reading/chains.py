@@ -64,7 +64,7 @@ class Chains:
         return [fact for step in pairwise(chain) if (fact := self.facts[step])]
 
     def mentions_of(self, chain: Chain) -> list[tuple[str, str]]:
-        """Its steps that no fact joins."""
+        """The steps of a chain that no fact joins."""
         return [step for step in pairwise(chain) if not self.facts[step]]
 
     def _of_length(self, chain: Chain, length: int, away: Mapping[str, int]) -> Iterator[Chain]:

@@ -25,8 +25,8 @@ class Changes:
         return await self.timelines.facts_that_hold(found.uuids, viewpoint)
 
     async def diff(self, name: str, start: datetime, end: datetime, viewpoint: Viewpoint) -> Diff:
-        """Until the viewpoint's date at most. Undated facts are left out unless the viewpoint asks for them: both ends
-        are dates."""
+        """What changed between the two dates, until the viewpoint's date at most. Undated facts are left out unless the
+        viewpoint asks for them: both ends are dates."""
         check_order(start, end)
         found = await self.entities.find(name, viewpoint)
         known = await self.timelines.all_facts(found.uuids, viewpoint)
@@ -56,7 +56,7 @@ def difference(entity: Entity, facts: Iterable[Fact], start: datetime, end: date
 
 
 def holds_at_moment(fact: Fact, moment: datetime, include_undated: bool) -> bool:
-    """In the state at a moment: it held then or may have, as an undated fact may where it counts at all."""
+    """Whether the fact is in the state at a moment: it held then or may have, as an undated fact may if those count."""
     return fact.holds_at(moment, undated=include_undated)
 
 

@@ -172,7 +172,8 @@ class Entities:
         return {entity.uuid: entity for entity in found}
 
     async def as_seen_from(self, entities: Sequence[Entity], viewpoint: Viewpoint) -> tuple[Entity, ...]:
-        """As they are told from there: a summary that may speak from a document that is switched off is left out."""
+        """The entities as the viewpoint shows them, without a summary that may come from a document that is switched
+        off."""
         told = tuple(_as_seen_from(entity, viewpoint) for entity in entities)
         unused = (
             await self.viewpoints.citations.unused_episodes(viewpoint) if any(entity.summary for entity in told) else ()
@@ -184,7 +185,7 @@ class Entities:
         return tuple(_without_summary(entity) if str(entity.uuid) in doubtful else entity for entity in told)
 
     async def told_names(self, names: Collection[str], viewpoint: Viewpoint) -> frozenset[str]:
-        """Those of the names under which something is told from there."""
+        """Which of the names have something to tell from the viewpoint."""
         view, written = await self.viewpoints.resolve_for_entities(viewpoint), {name: normalize(name) for name in names}
         given = {"names": list(set(written.values())), **view.parameters}
         rows = await self.graph.read(view.with_conditions(TOLD_OF), **given) if names else []
@@ -214,7 +215,8 @@ class Entities:
     async def page(
         self, type_name: str | None, limit: int, cursor: str | None, viewpoint: Viewpoint = EVER
     ) -> EntityPage:
-        """By name. The cursor holds the last name shown, so rows added meanwhile neither repeat nor shift the rest."""
+        """Entities by name. The cursor holds the last name shown, so rows added meanwhile neither repeat nor shift the
+        rest."""
         name, uuid = _decode_cursor(cursor) if cursor else ("", "")
         label = await self._existing_label(type_name) if type_name else None
         view = await self.viewpoints.resolve_for_entities(viewpoint)

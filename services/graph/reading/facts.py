@@ -74,13 +74,13 @@ class Facts:
     async def by_uuids(
         self, uuids: Sequence[UUID], view: ResolvedViewpoint = EVERYTHING, version: UUID | None = None
     ) -> tuple[Fact, ...]:
-        """In the order asked for, as known at the viewpoint; those that are gone are left out."""
+        """The facts in the order asked for, as known at the viewpoint; those that are gone are left out."""
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids]) if uuids else []
         found = {fact.uuid: fact for fact in await self.with_citations(records.unpack_rows(rows), view, version)}
         return tuple(found[uuid] for uuid in uuids if uuid in found)
 
     async def of_document(self, document_id: UUID | str, viewpoint: Viewpoint) -> tuple[Fact, ...]:
-        """In the order in which the document states them; of an earlier version, too."""
+        """A document's facts in the order in which it states them, also of an earlier version."""
         view, uuid = await self.resolve_viewpoint(viewpoint.with_ended()), _uuid(document_id)
         return await self.by_uuids(await self.citations.facts_of(uuid), view, uuid)
 

@@ -255,7 +255,7 @@ def _begun_since(facts: Sequence[Fact], since: datetime | None) -> tuple[Fact, .
 
 
 def facts_of_lines(lines: Iterable[HistoryLine]) -> tuple[Fact, ...]:
-    """Each once, in the order in which the lines speak of them."""
+    """The facts of the lines, each once, in their order."""
     return tuple({fact.uuid: fact for line in lines for fact in line.facts}.values())
 
 

@@ -102,7 +102,7 @@ class MentionLinks:
         return {link.pair: link for link in await self._links(found, view.viewpoint)}
 
     async def steps(self, uuids: Sequence[str], view: ResolvedViewpoint) -> list[tuple[str, str]]:
-        """From these entities to those that are mentioned together with them, for a path; both by uuid."""
+        """The steps of a path from these entities to those that are mentioned together with them; both by uuid."""
         given = {"uuids": list(uuids[:STEPPED_FROM]), "close": CLOSE, **view.parameters}
         most = {"documents": STEP_DOCUMENTS, "limit": STEP_COMPANIONS}
         rows = await self.graph.read(view.with_conditions(STEPS), **given, **most)

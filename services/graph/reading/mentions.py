@@ -38,7 +38,7 @@ class MentionSearch:
     citations: Citations
 
     async def mentions_of(self, entity: Entity, viewpoint: Viewpoint) -> Mentions:
-        """In the documents that are seen from the viewpoint and are dated by its horizon."""
+        """An entity's mentions in the documents that the viewpoint shows and that are dated by its horizon."""
         found = await self._documents(entity, viewpoint)
         shown = [str(mention.document_id) for mention in found]
         rows = await self.graph.read(TOGETHER, uuid=str(entity.uuid), documents=shown, close=CLOSE, limit=MOST_SHOWN)

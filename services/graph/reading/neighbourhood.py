@@ -106,7 +106,7 @@ class Neighbourhoods:
         )
 
     async def by_distance(self, name: str, depth: int, most: int, viewpoint: Viewpoint) -> FactsByDistance:
-        """At most `most` facts of each distance; a distance without facts is left out."""
+        """The facts by their distance from the entity, at most `most` of each; a distance without facts is left out."""
         _check_depth(depth)
         found = await self.entities.find(name, viewpoint)
         view = await self.facts.resolve_viewpoint(viewpoint)

@@ -54,8 +54,8 @@ class Timelines:
     facts: Facts
 
     async def timeline(self, name: str, span: Span, viewpoint: Viewpoint) -> Timeline:
-        """With a span: the facts that held in it or may have, both ends included, and no undated ones; those that began
-        before it say so. A date beyond the viewpoint's means that one."""
+        """An entity's facts by their beginning. With a span, those that held in it or may have, both ends included, and
+        no undated ones; those that began before it say so. A date beyond the viewpoint's means that one."""
         if span.start is not None and span.end is not None:
             check_order(span.start, span.end)
         found = await self.entities.find(name, viewpoint)

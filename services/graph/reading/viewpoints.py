@@ -15,7 +15,8 @@ class Viewpoints:
     ledger: Ledger
 
     async def resolve(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
-        """With the dates of facts as far as they were known and published, and the documents that are seen."""
+        """The viewpoint with the dates of facts as they were known and published, and with the documents that it
+        shows."""
         asked = self.citations.episodes_and_unused(viewpoint)
         if viewpoint.published_by is None and viewpoint.known_on is None and viewpoint.chosen.is_empty:
             episodes, unused = await asked
@@ -28,5 +29,5 @@ class Viewpoints:
         return ResolvedViewpoint(viewpoint, None if viewpoint.ended else viewpoint.moment, was, episodes, unused)
 
     async def resolve_for_entities(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
-        """For facts of any time up to the date looked from. Names are known from all collections."""
+        """As `resolve`, for facts of any time up to the viewpoint's date. Names are known from all collections."""
         return await self.resolve(viewpoint.with_ended().model_copy(update={"collection": None}))

@@ -97,7 +97,7 @@ class EntityWriter:
     embedder: Embedder
 
     async def ensure(self, namings: Sequence[DocumentEntities], writes: Transaction) -> list[dict[Key, UUID]]:
-        """Of each document, the uuid of each entity named; those that are not in the graph yet are written. A later
+        """The uuids of the entities that each document names; those that are not in the graph yet are written. A later
         document finds what an earlier one of these names, as if that had been written before."""
         known = dict(await self._known([name for naming in namings for name, _ in naming.spellings]))
         new, typed, found = dict[UUID, NewEntity](), list[tuple[EntityDraft, ResolvedEntity]](), list[dict[Key, UUID]]()

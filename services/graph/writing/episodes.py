@@ -158,7 +158,7 @@ class Episodes:
     ledger: Ledger
 
     async def write(self, told: Sequence["EpisodeContent"], writes: Transaction) -> None:
-        """Before their facts, so that what an interrupted ingest left can be found and removed."""
+        """Write the episodes before their facts, so that what an interrupted ingest left can be found and removed."""
         await writes.add(SAVE, len(told), rows=[one.row() for one in told], group=GROUP)
         for batch in batches((row for one in told for row in one.mention_rows()), BATCH):
             await writes.add(MENTION, 0, rows=batch, group=GROUP)
@@ -189,13 +189,13 @@ class Episodes:
         return [UUID(records.text(row["uuid"])) for row in rows]
 
     async def rename(self, document_id: UUID, title: str) -> None:
-        """By which the document is named where an entity is mentioned."""
+        """Rename the document's episodes, by which mentions of entities name it."""
         episodes = await self.of_document(document_id)
         if episodes:
             await self.graph.write(RENAME, episodes=[str(uuid) for uuid in episodes], name=title)
 
     async def facts_of(self, episodes: Sequence[UUID]) -> dict[UUID, set[UUID]]:
-        """By episode, of those that brought any."""
+        """The facts by episode; episodes without facts are left out."""
         rows = await self.graph.read(FACTS, episodes=[str(uuid) for uuid in episodes])
         return {
             UUID(records.text(row["episode"])): {UUID(fact) for fact in records.texts(row["facts"])} for row in rows

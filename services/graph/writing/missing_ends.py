@@ -84,10 +84,10 @@ class MissingEnds:
     ledger: Ledger
 
     async def set_ends(self, facts: Collection[UUID]) -> None:
-        """Of facts read by rule that name a beginning and no end, and of those that one of these facts ends: between
-        the same two, by the same office and the same beginning, if it names one; by telling that the one has left the
-        other; or by telling that somebody else has taken the place. The ledger has each change under the document that
-        tells the end, and takes it back with it.
+        """Set the ends of those facts read by rule that name a beginning and no end, and of those that one of them
+        ends: between the same two, by the same office and the same beginning, if it names one; by telling that the one
+        has left the other; or by telling that somebody else has taken the place. The ledger has each change under the
+        document that tells the end, and takes it back with it.
 
         A source that is later than the end and says that it goes on is left as it is: two sources differ.
         """

@@ -96,6 +96,6 @@ def _touched(
 
 
 def date_row(uuid: str, began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
-    """For SET_DATES: null removes a property."""
+    """A fact's dates as SET_DATES takes them: null removes a property."""
     dates = records.date_properties(records.validity(dated_fields(began, ended)))
     return {"uuid": uuid, "dates": dates}

@@ -206,7 +206,8 @@ class GraphWriter:
         self._known.written()
 
     async def extract(self, document: Document, accepted: Sequence[FactDraft] = ()) -> int:
-        """With a language model, by Graphiti, through the gate; the number of facts that the document supports.
+        """Extract a document's facts with a language model, by Graphiti and through the gate, and return how many it
+        supports.
 
         `accepted`: what a person let enter before. Raises ModelUnavailable and leaves nothing of the document behind.
         """

@@ -44,7 +44,8 @@ class Account:
 
 
 def account_for(data: Path) -> Account | None:
-    """None: as ourselves. For root: who owns the data already, else an account made for it. Raises CannotRun."""
+    """The account to run as; None: ourselves. For root it is whoever owns the data already, else an account made for
+    it. Raises CannotRun."""
     if os.geteuid() != 0:
         return None
     if sys.platform != "linux":

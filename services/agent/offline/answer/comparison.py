@@ -16,7 +16,7 @@ MOST_QUOTES = 2
 
 
 def side_by_side(question: ParsedQuestion, found: Findings, now: datetime) -> list[AnswerParagraph]:
-    """Each thing has its facts and its quotations; none where one of them has neither."""
+    """The facts and quotations of each thing; none if one of the two has neither."""
     names = question.compared or ()
     shown: list[Quote] = []
     told = [_told_of(name, question, found, now, shown) for name in names]

@@ -44,7 +44,7 @@ def document_list(found: Findings, *, is_counted: bool = False) -> Iterator[Answ
 
 
 def documents_of_topic(question: ParsedQuestion, found: Findings) -> Iterator[AnswerParagraph]:
-    """Those that say at least half of what they shall speak of, each by its best sentence."""
+    """The documents that have at least half of the topic's words, each with its best sentence."""
     topic = question.documents_topic
     hits = [hit for hit in found.hits if 2 * len(topic & content_words(hit_words(hit))) >= len(topic)]
     quotes = best_quotes_by_document(QuoteRequest(topic), hits)

@@ -115,7 +115,7 @@ def answer_kinds(question: str) -> frozenset[AnswerKind]:
 
 
 def share_of_kinds(kinds: frozenset[AnswerKind], text: str) -> float:
-    """Of the kinds that are asked for, the share that the text has; 0 where no kind is asked for."""
+    """The share of the kinds asked for that the text has; 0 if no kind is asked for."""
     return sum(has_kind(kind, text) for kind in kinds) / (len(kinds) or 1)
 
 

@@ -11,7 +11,7 @@ _COMPARED = re.compile(
 
 
 def compared_things(question: str) -> tuple[str, str] | None:
-    """As the question names them; None: it compares nothing."""
+    """The two things that the question compares, as it names them; None if it compares nothing."""
     found = _COMPARED.search(question)
     if found is None:
         return None

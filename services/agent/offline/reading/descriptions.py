@@ -34,7 +34,8 @@ class Description:
 
 
 def read_description(question: str, entities: Sequence[str], no_topic: Collection[str]) -> Description | None:
-    """None: nothing is described by an entity, or nothing is asked of what is."""
+    """The description in the question; None if it describes nothing by an entity, or asks nothing of what it
+    describes."""
     for pattern in (_CLAUSE, _ROLE):
         for found in pattern.finditer(question):
             entity = next((name for name in entities if name in found["told"]), None)

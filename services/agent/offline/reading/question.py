@@ -129,12 +129,12 @@ class ParsedQuestion(BaseModel):
 
     @property
     def asks_only_changes(self) -> bool:
-        """Of a thing that the graph knows, whatever they are: “What has changed at NASA since 2000?”"""
+        """Whether it asks for any changes of an entity that the graph knows: “What has changed at NASA since 2000?”"""
         return "change" in self.purposes and bool(self.entities) and not self.topic - OF_CHANGES
 
     @property
     def asks_what_happened(self) -> bool:
-        """In a time of some length: “What happened at Saab between 2009 and 2012?”"""
+        """Whether it asks what happened in a time of some length: “What happened at Saab between 2009 and 2012?”"""
         return any(not time.is_day and time.start and time.end for time in self.times) and bool(
             HAPPENED & content_words(self.text)
         )
@@ -152,7 +152,7 @@ class ParsedQuestion(BaseModel):
         return bool(content_words(self.text) or self.entities)
 
     def without_entities(self, gone: Collection[str]) -> "ParsedQuestion":
-        """As if the graph did not know them: the words that named them are asked for as words."""
+        """The question as if the graph did not know these entities: their names are asked for as words."""
         if not gone:
             return self
         is_named = not set(self.entities) & set(gone)
@@ -169,7 +169,7 @@ class ParsedQuestion(BaseModel):
         )
 
     def dated_by(self, hits: Sequence[Hit], now: datetime) -> "ParsedQuestion":
-        """With the time of the event that gives it, where one of the passages tells when that was."""
+        """The question with the time of its event, if one of the passages tells when that was."""
         found = date_event(self.event, hits, now) if self.event else None
         if found is None:
             return self

@@ -166,11 +166,11 @@ class PageContent:
 
     @property
     def sheet_box(self) -> Box:
-        """Of the whole page."""
+        """The box of the whole page."""
         return self._turned_box(*self.page.get_bbox())
 
     def drawn_box(self, drawn: object) -> Box | None:
-        """As much of it as lies on the page; None for what lies beside it."""
+        """The box of as much of it as lies on the page; None if it lies beside the page."""
         sides = [ctypes.c_float() for _ in range(4)]
         if not raw.FPDFPageObj_GetBounds(drawn, *map(ctypes.byref, sides)):
             return None
@@ -180,7 +180,7 @@ class PageContent:
         return Box(left, bottom, right, top) if left < right and bottom < top else None
 
     def box(self, place: int) -> Box:
-        """As high as its font, whichever letter it is."""
+        """The box of a character, as high as its font whichever letter it is."""
         raw.FPDFText_GetLooseCharBox(self._characters.raw, place, self._measured)
         found = self._corners
         return self._turned_box(found.left, found.bottom, found.right, found.top)

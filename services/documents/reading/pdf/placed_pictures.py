@@ -39,7 +39,8 @@ class PagePicture(NamedTuple):
 
 
 def with_pictures(paragraphs: Sequence[PlacedText], page: PageContent) -> list[PlacedText]:
-    """Each picture stands before the first paragraph that begins below it in its column, else at the end."""
+    """The paragraphs with a line for each picture, which stands before the first paragraph that begins below it in its
+    column, else at the end."""
     pictures = sorted(_page_pictures(page), key=lambda one: -one.box.top)
     extents = [_extent(paragraph, page) for paragraph in paragraphs] if pictures else []
     before = defaultdict[int, list[PlacedText]](list)

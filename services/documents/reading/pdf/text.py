@@ -24,8 +24,8 @@ Block = PlacedText | PageTable
 
 
 def page_title(words: Sequence[Word]) -> str | None:
-    """Of a first page: the words in its largest letters that follow each other, where these are no single word and no
-    whole page."""
+    """The title on a first page: the words in its largest letters that follow each other, unless they are a single word
+    or the whole page."""
     heights = [word.box.top - word.box.bottom for word in words]
     tallest = max(heights, default=0.0)
     if not heights or tallest < TITLE_OVER_TEXT * median(heights):

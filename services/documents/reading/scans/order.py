@@ -35,7 +35,7 @@ Block = Sequence[UprightBox]
 
 
 def rows_in_order(lines: Sequence[TextLine]) -> list[Row]:
-    """From left to right within a row."""
+    """The rows in reading order, each from left to right."""
     if not lines:
         return []
     lean = median(line.lean for line in lines)

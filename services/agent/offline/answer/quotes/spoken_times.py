@@ -30,8 +30,8 @@ _HEADS_OF_TIMES = content_words(
 
 @functools.lru_cache(maxsize=20_000)
 def tells_when(one: QuotableText) -> bool:
-    """By a date or a time of day that it names, by a day in the heading that it stands under, or by its cell in a
-    column of times: “17.45” below “leaves”."""
+    """Whether it tells when something is: by a date or a time of day that it names, by a day in the heading that it
+    stands under, or by its cell in a column of times: “17.45” below “leaves”."""
     is_under_day = len(one.heading) <= LONGEST_DATED and day_of_title(one.heading) is not None
     return has_kind("date", one.text) or is_under_day or _has_time_of_day(one)
 
@@ -84,7 +84,7 @@ def names_time(text: str, time: TimeWords) -> bool:
 
 
 def names_year_of(text: str, time: TimeWords) -> bool:
-    """Of the time asked for, by itself or within a span of years."""
+    """Whether the text names a year of the time asked for, by itself or within a span of years."""
     if time.start is None or time.end is None:
         return False
     years = range(time.start.year, (time.end - SECOND).year + 1)

@@ -44,7 +44,7 @@ _PRESENT = re.compile(r"\b(?:is|are|has|have|since|now|today|currently)\b", re.I
 
 @functools.lru_cache(maxsize=20_000)
 def year_spans(text: str) -> tuple[YearSpan, ...]:
-    """In no order; a year that stands alone is none."""
+    """The spans of years in the text, in no order; a year by itself is no span."""
     closed = [_closed(found) for found in _SPAN.finditer(text)]
     closed += [(int(found["first"]), int(found["last"])) for found in _ROW.finditer(text)]
     rest = _SPAN.sub(" ", text)

@@ -22,8 +22,8 @@ Part = tuple[Hit, tuple[QuotableText, ...]]
 
 
 def rows_at_both_ends(question: ParsedQuestion, found: Findings) -> tuple[Quote, ...]:
-    """Of the first table that says below its heads all that changed, the rows of the first and of the last year asked
-    for: “from 2019 to 2024”. None where the question is for no change, or a row is missing."""
+    """The rows of the first and the last year asked for (“from 2019 to 2024”) in the first table that has all that
+    changed in its heads. None if the question asks for no change, or if a row is missing."""
     time = question.time
     is_asked = "change" in question.purposes and question.is_question and not question.is_foreign and question.topic
     if not is_asked or time is None or time.start is None or time.end is None:

@@ -44,7 +44,7 @@ class TableExtreme:
 
 
 def extreme_paragraphs(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
-    """None where no table is about all that the question asks."""
+    """The rows with the most or the least of a table's column; none if no table has all that the question asks."""
     is_read = question.is_question and not question.is_foreign and "tables" not in question.without
     extreme = read_extreme(question.asked) if is_read and not _is_said(question, found) else None
     one = _extreme_row(question, extreme, found) if extreme is not None else None

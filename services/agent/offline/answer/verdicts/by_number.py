@@ -68,7 +68,7 @@ def question_without_limit(question: ParsedQuestion) -> ParsedQuestion:
 
 
 def measured_verdict(text: str, hits: Sequence[Hit], quotes: Iterable[Quote]) -> tuple[Verdict, Quote] | None:
-    """By a table's cell, or else by a sentence; None: nothing states it, or what does is not of one mind."""
+    """Yes or no by a table's cell, or else by a sentence; None if nothing states it, or if the sentences disagree."""
     limit = read_limit(text) if begins_yes_no(text) else None
     if limit is None:
         return None

@@ -62,7 +62,7 @@ class Limit:
 
 
 def read_limit(question: str) -> Limit | None:
-    """None: the question has none, or more than one."""
+    """The limit in the question; None if it has none, or more than one."""
     found = [one for one in _LIMIT.finditer(question) if _limit(question, one) is not None]
     return _limit(question, found[0]) if len(found) == 1 else None
 

@@ -58,7 +58,7 @@ class DatedEvent:
 
 
 def read_event(question: str) -> Event | None:
-    """None: the question gives no time by an event, or asks for nothing but that."""
+    """The event by which the question gives a time; None if there is none, or if the question asks for nothing else."""
     found = None if _ASKS.search(question) else _EVENT.search(question)
     if found is None or _CONDITION.search(found[0]) or not _DEFINITE.search(found["event"]):
         return None
@@ -75,7 +75,8 @@ def _months(found: re.Match[str]) -> int:
 
 
 def date_event(event: Event, hits: Sequence[Hit], now: datetime) -> DatedEvent | None:
-    """By the sentence that says most of it and has a date, of such ones the first; None: none does."""
+    """The event with the date in the sentence that says most of it, the first of several; None if no sentence dates
+    it."""
     for _, one, hit in sorted(_telling(event, hits), key=lambda found: -found[0]):
         if span := _nearest_span(event, one.text, now):
             start, end = shift_span(span, event.months)

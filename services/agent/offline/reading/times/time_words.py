@@ -293,7 +293,7 @@ READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
 
 
 def number_of_word(word: str) -> int:
-    """Of a NUMBER: “12”, “twelve” and “a” are all counted."""
+    """The value of a NUMBER: “12”, “twelve” or “a”."""
     tens = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
     spelt = tens | {name: number for number, name in enumerate(NUMBERS, 1)}
     return int(word) if word.isdigit() else spelt.get(word.casefold(), 1)
