@@ -124,7 +124,7 @@ class OfflineResearcher:
     async def stream(
         self, messages: list[ModelMessage], info: AgentInfo, told: list[AnswerParagraph] | None = None
     ) -> AsyncIterator[Part]:
-        """The calls, or the answer by paragraphs, which are added to `told` too."""
+        """The planned calls, or else the answer by paragraphs, each of which is also added to `told`."""
         question = await self._read(messages)
         calls, made = _due(question, messages, info), len(tool_returns(messages))
         if not calls:
@@ -153,8 +153,8 @@ class OfflineResearcher:
         return question.dated_by([hit for one in tool_metadata(tool_returns(messages)) for hit in one.hits], now)
 
     async def _as_told(self, question: ParsedQuestion, viewpoint: Viewpoint) -> ParsedQuestion:
-        """Without the documents that do not count from there, and the entities of which nothing is told: that the graph
-        knows them is of later."""
+        """The question without documents that the viewpoint does not show, and without entities that have nothing to
+        tell there: the graph knows these from later on."""
         if question.documents and viewpoint != Viewpoint.now():
             counted = {one.id for one in await run_on_loop(self.services.loop, self.services.library.names(viewpoint))}
             kept = tuple(one for one in question.documents if one.id in counted)
@@ -201,7 +201,7 @@ class OfflineResearcher:
             yield fact_sentence(first_step.fact, brought)
 
     async def _in_their_words(self, question: ParsedQuestion, brought: Findings) -> ParsedQuestion:
-        """With words of the passages for those that none of them has and that mean nearly the same."""
+        """The question with each word that no passage has replaced by one of theirs that means nearly the same."""
         if "other words" in self.without:
             return question
         found: dict[str, str] = {}

@@ -167,9 +167,9 @@ def _told(
     material = _material(question_without_limit(question), found, now, similarities, matter)
     if material.first.facts and leads_with_facts(question, material.first, found, matter):
         yield from _told_by_facts(material)
-    elif material.happened:
+    elif material.happening_quotes:
         yield from _notices(found.notices_of_documents)
-        yield from quotations(material.happened, found)
+        yield from quotations(material.happening_quotes, found)
     elif same := list(unchanged_paragraphs(material.question, found, material.time, now)):
         yield from same
         yield from _notices(found.notices_of_documents)
@@ -191,8 +191,8 @@ class AnswerMaterial:
     time: TimeWords | None
     first: ToldFacts
     hits: Sequence[Hit]
-    dating: Sequence[Quote]
-    happened: Sequence[Quote]
+    event_quotes: Sequence[Quote]
+    happening_quotes: Sequence[Quote]
 
     def quotes(self, names: Sequence[str] = ()) -> tuple[Quote, ...]:
         """The quotations that answer, and those that add to them; `names` as in a `QuoteRequest`."""
@@ -220,8 +220,10 @@ def _material(
         time=time,
         first=chosen_facts(question, found, time, now),
         hits=hits,
-        dating=[quote_of_event(question.dated_event)] if question.dated_event else [],
-        happened=quotes_in_time(_request(question, time), hits, question.times) if question.asks_what_happened else [],
+        event_quotes=[quote_of_event(question.dated_event)] if question.dated_event else [],
+        happening_quotes=quotes_in_time(_request(question, time), hits, question.times)
+        if question.asks_what_happened
+        else [],
     )
 
 
@@ -232,7 +234,9 @@ def _told_by_facts(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     yield from _notices(found.notices_of_documents)
     names = [name for fact in _leading(first) for name in (fact.source, fact.target)]
     beside = _beside_facts(question, one.quotes(names), one.time, found, _leading(first))
-    supports = _without_repeats([*one.dating, *quotes_other_than_facts(one.happened or beside, _leading(first))])
+    supports = _without_repeats(
+        [*one.event_quotes, *quotes_other_than_facts(one.happening_quotes or beside, _leading(first))]
+    )
     yield from quotations(supports, found)
     if not supports:
         yield from further_fact_paragraphs(question, first, found)
@@ -274,7 +278,7 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     if question.is_present and all(ended_before_year(quote.sentence.text, one.now.year) for quote in shown):
         yield from facts
         facts = []
-    yield from quotations(_without_repeats([*shown[:1], *one.dating, *shown[1:]]), found, lead)
+    yield from quotations(_without_repeats([*shown[:1], *one.event_quotes, *shown[1:]]), found, lead)
     if question.asks_relationship and not answers_in_question_words(question, shown, one.matter):
         yield from _notices([notice for notice in found.notices if notice not in foremost])
     yield from facts

@@ -23,14 +23,14 @@ _ROLE = re.compile(
 
 @dataclass(frozen=True)
 class Description:
-    """`words` as the question has them, `relation` the stems that say how it belongs to `entity`; `rest` those of what
-    is asked of it. `is_agent`: it does to the entity what the relation says, as an owner does."""
+    """`words` as the question has them, `relation` the stems that say how it belongs to `entity`; `asked_words`
+    those of what is asked of it. `is_agent`: it does to the entity what the relation says, as an owner does."""
 
     words: str
     entity: str
     relation: frozenset[str]
     is_agent: bool
-    rest: frozenset[str]
+    asked_words: frozenset[str]
 
 
 def read_description(question: str, entities: Sequence[str], no_topic: Collection[str]) -> Description | None:

@@ -44,7 +44,7 @@ class Limit:
     quantity: Quantity
     words: str
     measures: tuple[Measure, ...]
-    rest: str
+    question_without_it: str
 
     @property
     def heads(self) -> frozenset[str]:
@@ -55,7 +55,8 @@ class Limit:
         return self.quantity.is_year
 
     def allows(self, amount: float) -> bool | None:
-        """Whether it lies on the limit's side; None: it is the limit itself, of which texts and people think apart."""
+        """Whether the amount lies on the limit's side; None if it is the limit itself, which texts and people count
+        either way."""
         if isclose(amount, self.quantity.amount):
             return None
         return (amount > self.quantity.amount) == (self.side == "above")
