@@ -23,7 +23,7 @@ from services.api.security import check_address, guards
 from services.errors import DossierError, InvalidInput
 from services.logs import configure_logging
 from services.process import backend, close_backend, end_streams_at_signals, settings
-from services.readiness import taken_port
+from services.readiness import port_problem
 from services.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ def serve(app: st.App) -> None:
 
 def check_port(settings: Settings) -> None:
     """Raises InvalidInput when another program listens there."""
-    if sentence := taken_port(settings.address, settings.port):
+    if sentence := port_problem(settings.address, settings.port):
         raise InvalidInput(sentence)
 
 

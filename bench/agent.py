@@ -17,7 +17,7 @@ from services.agent.invocation import invoke
 from services.core import Services, open_services
 from services.models import Answer, Question, ToolCall
 from services.settings import Settings
-from services.text.wording import listed
+from services.text.wording import list_words
 
 QUESTIONS = (
     "Who was in charge of NASA on 1 March 2005?",
@@ -110,7 +110,9 @@ async def crowd(services: Services, size: int) -> list[str]:
         "",
         f"An answer takes {spent:.0f} ms of this process's processor time. In {size} chats at once the 95th "
         f"percentile of an answer is "
-        + listed([f"{slow(times) / slow(alone):.1f} × one alone {asking(pause)}" for pause, times in chatted.items()])
+        + list_words(
+            [f"{slow(times) / slow(alone):.1f} × one alone {asking(pause)}" for pause, times in chatted.items()]
+        )
         + f" (goal 3). Of {size} questions in the same instant it is {slow(together) / slow(alone):.1f} ×: work that "
         f"hardly waits takes {size} times as long on one core, however quick it is. All are answered after "
         f"{max(together):.0f} ms, one after another after {sum(alone):.0f} ms.",

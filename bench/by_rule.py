@@ -17,7 +17,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from services.documents.reading.readers import read as read_file
+from services.documents.reading.readers import read_file
 from services.graph.by_rule.names.entities import cleaned
 from services.graph.by_rule.reader import Reader
 from services.graph.by_rule.sentences.dates import earliest

@@ -21,9 +21,9 @@ import sqlalchemy as sa
 
 from bench.report import Benchmark, middle, slow
 from services.graph.graphiti.client import GraphitiSearch
-from services.graph.graphiti.parts import hybrid
+from services.graph.graphiti.parts import hybrid_config
 from services.graph.graphiti.search_interface import BY_MEANING, BY_WORDS, ENDS
-from services.graph.lucene import any_word
+from services.graph.lucene import any_word_query
 from services.graph.prepared import PreparedGraph
 from services.graph.reading import timeline
 from services.graph.service import GraphService
@@ -206,7 +206,7 @@ class Bench:
         dates = {"start": None, "end": None, "limit": timeline.MOST_FACTS}
 
         async def ask(n: int, view: ResolvedViewpoint) -> object:
-            statement, given = view.asking(timeline.OF_ENTITIES), {"uuids": uuids[n % PROBES], **dates}
+            statement, given = view.with_conditions(timeline.OF_ENTITIES), {"uuids": uuids[n % PROBES], **dates}
             return await self.prepared.store.read(statement, **given, **view.parameters)
 
         return {
@@ -221,7 +221,7 @@ class Bench:
         text = self.query(number)
         vector = await self.embedder.embed_query(text)
         read = self.prepared.store.read
-        words = read(BY_WORDS + ENDS + "RETURN r.uuid AS uuid", query=any_word(text), width=20)
+        words = read(BY_WORDS + ENDS + "RETURN r.uuid AS uuid", query=any_word_query(text), width=20)
         near = read(BY_MEANING + ENDS + "RETURN r.uuid AS uuid", vector=vector, width=20)
         return await asyncio.gather(words, near)
 
@@ -230,13 +230,13 @@ class Bench:
         opened = await self.graphiti.open()
         ours, opened.driver.search_interface = opened.driver.search_interface, None
         try:
-            return await self.measured(lambda n: opened.graphiti.search_(self.query(n), config=hybrid(10)))
+            return await self.measured(lambda n: opened.graphiti.search_(self.query(n), config=hybrid_config(10)))
         finally:
             opened.driver.search_interface = ours
 
     async def search_by_index(self) -> Times:
         opened = await self.graphiti.open()
-        return await self.measured(lambda n: opened.graphiti.search_(self.query(n), config=hybrid(10)))
+        return await self.measured(lambda n: opened.graphiti.search_(self.query(n), config=hybrid_config(10)))
 
     async def measured(self, question: Callable[[int], Awaitable[object]]) -> Times:
         return await measure(question, self.rounds, lambda: self.prepared.store.read(CONSTANT))
@@ -288,8 +288,8 @@ def bench_over(database: Database, graph: GraphStore, folder: Path, rounds: int)
     settings = Settings(data_dir=folder, openai_api_key=None, openai_base_url=None)
     prepared = PreparedGraph(graph, DIMENSION)
     return Bench(
-        service=GraphService.over(graph, database, embedder, settings),
-        writer=GraphWriter.over(graph, database, embedder, settings),
+        service=GraphService.from_store(graph, database, embedder, settings),
+        writer=GraphWriter.from_store(graph, database, embedder, settings),
         prepared=prepared,
         graphiti=GraphitiSearch(prepared, embedder, settings),
         database=database,

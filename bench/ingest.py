@@ -20,7 +20,7 @@ from pypdf import PdfReader, PdfWriter
 
 from bench.report import Benchmark
 from services.core import Services, open_services
-from services.documents.chunking import split
+from services.documents.chunking import split_content
 from services.documents.ingest.preparation import SLICE, embedded_text
 from services.documents.reading.apart import ReadingProcesses
 from services.models import DocumentDraft, IngestTask
@@ -95,7 +95,7 @@ async def embedding_of(drafts: Sequence[DocumentDraft], services: Services) -> f
     passages = [
         embedded_text(draft.title, passage.content)
         for draft in drafts
-        for passage in split(draft.content, embedder.count_tokens)
+        for passage in split_content(draft.content, embedder.count_tokens)
     ]
     before = work()
     for start in range(0, len(passages), SLICE):

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from bench.judged_questions import judged_collection
 from bench.search import own_database
-from services.documents.ingest.preparation import prepare, tidied
-from services.documents.reading.readers import read
-from services.documents.storage import collection_id, store
+from services.documents.ingest.preparation import prepare_documents, tidy_draft
+from services.documents.reading.readers import read_file
+from services.documents.storage import collection_id, store_documents
 from services.embedding.minilm import MiniLM, open_minilm
 from services.models import SearchResult
 from services.sample.corpus import SAMPLE, sample_files
@@ -81,9 +81,9 @@ def subjects() -> Iterator[tuple[str, Sequence[Path], Sequence[Asked]]]:
 
 
 async def fill(database: Database, documents: Sequence[Path], embedder: MiniLM) -> None:
-    prepared = await prepare([tidied(read(path, path.name)) for path in documents], embedder)
+    prepared = await prepare_documents([tidy_draft(read_file(path, path.name)) for path in documents], embedder)
     async with database.transaction() as opened:
-        await store(opened, await collection_id(opened, "main", "english"), prepared, "off")
+        await store_documents(opened, await collection_id(opened, "main", "english"), prepared, "off")
 
 
 async def report(name: str, search: SearchService, questions: Sequence[Asked]) -> AsyncIterator[str]:

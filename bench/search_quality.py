@@ -9,9 +9,9 @@ import snowballstemmer
 from pgvector.sqlalchemy import VECTOR
 from sqlalchemy import bindparam, text
 
-from services.documents.ingest.preparation import prepare, tidied
-from services.documents.reading.readers import read
-from services.documents.storage import collection_id, store
+from services.documents.ingest.preparation import prepare_documents, tidy_draft
+from services.documents.reading.readers import read_file
+from services.documents.storage import collection_id, store_documents
 from services.embedding.factory import open_embedder
 from services.embedding.protocol import Embedder
 from services.models import SearchMode
@@ -55,11 +55,11 @@ async def quality(database: Database) -> AsyncIterator[str]:
 
 
 async def _ingest(database: Database, embedder: Embedder) -> None:
-    drafts = [tidied(read(path, path.name, max_megabytes=100)) for path in sample_files()]
-    prepared = await prepare(drafts, embedder)
+    drafts = [tidy_draft(read_file(path, path.name, max_megabytes=100)) for path in sample_files()]
+    prepared = await prepare_documents(drafts, embedder)
     async with database.transaction() as connection:
         collection = await collection_id(connection, "main", "english")
-        await store(connection, collection, prepared, "off")
+        await store_documents(connection, collection, prepared, "off")
 
 
 async def _ndcg(ranking: Ranking) -> float:

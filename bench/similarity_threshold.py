@@ -15,8 +15,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from services.documents.ingest.preparation import Prepared, prepare
-from services.documents.reading.readers import read
+from services.documents.ingest.preparation import PreparedDocument, prepare_documents
+from services.documents.reading.readers import read_file
 from services.embedding.minilm import MiniLM, open_minilm
 from services.sample.corpus import SAMPLE, sample_files
 from services.search.judgement_files import read_judgements
@@ -47,7 +47,7 @@ class Similarities:
 
 async def main() -> None:
     embedder = open_minilm(Path("data") / "models")
-    documents = await prepare([read(path, path.name) for path in sample_files()], embedder)
+    documents = await prepare_documents([read_file(path, path.name) for path in sample_files()], embedder)
     judged = [
         await similarities(embedder, documents, query.query, query.grades)
         for query in read_judgements(SAMPLE / "judgements").queries
@@ -61,7 +61,7 @@ async def main() -> None:
 
 
 async def similarities(
-    embedder: MiniLM, documents: Sequence[Prepared], query: str, grades: dict[str, int]
+    embedder: MiniLM, documents: Sequence[PreparedDocument], query: str, grades: dict[str, int]
 ) -> Similarities:
     vector = np.array(await embedder.embed_query(query), np.float32)
     best = {document.draft.source: float((document.vectors @ vector).max()) for document in documents}

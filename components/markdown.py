@@ -17,11 +17,11 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-!|~$])")
 
 def formatted(text: str) -> str:
     """A model's answer: its Markdown stays, images, formulas and directives do not; code has none of the latter."""
-    return markup.outside_code(markup.without_images(text), plainly)
+    return markup.change_outside_code(markup.without_images(text), plainly)
 
 
 def plainly(text: str) -> str:
-    return markup.escaped(_DIRECTIVE, markup.escaped(_FORMULA, text))
+    return markup.escape_signs(_DIRECTIVE, markup.escape_signs(_FORMULA, text))
 
 
 def code(text: str) -> str:
@@ -34,4 +34,4 @@ def code(text: str) -> str:
 def literal(text: str) -> str:
     """A document's text: every character shown as it is, on one line."""
     shown = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
-    return markup.escaped(_ADDRESS, markup.escaped(_DIRECTIVE, shown))
+    return markup.escape_signs(_ADDRESS, markup.escape_signs(_DIRECTIVE, shown))

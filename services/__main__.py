@@ -85,13 +85,13 @@ def run() -> int:
         return error.exit_code
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else PROGRAM
-        return failed(f"{error.format_message()} See `{command} --help`.", error.exit_code)
+        return _fail(f"{error.format_message()} See `{command} --help`.", error.exit_code)
     except click.ClickException as error:
-        return failed(error.format_message(), error.exit_code)
+        return _fail(error.format_message(), error.exit_code)
     except DossierError as error:
-        return failed(str(error))
+        return _fail(str(error))
     except (click.Abort, KeyboardInterrupt):
-        return failed("Stopped.", INTERRUPTED)
+        return _fail("Stopped.", INTERRUPTED)
     except BrokenPipeError:
         # Nobody reads on (`… | head`): what is left must not fail once more when Python flushes it at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -99,10 +99,10 @@ def run() -> int:
     except Exception as error:
         logger.debug("Unexpected", exc_info=error)
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        return failed(f"Something unexpected went wrong ({reason}). DOSSIER_LOG_LEVEL=DEBUG shows where.")
+        return _fail(f"Something unexpected went wrong ({reason}). DOSSIER_LOG_LEVEL=DEBUG shows where.")
 
 
-def failed(message: str, status: int = FAILED) -> int:
+def _fail(message: str, status: int = FAILED) -> int:
     """One line, whatever the message holds."""
     click.echo(f"Error: {' '.join(message.split())}", err=True)
     return status

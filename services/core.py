@@ -38,9 +38,9 @@ from services.stores.neo4j import Address, EmbeddedGraphServer, GraphServer, Gra
 from services.stores.postgres import Database, postgres_engine, postgres_url
 from services.stores.schema import prepare_schema
 from services.text.wording import count_of
-from services.watching.declared import NAME, read_declared
 from services.watching.fetching import WebFetcher
 from services.watching.service import Watches
+from services.watching.sources_file import NAME, read_sources_file
 
 GRAPH_STARTS_WITHIN_SECONDS = 600
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -172,12 +172,12 @@ def _assemble(settings: Settings, database: Database, graph: PreparedGraph, embe
         library=Library(database),
         search=SearchService.build(database, embedder, settings),
         preferences=PreferenceStore(database),
-        graph=GraphService.on(graph, database, embedder, settings),
+        graph=GraphService.from_graph(graph, database, embedder, settings),
         traces=Traces(database),
         loop=asyncio.get_running_loop(),
     )
-    writer = GraphWriter.on(graph, database, embedder, settings)
-    ingestion = Ingestion.over(database, embedder, research.library, writer, settings)
+    writer = GraphWriter.from_graph(graph, database, embedder, settings)
+    ingestion = Ingestion.from_settings(database, embedder, research.library, writer, settings)
     judgements, conversations = JudgementStore(database), Conversations(database)
     return Services(
         **vars(research),
@@ -199,8 +199,10 @@ def _assemble(settings: Settings, database: Database, graph: PreparedGraph, embe
 def _watches(ingestion: Ingestion, settings: Settings) -> Watches:
     fetcher = WebFetcher(settings.max_file_megabytes * 1_000_000)
     serves_others = settings.address not in LOOPBACK
-    declared = read_declared(settings.sources_file or settings.data_dir / NAME)
-    return Watches.over(ingestion, fetcher, settings.watch_root, serves_others=serves_others, declared=declared)
+    declared = read_sources_file(settings.sources_file or settings.data_dir / NAME)
+    return Watches.from_ingestion(
+        ingestion, fetcher, settings.watch_root, serves_others=serves_others, declared=declared
+    )
 
 
 async def _open_database(settings: Settings, stack: AsyncExitStack) -> Database:

@@ -12,10 +12,10 @@ from services.documents.ingest.graph_work import GraphWork
 from services.documents.library import Library
 from services.documents.originals import Originals
 from services.documents.pages import Pages
-from services.documents.reading.exported import ORIGINALS
+from services.documents.reading.export_files import ORIGINALS
 from services.errors import InvalidInput
 from services.graph.service import GraphService
-from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, Viewpoint, dated
+from services.models import Dated, Document, DocumentDraft, Fact, FactDraft, Viewpoint, dated_fields
 from services.search.judgement_files import write_beir
 from services.search.judgements import JudgementStore
 
@@ -24,7 +24,7 @@ EVERYTHING = Viewpoint.now()
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportCounts:
     documents: int
     facts: int
     judgement_sets: int
@@ -42,7 +42,7 @@ class Export:
     originals: Originals
     pages: Pages
 
-    async def write(self, folder: Path, viewpoint: Viewpoint = EVERYTHING) -> Exported:
+    async def write(self, folder: Path, viewpoint: Viewpoint = EVERYTHING) -> ExportCounts:
         """Raises InvalidInput when the folder holds something already, GraphUnavailable."""
         await asyncio.to_thread(_prepare, folder)
         documents, facts, offset = 0, 0, 0
@@ -56,7 +56,7 @@ class Export:
                 await asyncio.to_thread(_append_facts, folder / "facts.jsonl", found)
                 documents, facts = documents + 1, facts + len(found)
             offset += len(page)
-        return Exported(documents, facts, await self._write_judgements(folder / "judgements"))
+        return ExportCounts(documents, facts, await self._write_judgements(folder / "judgements"))
 
     async def _write_earlier(self, newest: UUID, folder: Path) -> None:
         """Oldest first: read in again, each becomes a version before the next. Facts are those of the newest."""
@@ -97,7 +97,7 @@ class Export:
             fact=fact.fact,
             source=document.source,
             quote=quote,
-            **dated(fact.began, fact.ended),
+            **dated_fields(fact.began, fact.ended),
         )
 
     async def _write_judgements(self, folder: Path) -> int:

@@ -48,8 +48,8 @@ def backend() -> Backend:
         return anchor.backend
 
 
-def use(prepared: Backend, its_settings: Settings) -> None:
-    """Tests hand in a backend of their own before a page or the launcher asks for one."""
+def use_backend(prepared: Backend, its_settings: Settings) -> None:
+    """Use this backend from now on: tests hand in theirs before a page or the launcher asks for one."""
     anchor = _anchor()
     with anchor.lock:
         anchor.backend, anchor.settings = prepared, its_settings

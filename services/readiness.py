@@ -31,8 +31,8 @@ def obstacles(root: Path, environment: Mapping[str, str]) -> Iterator[str]:
         yield from _said(lambda: check_data_folder(folder), UnusableFolder)
 
 
-def taken_port(address: str, port: int) -> str | None:
-    """Why one cannot listen there, with a port that is free; None when one can."""
+def port_problem(address: str, port: int) -> str | None:
+    """Why the server cannot listen there, with a port that is free; None if it can."""
     error = _refusal(address, port)
     if error is None:
         return None
@@ -44,11 +44,11 @@ def taken_port(address: str, port: int) -> str | None:
     )
 
 
-def port_in(environment: Mapping[str, str]) -> str | None:
-    """As `taken_port`, for the port that would be listened on; what is no number is the settings' to refuse."""
+def configured_port_problem(environment: Mapping[str, str]) -> str | None:
+    """As `port_problem`, for the configured port. A port that is no number is left to the settings to refuse."""
     port = environment.get("PORT") or str(DEFAULT_PORT)
     address = environment.get("DOSSIER_ADDRESS") or "127.0.0.1"
-    return taken_port(address, int(port)) if port.isdigit() and 0 < int(port) <= LAST_PORT else None
+    return port_problem(address, int(port)) if port.isdigit() and 0 < int(port) <= LAST_PORT else None
 
 
 def _refusal(address: str, port: int) -> OSError | None:

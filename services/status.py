@@ -20,7 +20,7 @@ from services.graph.by_rule.process import NOT_INSTALLED
 from services.graph.by_rule.sentences.english import is_installed
 from services.models import Health, Model
 from services.settings import ROOT, Settings
-from services.stores.embedded.postgres import whereabouts
+from services.stores.embedded.postgres import data_location
 from services.stores.neo4j import GraphStore
 from services.stores.postgres import Database
 
@@ -87,7 +87,7 @@ class Status(Model):
     backup: tuple[str, ...]
 
 
-class Observed(Protocol):
+class ObservedServices(Protocol):
     """The part of `Services` that is looked at."""
 
     @property
@@ -101,7 +101,7 @@ class Observed(Protocol):
     def health(self) -> Awaitable[Health]: ...
 
 
-async def status(services: Observed) -> Status:
+async def status(services: ObservedServices) -> Status:
     settings = services.settings
     documents, document_versions = await _documents(services.database)
     facts, graph_versions = await _graph(services.graph_store)
@@ -118,7 +118,7 @@ async def status(services: Observed) -> Status:
 def places(settings: Settings, embedder: Embedder) -> Iterator[Figure]:
     """Where documents and facts are kept, and which models work on them."""
     database = settings.database_url and f"server {_without_secrets(settings.database_url.get_secret_value())}"
-    yield Figure(name="Documents (PostgreSQL)", amount=database or whereabouts(settings.data_dir))
+    yield Figure(name="Documents (PostgreSQL)", amount=database or data_location(settings.data_dir))
     graph = settings.neo4j_uri and f"server {_without_secrets(settings.neo4j_uri)}, database {settings.neo4j_database}"
     yield Figure(name="Graph (Neo4j)", amount=graph or f"embedded, in {settings.data_dir}")
     yield Figure(name="Embeddings", amount=f"{embedder.model}, {embedder.dimension} dimensions")

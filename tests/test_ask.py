@@ -3,7 +3,7 @@
 import threading
 import time
 
-from services.commands.ask import show, wait_while_it_starts
+from services.commands.ask import show, wait_for_graph
 from services.models import Answer, PartHealth, TextDelta, Usage, Viewpoint
 from services.stores.neo4j import Address, GraphStore, RemoteGraphServer
 from tests.samples import citation
@@ -17,7 +17,7 @@ def starting_store() -> GraphStore:
 def test_it_is_waited_for_while_it_starts(capsys) -> None:
     graph = starting_store()
     threading.Timer(0.3, lambda: setattr(graph, "state", PartHealth(status="ok"))).start()
-    wait_while_it_starts(graph, seconds=30)
+    wait_for_graph(graph, seconds=30)
     assert graph.state.status == "ok"
     assert "Waiting for the graph" in capsys.readouterr().err
 
@@ -25,11 +25,11 @@ def test_it_is_waited_for_while_it_starts(capsys) -> None:
 def test_one_that_is_down_or_never_comes_is_not_waited_for_long(capsys) -> None:
     graph = starting_store()
     began = time.monotonic()
-    wait_while_it_starts(graph, seconds=0.2)
+    wait_for_graph(graph, seconds=0.2)
     assert time.monotonic() - began >= 0.2
     capsys.readouterr()
     graph.state = PartHealth(status="down", reason="Neo4j cannot be reached.")
-    wait_while_it_starts(graph, seconds=3600)
+    wait_for_graph(graph, seconds=3600)
     assert capsys.readouterr().err == ""
 
 

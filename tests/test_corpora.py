@@ -9,7 +9,7 @@ import pytest
 
 from bench.judged_questions import CORPORA, corpus
 from services.documents.reading.facts_file import read_facts
-from services.documents.reading.readers import read
+from services.documents.reading.readers import read_file
 
 COLLECTIONS = ("company", "medicine")
 LABELLED = {"company": 12, "medicine": 12, "sport": 4}
@@ -33,7 +33,7 @@ def texts(name):
 def texts_of(name):
     """Each document by its file name, as the program reads it, white space aside."""
     paths = (CORPORA / name / "documents").iterdir()
-    return {path.name: plain(read(path, path.name, max_megabytes=1).content) for path in paths}
+    return {path.name: plain(read_file(path, path.name, max_megabytes=1).content) for path in paths}
 
 
 def test_documents_are_of_a_readable_length(texts):
@@ -71,7 +71,7 @@ def test_quotes_of_facts_are_literal(file):
     company = CORPORA / "company"
     facts = rows(company / file)
     for fact in facts:
-        text = read(company / "documents" / fact["source"], fact["source"], max_megabytes=1).content
+        text = read_file(company / "documents" / fact["source"], fact["source"], max_megabytes=1).content
         assert plain(fact["quote"]) in plain(text), fact["fact"]
     assert len(facts) >= 150
 

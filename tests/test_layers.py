@@ -81,19 +81,19 @@ ROOMS = {
     "graph": ("names", "lucene", "records", "viewpoint", "prepared", "provenance", "graphiti", "reading", "by_rule",
               "writing", "duplicates", "service"),
     "graph.by_rule": ("sentences", "names", "statements", "gate", "summaries", "reader", "process", "__main__"),
-    "documents": ("reading", "chunking", "library", "naming", "choice", "object_place", "originals", "pages",
+    "documents": ("reading", "chunking", "library", "naming", "choice", "object_storage", "originals", "pages",
                   "existing", "storage", "removal", "ingest"),
     "agent": ("providers", "language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts",
               "invocation", "schemas", "server_quirks", "telemetry", "knowledge_base", "offline", "agent", "routing"),
     "agent.offline": ("rules", "passages", "reading", "successions", "tables", "two_steps", "planning", "answer",
-                      "messages", "model", "looking"),
+                      "messages", "model", "viewpoint_message"),
     "agent.offline.reading": ("abbreviations", "small_talk", "answer_kinds", "comparison", "references", "purposes",
                               "documents", "descriptions", "names", "synonyms", "times", "succession", "numbers",
                               "yes_no", "question"),
     "agent.offline.answer": ("remarks", "findings", "quotes", "documents", "facts", "tables", "coverage", "comparison",
                              "verdicts", "order", "answer", "hindsight"),
-    "stores": ("data_folder", "embedded", "patterns", "batches", "tables", "seen", "postgres", "neo4j", "migrations",
-               "schema", "reset", "make_java_archive"),
+    "stores": ("data_folder", "embedded", "patterns", "batches", "tables", "visible_documents", "postgres", "neo4j",
+               "migrations", "schema", "reset", "make_java_archive"),
 }  # fmt: skip
 """In these wings: a room imports only from those before it."""
 UPWARDS = {

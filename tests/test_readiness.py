@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from services.readiness import obstacles, taken_port
+from services.readiness import obstacles, port_problem
 from services.settings import ROOT
 from services.stores import data_folder
 from services.stores.data_folder import UnusableFolder, check_data_folder
@@ -67,10 +67,10 @@ def test_a_taken_port_is_said_before_anything_is_installed(clone: Path, other: i
 
 
 def test_another_port_is_offered_and_it_is_free(other: int) -> None:
-    said = taken_port("127.0.0.1", other)
+    said = port_problem("127.0.0.1", other)
     assert said is not None
     offered = int(said.partition("PORT=")[2].split()[0])
-    assert taken_port("127.0.0.1", offered) is None
+    assert port_problem("127.0.0.1", offered) is None
 
 
 def test_nothing_is_in_the_way_here(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from services.documents.reading.facts_file import read_facts
-from services.documents.reading.readers import read
+from services.documents.reading.readers import read_file
 from services.models import DocumentDraft, FactDraft, ImpreciseDate
 from services.search.judgement_files import read_judgements
 from services.search.models import Judgements
@@ -38,7 +38,7 @@ KINDS = {"exact", "paraphrase", "time", "question", "two documents"}
 
 @cache
 def documents() -> dict[str, DocumentDraft]:
-    return {path.name: read(path, path.name) for path in sorted(CORPUS.iterdir()) if path.suffix in FORMATS}
+    return {path.name: read_file(path, path.name) for path in sorted(CORPUS.iterdir()) if path.suffix in FORMATS}
 
 
 @cache
@@ -117,7 +117,7 @@ def test_document_says_its_title_date_and_note_and_has_a_page_or_two(source: str
 @pytest.mark.parametrize("built", sorted(path.name for path in CORPUS.iterdir() if path.suffix in (".pdf", ".docx")))
 def test_built_document_says_what_its_source_says(built: str) -> None:
     source = (CORPUS / "sources" / built).with_suffix(".md")
-    written = read(source, source.name)
+    written = read_file(source, source.name)
     assert words(documents()[built]) == words(written)
     assert documents()[built].title == written.title
     assert documents()[built].reference_time == written.reference_time

@@ -75,17 +75,17 @@ def offline_settings(data_dir: Path) -> Settings:
 def workbench_over(url: URL, store: GraphStore, embedder: Embedder, settings: Settings) -> Workbench:
     database = Database(postgres_engine(url))
     library = Library(database)
-    writer = GraphWriter.over(store, database, embedder, settings)
+    writer = GraphWriter.from_store(store, database, embedder, settings)
     return Workbench(
         settings=settings,
         database=database,
         graph_store=store,
         embedder=embedder,
         library=library,
-        ingestion=Ingestion.over(database, embedder, library, writer, settings),
+        ingestion=Ingestion.from_settings(database, embedder, library, writer, settings),
         search=SearchService.build(database, embedder, settings),
         preferences=PreferenceStore(database),
-        graph=GraphService.over(store, database, embedder, settings),
+        graph=GraphService.from_store(store, database, embedder, settings),
         conversations=Conversations(database),
         traces=Traces(database),
         loop=asyncio.get_running_loop(),

@@ -11,7 +11,7 @@ from components.dates import duration
 from services.documents.reading.formats import format_of
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
-from services.text.wording import cited_place, count_of, day, sentence, sources_words, titled, validity
+from services.text.wording import as_sentence, citation_title, cited_place, count_of, day, sources_words, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -150,7 +150,7 @@ def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         links.show_passage(
             citation,
-            f"**[{number}]** {markdown.literal(titled(citation))}",
+            f"**[{number}]** {markdown.literal(citation_title(citation))}",
             help=preview(citation),
         )
         for check in verdicts(answer.checks, number):
@@ -199,7 +199,9 @@ def first_stated(fact: Fact) -> str:
     first = fact.first_stated
     if first is None or first.document_date is None:
         return ""
-    return sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”") + " "
+    return (
+        as_sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”") + " "
+    )
 
 
 def words_of(citation: Citation) -> str:

@@ -25,7 +25,7 @@ from services.chat.runs import ChatRun
 from services.chat.suggestions import follow_ups
 from services.errors import DossierError, NotFound
 from services.models import Conversation, Question, Turn, Viewpoint
-from services.sample.starters import openers
+from services.sample.starters import opening_questions
 from services.text.dates import end_of_day
 
 EDIT = "turn_to_edit"
@@ -144,7 +144,7 @@ def suggestions(finished: Sequence[Turn], viewpoint: Viewpoint) -> None:
         ideas = follow_ups(last.prompt, last.events, viewpoint)
         offer("Go on with", ideas, f"follow-{last.id}", viewpoint, last.conversation_id)
     else:
-        questions = run(openers(services().library, services().graph, viewpoint))
+        questions = run(opening_questions(services().library, services().graph, viewpoint))
         offer("Ask something, or begin with one of these", questions, "starter", viewpoint, None)
 
 

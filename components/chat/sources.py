@@ -10,10 +10,10 @@ import streamlit as st
 from components import markdown, url_state
 from components.backend import run, services
 from components.tuner.filters import EARLIEST, LATEST, pairs
-from services.documents.choice import as_id
-from services.documents.naming import UnclearName, mentioned
+from services.documents.choice import parse_id_or_none
+from services.documents.naming import UnclearName, read_mentions
 from services.models import DocumentName, SearchFilters, Viewpoint
-from services.text.dates import beginning, end_of_day
+from services.text.dates import end_of_day, start_of_day
 from services.text.wording import count_of
 
 DOCUMENTS, SOURCES, METADATA, SINCE, UNTIL = KEYS = (
@@ -88,15 +88,17 @@ def controls(viewpoint: Viewpoint) -> SearchFilters:
     with until:
         last = day("Until", UNTIL)
     return SearchFilters(
-        document_ids=tuple(found for one in ids if (found := as_id(one)) is not None),
+        document_ids=tuple(found for one in ids if (found := parse_id_or_none(one)) is not None),
         sources=tuple(sources),
         metadata=pairs(metadata),
-        since=beginning(first),
+        since=start_of_day(first),
         until=end_of_day(last) if last else None,
     )
 
 
-IDS = url_state.Kind(lambda words: [word for word in words if as_id(word) is not None], url_state.TEXTS.write)
+IDS = url_state.Kind(
+    lambda words: [word for word in words if parse_id_or_none(word) is not None], url_state.TEXTS.write
+)
 
 
 def offered(names: Sequence[DocumentName]) -> list[str]:
@@ -136,7 +138,7 @@ def read(prompt: str, viewpoint: Viewpoint) -> tuple[str, Viewpoint] | None:
     if "@" not in prompt:
         return prompt, viewpoint
     try:
-        found = mentioned(prompt, run(services().library.names(viewpoint)))
+        found = read_mentions(prompt, run(services().library.names(viewpoint)))
     except UnclearName as error:
         st.session_state[UNCLEAR] = Unclear(prompt, error)
         return None

@@ -6,7 +6,7 @@ from datetime import date
 import streamlit as st
 
 from components import markdown
-from services.chat.first_known import Stop, first_known, stops
+from services.chat.first_known import TurningPoint, first_known, turning_points
 from services.models import Turn
 from services.text.wording import day
 
@@ -15,7 +15,7 @@ KNOWN_HELP = "The day of the first document that states the last of what this an
 
 
 def show(turn: Turn, ask: Ask) -> None:
-    known, found = first_known(turn.events), stops(turn.events)
+    known, found = first_known(turn.events), turning_points(turn.events)
     if known is not None and known.document_date is not None:
         title = markdown.literal(known.document_title)
         st.caption(f"First known in full on {day(known.document_date)}, by [{title}]({known.url}).", help=KNOWN_HELP)
@@ -23,7 +23,7 @@ def show(turn: Turn, ask: Ask) -> None:
         show_stops(turn, found, ask)
 
 
-def show_stops(turn: Turn, found: tuple[Stop, ...], ask: Ask) -> None:
+def show_stops(turn: Turn, found: tuple[TurningPoint, ...], ask: Ask) -> None:
     """A click asks the same question as of that day; both answers then stand beside each other."""
     key, words = f"stops-{turn.id}", {stop.day: stop.words for stop in found}
 

@@ -33,7 +33,7 @@ _page = st.components.v2.component(
 def show(document: Document, pages: Sequence[SourcePage], mark: Passage | None) -> None:
     """`mark` is looked for on its pages; where too little of it is found, nothing is marked and that is said."""
     mark = mark_now(document, mark)
-    marked = run(services().pages.marked(document, *mark)) if mark else ()
+    marked = run(services().pages.marked_pages(document, *mark)) if mark else ()
     number = current(pages, mark, marked)
     if mark and not marked:
         st.info(

@@ -44,7 +44,7 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
 
 
 def reader(document: Document, viewpoint: Viewpoint) -> None:
-    pages = run(services().pages.of(document.id)) if document.original is not None else ()
+    pages = run(services().pages.source_pages(document.id)) if document.original is not None else ()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
             view = paged_view() if pages else text_view()

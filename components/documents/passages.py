@@ -46,7 +46,7 @@ def of(document: Document, conversation: str | None) -> Cited:
     cited = in_conversation(document.id, conversation) if conversation else ()
     if cited:
         return Cited(cited, "the conversation", marked=True)
-    return Cited(run(services().pages.cited(document.id)), "facts of the graph", marked=False)
+    return Cited(run(services().pages.cited_passages(document.id)), "facts of the graph", marked=False)
 
 
 def in_conversation(document_id: UUID, conversation: str) -> tuple[Passage, ...]:

@@ -7,7 +7,7 @@ from components.backend import run, services
 from components.dates import day
 from services.errors import DossierError
 from services.models import Hit, Viewpoint
-from services.text.wording import count_of, titled
+from services.text.wording import citation_title, count_of
 
 MOST = 30
 SHOWN_CHARACTERS = 320
@@ -34,7 +34,7 @@ def show(words: str, viewpoint: Viewpoint) -> None:
 
 def passage(hit: Hit) -> None:
     with st.container(border=True, gap="xsmall"):
-        links.show_passage(hit.citation, markdown.literal(titled(hit.citation)), icon=":material/format_quote:")
+        links.show_passage(hit.citation, markdown.literal(citation_title(hit.citation)), icon=":material/format_quote:")
         text = " ".join(hit.content.split())
         st.caption(markdown.literal(text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} …"))
         if hit.citation.document_date:

@@ -10,7 +10,7 @@ from components import links, url_state
 from components.backend import run, services
 from components.dates import day
 from services.models import Document, DocumentVersion
-from services.text.differences import Difference, Part, Span, differences, of_passage
+from services.text.differences import Difference, Part, Span, differences, differences_in_passage
 from services.text.wording import count_of
 
 COMPARE = "compare"
@@ -89,7 +89,7 @@ def tell_newer(document: Document, newest: DocumentVersion, mark: Span | None) -
     if mark is None:
         return
     later = run(services().library.get(newest.id)).content
-    found = of_passage(document.content, later, mark)
+    found = differences_in_passage(document.content, later, mark)
     if all(one.same for one in found):
         st.caption("The newest version has the cited passage as it stands here.")
         return

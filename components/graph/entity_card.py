@@ -10,7 +10,7 @@ from components import markdown, style
 from components.graph import selection
 from components.graph.drawing.network_data import state_at
 from services.models import Entity, Fact
-from services.text.wording import count_of, date, interval, listed, relation_words
+from services.text.wording import count_of, date, interval, list_words, relation_words
 
 MOST_FACTS = 8
 MOST_RELATIONS = 4
@@ -52,7 +52,7 @@ def outline(facts: Sequence[Fact]) -> str:
     relations = Counter(relation_words(fact.relation) for fact in facts)
     told = [f"{name} ({count})" for name, count in relations.most_common(MOST_RELATIONS)]
     more = len(relations) - len(told)
-    return f"Facts: {listed([*told, *([count_of(more, 'other relation')] if more else [])])}.{_span(facts)}"
+    return f"Facts: {list_words([*told, *([count_of(more, 'other relation')] if more else [])])}.{_span(facts)}"
 
 
 def _span(facts: Sequence[Fact]) -> str:

@@ -114,7 +114,7 @@ def offered(viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The busiest first; where one looks at some of the documents, only what facts of these name."""
     graph = services().graph
     if viewpoint.chooses_documents:
-        return run(graph.entities_stated(limit=MOST_NAMES, viewpoint=viewpoint))
+        return run(graph.stated_entities(limit=MOST_NAMES, viewpoint=viewpoint))
     return run(graph.suggest("", limit=MOST_NAMES, viewpoint=viewpoint))
 
 

@@ -9,7 +9,7 @@ from components import links, markdown
 from components.dates import day
 from components.graph.drawing.network_data import state_at
 from services.models import Citation, Dated, Fact, FactChange
-from services.text.wording import at, relation_words, sentence, titled, world
+from services.text.wording import as_sentence, citation_title, date_phrase, relation_words, validity_sentence
 
 STATE_BADGES = {
     "holds": (":green-badge[:material/check: true]", "It held at the date you look from."),
@@ -39,7 +39,7 @@ def _statement(fact: Fact, as_of: datetime | None) -> None:
     st.markdown(f"{badge} :gray[{markdown.literal(relation_words(fact.relation))}{origin}]", help=why)
     st.markdown(f"**{markdown.literal(fact.fact)}**")
     st.markdown(f"{markdown.literal(fact.source)} → {markdown.literal(fact.target)}")
-    st.markdown(f":material/public: {world(fact)}", help="The world's clock: when it was true.")
+    st.markdown(f":material/public: {validity_sentence(fact)}", help="The world's clock: when it was true.")
     st.caption(
         f":material/newspaper: {first_stated(fact)}",
         help="The day of the first document that states it: when one could first have known this.",
@@ -54,7 +54,7 @@ def first_stated(fact: Fact) -> str:
     first = fact.first_stated
     if first is None or first.document_date is None:
         return "No dated document states it."
-    return sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”")
+    return as_sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”")
 
 
 def known(fact: Fact) -> str:
@@ -78,7 +78,7 @@ def change_sentence(change: FactChange) -> str:
     """A row of the ledger in a sentence."""
     by = f" by “{change.document_title}”" if change.document_title else ""
     ended = Dated.model_validate({k: value for k, value in change.after.items() if k in Dated.model_fields}).ended
-    until = f"; it then ended {at(ended, with_time=True)}" if ended else ""
+    until = f"; it then ended {date_phrase(ended, with_time=True)}" if ended else ""
     return f"{VERBS[change.kind]}{by} on {day(change.changed_at)}{until}."
 
 
@@ -96,7 +96,7 @@ def quote(citation: Citation) -> None:
     st.markdown(f"> “{markdown.literal(words)}”", help=LOCATED.get(citation.located))
     links.show_passage(
         citation,
-        markdown.literal(titled(citation)),
+        markdown.literal(citation_title(citation)),
         icon=":material/description:",
         help=f"Opens “{markdown.literal(citation.document_title)}” at this passage.",
     )

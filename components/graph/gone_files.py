@@ -10,7 +10,7 @@ from services.models import GoneFile
 
 def show() -> None:
     """Nothing where nothing is gone."""
-    gone = run(services().watches.gone())
+    gone = run(services().watches.gone_files())
     if not gone:
         return
     st.header("Files gone from watched folders")

@@ -12,7 +12,7 @@ from components.graph import entity_picker, fact_card
 from components.graph.drawing import network
 from components.graph.drawing.network_data import state_at
 from services.models import Entity, Fact, MentionLink, Path, Timeline, Viewpoint
-from services.text.wording import count_of, interval, listed, relation_words
+from services.text.wording import count_of, interval, list_words, relation_words
 
 TARGET = "target"
 OVER_MENTIONS = "over_mentions"
@@ -75,7 +75,7 @@ def no_path(source: str, other: str, viewpoint: Viewpoint, over_mentions: bool =
     open_ways = [way for way in ways if way]
     if all(way.startswith("switch on") for way in open_ways):
         open_ways[1:] = [way.removeprefix("switch on ") for way in open_ways[1:]]
-    advice = listed(open_ways, last="or")
+    advice = list_words(open_ways, last="or")
     said = f"No chain of at most six facts joins {source} and {other}{when}."
     return f"{said} {advice[0].upper()}{advice[1:]}." if advice else said
 

@@ -11,7 +11,7 @@ from components.dates import date_of
 from components.graph import entity_picker, still_coming
 from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
 from services.models import Viewpoint
-from services.text.wording import listed
+from services.text.wording import list_words
 
 
 @contextmanager
@@ -94,4 +94,4 @@ def _way_on(viewpoint: Viewpoint) -> str:
     """What can still be switched on."""
     options = [] if viewpoint.ended else ["“Ended and later facts”"]
     options += [] if viewpoint.counts_undated else ["“Undated facts”"]
-    return f"step to a change, or switch on {listed(options, last='or')}" if options else "step to a change"
+    return f"step to a change, or switch on {list_words(options, last='or')}" if options else "step to a change"

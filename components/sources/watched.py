@@ -11,7 +11,7 @@ from components.sources.destination import Destination
 from services.errors import DossierError
 from services.models import Watch, WatchKind
 from services.text.wording import count_of
-from services.watching.declared import NAME
+from services.watching.sources_file import NAME
 
 EVERY: Mapping[str, int | None] = {
     "as usual": None,

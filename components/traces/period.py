@@ -6,7 +6,7 @@ import streamlit as st
 
 from components import url_state
 from services.chat.traces import EVER, Period
-from services.text.dates import beginning, end_of_day
+from services.text.dates import end_of_day, start_of_day
 
 EARLIEST, LATEST = date(2020, 1, 1), date(2100, 12, 31)
 
@@ -18,7 +18,7 @@ def choose() -> Period:
     if first and last and last < first:
         st.warning("The last day is before the first. Every day is shown.", icon=":material/date_range:")
         return EVER
-    return Period(beginning(first), end_of_day(last) if last else None)
+    return Period(start_of_day(first), end_of_day(last) if last else None)
 
 
 def _day(label: str, key: str) -> date | None:

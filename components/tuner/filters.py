@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from components import url_state
 from components.tuner.memory import Searchable
 from services.models import DocumentSummary, SearchFilters
-from services.text.dates import beginning, end_of_day
+from services.text.dates import end_of_day, start_of_day
 
 EARLIEST, LATEST = date(1000, 1, 1), date(2100, 12, 31)
 LISTS = ("document", "source", "metadata")
@@ -68,7 +68,7 @@ def _controls(searchable: Searchable) -> SearchFilters:
         document_ids=tuple(ids[title] for title in chosen),
         sources=tuple(sources),
         metadata=pairs(metadata),
-        since=beginning(first),
+        since=start_of_day(first),
         until=end_of_day(last) if last else None,
     )
 

@@ -5,9 +5,9 @@ from pydantic_ai.usage import UsageLimits
 
 from services.agent.chat_model import language_model
 from services.agent.deps import ResearchDeps, ResearchServices
-from services.agent.offline.looking import TellViewpoint
 from services.agent.offline.model import offline_model
 from services.agent.offline.rules import Rule
+from services.agent.offline.viewpoint_message import ViewpointMessage
 from services.agent.profiles import profile_named
 from services.agent.prompts import instructions
 from services.agent.server_quirks import RepairServerQuirks
@@ -39,7 +39,7 @@ def build_agent(
         deps_type=ResearchDeps,
         instructions=instructions(chosen),
         toolsets=[chosen.toolset()],
-        capabilities=[RepairServerQuirks(), TellViewpoint()],
+        capabilities=[RepairServerQuirks(), ViewpointMessage()],
         retries=TOOL_TRIES,
         name=f"dossier {chosen.name}",
     )

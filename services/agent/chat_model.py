@@ -25,9 +25,9 @@ def language_model(settings: Settings, name: str | None = None) -> "Model | None
     wanted = name or model_name(settings)
     if wanted == OFFLINE:
         return None
-    from services.agent.language_model import build
+    from services.agent.language_model import build_language_model
 
-    return build(settings, wanted)
+    return build_language_model(settings, wanted)
 
 
 def chat_model_health(settings: Settings) -> PartHealth:

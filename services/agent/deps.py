@@ -87,7 +87,7 @@ class ResearchDeps:
     def graph(self) -> GraphService:
         """The services' own, embedding as this run does. Raises EmbeddingMismatch."""
         own = self._own_embedder()
-        return self.services.graph if own is None else self.services.graph.embedding_by(own)
+        return self.services.graph if own is None else self.services.graph.with_embedder(own)
 
     @property
     def library(self) -> Library:
@@ -98,11 +98,11 @@ class ResearchDeps:
         client, model, stored = self.embedding_client, self.embedding_model, self.services.embedder
         if client is None or (client is stored and model == stored.model):
             return None
-        from services.embedding.own_client import embedder_of  # late: OpenAI's library takes a second
+        from services.embedding.client_embedder import embedder_for_client  # late: OpenAI's library takes a second
 
         key = (id(client), model)
         if key not in self._embedders:
-            self._embedders[key] = embedder_of(client, model, stored)
+            self._embedders[key] = embedder_for_client(client, model, stored)
         return self._embedders[key]
 
     async def preferences_now(self) -> SearchPreferences:
@@ -112,12 +112,12 @@ class ResearchDeps:
             self.weight_origin = SAVED if saved.is_chosen else OUT_OF_THE_BOX
         return self.search_preferences
 
-    async def hop(self, work: Coroutine[Any, Any, T]) -> T:
+    async def run_on_services_loop(self, work: Coroutine[Any, Any, T]) -> T:
         """Await `work` on the services' loop, from whichever loop the agent runs on (`run_sync` brings its own)."""
-        return await on_loop(self.services.loop, work)
+        return await run_on_loop(self.services.loop, work)
 
 
-async def on_loop(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
+async def run_on_loop(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
     if asyncio.get_running_loop() is loop:
         return await work
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))

@@ -12,7 +12,7 @@ from pydantic_ai.usage import RunUsage
 
 from services.agent.deps import ResearchDeps
 from services.agent.profiles import FUNCTIONS
-from services.agent.tools.result import as_result
+from services.agent.tools.result import as_tool_result
 from services.errors import InvalidInput, NotFound
 from services.models import Metadata, ToolResult
 from services.text import cleaning
@@ -32,7 +32,7 @@ async def invoke(deps: ResearchDeps, name: str, args: Metadata) -> ToolResult:
         raise InvalidInput(f"{name}: {_what_is_wrong(error)}") from error
     returned = await tool.function_schema.call(checked, context)
     assert isinstance(returned, ToolReturn)
-    return as_result(name, returned)
+    return as_tool_result(name, returned)
 
 
 Kind = Literal["string", "integer", "number", "boolean"]

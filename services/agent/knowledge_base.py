@@ -14,8 +14,8 @@ from typing import Any, TypeGuard
 from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.invocation import invoke
 from services.agent.profiles import USES
-from services.agent.schemas import Form, Schema, in_form
-from services.agent.tools.result import errors
+from services.agent.schemas import Form, Schema, schema_in_form
+from services.agent.tools.result import error_messages
 from services.errors import DossierError
 
 logger = logging.getLogger(__name__)
@@ -44,10 +44,10 @@ def function_schema(domain: str = DEFAULT_DOMAIN, form: Form = "openai") -> Sche
     """For `tools=[…]` of a chat completion of OpenAI or Anthropic, or Gemini's `function_declarations`."""
     does = f"Retrieve passages from the knowledge base about {domain} that answer a question."
     when = f"Use it when {USES[TOOL_NAME].format(domain=domain)}, before answering from memory."
-    return in_form(form, TOOL_NAME, f"{does} {when}", PARAMETERS)
+    return schema_in_form(form, TOOL_NAME, f"{does} {when}", PARAMETERS)
 
 
-def retrieval_failed(why: str) -> str:
+def _failure_message(why: str) -> str:
     return f"Information retrieval failed: {why}"
 
 
@@ -55,21 +55,21 @@ def knowledge_base_node(services: ResearchServices) -> Node:
     """Answers the tool calls of the last model response; an unknown tool's call gets an error, the others run."""
 
     async def node(state: State) -> dict[str, Any]:
-        calls = calls_of_state(state)
+        calls = _calls_of_state(state)
         responses = [await _response(services, call) for call in calls]
         return _change_of_state(state, calls, responses)
 
     return node
 
 
-def calls_of_state(state: State) -> list[dict[str, Any]]:
+def _calls_of_state(state: State) -> list[dict[str, Any]]:
     """Of `llm_response_with_actions` where the state has it, else of the last message; answered ones are left out.
 
     A response is a message with its calls, or a list of calls as mappings or as objects.
     """
     messages, response = _field(state, "messages") or (), _field(state, RESPONSE)
     if response is None:
-        return tool_calls(messages)
+        return _tool_calls(messages)
     answered = {_field(message, "tool_call_id") for message in takewhile(_is_answer, reversed(messages))}
     calls = [_call(raw) for raw in response] if _is_list(response) else _calls(response)
     return [call for call in calls if call["id"] not in answered]
@@ -83,7 +83,7 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def tool_calls(messages: Sequence[object]) -> list[dict[str, Any]]:
+def _tool_calls(messages: Sequence[object]) -> list[dict[str, Any]]:
     """Of the last model message, as `{id, name, args}`, but for those that a tool message after it answers.
 
     Messages are LangChain's or plain OpenAI ones. Arguments that are no JSON object stay as they were written.
@@ -147,7 +147,7 @@ async def _response(services: ResearchServices, call: Mapping[str, Any]) -> dict
 def _change_of_state(
     state: State, calls: Sequence[Mapping[str, Any]], responses: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    failed = [message for response in responses for message in errors(response["content"])]
+    failed = [message for response in responses for message in error_messages(response["content"])]
     change: dict[str, Any] = {
         "agent_turn_tool_calls": [*_of_this_turn(state, "agent_turn_tool_calls", "id"), *calls],
         "agent_turn_tool_responses": [
@@ -165,8 +165,8 @@ def _change_of_state(
 def _context(responses: Sequence[Mapping[str, Any]]) -> list[str]:
     """All texts that were found; where there is none, the one sentence that says why, a failure before an absence."""
     contents = [response["content"] for response in responses]
-    texts = [text for content in contents for text in chunk_texts(content)]
-    return texts or sorted(map(why_none, contents), key=NOTHING_FOUND.__eq__)[:1]
+    texts = [text for content in contents for text in _chunk_texts(content)]
+    return texts or sorted(map(_reason_for_none, contents), key=NOTHING_FOUND.__eq__)[:1]
 
 
 def _of_this_turn(state: State, name: str, identified_by: str) -> list[Mapping[str, Any]]:
@@ -179,18 +179,18 @@ def _of_this_turn(state: State, name: str, identified_by: str) -> list[Mapping[s
 
 def rag_context(content: object) -> list[str]:
     """The chunks' texts, or the one message that says why there are none."""
-    return chunk_texts(content) or [why_none(content)]
+    return _chunk_texts(content) or [_reason_for_none(content)]
 
 
-def chunk_texts(content: object) -> list[str]:
+def _chunk_texts(content: object) -> list[str]:
     """None where the content is no list of chunks."""
     rows = content if isinstance(content, list) else []
     texts = [row.get("chunk_text") if isinstance(row, Mapping) else None for row in rows]
     return [str(text) for text in texts] if all(isinstance(text, str) for text in texts) else []
 
 
-def why_none(content: object) -> str:
+def _reason_for_none(content: object) -> str:
     if content == []:
         return NOTHING_FOUND
-    failed = errors(content) if isinstance(content, list) else []
-    return retrieval_failed(failed[0]) if failed else BAD_RESULT
+    failed = error_messages(content) if isinstance(content, list) else []
+    return _failure_message(failed[0]) if failed else BAD_RESULT

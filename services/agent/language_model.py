@@ -13,7 +13,7 @@ from services.settings import Settings
 TRIES = 3
 
 
-def build(settings: Settings, wanted: str) -> Model:
+def build_language_model(settings: Settings, wanted: str) -> Model:
     """Raises InvalidInput for an unusable name."""
     provider, colon, rest = wanted.partition(":")
     if not colon or provider in ("openai", "openai-chat"):

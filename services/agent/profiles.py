@@ -76,13 +76,13 @@ class Profile(BaseModel):
 
     def description(self, name: str) -> str:
         """The deployment's own words where it has some, else ours, with when to use the tool for this domain."""
-        return self.descriptions.get(name) or described(name, self.domain)
+        return self.descriptions.get(name) or tool_description(name, self.domain)
 
     def _tool(self, name: str) -> Tool[ResearchDeps]:
         return Tool(FUNCTIONS[name], takes_ctx=True, description=self.description(name))
 
 
-def described(name: str, domain: str) -> str:
+def tool_description(name: str, domain: str) -> str:
     """What a tool does, and the sentence that says when to use it for this domain."""
     return f"{_own_description(name)}\n\nUse it when {USES[name].format(domain=domain)}."
 
@@ -138,7 +138,7 @@ PROFILES = (
 )
 
 
-class Wording(BaseModel):
+class ProfileWording(BaseModel):
     """One profile's table in the TOML file."""
 
     model_config = ConfigDict(extra="forbid")
@@ -155,11 +155,11 @@ def profiles(file: Path | None = None) -> tuple[Profile, ...]:
     unknown = wordings.keys() - {profile.name for profile in PROFILES}
     if unknown:
         raise InvalidInput(f"{file}: no profile is called {', '.join(sorted(unknown))}.")
-    return tuple(_reworded(profile, wordings.get(profile.name, Wording())) for profile in PROFILES)
+    return tuple(_reworded(profile, wordings.get(profile.name, ProfileWording())) for profile in PROFILES)
 
 
 def profile_named(name: str, file: Path | None = None) -> Profile:
-    """By its given name or by its name out of the box, so that links survive a renaming."""
+    """The profile of that name, as it was renamed or as it is out of the box, so that links survive a renaming."""
     known = profiles(file)
     for profile, original in zip(known, PROFILES, strict=True):
         if name.casefold() in (profile.name.casefold(), original.name.casefold()):
@@ -168,15 +168,15 @@ def profile_named(name: str, file: Path | None = None) -> Profile:
     raise InvalidInput(f"No profile is called “{name}”. There are: {names}.")
 
 
-def _wordings(file: Path) -> dict[str, Wording]:
+def _wordings(file: Path) -> dict[str, ProfileWording]:
     try:
         tables = tomllib.loads(file.read_text(encoding="utf-8"))
-        return {name: Wording.model_validate(table) for name, table in tables.items()}
+        return {name: ProfileWording.model_validate(table) for name, table in tables.items()}
     except (OSError, tomllib.TOMLDecodeError, ValidationError) as error:
         raise InvalidInput(f"The profiles file {file} cannot be used: {error}") from error
 
 
-def _reworded(profile: Profile, wording: Wording) -> Profile:
+def _reworded(profile: Profile, wording: ProfileWording) -> Profile:
     unknown = wording.tools.keys() - set(profile.tools)
     if unknown:
         raise InvalidInput(f"The profile {profile.name} has no tool {', '.join(sorted(unknown))}.")

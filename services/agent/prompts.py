@@ -51,19 +51,20 @@ HINDSIGHT = (
 
 
 def instructions(profile: Profile) -> Callable[[RunContext[ResearchDeps]], str]:
-    """In one piece, asked for anew at each step: some servers take one system message and no more."""
+    """What a language model is told, in one piece and anew at each step: some servers take one system message and no
+    more."""
 
     def viewpoint_instruction(ctx: RunContext[ResearchDeps]) -> str:
-        return "\n\n".join(filter(None, (rules(profile), dates(ctx), scope(ctx), guidance(ctx))))
+        return "\n\n".join(filter(None, (_rules(profile), _dates(ctx), _searched_documents(ctx), _guidance(ctx))))
 
     return viewpoint_instruction
 
 
-def rules(profile: Profile) -> str:
+def _rules(profile: Profile) -> str:
     return RULES.format(domain=profile.domain).rstrip()
 
 
-def dates(ctx: RunContext[ResearchDeps]) -> str:
+def _dates(ctx: RunContext[ResearchDeps]) -> str:
     """Today's date and, where they are set, the clocks that the whole workbench looks from."""
     viewpoint = ctx.deps.viewpoint
     said = [f"Today is {_dated(datetime.now(UTC))}."]
@@ -78,8 +79,8 @@ def dates(ctx: RunContext[ResearchDeps]) -> str:
     return " ".join(said)
 
 
-def scope(ctx: RunContext[ResearchDeps]) -> str:
-    """Its name is its owner's text: between quotation marks, on one line."""
+def _searched_documents(ctx: RunContext[ResearchDeps]) -> str:
+    """Which collection or documents the user asks. A collection's name is a user's text: quoted, on one line."""
     collection, chosen = ctx.deps.viewpoint.collection, ctx.deps.viewpoint.chosen
     said = []
     if collection is not None:
@@ -92,7 +93,7 @@ def scope(ctx: RunContext[ResearchDeps]) -> str:
     return " ".join(said)
 
 
-def guidance(ctx: RunContext[ResearchDeps]) -> str:
+def _guidance(ctx: RunContext[ResearchDeps]) -> str:
     """Which number cites which result so far: as instructions, so that no message comes between result and answer."""
     if not ctx.deps.guides:
         return ""

@@ -36,14 +36,14 @@ class Route(BaseModel):
     failure: str = ""
 
     @property
-    def missed(self) -> tuple[tuple[str, ...], ...]:
+    def missed_groups(self) -> tuple[tuple[str, ...], ...]:
         """The groups of which no tool was called."""
         return tuple(group for group in self.question.tools if not set(group) & set(self.called))
 
     @property
     def is_right(self) -> bool:
         needless = bool(self.called) and not self.question.tools
-        return not (self.missed or needless or self.failure)
+        return not (self.missed_groups or needless or self.failure)
 
 
 def read_routing(file: Path) -> tuple[RoutingQuestion, ...]:
@@ -68,7 +68,7 @@ def _question(file: Path, number: int, line: str) -> RoutingQuestion:
     return question
 
 
-async def routes(
+async def ask_routes(
     services: ResearchServices, questions: Sequence[RoutingQuestion], model: str | None = None
 ) -> AsyncIterator[Route]:
     """Each question asked of `model`, None: the configured one; what it calls is really run."""
@@ -81,11 +81,11 @@ async def routes(
             yield Route(question=question, called=(), failure=str(error))
             continue
         calls = [part for one in result.all_messages() for part in one.parts if isinstance(part, ToolCallPart)]
-        yield Route(question=question, called=known_once(call.tool_name for call in calls))
+        yield Route(question=question, called=known_tools(call.tool_name for call in calls))
 
 
-def known_once(names: Iterable[str]) -> tuple[str, ...]:
-    """In their order; what is no tool of ours, such as a name that a model made up, is kept out."""
+def known_tools(names: Iterable[str]) -> tuple[str, ...]:
+    """The names that are tools of ours, each once, in their order; a model may make up others."""
     return tuple(dict.fromkeys(name for name in names if name in FUNCTIONS))
 
 

@@ -29,7 +29,7 @@ def tool_schemas(
     For Gemini: the `function_declarations` of one tool.
     """
     chosen = profile_named(profile, profiles_file)
-    return [in_form(form, name, chosen.description(name), parameters(name)) for name in chosen.tools]
+    return [schema_in_form(form, name, chosen.description(name), parameters(name)) for name in chosen.tools]
 
 
 def parameters(name: str) -> Schema:
@@ -37,7 +37,7 @@ def parameters(name: str) -> Schema:
     return cast(Schema, Tool(FUNCTIONS[name], takes_ctx=True).function_schema.json_schema)
 
 
-def in_form(form: Form, name: str, description: str, parameters: Schema) -> Schema:
+def schema_in_form(form: Form, name: str, description: str, parameters: Schema) -> Schema:
     match form:
         case "openai":
             function: Schema = {"name": name, "description": description, "parameters": parameters}

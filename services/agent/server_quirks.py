@@ -43,7 +43,7 @@ class RepairServerQuirks(AbstractCapability[ResearchDeps]):
         ctx: RunContext[ResearchDeps],  # noqa: ARG002
         request_context: ModelRequestContext,
     ) -> ModelRequestContext:
-        request_context.messages = list(without_empty_answers(request_context.messages))
+        request_context.messages = list(_without_empty_answers(request_context.messages))
         return request_context
 
     async def after_model_request(
@@ -53,10 +53,10 @@ class RepairServerQuirks(AbstractCapability[ResearchDeps]):
         request_context: ModelRequestContext,
         response: ModelResponse,
     ) -> ModelResponse:
-        return replace(response, parts=list(with_ids_of_their_own(response.parts, request_context.messages)))
+        return replace(response, parts=list(_with_unique_ids(response.parts, request_context.messages)))
 
 
-def without_empty_answers(messages: Sequence[ModelMessage]) -> Iterator[ModelMessage]:
+def _without_empty_answers(messages: Sequence[ModelMessage]) -> Iterator[ModelMessage]:
     """Without the requests to say something and the answers that they are about."""
     for message, following in zip(messages, [*messages[1:], None], strict=True):
         if not (_asks_to_say_something(message) or _asks_to_say_something(following)):
@@ -69,7 +69,7 @@ def _asks_to_say_something(message: ModelMessage | None) -> bool:
     )
 
 
-def with_ids_of_their_own(
+def _with_unique_ids(
     parts: Sequence[ModelResponsePart], messages: Sequence[ModelMessage]
 ) -> Iterator[ModelResponsePart]:
     """Each call under an id that no other call of the conversation has, and a name that can be kept and sent back."""

@@ -30,7 +30,7 @@ EVENTS = {
 
 @router.post("/chat", response_class=StreamingResponse, responses=EVENTS)  # type: ignore[arg-type]
 async def chat(door: OpenDoor, request: ChatRequest) -> StreamingResponse:
-    viewpoint = await door.call(request.chosen.seen_from(request.viewpoint, door.services.library))
+    viewpoint = await door.call(request.chosen.apply_to(request.viewpoint, door.services.library))
     run = await door.call(door.services.runs.start(request.question(viewpoint), "rest"))
     headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "x-conversation-id": str(run.conversation_id)}
     return EventStream(_stream(door, run), media_type="text/event-stream", headers=headers)

@@ -20,14 +20,14 @@ Count = Callable[[Metadata, ToolResult], Coroutine[Any, Any, None]]
 _Route = Callable[P, Coroutine[Any, Any, T]]
 
 
-async def counted(
+async def count_work(
     name: str, door: DoorName, work: Coroutine[Any, Any, T], args: Mapping[str, object], count: Count | None
 ) -> T:
-    """What `work` answers. A failure that is told in our words is counted with them, any other without."""
+    """Count the call and return what `work` answers. A failure is counted with its message if that is ours."""
     started, hits, result, has_failed = time.perf_counter(), 0, cast(JsonValue, None), True
     try:
         answer = await work
-        hits, result, has_failed = hits_of(answer), as_json(answer), False
+        hits, result, has_failed = _count_hits(answer), as_json(answer), False
         return answer
     except (ToolError, DossierError) as error:
         result = {"error": str(error)}
@@ -42,7 +42,7 @@ async def counted(
         )
         log_line(name, door, told.duration_ms, hits, told.id, "failed" if has_failed else "ok")
         if count is not None:
-            await count(given(args), told)
+            await count(_given_arguments(args), told)
 
 
 def counted_as(name: str) -> Callable[[_Route[P, T]], _Route[P, T]]:
@@ -54,7 +54,7 @@ def counted_as(name: str) -> Callable[[_Route[P, T]], _Route[P, T]]:
             door = kwargs["door"]
             assert isinstance(door, Door)
             asked = {key: value for key, value in kwargs.items() if key != "door"}
-            return await counted(
+            return await count_work(
                 name, "rest", route(*args, **kwargs), asked, functools.partial(door.count_call, "rest")
             )
 
@@ -63,8 +63,8 @@ def counted_as(name: str) -> Callable[[_Route[P, T]], _Route[P, T]]:
     return decorate
 
 
-def given(arguments: Mapping[str, object]) -> Metadata:
-    """Without those that say nothing; a viewpoint by what is chosen in it."""
+def _given_arguments(arguments: Mapping[str, object]) -> Metadata:
+    """The arguments that say something; of a viewpoint, what it sets."""
     said = {
         name: value.model_dump(mode="json", exclude_defaults=True) if isinstance(value, Viewpoint) else as_json(value)
         for name, value in arguments.items()
@@ -72,7 +72,7 @@ def given(arguments: Mapping[str, object]) -> Metadata:
     return {name: value for name, value in said.items() if value not in (None, [], {})}
 
 
-def hits_of(answer: object) -> int:
-    """Of whichever kind the answer lists."""
+def _count_hits(answer: object) -> int:
+    """How many items the answer lists, of whichever kind."""
     lists = (getattr(answer, name, None) for name in ("hits", "facts", "edges", "entities", "documents"))
     return next((len(listed) for listed in lists if isinstance(listed, Sequence)), 0)

@@ -6,11 +6,11 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Query, Request
 from starlette.convertors import Convertor, register_url_convertor
 
-from services.agent.tools.result import recorded
+from services.agent.tools.result import count_call
 from services.api.shapes import DocumentNamed, ErrorShape, GivenText, MetadataNamed, WrittenMoment
 from services.backend import Backend
 from services.core import Services
-from services.documents.choice import MOST_CHOSEN, Choice, pairs
+from services.documents.choice import MOST_CHOSEN, Choice, parse_pairs
 from services.models import DoorName, Metadata, ToolResult, Viewpoint
 from services.text.dates import last_moment, moment
 
@@ -28,7 +28,7 @@ class Door:
         return await self._backend.call(coro)
 
     async def count_call(self, door: DoorName, args: Metadata, told: ToolResult) -> None:
-        await recorded(told.name, self.call(self.services.traces.record(door, args, told)))
+        await count_call(told.name, self.call(self.services.traces.record(door, args, told)))
 
     def iterate(self, items: AsyncIterator[T]) -> AsyncGenerator[T, None]:
         return self._backend.iterate(items)
@@ -79,7 +79,7 @@ def choice(
     return Choice(
         documents=tuple(document),
         sources=tuple(source),
-        metadata=pairs(metadata),
+        metadata=parse_pairs(metadata),
         since=since,
         until=until,
     )
@@ -99,7 +99,7 @@ async def viewpoint(
         known_on=last_moment(known_on, "known_on"),
         collection=collection,
     )
-    return await door.call(chosen.seen_from(looking, door.services.library))
+    return await door.call(chosen.apply_to(looking, door.services.library))
 
 
 OpenDoor = Annotated[Door, Depends(door)]

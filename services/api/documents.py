@@ -52,7 +52,7 @@ async def get_original(door: OpenDoor, document_id: str, viewpoint: FromWhere) -
     document = await door.call(door.services.library.get(document_id, viewpoint=viewpoint))
     original = original_of(document)
     data = await door.call(door.services.ingestion.originals.read(original))
-    return Response(data, media_type="application/octet-stream", headers=saved_as(original.name))
+    return Response(data, media_type="application/octet-stream", headers=_download_headers(original.name))
 
 
 @router.get("/documents/{document_id}/pages/{number}", responses={**NO_DOCUMENT, **A_PICTURE}, response_class=Response)
@@ -72,7 +72,7 @@ async def get_page(
 HARMLESS = {"content-security-policy": "default-src 'none'; sandbox", "x-content-type-options": "nosniff"}
 
 
-def saved_as(name: str) -> dict[str, str]:
+def _download_headers(name: str) -> dict[str, str]:
     """A file of anybody's is never shown here: it is saved under its name, and may do nothing if it is opened."""
     return {"content-disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}", **HARMLESS}
 
@@ -90,7 +90,7 @@ async def add_document(
     collection: Annotated[GivenCollection | None, Query(description="where it goes; else the configured")] = None,
 ) -> IngestedShape:
     """Multipart with a `file` (and optional `title`, `source`, `reference_time`, `metadata`), or JSON."""
-    ingestion = door.services.ingestion.into(collection)
+    ingestion = door.services.ingestion.for_collection(collection)
     draft = await draft_of(request, ingestion.read, lambda *file: door.call(ingestion.keep(*file)))
     ingested = await door.call(ingestion.add(draft))
     response.status_code = 200 if ingested.status == "unchanged" else 201

@@ -33,7 +33,7 @@ class Changes(BaseModel):
             made.append(await editing.redate(documents, self.reference_time))
         if self.collection is not None:
             made.append(await editing.move(documents, self.collection))
-        return DocumentsChanged.together(made)
+        return DocumentsChanged.combine(made)
 
 
 class ChangesOfOne(Changes):
@@ -66,7 +66,7 @@ async def change_documents(door: OpenDoor, changes: ChangesOfMany) -> DocumentsC
     if changes.deleted is not None:
         act = editing.delete if changes.deleted else editing.bring_back
         made.append(await door.call(act(changes.documents)))
-    return DocumentsChanged.together(made)
+    return DocumentsChanged.combine(made)
 
 
 @router.get("/documents/deleted")

@@ -62,7 +62,7 @@ class FrontPage:
             return RedirectResponse(f"/?{query}" if query else "/")
         if path == "/" or path in self._pages:
             return HTMLResponse(self._page, headers={"cache-control": "no-cache"})
-        if self._is_asked_by_a_reader(scope) and not any(is_below(path, other) for other in NOT_OURS):
+        if self._is_asked_by_a_reader(scope) and not any(_is_below(path, other) for other in NOT_OURS):
             return HTMLResponse(nothing_here(path, self._pages.items()), 404)
         return None
 
@@ -74,7 +74,7 @@ class FrontPage:
         return "text/html" in wanted and not is_file and path.rstrip("/") not in self._pages
 
 
-def is_below(path: str, other: str) -> bool:
+def _is_below(path: str, other: str) -> bool:
     return path == other or path.startswith(f"{other}/")
 
 

@@ -13,8 +13,8 @@ from fastmcp.server.http import StarletteWithLifespan
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from services.agent.tools.result import recorded
-from services.api.counting import Count, counted
+from services.agent.tools.result import count_call
+from services.api.counting import Count, count_work
 from services.api.dependencies import Door
 from services.api.mcp_tools import research_tools
 from services.api.shapes import (
@@ -70,7 +70,7 @@ Chosen = Annotated[
 
 def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
     """`backend` is called at each request: the services may open after the tools are built."""
-    log_as_everything_else_does()
+    _log_without_own_handler()
     mcp: FastMCP[None] = FastMCP("Dossier", instructions=INSTRUCTIONS, mask_error_details=True)
     research = McpResearch(backend)
     own = (
@@ -86,7 +86,7 @@ def build_mcp(backend: Callable[[], Backend]) -> FastMCP[None]:
         research.get_history,
     )
     for tool in own:
-        mcp.tool(logged(tool, research.counted), annotations=READ_ONLY)
+        mcp.tool(log_and_count(tool, research.counted), annotations=READ_ONLY)
     for other in research_tools(backend, research.viewpoint, READ_ONLY, {tool.__name__ for tool in own}):
         mcp.add_tool(other)
     mcp.resource(
@@ -100,22 +100,22 @@ def mcp_over_http(backend: Callable[[], Backend], path: str) -> StarletteWithLif
     return build_mcp(backend).http_app(path=path, stateless_http=True, json_response=True)
 
 
-def log_as_everything_else_does() -> None:
-    """The library installs a handler of its own, which prints every line twice."""
+def _log_without_own_handler() -> None:
+    """Remove the log handler that the library installs, which prints every line twice."""
     logger = logging.getLogger("fastmcp")
     logger.handlers.clear()
     logger.propagate = True
 
 
-def logged(
+def log_and_count(
     tool: Callable[P, Coroutine[Any, Any, T]], count: Count | None = None
 ) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Each call of the tool is one line of the log, and is counted."""
+    """The tool, each call of which is one line of the log and is counted."""
     name = cast(Any, tool).__name__
 
     @functools.wraps(tool)
     async def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        return await counted(name, "mcp", tool(*args, **kwargs), kwargs, count)
+        return await count_work(name, "mcp", tool(*args, **kwargs), kwargs, count)
 
     return call
 
@@ -258,7 +258,7 @@ class McpResearch:
     ) -> Timeline:
         """All facts of an entity that held from one date to another, in the order in which they began; without a range
         undated ones last."""
-        start, end = checked(start_date, "start_date"), checked(end_date, "end_date", last_moment)
+        start, end = _read_date(start_date, "start_date"), _read_date(end_date, "end_date", last_moment)
         viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         return await self._ask(
             lambda services: services.graph.timeline(entity, start, end, began_only=began_only, viewpoint=viewpoint)
@@ -277,7 +277,7 @@ class McpResearch:
         chosen: Chosen = None,
     ) -> Diff:
         """What changed about an entity between two dates: facts added, ended, and replaced by another."""
-        start, end = checked(from_date, "from_date"), checked(to_date, "to_date")
+        start, end = _read_date(from_date, "from_date"), _read_date(to_date, "to_date")
         if start is None or end is None:
             raise ToolError("Give both dates, such as 1998-01-01 and 2001-01-01.")
         seen = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
@@ -296,7 +296,7 @@ class McpResearch:
         chosen: Chosen = None,
     ) -> HistoryShape:
         """CHANGES of an entity over time in words; with `reference_time` the state then and what has changed since."""
-        first, reference = checked(since, "since"), checked(reference_time, "reference_time")
+        first, reference = _read_date(since, "since"), _read_date(reference_time, "reference_time")
         viewpoint = await self.viewpoint(as_of, published_by, known_on, collection, chosen)
         return HistoryShape.of(
             await self._ask(
@@ -320,11 +320,11 @@ class McpResearch:
         collection: str | None,
         chosen: Choice | None,
     ) -> Viewpoint:
-        looking, choice = viewpoint_of(as_of, published_by, known_on, collection), chosen or Choice()
-        return await self._ask(lambda services: choice.seen_from(looking, services.library))
+        looking, choice = _viewpoint_of(as_of, published_by, known_on, collection), chosen or Choice()
+        return await self._ask(lambda services: choice.apply_to(looking, services.library))
 
     async def counted(self, args: Metadata, told: ToolResult) -> None:
-        await recorded(told.name, self._count(args, told))
+        await count_call(told.name, self._count(args, told))
 
     async def _count(self, args: Metadata, told: ToolResult) -> None:
         await Door(self.backend()).count_call("mcp", args, told)
@@ -338,20 +338,20 @@ class McpResearch:
             raise ToolError(str(error)) from error
 
 
-def checked(text: str | None, name: str, read: ReadDate = moment) -> datetime | None:
+def _read_date(text: str | None, name: str, read: ReadDate = moment) -> datetime | None:
     try:
         return read(text, name)
     except InvalidInput as error:
         raise ToolError(str(error)) from error
 
 
-def viewpoint_of(
+def _viewpoint_of(
     as_of: str | None, published_by: str | None, known_on: str | None, collection: str | None
 ) -> Viewpoint:
-    """Before documents are chosen by their names."""
+    """The viewpoint of a call, before documents are chosen by their names."""
     return Viewpoint(
-        as_of=checked(as_of, "as_of"),
-        published_by=checked(published_by, "published_by", last_moment),
-        known_on=checked(known_on, "known_on", last_moment),
+        as_of=_read_date(as_of, "as_of"),
+        published_by=_read_date(published_by, "published_by", last_moment),
+        known_on=_read_date(known_on, "known_on", last_moment),
         collection=collection,
     )

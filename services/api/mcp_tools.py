@@ -10,9 +10,9 @@ from pydantic import JsonValue, PrivateAttr, ValidationError
 
 from services.agent.deps import ResearchDeps
 from services.agent.invocation import invoke
-from services.agent.profiles import DEFAULT_DOMAIN, FUNCTIONS, described
+from services.agent.profiles import DEFAULT_DOMAIN, FUNCTIONS, tool_description
 from services.agent.schemas import parameters
-from services.agent.tools.result import errors, is_error_value
+from services.agent.tools.result import error_messages, is_error_value
 from services.api.dependencies import Door
 from services.backend import Backend
 from services.core import Services
@@ -56,19 +56,19 @@ class ResearchTool(Tool):
         except DossierError as error:
             raise ToolError(str(error)) from error
         if is_error_value(told.result):
-            raise ToolError("; ".join(errors(told.result)))
+            raise ToolError("; ".join(error_messages(told.result)))
         return ToolResult(structured_content=_shape(told))
 
 
 def research_tools(
     backend: Callable[[], Backend], viewpoint: ReadViewpoint, annotations: ToolAnnotations, taken: set[str]
 ) -> Iterator[Tool]:
-    """Those whose names are not `taken` by tools that do the same."""
+    """The agent's tools, but for those whose names are `taken` by tools that do the same."""
     for name in FUNCTIONS:
         if name not in taken:
             tool = ResearchTool(
                 name=name,
-                description=described(name, DEFAULT_DOMAIN),
+                description=tool_description(name, DEFAULT_DOMAIN),
                 parameters=_with_viewpoint(name),
                 output_schema=OUTPUT,
                 annotations=annotations,

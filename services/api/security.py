@@ -28,14 +28,14 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 def check_address(settings: Settings) -> None:
     """Raises InvalidInput when the server would listen beyond this machine without a key."""
-    if not is_loopback(settings.address) and settings.api_key is None:
+    if not _is_loopback(settings.address) and settings.api_key is None:
         raise InvalidInput(
             f"DOSSIER_ADDRESS={settings.address} would open Dossier to the network. "
             "Set DOSSIER_API_KEY as well, or leave the address at 127.0.0.1."
         )
 
 
-def is_loopback(address: str) -> bool:
+def _is_loopback(address: str) -> bool:
     if address == "localhost":
         return True
     try:
@@ -58,7 +58,7 @@ def guards(settings: Settings, script_sources: Sequence[str] = ()) -> list[Middl
     ]
 
 
-async def refuse(scope: Scope, receive: Receive, send: Send, response: JSONResponse) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, response: JSONResponse) -> None:
     """A websocket that is closed before it was accepted becomes status 403."""
     if scope["type"] == "websocket":
         await WebSocketClose(code=1008, reason="refused")(scope, receive, send)
@@ -105,7 +105,7 @@ class KnownHost:
             await self._app(scope, receive, send)
             return
         message = "This server does not answer to that host name. Add the name to DOSSIER_ALLOWED_HOSTS."
-        await refuse(scope, receive, send, error_response(400, "unknown_host", message))
+        await _refuse(scope, receive, send, error_response(400, "unknown_host", message))
 
     def _is_known(self, name: str) -> bool:
         ends = [name[place:] for place, letter in enumerate(name) if letter == "."]
@@ -113,7 +113,7 @@ class KnownHost:
 
 
 def host_name(host: str | None) -> str:
-    """Of a `Host` header: lower case, without port and brackets; empty when it is not one."""
+    """The name in a `Host` header: lower case, without port and brackets; empty when it is not one."""
     try:
         parts = urlsplit(f"//{host}")
         _ = parts.port  # raises ValueError when it is no number
@@ -131,7 +131,7 @@ class SameOrigin:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._may_change_something(scope) and self._is_foreign(Headers(scope=scope)):
             response = error_response(403, "foreign_origin", "Requests from pages of other sites are refused.")
-            await refuse(scope, receive, send, response)
+            await _refuse(scope, receive, send, response)
             return
         await self._app(scope, receive, send)
 

@@ -297,7 +297,7 @@ class ChatRequest(BaseModel):
 
     @property
     def viewpoint(self) -> Viewpoint:
-        """Before documents are chosen by their names."""
+        """The viewpoint of the request, before documents are chosen by their names."""
         return Viewpoint(
             as_of=self.as_of,
             published_by=self.published_by,

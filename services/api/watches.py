@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from services.api.dependencies import WRITES, OpenDoor
 from services.api.shapes import ErrorShape, GivenCollection, GivenText
 from services.models import Watch
-from services.watching.declared import LATEST, SOONEST
+from services.watching.sources_file import LATEST, SOONEST
 
 router = APIRouter(tags=["watches"])
 

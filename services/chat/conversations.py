@@ -30,7 +30,7 @@ from services.models import (
     Turn,
     TurnStatus,
 )
-from services.stores.patterns import containing
+from services.stores.patterns import like_pattern
 from services.stores.postgres import Database, repeatable
 from services.text import cleaning
 
@@ -132,7 +132,7 @@ class Conversations:
 
     async def list(self, search: str = "", limit: int = 50) -> tuple[ConversationSummary, ...]:
         """The latest first; `search` looks in titles, questions and answers."""
-        given = {"pattern": containing(search), "limit": limit}
+        given = {"pattern": like_pattern(search), "limit": limit}
         async with self.database.connection() as connection:
             rows = (await connection.execute(LATEST, given)).mappings().all()
         return tuple(ConversationSummary.model_validate(dict(row)) for row in rows)
@@ -186,7 +186,7 @@ class Conversations:
         values = _values(question)
         if question.conversation is None:
             async with self.database.connection() as connection:
-                begun = await connection.execute(BEGUN, {"title": title_of(question.prompt), **values})
+                begun = await connection.execute(BEGUN, {"title": conversation_title(question.prompt), **values})
                 return _turn(dict(begun.mappings().one()))
         async with self.database.transaction() as connection:
             index = await _next_index(connection, question.conversation, question.replace_from)
@@ -204,14 +204,14 @@ class Conversations:
             "door": door,
             "status": status,
             "is_over": is_over,
-            "events": _EVENTS.dump_json(joined(events)).decode(),
+            "events": _EVENTS.dump_json(join_deltas(events)).decode(),
             "calls": to_json(_tool_rows(events) if is_over else [], inf_nan_mode="null").decode(),
         }
         async with self.database.connection() as connection:
             await connection.execute(SAVED, given)
 
 
-def joined(events: Sequence[ChatEvent]) -> tuple[ChatEvent, ...]:
+def join_deltas(events: Sequence[ChatEvent]) -> tuple[ChatEvent, ...]:
     """The same events with neighbouring deltas of one kind as one."""
     kept: list[ChatEvent] = []
     for event in events:
@@ -225,7 +225,7 @@ def joined(events: Sequence[ChatEvent]) -> tuple[ChatEvent, ...]:
     return tuple(kept)
 
 
-def title_of(prompt: str) -> str:
+def conversation_title(prompt: str) -> str:
     line = " ".join(prompt.split())
     return line if len(line) <= TITLE_LENGTH else f"{line[: TITLE_LENGTH - 1].rsplit(' ', 1)[0]}…"
 
@@ -296,6 +296,6 @@ def answer_text(one: Turn) -> str:
     return "".join(event.delta for event in one.events if isinstance(event, TextDelta))
 
 
-def paragraphs_of_turn(one: Turn) -> tuple[AnswerParagraph, ...]:
+def turn_paragraphs(one: Turn) -> tuple[AnswerParagraph, ...]:
     """What an offline answer was made of; none where a language model wrote it, or it was stopped."""
     return one.answer.paragraphs if isinstance(one.answer, Answer) else ()

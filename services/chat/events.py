@@ -19,7 +19,7 @@ from pydantic_ai.messages import (
 from pydantic_ai.usage import RunUsage
 
 from services.agent.citations.numbers import CitationNumbers, Renumbering
-from services.agent.offline.messages import paragraphs_of
+from services.agent.offline.messages import response_paragraphs
 from services.agent.tools.result import ToolMetadata, as_json, is_error_value
 from services.chat.failures import check_whole
 from services.models import (
@@ -82,7 +82,7 @@ class EventTranslator:
             case AgentRunResultEvent():
                 self.usage = event.result.usage
                 yield from self.finish()
-                self.paragraphs = tuple(map(self._renumbered, paragraphs_of(event.result.response)))
+                self.paragraphs = tuple(map(self._renumbered, response_paragraphs(event.result.response)))
                 check_whole(self.text, event.result.response.finish_reason)
             case _:
                 pass

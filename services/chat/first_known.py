@@ -11,7 +11,7 @@ from services.text.wording import date as in_words
 MOST_STOPS = 20
 
 
-class Stop(NamedTuple):
+class TurningPoint(NamedTuple):
     """A day from which the answer is another one, and the date of the change as exactly as its source names it."""
 
     day: date
@@ -28,15 +28,16 @@ def first_known(events: Sequence[ChatEvent]) -> Citation | None:
     return max(dated, key=lambda pair: pair[0])[1]
 
 
-def stops(events: Sequence[ChatEvent]) -> tuple[Stop, ...]:
-    """At most twenty, the latest of them: where something began or ended of what the answer tells, or of what stood in
-    its place. A change of some day in a year has come when the year is over."""
+def turning_points(events: Sequence[ChatEvent]) -> tuple[TurningPoint, ...]:
+    """The dates at which the answer becomes another one, at most the twenty latest: where something began or ended of
+    what the answer tells, or of what stood in its place. A change of some day in a year has come when the year is
+    over."""
     cited = [fact for answer in _answers(events) for fact in _cited_facts(answer, events)]
     found_facts = tuple({fact.uuid: fact for fact in _facts(events)}.values())
     told = [one for fact in cited for one in _in_its_place(fact, found_facts)]
     found = {_by_when(one): in_words(one) for fact in told for one in (fact.began, fact.ended) if one is not None}
     days = {moment.date(): words for moment, words in sorted(found.items()) if moment < FOREVER}
-    return tuple(Stop(day, words) for day, words in days.items())[-MOST_STOPS:]
+    return tuple(TurningPoint(day, words) for day, words in days.items())[-MOST_STOPS:]
 
 
 def _in_its_place(fact: Fact, found: Sequence[Fact]) -> Sequence[Fact]:

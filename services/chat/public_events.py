@@ -13,6 +13,6 @@ FIELDS: dict[str, set[str]] = {
 
 
 def as_public_json(event: ChatEvent) -> str | None:
-    """As one JSON object; None for a model's thinking, which is for the page alone."""
+    """The event as a JSON object; None for a model's thinking, which is for the page alone."""
     fields = FIELDS.get(event.type)
     return None if fields is None else event.model_dump_json(include=fields)

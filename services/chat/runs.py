@@ -20,23 +20,23 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 
 from services.agent.agent import build_agent, limits
 from services.agent.chat_model import model_name
-from services.agent.citations.checking import checked
-from services.agent.citations.more import more_passages
+from services.agent.citations.checking import check_answer
+from services.agent.citations.further_passages import further_passages
 from services.agent.citations.numbers import MARKER
-from services.agent.citations.one_quotation import one_number_each, one_quotation_each
+from services.agent.citations.quotation_numbers import merge_equal_passages, number_each_quotation
 from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.offline.messages import PARAGRAPHS
 from services.agent.offline.rules import Rule
 from services.agent.profiles import profile_named
-from services.chat.conversations import Conversations, answer_text, paragraphs_of_turn
+from services.chat.conversations import Conversations, answer_text, turn_paragraphs
 from services.chat.events import EventTranslator
 from services.chat.failures import EXPECTED, chat_error
-from services.chat.suggestions import nothing_chosen
+from services.chat.suggestions import chosen_documents_notice
 from services.errors import DossierError, InvalidInput
 from services.models import Answer, ChatEvent, DoorName, Question, TextDelta, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 from services.text import cleaning
-from services.text.wording import listed
+from services.text.wording import list_words
 
 logger = logging.getLogger(__name__)
 
@@ -211,7 +211,7 @@ class Runs:
             return
         known = await self.services.library.collections()
         if collection not in known:
-            there = f"there {'is' if len(known) == 1 else 'are'} {listed(known) or 'none yet'}"
+            there = f"there {'is' if len(known) == 1 else 'are'} {list_words(known) or 'none yet'}"
             raise InvalidInput(f"No collection is called “{collection}”; {there}.")
 
     def _agent(self, profile: str, model: str | None) -> Agent[ResearchDeps, str]:
@@ -224,7 +224,7 @@ class Runs:
         attendant = asyncio.create_task(self._attend(run))
         status: TurnStatus = "failed"
         try:
-            status = await Answering(self.services, self.conversations, run, agent).answer()
+            status = await AnswerTask(self.services, self.conversations, run, agent).answer()
         except Exception as error:  # the edge of the task: nobody awaits it, its readers must hear of it
             logger.exception("run %s failed", run.id)
             run.add(chat_error(error, self.services.settings))
@@ -262,7 +262,7 @@ class Runs:
 
 
 @dataclass(frozen=True)
-class Answering:
+class AnswerTask:
     """One run's way from question to answer."""
 
     services: ResearchServices
@@ -326,7 +326,7 @@ class Answering:
         for event in said.finish():
             self.run.add(event)
         results = [event for event in self.run.events if isinstance(event, ToolResult)]
-        checks = await checked(
+        checks = await check_answer(
             self.services.library,
             said.text,
             said.citations,
@@ -334,9 +334,9 @@ class Answering:
             said.paragraphs,
             self.run.question.viewpoint.as_of,
         )
-        cited = one_quotation_each(said.text, said.citations, checks, said.paragraphs)
-        shown = one_number_each(cited)
-        remark = nothing_chosen(self.run.question.viewpoint, results, cited.citations, cited.text)
+        cited = number_each_quotation(said.text, said.citations, checks, said.paragraphs)
+        shown = merge_equal_passages(cited)
+        remark = chosen_documents_notice(self.run.question.viewpoint, results, cited.citations, cited.text)
         if remark:
             self.run.add(TextDelta(delta=remark))
         answer = Answer(
@@ -347,7 +347,7 @@ class Answering:
             stopped=stopped,
             checks=shown.checks,
             paragraphs=shown.paragraphs,
-            more=more_passages(results, cited.citations, cited.paragraphs),
+            more=further_passages(results, cited.citations, cited.paragraphs),
         )
         self.run.add(answer)
 
@@ -380,7 +380,7 @@ def _checked_prompt(prompt: str) -> str:
 
 def _exchange(turn: Turn) -> list[ModelMessage]:
     answered = MARKER.sub("", answer_text(turn)) or "(no answer)"
-    told = {PARAGRAPHS: [one.model_dump(mode="json") for one in paragraphs_of_turn(turn)]}
+    told = {PARAGRAPHS: [one.model_dump(mode="json") for one in turn_paragraphs(turn)]}
     return [ModelRequest(parts=[UserPromptPart(turn.prompt)]), ModelResponse(parts=[TextPart(answered)], metadata=told)]
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from services.models import Answer, ChatEvent, Citation, DocumentSummary, Entity, Fact, ToolResult, Viewpoint
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from services.text.wording import chosen_words, date
 
 MOST_FOLLOW_UPS = 3
@@ -29,11 +29,11 @@ def follow_ups(prompt: str, events: Sequence[ChatEvent], viewpoint: Viewpoint = 
     asked = prompt.casefold()
     proposed = [*_about_facts(_cited_first(told, events), asked, viewpoint.horizon), *_about_documents(titles)]
     fresh = [question for question in dict.fromkeys(proposed) if question.casefold() != asked.strip()]
-    return tuple(one for one in fresh if not is_of_later(one, viewpoint))[:MOST_FOLLOW_UPS]
+    return tuple(one for one in fresh if not is_beyond_viewpoint(one, viewpoint))[:MOST_FOLLOW_UPS]
 
 
-def is_of_later(question: str, viewpoint: Viewpoint) -> bool:
-    return viewpoint.horizon is not None and names_later(question, viewpoint.horizon)
+def is_beyond_viewpoint(question: str, viewpoint: Viewpoint) -> bool:
+    return viewpoint.horizon is not None and names_later_date(question, viewpoint.horizon)
 
 
 def _is_told(fact: Fact, viewpoint: Viewpoint) -> bool:
@@ -88,7 +88,7 @@ def _about_documents(titles: Sequence[str]) -> Iterable[str]:
         yield f"What else does “{title}” say?"
 
 
-def nothing_chosen(
+def chosen_documents_notice(
     viewpoint: Viewpoint, results: Sequence[ToolResult], citations: Sequence[Citation], answer: str
 ) -> str:
     """What an answer that rests on nothing is followed by where documents were chosen: that no others were asked."""
@@ -97,7 +97,7 @@ def nothing_chosen(
     return f"\n\n{said}" if is_due else ""
 
 
-def starters(entities: Sequence[Entity], documents: Sequence[DocumentSummary]) -> tuple[str, ...]:
+def starter_questions(entities: Sequence[Entity], documents: Sequence[DocumentSummary]) -> tuple[str, ...]:
     """A few questions that this collection can answer: one of each kind."""
     kinds = list({entity.type: entity for entity in entities}.values())
     questions = [f"How has {entity.name} changed over time?" for entity in kinds[:2]]

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from pydantic_core import to_json
 
 from services.models import DoorName, Metadata, ToolResult, ToolRun, ToolStatistics, TracedAnswer
-from services.stores.patterns import containing
+from services.stores.patterns import like_pattern
 from services.stores.postgres import Database
 from services.text import cleaning
 
@@ -108,7 +108,7 @@ class CallFilter:
             "door": self.door,
             **self.period._asdict(),
             "failed_only": self.failed_only,
-            "pattern": containing(self.words),
+            "pattern": like_pattern(self.words),
         }
 
 

@@ -6,7 +6,7 @@ part is Markdown.
 
 from collections.abc import Iterator
 
-from services.chat.conversations import answer_text, title_of
+from services.chat.conversations import answer_text, conversation_title
 from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn, Viewpoint
 from services.text import markup
 from services.text.wording import choice_words, cited_place, day, sources_words
@@ -17,7 +17,8 @@ def as_json(conversation: Conversation) -> str:
 
 
 def as_markdown(conversation: Conversation) -> str:
-    """Each question with its answer and numbered sources: title, source, quote, and where in the text it stands."""
+    """The conversation as Markdown: each question with its answer and numbered sources: title, source, quote, and where
+    in the text it stands."""
     summary = conversation.summary
     lines = [
         f"# {summary.title}",
@@ -45,7 +46,7 @@ def _turn(turn: Turn) -> Iterator[str]:
 
 def _question(prompt: str) -> Iterator[str]:
     """A heading is one line: of a longer question it has the beginning, and the whole follows."""
-    title = title_of(prompt)
+    title = conversation_title(prompt)
     yield f"## {title}"
     if title != prompt:
         yield ""
@@ -72,23 +73,23 @@ def _answer(turn: Turn) -> Iterator[str]:
     if isinstance(answer, Answer):
         yield answer_as_markdown(answer, turn.viewpoint)
     else:
-        yield markup.inert(answer_text(turn))
+        yield markup.safe_markdown(answer_text(turn))
     for error in (event for event in turn.events if isinstance(event, ChatError)):
         yield f"\n**{error.message}**"
 
 
 def answer_as_markdown(answer: Answer, viewpoint: Viewpoint) -> str:
-    """Its text, its numbered sources, and how late those are."""
+    """An answer's text, its numbered sources, and how late those are."""
     stopped = ["\n*(stopped here)*"] if answer.stopped else []
     sources = [_source(number, citation) for number, citation in enumerate(answer.citations, 1)]
     told = sources_words(answer.sources, viewpoint)
-    return "\n".join([markup.inert(answer.text), *stopped, "", *sources, *([f"*{told}.*"] if told else [])])
+    return "\n".join([markup.safe_markdown(answer.text), *stopped, "", *sources, *([f"*{told}.*"] if told else [])])
 
 
 def _source(number: int, citation: Citation) -> str:
     offsets = f"characters {citation.start_offset}–{citation.end_offset}"
-    place = markup.plain(", ".join(filter(None, [cited_place(citation), offsets])))
-    named, quote = markup.plain(citation.document_title), markup.plain(citation.quote)
+    place = markup.plain_line(", ".join(filter(None, [cited_place(citation), offsets])))
+    named, quote = markup.plain_line(citation.document_title), markup.plain_line(citation.quote)
     dated = f", written {day(citation.document_date)}" if citation.document_date else ""
     hindsight = ", later than the date" if citation.later else ""
-    return f"[{number}] {named} ({markup.plain(citation.document_source)}{dated}{hindsight}, {place}): “{quote}”\n"
+    return f"[{number}] {named} ({markup.plain_line(citation.document_source)}{dated}{hindsight}, {place}): “{quote}”\n"

@@ -42,11 +42,11 @@ def ask(question: str, profile: str, viewpoint: Viewpoint, choice: Choice, model
 
     opened = Backend(settings(), serving=False)
     try:
-        looking = opened.run(choice.seen_from(viewpoint, opened.services.library))
+        looking = opened.run(choice.apply_to(viewpoint, opened.services.library))
         asked = Question(prompt=question, profile=profile, viewpoint=looking, model=model)
-        wait_while_it_starts(opened.services.graph_store)
+        wait_for_graph(opened.services.graph_store)
         said = ""
-        for event in events(opened, lambda: opened.services.runs.start(asked, "command line")):
+        for event in _events(opened, lambda: opened.services.runs.start(asked, "command line")):
             said += event.delta if isinstance(event, TextDelta) else ""
             if isinstance(event, ChatError) and said and not as_json:
                 click.echo(f"{said}\n")
@@ -60,7 +60,7 @@ def ask(question: str, profile: str, viewpoint: Viewpoint, choice: Choice, model
         opened.close()
 
 
-def wait_while_it_starts(graph: GraphStore, seconds: float = GRAPH_PATIENCE_SECONDS) -> None:
+def wait_for_graph(graph: GraphStore, seconds: float = GRAPH_PATIENCE_SECONDS) -> None:
     """A page can be asked again when the graph is there, this command cannot; one that is down is not waited for."""
     deadline = monotonic() + seconds
     if graph.state.status == "starting":
@@ -69,7 +69,7 @@ def wait_while_it_starts(graph: GraphStore, seconds: float = GRAPH_PATIENCE_SECO
         sleep(0.1)
 
 
-def events(opened: Backend, start: Callable[[], Coroutine[Any, Any, ChatRun]]) -> Iterator[ChatEvent]:
+def _events(opened: Backend, start: Callable[[], Coroutine[Any, Any, ChatRun]]) -> Iterator[ChatEvent]:
     """As they happen; leaving early (Ctrl-C) stops the answer."""
     run = opened.run(start())
     try:

@@ -47,7 +47,7 @@ def ingest(
         raise click.UsageError("Name a file or a folder, or a facts file with --facts.")
     moment = _moment(reference_time)
     with open_backend(graph=not no_graph) as opened:
-        steps = opened.services.ingestion.into(collection, language).add_files(
+        steps = opened.services.ingestion.for_collection(collection, language).add_files(
             paths, reference_time=moment, facts_file=facts_file, graph=not no_graph
         )
         failures = _show(opened.stream(steps), len(files_in(paths)) + (facts_file is not None), as_json)
@@ -168,7 +168,7 @@ def export(folder: Path, viewpoint: Viewpoint, choice: Choice) -> None:
             services.ingestion.originals,
             services.pages,
         )
-        looking = opened.run(choice.seen_from(viewpoint, services.library))
+        looking = opened.run(choice.apply_to(viewpoint, services.library))
         exported = opened.run(export.write(folder, looking))
     click.echo(
         f"{exported.documents} documents, {exported.facts} facts and {exported.judgement_sets} judgement sets "

@@ -10,7 +10,7 @@ import click
 
 from services.commands.documents import open_backend
 from services.commands.viewpoint import from_viewpoint
-from services.documents.choice import Choice, as_id
+from services.documents.choice import Choice, parse_id_or_none
 from services.errors import InvalidInput
 from services.models import DocumentsChanged, DocumentSummary, DocumentVersion, Viewpoint
 from services.text.dates import moment
@@ -30,7 +30,7 @@ def documents(viewpoint: Viewpoint, choice: Choice, as_json: bool) -> None:
     """List documents: id, date, title, source, and whether one is switched off."""
     with open_backend(graph=False) as opened:
         library = opened.services.library
-        looking = opened.run(choice.seen_from(viewpoint, library))
+        looking = opened.run(choice.apply_to(viewpoint, library))
         offset = 0
         while page := opened.run(library.list(PAGE, offset, viewpoint=looking, order="title")).documents:
             for one in page:
@@ -57,7 +57,7 @@ def versions(name: str, changes: bool, as_json: bool) -> None:
     """List the versions of DOCUMENT, by its id, title or file: number, id, date, and when a newer one came."""
     with open_backend(graph=False) as opened:
         library = opened.services.library
-        found = opened.run(library.versions(as_id(name) or _named(opened, [name])[0]))
+        found = opened.run(library.versions(parse_id_or_none(name) or _named(opened, [name])[0]))
         if changes and len(found) > 1:
             before, after = (opened.run(library.get(one.id)).content for one in found[-2:])
             click.echo("\n".join(unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=1)))
@@ -97,7 +97,7 @@ def change(
             made.append(opened.run(editing.move(ids, move_to)))
         if enabled is not None:
             made.append(opened.run(editing.switch(ids, enabled=enabled)))
-    _tell(DocumentsChanged.together(made), "changed")
+    _tell(DocumentsChanged.combine(made), "changed")
 
 
 @click.command()

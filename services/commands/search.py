@@ -39,7 +39,7 @@ def search(
 ) -> None:
     """Find passages for QUERY; what is not given is taken from the setting that the tuner saved."""
     with _documents() as opened:
-        looking = opened.run(choice.seen_from(viewpoint, opened.services.library))
+        looking = opened.run(choice.apply_to(viewpoint, opened.services.library))
         found = opened.services.search.search(query, mode, limit=limit, text_weight=text_weight, viewpoint=looking)
         result = opened.run(found)
     click.echo(_search_json(result) if as_json else _search_text(result))
@@ -112,17 +112,17 @@ def _ingest(opened: "Backend", path: Path) -> None:
 
 def _routing(path: Path | None, model: str | None, as_json: bool) -> None:
     """The answers go nowhere; what counts is what was called on the way."""
-    from services.agent.routing import read_routing, routes, routing_table
+    from services.agent.routing import ask_routes, read_routing, routing_table
     from services.backend import Backend
-    from services.commands.ask import wait_while_it_starts
+    from services.commands.ask import wait_for_graph
     from services.process import settings
     from services.sample.corpus import ROUTING
 
     questions = read_routing(path or ROUTING)
     opened = Backend(settings(), serving=False)
     try:
-        wait_while_it_starts(opened.services.graph_store)
-        asked = opened.stream(routes(opened.services, questions, model))
+        wait_for_graph(opened.services.graph_store)
+        asked = opened.stream(ask_routes(opened.services, questions, model))
         with click.progressbar(asked, length=len(questions), label="Questions", file=sys.stderr) as bar:
             found = list(bar)
     finally:

@@ -99,6 +99,6 @@ async def _reset() -> None:
         await graph_store.ready(GRAPH_SECONDS)
         async with database.transaction() as connection:
             await connection.run_sync(upgrade, dimension=settings().embedding_dimension)
-        await Originals.configured(database, settings()).delete_outside()
+        await Originals.from_settings(database, settings()).delete_outside()
         await empty_graph(graph_store)
         await empty_database(database)

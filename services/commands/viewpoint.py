@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from services.documents.choice import Choice, pairs
+from services.documents.choice import Choice, parse_pairs
 from services.models import Viewpoint
 from services.text.dates import last_moment, moment
 
@@ -49,7 +49,7 @@ def from_viewpoint(command: Callable[..., None]) -> Callable[..., None]:
             known_on=last_moment(known_on, "--known-on"),
             collection=collection,
         )
-        choice = Choice(documents=documents, sources=sources, metadata=pairs(metadata), since=since, until=until)
+        choice = Choice(documents=documents, sources=sources, metadata=parse_pairs(metadata), since=since, until=until)
         command(viewpoint=viewpoint, choice=choice, **given)
 
     for option in reversed(OPTIONS):

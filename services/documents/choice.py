@@ -27,17 +27,17 @@ class Choice(Model):
     since: str | None = Field(None, description="ISO 8601: documents dated then or later.")
     until: str | None = Field(None, description="ISO 8601: documents dated by then, the whole day included.")
 
-    async def seen_from(self, viewpoint: Viewpoint, library: "Library") -> Viewpoint:
+    async def apply_to(self, viewpoint: Viewpoint, library: "Library") -> Viewpoint:
         """The viewpoint with these documents chosen. Raises InvalidInput for a name of none or of several, and for what
         is no date."""
         if self == ALL:
             return viewpoint
-        names = await library.names(viewpoint) if any(as_id(name) is None for name in self.documents) else ()
+        names = await library.names(viewpoint) if any(parse_id_or_none(name) is None for name in self.documents) else ()
         return viewpoint.model_copy(update={"chosen": self.filters(names)})
 
     def filters(self, documents: Sequence[DocumentName]) -> SearchFilters:
-        named = documents_named([name for name in self.documents if as_id(name) is None], documents)
-        by_id = tuple(found for name in self.documents if (found := as_id(name)) is not None)
+        named = documents_named([name for name in self.documents if parse_id_or_none(name) is None], documents)
+        by_id = tuple(found for name in self.documents if (found := parse_id_or_none(name)) is not None)
         return SearchFilters(
             document_ids=tuple(dict.fromkeys((*by_id, *named))),
             sources=self.sources,
@@ -50,15 +50,15 @@ class Choice(Model):
 ALL = Choice()
 
 
-def as_id(name: str) -> UUID | None:
+def parse_id_or_none(name: str) -> UUID | None:
     try:
         return UUID(name.strip())
     except ValueError:
         return None
 
 
-def pairs(written: Iterable[str]) -> dict[str, str]:
-    """Of `name=value`, each. Raises InvalidInput."""
+def parse_pairs(written: Iterable[str]) -> dict[str, str]:
+    """The names and values of `name=value` texts. Raises InvalidInput for any other text."""
     split = [text.partition("=") for text in written]
     if missing := next((name for name, sign, _ in split if not sign or not name.strip()), None):
         raise InvalidInput(f"“{missing}” is no metadata filter. Write name=value.")

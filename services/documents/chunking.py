@@ -43,7 +43,7 @@ class Span:
     heading: bool = False
 
 
-def split(content: str, count_tokens: CountTokens) -> list[ChunkDraft]:
+def split_content(content: str, count_tokens: CountTokens) -> list[ChunkDraft]:
     """Passages in order, without overlap; between them is nothing but white space."""
     spans = list(_blocks(content, count_tokens))
     return [_passage(content, group) for group in _groups(spans)]
@@ -89,7 +89,7 @@ def _passage(content: str, group: list[Span]) -> ChunkDraft:
 
 def _blocks(content: str, count_tokens: CountTokens) -> Iterator[Span]:
     for block in BLOCK.finditer(content):
-        for start, end in sentences.trimmed(content, block.start(), block.end()):
+        for start, end in sentences.trim_span(content, block.start(), block.end()):
             yield from _fitting(content, start, end, count_tokens, (_lines, sentences.spans, _words))
 
 
@@ -111,7 +111,7 @@ def _fitting(
 
 def _lines(content: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for line in sentences.LINE.finditer(content, start, end):
-        yield from sentences.trimmed(content, *line.span())
+        yield from sentences.trim_span(content, *line.span())
 
 
 def _words(content: str, start: int, end: int) -> Iterator[tuple[int, int]]:

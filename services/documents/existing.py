@@ -48,10 +48,11 @@ class ExistingDocument:
     """What a person has said instead of the file."""
 
 
-async def find(
+async def find_existing(
     connection: AsyncConnection, collection: UUID, draft: DocumentDraft, *, by_content: bool
 ) -> ExistingDocument | None:
-    """`by_content`: the same text under another source counts, too."""
+    """What is there of the draft's document; None: nothing. `by_content`: the same text under another source counts,
+    too."""
     wanted = {
         "collection_id": collection,
         "source": draft.source,

@@ -19,9 +19,9 @@ from services.models import (
     Emphasis,
     Viewpoint,
 )
-from services.stores.patterns import containing
+from services.stores.patterns import like_pattern
 from services.stores.postgres import Database
-from services.stores.seen import READABLE, SEEN, seen_from
+from services.stores.visible_documents import IS_READABLE, IS_VISIBLE, visibility_parameters
 
 DocumentOrder = Literal["created_at", "reference_time", "title", "chunk_count", "fact_count", "graph_state"]
 
@@ -40,14 +40,14 @@ ORDERS: Mapping[DocumentOrder, str] = {
 
 MATCHING = f"""
     FROM document AS d
-    WHERE {SEEN}
+    WHERE {IS_VISIBLE}
       AND (CAST(:pattern AS text) IS NULL
            OR d.title ILIKE :pattern OR d.source ILIKE :pattern OR d.metadata ->> 'note' ILIKE :pattern)
 """
 UNDATED = text(f"""
     SELECT count(*)
     FROM document AS d
-    WHERE {SEEN} AND d.reference_time IS NULL
+    WHERE {IS_VISIBLE} AND d.reference_time IS NULL
 """)  # noqa: S608
 COUNT = text(f"SELECT count(*) {MATCHING}")
 COLUMNS = "d.id, d.title, d.source, d.metadata, d.reference_time, d.created_at, d.updated_at, d.enabled"
@@ -73,7 +73,7 @@ WHOLE = text(f"""
     FROM document AS d
     JOIN collection AS c ON c.id = d.collection_id
     LEFT JOIN original AS o ON o.hash = d.original_hash
-    WHERE d.id = ANY(:ids) AND {READABLE}
+    WHERE d.id = ANY(:ids) AND {IS_READABLE}
 """)  # noqa: S608
 CONTENTS = text("SELECT id, content FROM document WHERE id = ANY(:ids)")
 TITLES = text("SELECT id, title FROM document WHERE id = ANY(:ids) AND deleted_at IS NULL")
@@ -98,7 +98,7 @@ VERSIONS = text(f"""
     SELECT v.id, v.title, v.reference_time, v.created_at, v.version, v.replaced_at
     FROM document AS d
     JOIN document AS v ON v.collection_id = d.collection_id AND v.source = d.source
-    WHERE d.id = :id AND v.deleted_at IS NULL AND {READABLE}
+    WHERE d.id = :id AND v.deleted_at IS NULL AND {IS_READABLE}
     ORDER BY v.version
     LIMIT 10000
 """)  # noqa: S608
@@ -124,7 +124,7 @@ COLLECTIONS = text("""
 NAMES = text(f"""
     SELECT d.id, d.title, d.source
     FROM document AS d
-    WHERE {SEEN}
+    WHERE {IS_VISIBLE}
     ORDER BY d.created_at DESC, d.id DESC
     LIMIT 20000
 """)  # noqa: S608
@@ -146,7 +146,7 @@ class Library:
         enabled: bool = False,
     ) -> DocumentPage:
         """`text` is looked for in title, source and note, whatever its case. `enabled`: without those switched off."""
-        given = seen_from(viewpoint, enabled=enabled) | {"pattern": containing(text)}
+        given = visibility_parameters(viewpoint, enabled=enabled) | {"pattern": like_pattern(text)}
         rows = await self._rows(SUMMARIES[order], given | {"limit": limit, "offset": offset})
         (counted,) = await self._rows(COUNT, given)
         return DocumentPage(
@@ -155,7 +155,7 @@ class Library:
 
     async def undated(self, viewpoint: Viewpoint) -> int:
         """How many documents have no date, and are left out where one looks at what was published by a date."""
-        seen = seen_from(viewpoint.model_copy(update={"published_by": None}))
+        seen = visibility_parameters(viewpoint.model_copy(update={"published_by": None}))
         (counted,) = await self._rows(UNDATED, seen)
         return int(counted["count"])
 
@@ -167,7 +167,9 @@ class Library:
 
         `enabled`: for one that is switched off, too.
         """
-        rows = await self._rows(WHOLE, {"ids": [as_id(document_id)]} | seen_from(viewpoint, enabled=enabled))
+        rows = await self._rows(
+            WHOLE, {"ids": [parse_document_id(document_id)]} | visibility_parameters(viewpoint, enabled=enabled)
+        )
         if not rows:
             raise DocumentNotFound(document_id)
         return Document.model_validate(dict(rows[0]))
@@ -175,15 +177,17 @@ class Library:
     async def versions(
         self, document_id: UUID | str, *, viewpoint: Viewpoint = EVERYTHING
     ) -> tuple[DocumentVersion, ...]:
-        """Of the document that this is a version of, the first one first. Raises DocumentNotFound."""
-        rows = await self._rows(VERSIONS, {"id": as_id(document_id)} | seen_from(viewpoint, enabled=False))
+        """The versions of the document, the first one first. Raises DocumentNotFound."""
+        rows = await self._rows(
+            VERSIONS, {"id": parse_document_id(document_id)} | visibility_parameters(viewpoint, enabled=False)
+        )
         if not rows:
             raise DocumentNotFound(document_id)
         return tuple(DocumentVersion.model_validate(dict(row)) for row in rows)
 
-    async def whole(self, document_ids: Collection[UUID]) -> Mapping[UUID, Document]:
-        """In any version, switched off or not; none of those that are gone."""
-        given = {"ids": list(document_ids)} | seen_from(EVERYTHING, enabled=False)
+    async def by_ids(self, document_ids: Collection[UUID]) -> Mapping[UUID, Document]:
+        """The documents of these ids, in any version, switched off or not; those that are gone are left out."""
+        given = {"ids": list(document_ids)} | visibility_parameters(EVERYTHING, enabled=False)
         return {row["id"]: Document.model_validate(dict(row)) for row in await self._rows(WHOLE, given)}
 
     async def contents(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:
@@ -192,30 +196,30 @@ class Library:
         return {row["id"]: row["content"] for row in rows}
 
     async def summary(self, document_id: UUID | str) -> DocumentSummary:
-        """Without the text, with the counts and how far the graph is. Raises DocumentNotFound."""
-        rows = await self._rows(SUMMARY, {"id": as_id(document_id)})
+        """A document without its text, with its counts and how far the graph is. Raises DocumentNotFound."""
+        rows = await self._rows(SUMMARY, {"id": parse_document_id(document_id)})
         if not rows:
             raise DocumentNotFound(document_id)
         return DocumentSummary.model_validate(dict(rows[0]))
 
     async def chunks(self, document_id: UUID | str) -> tuple[Chunk, ...]:
-        rows = await self._rows(CHUNKS, {"id": as_id(document_id)})
+        rows = await self._rows(CHUNKS, {"id": parse_document_id(document_id)})
         return tuple(Chunk.model_validate(dict(row)) for row in rows)
 
     async def emphasis(self, document_id: UUID | str) -> tuple[Emphasis, ...]:
         """Which words its file shows in bold, in italics or as code, beside what its text says itself; at most some
         thousand."""
-        rows = await self._rows(EMPHASIS, {"id": as_id(document_id)})
+        rows = await self._rows(EMPHASIS, {"id": parse_document_id(document_id)})
         return EMPHASES.validate_python(rows[0]["emphasis"]) if rows else ()
 
     async def names(self, viewpoint: Viewpoint = EVERYTHING, *, enabled: bool = True) -> tuple[DocumentName, ...]:
-        """Of the documents that count from there, the newest first; of very many those. `enabled` False: also of those
-        switched off."""
-        rows = await self._rows(NAMES, seen_from(viewpoint, enabled=enabled))
+        """The names of the documents that the viewpoint shows, the newest first and not more than a limit. `enabled`
+        False: also of documents that are switched off."""
+        rows = await self._rows(NAMES, visibility_parameters(viewpoint, enabled=enabled))
         return tuple(DocumentName.model_validate(dict(row)) for row in rows)
 
     async def titles(self, document_ids: Collection[UUID]) -> Mapping[UUID, str]:
-        """Of those that are there still."""
+        """The titles of those documents that are still there."""
         rows = await self._rows(TITLES, {"ids": list(document_ids)}) if document_ids else ()
         return {row["id"]: row["title"] for row in rows}
 
@@ -228,7 +232,7 @@ class Library:
         return tuple(row["cfgname"] for row in await self._rows(LANGUAGES, {}))
 
     async def collections(self) -> tuple[str, ...]:
-        """Those that hold a document."""
+        """The collections that hold a document."""
         rows = await self._rows(COLLECTIONS, {})
         return tuple(row["name"] for row in rows)
 
@@ -237,7 +241,7 @@ class Library:
             return [*(await connection.execute(statement, given)).mappings()]
 
 
-def as_id(document_id: UUID | str) -> UUID:
+def parse_document_id(document_id: UUID | str) -> UUID:
     """Raises DocumentNotFound for what is no id: nothing can be there under it."""
     if isinstance(document_id, UUID):
         return document_id

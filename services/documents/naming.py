@@ -9,7 +9,7 @@ from uuid import UUID
 
 from services.errors import InvalidInput
 from services.models import DocumentName
-from services.text.wording import count_of, listed
+from services.text.wording import count_of, list_words
 
 SHORTEST = 3
 """Characters of a part of a title that may name it."""
@@ -20,7 +20,7 @@ WORD = re.compile(r"[^\s@]+")
 END_OF_NAME = re.compile(r"(?!\w)")
 
 
-class Mentioned(NamedTuple):
+class PromptWithDocuments(NamedTuple):
     """A question without its mentions, and the documents that they named."""
 
     prompt: str
@@ -45,12 +45,12 @@ EXACTLY: tuple[Key, ...] = (
     lambda one: (str(one.id),),
     lambda one: (one.source.casefold(),),
     lambda one: (one.title.casefold(),),
-    lambda one: (file_name(one).casefold(), PurePosixPath(file_name(one)).stem.casefold()),
+    lambda one: (_file_name(one).casefold(), PurePosixPath(_file_name(one)).stem.casefold()),
 )
 """By what a document is called, the most exact first."""
 
 
-def file_name(document: DocumentName) -> str:
+def _file_name(document: DocumentName) -> str:
     return PurePosixPath(document.source.replace("\\", "/")).name
 
 
@@ -64,18 +64,18 @@ def document_named(name: str, documents: Sequence[DocumentName]) -> UUID:
     parts = [one for one in documents if len(wanted) >= SHORTEST and _holds(one, wanted)]
     if not parts:
         near = _nearest(wanted, documents)
-        offered = f" The nearest: {listed([f'“{one.title}”' for one in near], 'or')}." if near else ""
+        offered = f" The nearest: {list_words([f'“{one.title}”' for one in near], 'or')}." if near else ""
         raise UnclearName(f"No document is called “{name}”.{offered}", name, near)
     begins = [one for one in parts if any(text.startswith(wanted) for text in _texts(one))]
     return _only(name, begins if len(begins) == 1 else parts)
 
 
 def documents_named(names: Iterable[str], documents: Sequence[DocumentName]) -> tuple[UUID, ...]:
-    """Each once. Raises InvalidInput for the first name that names none or more than one."""
+    """The documents of these names, each once. Raises InvalidInput for a name of none or of several."""
     return tuple(dict.fromkeys(document_named(name, documents) for name in names))
 
 
-def mentioned(prompt: str, documents: Sequence[DocumentName]) -> Mentioned:
+def read_mentions(prompt: str, documents: Sequence[DocumentName]) -> PromptWithDocuments:
     """The documents after each @: a name in quotation marks, else the longest that is a title or a file, else a word.
 
     At the question's beginning or end a mention goes; within it, the document's title takes its place. Raises
@@ -89,7 +89,7 @@ def mentioned(prompt: str, documents: Sequence[DocumentName]) -> Mentioned:
         parts += [prompt[last:start], "" if is_at_an_end else f"“{titles[named]}”"]
         last = end
     asked = "".join([*parts, prompt[last:]])
-    return Mentioned(_tidied(asked) if found else prompt, tuple(dict.fromkeys(found)))
+    return PromptWithDocuments(_tidied(asked) if found else prompt, tuple(dict.fromkeys(found)))
 
 
 def _mentions(prompt: str, documents: Sequence[DocumentName]) -> Iterator[tuple[int, int, str]]:
@@ -102,20 +102,20 @@ def _mentions(prompt: str, documents: Sequence[DocumentName]) -> Iterator[tuple[
 def _longest(text: str, documents: Sequence[DocumentName]) -> str:
     """The longest title or file name that the text begins with; else its first word, without its punctuation."""
     folded = text.casefold()
-    names = {name for one in documents for name in (one.title, one.source, file_name(one))}
+    names = {name for one in documents for name in (one.title, one.source, _file_name(one))}
     begun = [name for name in names if folded.startswith(name.casefold()) and END_OF_NAME.match(text, len(name))]
     word = WORD.match(text)
     return text[: len(max(begun, key=len))] if begun else word[0].rstrip(".,;:!?)]}'’”\"") if word else ""
 
 
 def _tidied(text: str) -> str:
-    """Without the gap that a mention has left: “Who led it, ?” is “Who led it?”."""
+    """The text without the gap that a mention has left: “Who led it, ?” becomes “Who led it?”."""
     closed = re.sub(r"[ \t,]+(?=[?!.]\s*$)", "", re.sub(r"[ \t]{2,}", " ", text))
     return closed.strip().lstrip(",:;– ").strip()
 
 
 def _texts(document: DocumentName) -> tuple[str, str]:
-    return document.title.casefold(), file_name(document).casefold()
+    return document.title.casefold(), _file_name(document).casefold()
 
 
 def _holds(document: DocumentName, wanted: str) -> bool:
@@ -127,7 +127,7 @@ def _only(name: str, found: Sequence[DocumentName]) -> UUID:
         return found[0].id
     shown = [f"“{one.title}” ({one.source})" for one in found[:MOST_OFFERED]]
     more = f" and {len(found) - MOST_OFFERED} more" if len(found) > MOST_OFFERED else ""
-    said = ", ".join(shown) + more if more else listed(shown)
+    said = ", ".join(shown) + more if more else list_words(shown)
     count = count_of(len(found), "document")
     sentence = f"“{name}” can be any of {count}: {said}. Say which by more of it."
     raise UnclearName(sentence, name, found[:MOST_OFFERED])

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import TextClause, text
 
-from services.documents.object_place import ObjectPlace
+from services.documents.object_storage import ObjectStorage
 from services.documents.reading.apart import digest_of
 from services.errors import InvalidInput, NotFound, StoreUnavailable
 from services.models import Document, DocumentDraft, Original
@@ -46,17 +46,17 @@ def original_of(document: Document) -> Original:
 
 @dataclass(frozen=True)
 class Originals:
-    """`place` None: in Postgres, so that every replica sees them. `keeps` False: what is kept stays, and nothing new
-    comes."""
+    """Keeps files as they came. `object_storage` None: in Postgres, so that every replica sees them. `keeps` False:
+    what is kept stays, and nothing new is kept."""
 
     database: Database
     keeps: bool = True
     most_megabytes: int = 10_000
-    place: ObjectPlace | None = None
+    object_storage: ObjectStorage | None = None
 
     @classmethod
-    def configured(cls, database: Database, settings: Settings) -> "Originals":
-        place = ObjectPlace(settings.originals_url) if settings.originals_url else None
+    def from_settings(cls, database: Database, settings: Settings) -> "Originals":
+        place = ObjectStorage(settings.originals_url) if settings.originals_url else None
         return cls(database, settings.keep_originals, settings.max_originals_megabytes, place)
 
     async def keep(self, draft: DocumentDraft, data: bytes, name: str) -> DocumentDraft:
@@ -89,14 +89,14 @@ class Originals:
         """Delete those of them that no document and no waiting job names; None: of all that came an hour ago or
         before, for what comes is named soon after."""
         gone = [str(row["hash"]) for row in await self._run(FORGET, {"hashes": hashes and list(hashes)})]
-        if self.place is not None:
-            await self.place.delete(gone)
+        if self.object_storage is not None:
+            await self.object_storage.delete(gone)
         return len(gone)
 
     async def delete_outside(self) -> None:
         """All that lies at the user's place, before the tables are emptied."""
-        if self.place is not None:
-            await self.place.delete([str(row["hash"]) for row in await self._run(ALL, {})])
+        if self.object_storage is not None:
+            await self.object_storage.delete([str(row["hash"]) for row in await self._run(ALL, {})])
 
     async def _put(self, hash_: str, data: bytes) -> None:
         if await self._run(TOUCH, {"hash": hash_}):
@@ -107,15 +107,15 @@ class Originals:
                 f"All files kept take {used / A_MEGABYTE:,.0f} MB, and with this one they would pass the limit of "
                 f"{self.most_megabytes:,} MB. Raise DOSSIER_MAX_ORIGINALS_MB, or delete documents."
             )
-        if self.place is not None:
-            await self.place.write(hash_, data)
-        content = data if self.place is None else None
+        if self.object_storage is not None:
+            await self.object_storage.write(hash_, data)
+        content = data if self.object_storage is None else None
         await self._run(PUT, {"hash": hash_, "size": len(data), "content": content})
 
-    def _outside(self) -> ObjectPlace:
-        if self.place is None:
+    def _outside(self) -> ObjectStorage:
+        if self.object_storage is None:
             raise StoreUnavailable("This file was kept at DOSSIER_ORIGINALS_URL, which is not set now. Set it again.")
-        return self.place
+        return self.object_storage
 
     async def _run(self, statement: TextClause, given: Mapping[str, object]) -> list[Mapping[str, Any]]:
         async with self.database.transaction() as connection:

@@ -15,7 +15,7 @@ from services.documents.reading.apart import ReadingProcesses
 from services.errors import NotFound
 from services.models import Document, MachineReading, MarkedPage, Original, PageLayout, SourcePage, UnsureWord
 from services.stores.postgres import Database
-from services.text.boxes import found_share, marked, unpacked, unpacked_confidences
+from services.text.boxes import marked_boxes, shown_share, unpack_boxes, unpack_confidences
 
 FEWEST_FOUND = 0.5
 """A passage of which less is found on its pages is marked nowhere."""
@@ -64,26 +64,26 @@ class Pages:
     reading: ReadingProcesses
     _drawn: "LRUCache[Picture, bytes]" = field(default_factory=_pictures)
 
-    async def of(self, document_id: UUID) -> tuple[SourcePage, ...]:
-        """None of a document without pages, and of one that came before pages were known."""
+    async def source_pages(self, document_id: UUID) -> tuple[SourcePage, ...]:
+        """A document's pages; none if it has no pages, or if it came before pages were stored."""
         return tuple(SourcePage.model_validate(row) for row in await self._rows(PAGES, {"id": document_id}))
 
     async def layouts(self, document_id: UUID) -> tuple[PageLayout, ...]:
-        """With the places of all characters, as they are stored."""
+        """A document's pages with the places of all characters, as they are stored."""
         return await self._layouts(document_id, None, None)
 
-    async def marked(self, document: Document, start: int, end: int) -> tuple[MarkedPage, ...]:
-        """Where the passage stands on each of its pages; none where less than half of it is found there."""
+    async def marked_pages(self, document: Document, start: int, end: int) -> tuple[MarkedPage, ...]:
+        """The pages of a passage, with the boxes that mark it; none if less than half of it is found on them."""
         layouts = await self._layouts(document.id, start, end)
-        pages, _ = await asyncio.to_thread(passage_on, document.content, layouts, start, end)
+        pages, _ = await asyncio.to_thread(pages_with_passage, document.content, layouts, start, end)
         return pages
 
     async def machine_reading(self, document: Document, start: int, end: int) -> MachineReading | None:
         """How sure the machine is of a passage that it read; None: it read nothing of it."""
         return machine_reading(document.content, await self._layouts(document.id, start, end), start, end)
 
-    async def cited(self, document_id: UUID) -> tuple[tuple[int, int], ...]:
-        """The passages that facts cite, from the document's beginning on."""
+    async def cited_passages(self, document_id: UUID) -> tuple[tuple[int, int], ...]:
+        """The passages of a document that facts cite, in its order."""
         rows = await self._rows(CITED, {"id": document_id})
         return tuple((row["start_offset"], row["end_offset"]) for row in rows)
 
@@ -107,7 +107,7 @@ class Pages:
     async def picture(self, document: Document, number: int, width: int) -> bytes:
         """Raises NotFound for a page that is not there and a file that is not kept, UnreadableDocument."""
         original = original_of(document)
-        pages = await self.of(document.id)
+        pages = await self.source_pages(document.id)
         if not 1 <= number <= len(pages):
             raise NotFound(f"“{document.title}” has {len(pages)} pages; there is no page {number}.")
         return (await self.pictures(original, [number], width))[0]
@@ -121,10 +121,10 @@ class Pages:
             return [dict(row) for row in (await connection.execute(statement, given)).mappings()]
 
 
-def passage_on(
+def pages_with_passage(
     content: str, layouts: Sequence[PageLayout], start: int, end: int
 ) -> tuple[tuple[MarkedPage, ...], float]:
-    """The pages that show the passage, marked, and which share of it they show; below half of it no page is."""
+    """The pages that show the passage, marked, and the share of it that they show; below half, no pages."""
     found = [
         _part(content, page, start, end) for page in layouts if page.start_offset < end and start < page.end_offset
     ]
@@ -151,13 +151,13 @@ def machine_reading(content: str, layouts: Sequence[PageLayout], start: int, end
 
 def _words(content: str, page: PageLayout) -> Iterator[tuple[int, int, float]]:
     """Where each begins and ends on its page, and how sure the machine is of it."""
-    sure = unpacked_confidences(page.confidences)
+    sure = unpack_confidences(page.confidences)
     for match in WORD.finditer(content[page.start_offset : page.end_offset]):
         yield *match.span(), sure[match.start() : match.end()].min()
 
 
 @dataclass(frozen=True)
-class Part:
+class PagePart:
     """What of a passage stands on one page: how many characters it has there, and how many of them the page shows."""
 
     letters: int
@@ -165,10 +165,10 @@ class Part:
     page: MarkedPage
 
 
-def _part(content: str, page: PageLayout, start: int, end: int) -> Part:
+def _part(content: str, page: PageLayout, start: int, end: int) -> PagePart:
     first, last = max(start, page.start_offset), min(end, page.end_offset)
-    shares = unpacked(page.boxes)[first - page.start_offset : last - page.start_offset]
+    shares = unpack_boxes(page.boxes)[first - page.start_offset : last - page.start_offset]
     said = content[first:last]
     letters = len("".join(said.split()))
-    boxes = tuple(tuple(box) for box in marked(shares, page.width, page.height))
-    return Part(letters, found_share(said, shares) * letters, MarkedPage(number=page.number, boxes=boxes))
+    boxes = tuple(tuple(box) for box in marked_boxes(shares, page.width, page.height))
+    return PagePart(letters, shown_share(said, shares) * letters, MarkedPage(number=page.number, boxes=boxes))

@@ -1,4 +1,4 @@
-"""A document's rows go: with all its versions, one version alone, or the newest, so that the one before is back."""
+"""Removes a document's rows: all its versions, one version alone, or the newest, so that the one before is back."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -45,25 +45,25 @@ WITHDRAW = text("""
 
 
 @dataclass(frozen=True)
-class Gone:
+class RemovedDocument:
     """A document that was deleted; its file may be another's, too."""
 
     id: UUID
     original_hash: str | None
 
 
-async def delete(connection: AsyncConnection, document_id: UUID) -> list[Gone]:
-    """With its earlier versions; empty: it was not there. What the graph holds is noted as to be removed."""
+async def delete_document(connection: AsyncConnection, document_id: UUID) -> list[RemovedDocument]:
+    """Delete the document with its earlier versions, and note what the graph has to remove. Empty: it was not there."""
     await connection.execute(PATIENT)
     rows = await connection.execute(DELETE, {"ids": [document_id]})
-    return [Gone(row.id, row.original_hash) for row in rows]
+    return [RemovedDocument(row.id, row.original_hash) for row in rows]
 
 
-async def withdraw(connection: AsyncConnection, document_id: UUID) -> list[Gone]:
+async def withdraw_version(connection: AsyncConnection, document_id: UUID) -> list[RemovedDocument]:
     """Delete this version alone; the one before it is the newest again."""
     await connection.execute(PATIENT)
     row = (await connection.execute(WITHDRAW, {"id": document_id})).first()
     if row is None:
         return []
     await connection.execute(NEWEST, {"collection_id": row.collection_id, "source": row.source})
-    return [Gone(row.id, row.original_hash)]
+    return [RemovedDocument(row.id, row.original_hash)]

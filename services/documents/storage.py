@@ -16,12 +16,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.documents.existing import ExistingDocument
-from services.documents.ingest.preparation import Prepared, content_hash
+from services.documents.ingest.preparation import PreparedDocument, content_hash
 from services.documents.reading.facts_file import STAND_IN
 from services.errors import InvalidInput
-from services.models import DocumentDraft, FactDraft, GraphState, PageLayout, dated
+from services.models import DocumentDraft, FactDraft, GraphState, PageLayout, dated_fields
 from services.text.headings import heading_paths
-from services.text.named_dates import date_as_kept
+from services.text.named_dates import refine_stored_date
 
 PAGES_A_STATEMENT = 500
 CHUNKS_A_STATEMENT = 500
@@ -175,7 +175,7 @@ FOLLOW = text("""
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredDocument:
     """`replaced`: something else stood there before, now an earlier version or gone."""
 
     id: UUID
@@ -184,7 +184,7 @@ class Stored:
 
 
 async def collection_id(connection: AsyncConnection, name: str, language: str) -> UUID:
-    """Of the collection, made on its first use. Raises InvalidInput for a language that Postgres does not know."""
+    """The collection's id; a new collection is made. Raises InvalidInput for a language that Postgres does not know."""
     found = await connection.scalar(FIND_COLLECTION, {"name": name})
     if found is None:
         try:
@@ -199,30 +199,30 @@ async def collection_id(connection: AsyncConnection, name: str, language: str) -
 
 
 async def lock_content(connection: AsyncConnection, draft: DocumentDraft) -> None:
-    """Until the transaction ends: the same text, sent twice at once, becomes one document, and two texts of one source
-    become two versions."""
+    """Lock the draft's text and source until the transaction ends: the same text, sent twice at once, becomes one
+    document, and two texts of one source become two versions."""
     await connection.execute(LOCK, {"name": content_hash(draft.content)})
     await connection.execute(LOCK, {"name": f"document {draft.source}"})
 
 
-async def changed(
+async def changed_drafts(
     connection: AsyncConnection, collection: UUID, drafts: Sequence[DocumentDraft]
 ) -> list[DocumentDraft]:
-    """Those that are not there with this source, title and content."""
+    """The drafts that are not stored yet with this source, title and content."""
     given = {"collection_id": collection, "sources": [draft.source for draft in drafts]}
     rows = await connection.execute(FIND_MANY, given)
     there = {(row.source, row.title, row.content_hash) for row in rows}
     return [draft for draft in drafts if (draft.source, draft.title, content_hash(draft.content)) not in there]
 
 
-async def store(
+async def store_documents(
     connection: AsyncConnection,
     collection: UUID,
-    prepared: Sequence[Prepared],
+    prepared: Sequence[PreparedDocument],
     graph_state: GraphState,
     *,
     keep_facts: bool = False,
-) -> list[Stored]:
+) -> list[StoredDocument]:
     """Put the documents, each whole. One that had another text before stays as its earlier version; only its title or
     date being other, it keeps its id.
 
@@ -234,7 +234,7 @@ async def store(
     rows = (await connection.execute(PUT_DOCUMENTS, given)).all()
     if rewritten := [row.id for row in rows if row.replaced]:
         await connection.execute(CLEAR, {"ids": rewritten, "keep_facts": keep_facts})
-    stored = [Stored(row.id, row.source, row.replaced or row.source in earlier) for row in rows]
+    stored = [StoredDocument(row.id, row.source, row.replaced or row.source in earlier) for row in rows]
     if earlier:
         await connection.execute(FOLLOW, {"ids": [document.id for document in stored]})
     ids = {document.source: document.id for document in stored}
@@ -269,7 +269,7 @@ async def _put_pages(connection: AsyncConnection, document_id: UUID, pages: Sequ
         await connection.execute(PUT_PAGES, {"id": document_id, **given})
 
 
-def _documents(collection: UUID, prepared: Sequence[Prepared], graph_state: GraphState) -> Mapping[str, object]:
+def _documents(collection: UUID, prepared: Sequence[PreparedDocument], graph_state: GraphState) -> Mapping[str, object]:
     drafts = [document.draft for document in prepared]
     return {
         "collection_id": collection,
@@ -288,7 +288,7 @@ def _documents(collection: UUID, prepared: Sequence[Prepared], graph_state: Grap
 
 
 def _statements(
-    collection: UUID, prepared: Sequence[Prepared], ids: Mapping[str, UUID]
+    collection: UUID, prepared: Sequence[PreparedDocument], ids: Mapping[str, UUID]
 ) -> Iterator[Mapping[str, object]]:
     rows = [
         (ids[document.draft.source], index, passage, document.vectors[index])
@@ -309,7 +309,7 @@ def _statements(
         }
 
 
-async def touch(connection: AsyncConnection, there: ExistingDocument, draft: DocumentDraft) -> None:
+async def touch_document(connection: AsyncConnection, there: ExistingDocument, draft: DocumentDraft) -> None:
     """Bring date, metadata and emphasis up to date; by the date the graph knows when the document was written."""
     given = {
         "id": there.id,
@@ -327,23 +327,27 @@ async def touch(connection: AsyncConnection, there: ExistingDocument, draft: Doc
         await redo_graph(connection, there.id, "pending")
 
 
-async def facts_of(connection: AsyncConnection, document_id: UUID, *, is_accepted: bool = False) -> list[FactDraft]:
+async def facts_of_document(
+    connection: AsyncConnection, document_id: UUID, *, is_accepted: bool = False
+) -> list[FactDraft]:
     """The facts as they were given with the document; or those that a person accepted of what was read in it."""
     given = {"id": document_id, "accepted": ACCEPTED, "is_accepted": is_accepted}
     return [stored_draft(draft) for draft in await connection.scalars(FACTS, given)]
 
 
-async def facts_of_many(
+async def facts_of_documents(
     connection: AsyncConnection, documents: Sequence[UUID]
 ) -> dict[UUID, tuple[list[FactDraft], list[FactDraft]]]:
-    """Of each document what `facts_of` tells: the facts given, and those accepted."""
+    """As `facts_of_document`, of several documents: the facts given with each, and those accepted."""
     found: dict[UUID, tuple[list[FactDraft], list[FactDraft]]] = {one: ([], []) for one in documents}
     for row in await connection.execute(FACTS_OF_MANY, {"ids": list(documents), "accepted": ACCEPTED}):
         found[row.document_id][row.is_accepted].append(stored_draft(row.draft))
     return found
 
 
-async def facts_of_others(connection: AsyncConnection, collection: UUID, source: str, origin: str) -> list[FactDraft]:
+async def facts_of_other_files(
+    connection: AsyncConnection, collection: UUID, source: str, origin: str
+) -> list[FactDraft]:
     """What other facts files say of this source."""
     given = {"collection_id": collection, "source": source, "origin": origin}
     return [stored_draft(draft) for draft in await connection.scalars(FACTS_OF_OTHERS, given)]
@@ -355,9 +359,9 @@ def stored_draft(draft: Mapping[str, Any]) -> FactDraft:
     if "valid_precision" in draft:
         return fact
     texts = [fact.quote or "", fact.fact]
-    began = date_as_kept(fact.began, texts) if fact.began else None
-    ended = date_as_kept(fact.ended, texts, is_end=True) if fact.ended else None
-    return fact.model_copy(update=dated(began, ended))
+    began = refine_stored_date(fact.began, texts) if fact.began else None
+    ended = refine_stored_date(fact.ended, texts, is_end=True) if fact.ended else None
+    return fact.model_copy(update=dated_fields(began, ended))
 
 
 async def store_facts(
@@ -375,7 +379,7 @@ async def redo_graph(connection: AsyncConnection, document_id: UUID, state: Grap
 
 
 async def set_graph_done(connection: AsyncConnection, seen: Mapping[UUID, datetime]) -> None:
-    """Of those documents that are still as they were at this `updated_at`."""
+    """Mark the documents' graph work as done, if they are still as they were at this `updated_at`."""
     if seen:
         await connection.execute(SET_GRAPH_DONE, {"ids": [*seen], "seen": [*seen.values()]})
 

@@ -78,7 +78,7 @@ def _fits(length: int, count: int, shortest: int) -> bool:
     return (count + 1) * length <= BATCH_TOKENS and length <= shortest * (1 + MOST_PADDING) + 1
 
 
-def load(files: ModelFiles) -> Engine:
+def _load_engine(files: ModelFiles) -> Engine:
     values = {name: OrtValue.ortvalue_from_numpy(array) for name, array in load_initializers(files.weights).items()}
     options = SessionOptions()
     # One thread a batch: two batches side by side beat one batch on two threads, and a query keeps a core for itself.
@@ -151,7 +151,7 @@ def open_minilm(downloads: Path, similarity_threshold: float | None = None) -> M
     """Loads in the background; `downloads` is where the weights go if they are not installed."""
     queries = ThreadPoolExecutor(1, thread_name_prefix="embed-query")
     return MiniLM(
-        loading=queries.submit(lambda: load(find_model_files(downloads))),
+        loading=queries.submit(lambda: _load_engine(find_model_files(downloads))),
         queries=queries,
         ingests=ThreadPoolExecutor(2, thread_name_prefix="embed-ingest"),
         batches=ThreadPoolExecutor(2, thread_name_prefix="embed-batch"),

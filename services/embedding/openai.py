@@ -100,7 +100,7 @@ class OpenAIEmbedder:
             self._failures[:] = [str(error)]
             raise
         except OpenAIError as error:
-            self._failures[:] = [explained(error, self.model)]
+            self._failures[:] = [failure_message(error, self.model)]
             raise EmbeddingUnavailable(self._failures[0]) from error
         self._failures.clear()
         return vectors
@@ -109,7 +109,7 @@ class OpenAIEmbedder:
         retrying = AsyncRetrying(
             retry=retry_if_exception(_may_pass),
             stop=stop_after_attempt(ATTEMPTS),
-            wait=AsAsked(wait_random_exponential(self.first_wait, LONGEST_WAIT)),
+            wait=RequestedWait(wait_random_exponential(self.first_wait, LONGEST_WAIT)),
             before_sleep=before_sleep_log(logger, logging.WARNING),
             reraise=True,
         )
@@ -166,7 +166,7 @@ def open_openai(
     )
 
 
-def explained(error: OpenAIError, model: str) -> str:
+def failure_message(error: OpenAIError, model: str) -> str:
     """A sentence that says what to do, without the server's own text, which may repeat the key."""
     match error:
         case AuthenticationError() | PermissionDeniedError():
@@ -190,7 +190,7 @@ def explained(error: OpenAIError, model: str) -> str:
             return "The embedding server cannot be reached. Check OPENAI_BASE_URL and the network."
 
 
-class AsAsked(wait_base):
+class RequestedWait(wait_base):
     """As long as the server asks for, else as long as `otherwise` says."""
 
     def __init__(self, otherwise: wait_base) -> None:
@@ -198,11 +198,11 @@ class AsAsked(wait_base):
 
     def __call__(self, retry_state: RetryCallState) -> float:
         error = retry_state.outcome.exception() if retry_state.outcome else None
-        asked = asked_wait(error)
+        asked = _requested_wait(error)
         return self._otherwise(retry_state) if asked is None else asked
 
 
-def asked_wait(error: BaseException | None) -> float | None:
+def _requested_wait(error: BaseException | None) -> float | None:
     """Seconds that the server's Retry-After asks for, which is a number or a date."""
     written = error.response.headers.get("retry-after", "") if isinstance(error, APIStatusError) else ""
     try:
@@ -217,7 +217,7 @@ def asked_wait(error: BaseException | None) -> float | None:
 
 def _may_pass(error: BaseException) -> bool:
     """Whether another attempt may succeed; nobody waits for a server that asks for a longer while than ours."""
-    if (asked_wait(error) or 0) > LONGEST_WAIT:
+    if (_requested_wait(error) or 0) > LONGEST_WAIT:
         return False
     if isinstance(error, RateLimitError):
         return error.code != "insufficient_quota"

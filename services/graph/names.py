@@ -38,7 +38,7 @@ def label_of(type_name: str | None) -> str:
 
 
 def relation_name(words: str) -> str:
-    """As relations are mostly written: “led by” → LED_BY."""
+    """The words as relations are mostly written: “led by” → LED_BY."""
     return "_".join(words.replace("-", " ").replace("_", " ").split()).upper()
 
 
@@ -71,7 +71,7 @@ def part_uuid(document_id: UUID, part: int) -> UUID:
     return document_id if part == 0 else uuid5(NAMESPACE, f"episode {document_id} {part}")
 
 
-def squash(name: str) -> str:
+def squash_name(name: str) -> str:
     """Letters and digits only, words sorted: `Webb, James E.` and `James E. Webb` squash to the same."""
     return " ".join(sorted(re.findall(r"\w+", normalize(name))))
 

@@ -11,20 +11,20 @@ from services.models import Citation, Dated, Entity, Fact, Origin
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def instant(expression: str) -> str:
+def epoch_microseconds(expression: str) -> str:
     """Cypher for a date as microseconds since 1970: all that Python's dates hold, and a tenth of what it costs the
     driver to unpack Neo4j's own."""
     # Neo4j rounds epochSeconds towards 1970, and so gives a second too many for parts of a second before it.
     return f"{expression}.epochMillis * 1000 + {expression}.microsecond % 1000"
 
 
-def columns(of: Mapping[str, str]) -> str:
+def _columns(of: Mapping[str, str]) -> str:
     """What follows RETURN: a record a row."""
     return ", ".join(f"{expression} AS {name}" for name, expression in of.items())
 
 
-def packed(of: Mapping[str, str]) -> str:
-    """What follows RETURN: all rows in one record, for `unpacked`. The driver spends more on a record than on a row."""
+def packed_columns(of: Mapping[str, str]) -> str:
+    """What follows RETURN: all rows in one record, for `unpack_rows`. The driver spends more on a record."""
     return "collect({" + ", ".join(f"{name}: {expression}" for name, expression in of.items()) + "}) AS rows"
 
 
@@ -44,12 +44,12 @@ FACT_COLUMNS = {
     "source_uuid": "startNode(r).uuid",
     "target_uuid": "endNode(r).uuid",
     "origin": "r.origin",
-    **{date: instant(f"r.{date}") for date in ("valid_at", "invalid_at", "created_at", "expired_at")},
-    **{date: instant(f"r.{date}") for date in ("valid_latest", "invalid_latest")},
+    **{date: epoch_microseconds(f"r.{date}") for date in ("valid_at", "invalid_at", "created_at", "expired_at")},
+    **{date: epoch_microseconds(f"r.{date}") for date in ("valid_latest", "invalid_latest")},
     **{words: f"r.{words}" for words in ("valid_precision", "invalid_precision", "valid_text", "invalid_text")},
 }
-ENTITY, ENTITIES = columns(ENTITY_COLUMNS), packed(ENTITY_COLUMNS)
-FACT, FACTS = columns(FACT_COLUMNS), packed(FACT_COLUMNS)
+ENTITY, ENTITIES = _columns(ENTITY_COLUMNS), packed_columns(ENTITY_COLUMNS)
+FACT, FACTS = _columns(FACT_COLUMNS), packed_columns(FACT_COLUMNS)
 """The RETURN of an entity `n` and of a fact `r`. Never the embedding."""
 
 DATE_PROPERTIES = tuple(Dated.model_fields)
@@ -60,7 +60,7 @@ MOMENTS = ("valid_at", "invalid_at", "valid_latest", "invalid_latest", "expired_
 Row = Mapping[str, object]
 
 
-def unpacked(found: Sequence[Row]) -> list[Row]:
+def unpack_rows(found: Sequence[Row]) -> list[Row]:
     rows = found[0]["rows"] if found else []
     return rows if isinstance(rows, list) else []
 
@@ -69,7 +69,7 @@ def entity(row: Row) -> Entity:
     return Entity(
         uuid=UUID(text(row["uuid"])),
         name=text(row["name"]),
-        type=type_of(row),
+        type=_type_of(row),
         summary=text(row["summary"]),
     )
 
@@ -85,12 +85,12 @@ def fact(row: Row, citations: tuple[Citation, ...] = ()) -> Fact:
         target_uuid=UUID(text(row["target_uuid"])),
         created_at=moment(row["created_at"]),
         expired_at=moment(row["expired_at"]),
-        origin=origin(row.get("origin")),
+        origin=_origin(row.get("origin")),
         citations=citations,
         **dates(row),
     )
     seen_at = moment(row.get("seen_at"))
-    return found.seen_at(seen_at, undated=bool(row.get("undated"))) if seen_at else found
+    return found.with_certainty_at(seen_at, undated=bool(row.get("undated"))) if seen_at else found
 
 
 def dates(row: Row) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def dates(row: Row) -> dict[str, Any]:
     return {name: moment(value) if name in MOMENTS else text(value) for name, value in given.items()}
 
 
-def dated(row: Row) -> Dated:
+def validity(row: Row) -> Dated:
     return Dated(**dates(row))
 
 
@@ -118,12 +118,12 @@ def date_properties(fact: Dated) -> dict[str, object]:
     }
 
 
-def origin(value: object) -> Origin:
+def _origin(value: object) -> Origin:
     """Facts from before origins were kept count as given."""
     return "model" if value == "model" else "rule" if value == "rule" else "given"
 
 
-def type_of(row: Row) -> str:
+def _type_of(row: Row) -> str:
     """The type as its document spelled it, else the label; "" for an entity of no known type."""
     return text(row["type_name"]) or label(row)
 

@@ -17,12 +17,12 @@ from services.graph.reading.changes import Changes
 from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
 from services.graph.reading.history import Histories
+from services.graph.reading.mention_links import MentionLinks
 from services.graph.reading.mentions import MentionSearch
 from services.graph.reading.neighbourhood import Neighbourhoods
 from services.graph.reading.paths import Paths
 from services.graph.reading.readings import readings
 from services.graph.reading.timeline import Span, Timelines
-from services.graph.reading.together import Together
 from services.graph.reading.viewpoints import Viewpoints
 from services.models import (
     Count,
@@ -67,21 +67,25 @@ class GraphService:
     _duplicates: Duplicates
     _ledger: Ledger
     _mentions: MentionSearch
-    _together: Together
+    _together: MentionLinks
 
     @classmethod
-    def over(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphService":
-        return cls.on(PreparedGraph(store, embedder.dimension), database, embedder, settings)
+    def from_store(
+        cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings
+    ) -> "GraphService":
+        return cls.from_graph(PreparedGraph(store, embedder.dimension), database, embedder, settings)
 
     @classmethod
-    def on(cls, graph: PreparedGraph, database: Database, embedder: Embedder, settings: Settings) -> "GraphService":
-        """On a graph that others use, too, so that its indexes are made once."""
+    def from_graph(
+        cls, graph: PreparedGraph, database: Database, embedder: Embedder, settings: Settings
+    ) -> "GraphService":
+        """The service on a graph that others use, too, so that its indexes are made once."""
         ledger, citations = Ledger(graph, database), Citations(database)
         viewpoints = Viewpoints(citations, ledger)
         entities = Entities(graph, viewpoints)
         facts = Facts(graph, citations, entities, GraphitiSearch(graph, embedder, settings), viewpoints)
         timelines = Timelines(graph, entities, facts)
-        together = Together(graph, entities, citations, viewpoints)
+        together = MentionLinks(graph, entities, citations, viewpoints)
         return cls(
             entities,
             facts,
@@ -96,7 +100,7 @@ class GraphService:
             together,
         )
 
-    def embedding_by(self, embedder: Embedder) -> "GraphService":
+    def with_embedder(self, embedder: Embedder) -> "GraphService":
         """The same graph, searched with vectors of this embedder's."""
         return replace(self, _facts=replace(self._facts, graphiti=replace(self._facts.graphiti, embedder=embedder)))
 
@@ -110,7 +114,7 @@ class GraphService:
         type: str | None = None,
         viewpoint: Viewpoint = EVER,
     ) -> tuple[Fact, ...]:
-        """By words and meaning, best first: of any time, unless the viewpoint says from when one looks.
+        """Facts by words and meaning, the best first: of any time, unless the viewpoint has a date.
 
         `relation` as it is stored or in words: “led by” is LED_BY.
         """
@@ -125,7 +129,7 @@ class GraphService:
 
     async def mentions(self, entity: Entity, *, viewpoint: Viewpoint = NOW) -> Mentions:
         """How often and where documents name it, and what they name close by."""
-        return await self._mentions.of(entity, viewpoint)
+        return await self._mentions.mentions_of(entity, viewpoint)
 
     async def mentioned_together(
         self, centres: Sequence[Entity], beside: Sequence[Entity] = (), *, viewpoint: Viewpoint = NOW
@@ -139,17 +143,17 @@ class GraphService:
         return await self._together.passages(one, other, viewpoint)
 
     async def suggest(self, text: str, limit: int = 8, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
-        """Those of which a fact is told from there, whenever it ended, or none is known but the documents seen from
-        there name it."""
+        """Entities whose names fit the text. Each has a fact that is told from the viewpoint, ended or not; or it has
+        no fact at all and is named by a document that the viewpoint shows."""
         return await self._entities.suggest(text, limit, viewpoint)
 
-    async def told(self, names: Collection[str], *, viewpoint: Viewpoint = NOW) -> frozenset[str]:
-        """Those of the entities' names of which something is told from there."""
-        return await self._entities.told(names, viewpoint)
+    async def told_names(self, names: Collection[str], *, viewpoint: Viewpoint = NOW) -> frozenset[str]:
+        """Which of the entities' names have something to tell from the viewpoint."""
+        return await self._entities.told_names(names, viewpoint)
 
-    async def entities_stated(self, limit: int = 3000, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
+    async def stated_entities(self, limit: int = 3000, *, viewpoint: Viewpoint = NOW) -> tuple[Entity, ...]:
         """Entities that facts of the documents seen from there name, the busiest first."""
-        return await self._facts.entities_stated(limit, viewpoint)
+        return await self._facts.stated_entities(limit, viewpoint)
 
     async def entities(
         self, type: str | None = None, limit: int = 50, cursor: str | None = None, *, viewpoint: Viewpoint = NOW
@@ -164,7 +168,7 @@ class GraphService:
     async def facts_by_distance(
         self, name: str, *, depth: int = 1, most: int = 20, viewpoint: Viewpoint = NOW
     ) -> FactsByDistance:
-        """At most `most` facts of each distance, the latest of it first."""
+        """The facts by their distance from the entity, at most `most` of each, the latest first."""
         return await self._neighbourhoods.by_distance(name, depth, most, viewpoint)
 
     async def timeline(
@@ -205,7 +209,7 @@ class GraphService:
         return await self._entities.types(viewpoint)
 
     async def fact(self, uuid: UUID | str, *, viewpoint: Viewpoint = EVER) -> Fact:
-        return await self._facts.one(uuid, viewpoint)
+        return await self._facts.fact(uuid, viewpoint)
 
     async def facts_of_document(self, document_id: UUID | str, *, viewpoint: Viewpoint = EVER) -> tuple[Fact, ...]:
         return await self._facts.of_document(document_id, viewpoint)
@@ -218,7 +222,7 @@ class GraphService:
         return await self._entities.typed_names()
 
     async def is_empty(self) -> bool:
-        """No entity at all: documents have to be ingested first."""
+        """Whether there is no entity at all, so that documents have to be ingested first."""
         return await self._entities.is_empty()
 
     async def duplicates(self, limit: int = 50) -> tuple[DuplicateCandidate, ...]:
@@ -250,7 +254,7 @@ class GraphService:
 
     async def readings(self, limit: int = 50) -> Sequence[DocumentReading]:
         """What was read by rule in each document that counts, those with most refusals first."""
-        unused = await self._entities.viewpoints.citations.unused(Viewpoint.now())
+        unused = await self._entities.viewpoints.citations.unused_episodes(Viewpoint.now())
         return await readings(self._entities.graph, limit, unused)
 
     async def restore(self, change: int) -> None:

@@ -8,9 +8,9 @@ from services.errors import InvalidInput
 from services.graph import records
 from services.graph.records import Row
 from services.models import Viewpoint
-from services.models.dated import dated
+from services.models.dated import dated_fields
 from services.models.dates import FOREVER
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from services.text.wording import relation_words
 
 ENDS = tuple(name for name in records.DATE_PROPERTIES if name.startswith("invalid_"))
@@ -24,7 +24,7 @@ HOLDS = "HOLDS_FROM_THE_VIEWPOINT"
 """Stands in a statement for the facts `r` that hold or may hold at a viewpoint, and that its documents state."""
 TOLD = "TOLD_FROM_THE_VIEWPOINT"
 """Stands in a statement for the entities `n` of which a fact is told, or of which nothing is known but the documents
-that name it. `ResolvedViewpoint.asking` puts the conditions there."""
+that name it. `ResolvedViewpoint.with_conditions` puts the conditions there."""
 NAMED = "NAMED_FROM_THE_VIEWPOINT"
 """Stands in a statement for the episodes `e` of documents that are seen from there, dated by its horizon."""
 AS_KNOWN = "$was[r.uuid]"
@@ -32,12 +32,13 @@ AS_KNOWN = "$was[r.uuid]"
 
 @dataclass(frozen=True)
 class ResolvedViewpoint:
-    """`at` None: whenever it was true. `was`: by uuid, facts whose dates have changed, as they were known. `episodes`:
-    of the documents that are seen from there; None: of all. `unused`: of those that are switched off or deleted."""
+    """`at` None: whenever it was true. `dates_as_known`: by uuid, facts whose dates have changed, as they were
+    known. `episodes`: of the documents that the viewpoint shows; None: of all. `unused`: of those that are switched off
+    or deleted."""
 
     viewpoint: Viewpoint
     at: datetime | None = None
-    was: Mapping[str, Known] = field(default_factory=dict)
+    dates_as_known: Mapping[str, Known] = field(default_factory=dict)
     episodes: Sequence[str] | None = None
     unused: Sequence[str] = ()
 
@@ -53,29 +54,33 @@ class ResolvedViewpoint:
             "known_on": self.viewpoint.known_on,
             "undated": self.viewpoint.counts_undated,
             "forever": FOREVER,
-            "was": {uuid: known for uuid, known in self.was.items() if known is not UNENDED},
-            "unended": {uuid: True for uuid, known in self.was.items() if known is UNENDED},
+            "was": {uuid: known for uuid, known in self.dates_as_known.items() if known is not UNENDED},
+            "unended": {uuid: True for uuid, known in self.dates_as_known.items() if known is UNENDED},
             "episodes": None if self.episodes is None else dict.fromkeys(self.episodes, True),
             "unused": dict.fromkeys(self.unused, True) if self.unused else None,
         }
 
-    def asking(self, statement: str) -> str:
+    def with_conditions(self, statement: str) -> str:
         """The statement with the conditions of this viewpoint, which are made of constants; its values are
         `parameters`. What no clock asks for is not looked at in each of very many facts."""
-        return statement.replace(TOLD, self.told_of).replace(HOLDS, self.holds).replace(NAMED, self.named)
+        return (
+            statement.replace(TOLD, self.told_condition)
+            .replace(HOLDS, self.holds_condition)
+            .replace(NAMED, self.named_condition)
+        )
 
     @property
-    def holds(self) -> str:
+    def holds_condition(self) -> str:
         """Begun at the earliest, not ended at the latest; half open. A CASE, for the planner would look first at the
         documents of every fact, which costs most."""
-        knows_all = not any(known is UNENDED for known in self.was.values())
+        knows_all = not any(known is UNENDED for known in self.dates_as_known.values())
         dates = self._dates("r", knows_all=knows_all)
-        if any(known is not UNENDED for known in self.was.values()):
+        if any(known is not UNENDED for known in self.dates_as_known.values()):
             dates = f"CASE WHEN {AS_KNOWN} IS NULL THEN {dates} ELSE {self._dates(AS_KNOWN)} END"
         return f"CASE WHEN {dates} THEN {_all(self._statements('r.created_at', 'r.episodes'))} ELSE false END"
 
     @property
-    def told_of(self) -> str:
+    def told_condition(self) -> str:
         if not self._tells_some:
             return "true"
         named = list(self._statements("e.created_at", "[e.uuid]"))
@@ -87,7 +92,7 @@ class ResolvedViewpoint:
         """
 
     @property
-    def named(self) -> str:
+    def named_condition(self) -> str:
         dated = [] if self.viewpoint.horizon is None else ["e.valid_at <= $horizon"]
         return _all([*self._statements("e.created_at", "[e.uuid]"), *dated])
 
@@ -130,12 +135,12 @@ class ResolvedViewpoint:
         clocks = (self.at, self.viewpoint.horizon, self.viewpoint.known_on, self.episodes)
         return any(one is not None for one in clocks) or bool(self.unused)
 
-    def told(self, rows: Iterable[Row]) -> Sequence[Row]:
+    def rows_as_known(self, rows: Iterable[Row]) -> Sequence[Row]:
         """Rows of facts with their dates as they were known, and the date looked from where one is set; of what lies
         beyond the horizon, nothing."""
         date = self.viewpoint.as_of if self.at else None
         seen = {"seen_at": date, "undated": self.viewpoint.counts_undated}
-        as_known: list[Row] = [{**row, **self.was.get(str(row["uuid"]), {}), **seen} for row in rows]
+        as_known: list[Row] = [{**row, **self.dates_as_known.get(str(row["uuid"]), {}), **seen} for row in rows]
         by, horizon = self.viewpoint.known_on, self.viewpoint.horizon
         known = as_known if by is None else [row for row in as_known if _is_known(row, by)]
         return known if horizon is None else [_until(row, horizon) for row in known if not _is_after(row, horizon)]
@@ -165,7 +170,7 @@ def _until(row: Row, horizon: datetime) -> Row:
     ended = records.moment(row["invalid_at"])
     is_later = ended is not None and ended > horizon
     hidden = _ranges_until(row, horizon) | (dict.fromkeys(("expired_at", *ENDS)) if is_later else {})
-    if names_later(records.text(row["fact"]), horizon):
+    if names_later_date(records.text(row["fact"]), horizon):
         hidden["fact"] = f"{row['source']}: {relation_words(records.text(row['relation']))} {row['target']}."
     return {**row, **hidden}
 
@@ -173,9 +178,9 @@ def _until(row: Row, horizon: datetime) -> Row:
 def _ranges_until(row: Row, horizon: datetime) -> dict[str, object]:
     if "range" not in (row["valid_precision"], row["invalid_precision"]):
         return {}
-    fact = records.dated(row)
+    fact = records.validity(row)
     began, ended = fact.began, fact.ended
-    return dated(began and began.as_known_at(horizon), ended and ended.as_known_at(horizon))
+    return dated_fields(began and began.as_known_at(horizon), ended and ended.as_known_at(horizon))
 
 
 def now() -> datetime:

@@ -24,7 +24,7 @@ from services.models.chat import (
     TurnStatus,
     Usage,
 )
-from services.models.dated import Dated, dated
+from services.models.dated import Dated, dated_fields
 from services.models.dates import Certainty, ImpreciseDate, Precision
 from services.models.documents import (
     EMPHASIS_STYLES,
@@ -97,7 +97,7 @@ from services.models.reading import (
     Reading,
     ReadingSummary,
     Refusal,
-    states_the_same,
+    is_same_statement,
 )
 from services.models.search import (
     FusionMethod,
@@ -223,8 +223,8 @@ __all__ = [
     "Watch",
     "WatchKind",
     "cite",
-    "dated",
+    "dated_fields",
     "document_url",
+    "is_same_statement",
     "metadata_with_date",
-    "states_the_same",
 ]

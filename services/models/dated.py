@@ -54,7 +54,7 @@ class Dated(Model):
         return _date(self.invalid_at, self.invalid_latest, self.invalid_precision, self.invalid_text)
 
     @property
-    def over_by(self) -> datetime | None:
+    def certain_end(self) -> datetime | None:
         """The moment by which it has ended for certain; None: it still holds, or nobody knows."""
         return None if self.ended is None or self.ended.latest == FOREVER else self.ended.latest
 
@@ -85,7 +85,7 @@ def _date(
     return ImpreciseDate(earliest=earliest, latest=latest or earliest or FOREVER, precision=known, text=text)
 
 
-def dated(began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
+def dated_fields(began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
     """The fields of `Dated` for a beginning and an end."""
     return {**date_fields("valid", began), **date_fields("invalid", ended)}
 

@@ -49,23 +49,23 @@ class ImpreciseDate(Model):
         return self.earliest is None and self.latest == FOREVER
 
     def as_known_at(self, moment: datetime) -> "ImpreciseDate":
-        """As one tells it who looks from that moment: of a range that reaches beyond it, no later bound."""
+        """The date as it is known from that moment: a range that reaches beyond it has no later bound."""
         if self.precision != "range" or self.latest <= moment:
             return self
-        text = f"{written(self.earliest, whole(self.earliest))}/.." if self.earliest else None
+        text = f"{edtf_text(self.earliest, _longest_precision(self.earliest))}/.." if self.earliest else None
         return ImpreciseDate(earliest=self.earliest, latest=FOREVER, precision="range", text=text)
 
     @property
     def edtf(self) -> str:
-        """As a facts file takes it (Extended Date/Time Format, ISO 8601-2)."""
+        """The date as a facts file takes it (Extended Date/Time Format, ISO 8601-2)."""
         if self.earliest is None or self.precision == "range":
             return self.text or f"../{self.latest:%Y-%m-%d}"
         if self.text and DOUBTS.search(self.text):
             return self.text
-        return written(self.earliest, self.precision)
+        return edtf_text(self.earliest, self.precision)
 
 
-def written(moment: datetime, precision: Precision) -> str:
+def edtf_text(moment: datetime, precision: Precision) -> str:
     """EDTF, level 0 but for the decade."""
     match precision:
         case "decade":
@@ -81,7 +81,7 @@ def written(moment: datetime, precision: Precision) -> str:
 
 
 def first_moment(moment: datetime, precision: Precision) -> datetime:
-    """Of the day, month, year or decade that the moment lies in."""
+    """The first moment of the day, month, year or decade that the moment lies in."""
     midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     match precision:
         case "decade":
@@ -97,7 +97,7 @@ def first_moment(moment: datetime, precision: Precision) -> datetime:
 
 
 def last_moment(earliest: datetime, precision: Precision) -> datetime:
-    """Of what begins with that moment; a day and a time of day are moments themselves."""
+    """The last moment of the month, year or decade that begins then; a day and a time of day are moments themselves."""
     if precision not in LENGTHS:
         return earliest
     months = earliest.year // 10 * 120 if precision == "decade" else earliest.year * 12 + earliest.month - 1
@@ -105,13 +105,13 @@ def last_moment(earliest: datetime, precision: Precision) -> datetime:
     return FOREVER if year > 9999 else datetime(year, month + 1, 1, tzinfo=UTC) - timedelta(microseconds=1)
 
 
-def whole(moment: datetime) -> Precision:
+def _longest_precision(moment: datetime) -> Precision:
     """The longest of a year, a month and a day that begins with the moment, so that no day is made up."""
     lengths: tuple[Precision, ...] = ("year", "month")
     return next((one for one in lengths if first_moment(moment, one) == moment), "day")
 
 
 def usual_precision(moment: datetime) -> Precision:
-    """Of a date of which nothing more is known: midnight in UTC stands for the day."""
+    """The precision of a moment of which nothing more is known: midnight in UTC stands for the day."""
     at = moment.astimezone(UTC)
     return "time" if (at.hour, at.minute, at.second, at.microsecond) != (0, 0, 0, 0) else "day"

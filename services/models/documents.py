@@ -41,7 +41,7 @@ def _at(begun: Sequence[tuple[int, str]], offset: int) -> str:
 NO_PLACES = PassagePlaces()
 
 
-class PlaceTold(TypedDict):
+class CitedPlace(TypedDict):
     """What a citation says of its place."""
 
     page: str
@@ -99,7 +99,7 @@ class Citation(Model):
         return document_url(self.document_id, self.start_offset, self.end_offset)
 
 
-def _told(places: PassagePlaces, start: int, end: int) -> PlaceTold:
+def _told(places: PassagePlaces, start: int, end: int) -> CitedPlace:
     read = places.is_read_by_machine(start, end)
     return {"page": places.page(start, end), "heading": places.heading(start), "read_by_machine": read}
 
@@ -316,7 +316,7 @@ class DocumentsChanged(Model):
     problems: tuple[str, ...] = ()
 
     @classmethod
-    def together(cls, made: Sequence["DocumentsChanged"]) -> "DocumentsChanged":
+    def combine(cls, made: Sequence["DocumentsChanged"]) -> "DocumentsChanged":
         return cls(
             changed=tuple(dict.fromkeys(document for one in made for document in one.changed)),
             problems=tuple(problem for one in made for problem in one.problems),

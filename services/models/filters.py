@@ -27,7 +27,7 @@ class SearchFilters(Model):
     def is_empty(self) -> bool:
         return self == NO_FILTERS
 
-    def narrowed(self, other: "SearchFilters") -> "SearchFilters":
+    def narrow_by(self, other: "SearchFilters") -> "SearchFilters":
         """What fits both."""
         if self.is_empty or other.is_empty:
             return other if self.is_empty else self
@@ -43,7 +43,7 @@ class SearchFilters(Model):
         )
 
     def as_json(self) -> Metadata:
-        """Without what says nothing."""
+        """The filters as JSON, without empty ones."""
         return self.model_dump(mode="json", exclude_defaults=True)
 
 

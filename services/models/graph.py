@@ -63,11 +63,11 @@ class Fact(Dated):
         dated = [(one.document_date, one) for one in self.citations if one.document_date is not None]
         return min(dated, key=lambda pair: pair[0])[1] if dated else None
 
-    def seen_at(self, moment: datetime, *, undated: bool = False) -> "Fact":
+    def with_certainty_at(self, moment: datetime, *, undated: bool = False) -> "Fact":
         """The same, saying how certainly it held then."""
         return self.model_copy(update={"certainty": self.certainty_at(moment, undated=undated)})
 
-    def in_span_from(self, start: datetime) -> "Fact":
+    def with_beginning_marked(self, start: datetime) -> "Fact":
         """The same, saying whether it began before that for certain."""
         began_before = self.began is not None and self.began.latest < start
         return self.model_copy(update={"began_before": True}) if began_before else self

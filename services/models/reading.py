@@ -25,8 +25,8 @@ class Refusal(Model):
     draft: FactDraft | None = None
 
 
-def states_the_same(one: FactDraft, other: FactDraft) -> bool:
-    """Whoever says it, and whatever passage is cited for it."""
+def is_same_statement(one: FactDraft, other: FactDraft) -> bool:
+    """Whether two facts state the same, whoever says it and whatever passage is cited."""
     return one.model_copy(update={"origin": other.origin, "quote": other.quote, "source": other.source}) == other
 
 
@@ -68,9 +68,9 @@ class ReadingSummary(Model):
     note: str = ""
     by: Literal["rule", "model"] = "rule"
 
-    def accepting(self, draft: FactDraft) -> "ReadingSummary":
+    def with_accepted(self, draft: FactDraft) -> "ReadingSummary":
         """The same after a person has let the fact enter; unchanged where it does not wait."""
-        waiting = [one for one in self.refused if one.draft is None or not states_the_same(one.draft, draft)]
+        waiting = [one for one in self.refused if one.draft is None or not is_same_statement(one.draft, draft)]
         entered = len(self.refused) - len(waiting)
         return self.model_copy(
             update={

@@ -91,7 +91,7 @@ class Viewpoint(Model):
         return self.collection is not None or self.published_by is not None or not self.chosen.is_empty
 
     def of_all_documents(self) -> "Viewpoint":
-        """From the same date, with all that is there."""
+        """The same viewpoint with all documents."""
         return self.model_copy(update={"published_by": None, "chosen": NO_FILTERS})
 
     @property

@@ -19,7 +19,7 @@ JUDGEMENTS = "Sample: spaceflight"
 
 
 def sample_files() -> list[Path]:
-    """Not the folder as a whole: what the PDF and DOCX files are built from lies below it."""
+    """The files of the sample; not the whole folder, which also has what the PDF and DOCX files are built from."""
     found = [file.path for file in files_in([SAMPLE]) if file.path.parent == SAMPLE]
     return [path for path in found if path.name != STARTERS]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from services.chat.suggestions import is_of_later, starters
+from services.chat.suggestions import is_beyond_viewpoint, starter_questions
 from services.documents.library import Library
 from services.errors import GraphUnavailable
 from services.graph.service import GraphService
@@ -15,17 +15,19 @@ SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "space"
 SAMPLE_DOCUMENT = "nasa-administrators-since-1992.md"
 
 
-async def openers(library: Library, graph: GraphService, viewpoint: Viewpoint = NOW) -> tuple[str, ...]:
+async def opening_questions(library: Library, graph: GraphService, viewpoint: Viewpoint = NOW) -> tuple[str, ...]:
     """Of one collection: by its documents alone. As of a date: none that names a later one, or somebody of whom nothing
     is told yet."""
     is_sample = await library.by_source(SAMPLE_DOCUMENT, collection=viewpoint.collection) is not None
     if is_sample and viewpoint.chosen.is_empty:
         lines = (SAMPLE / "starters.txt").read_text("utf-8").splitlines()
-        return await _told([line for line in lines if line and not is_of_later(line, viewpoint)], graph, viewpoint)
+        return await _told(
+            [line for line in lines if line and not is_beyond_viewpoint(line, viewpoint)], graph, viewpoint
+        )
     documents = (await library.list(limit=5, viewpoint=viewpoint, enabled=True)).documents
     written = [one for one in documents if not viewpoint.is_later(one.reference_time)]
     is_whole = viewpoint.collection is None and viewpoint.chosen.is_empty
-    return starters(await _entities(graph, viewpoint) if is_whole else (), written)
+    return starter_questions(await _entities(graph, viewpoint) if is_whole else (), written)
 
 
 async def _told(questions: Sequence[str], graph: GraphService, viewpoint: Viewpoint) -> tuple[str, ...]:
@@ -34,7 +36,7 @@ async def _told(questions: Sequence[str], graph: GraphService, viewpoint: Viewpo
         return tuple(questions)
     try:
         named = {name for name in await graph.names() for one in questions if _names(one, name)}
-        silent = named - await graph.told(named, viewpoint=viewpoint)
+        silent = named - await graph.told_names(named, viewpoint=viewpoint)
     except GraphUnavailable:
         return tuple(questions)
     return tuple(one for one in questions if not any(_names(one, name) for name in silent))

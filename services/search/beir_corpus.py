@@ -27,7 +27,7 @@ class BeirCorpus:
 
     @classmethod
     def at(cls, path: Path) -> "BeirCorpus":
-        """In the folder, or above a qrels file. Raises InvalidInput."""
+        """The corpus in the folder, or above a qrels file. Raises InvalidInput."""
         for place in (path, path.parent, path.parent.parent):
             if (place / FILE).is_file():
                 return cls(place / FILE)

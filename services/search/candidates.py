@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.models import NO_FILTERS, PassagePlaces, SearchFilters, Viewpoint, cite
 from services.search.models import Candidates, Passage, WordCount
 from services.stores.postgres import Database
-from services.stores.seen import SEEN, seen_from
+from services.stores.visible_documents import IS_VISIBLE, visibility_parameters
 from services.text import cleaning
 
 ARM_SIZE = 100
@@ -63,7 +63,7 @@ MARKED_PASSAGES = text("""
     LIMIT :limit
 """)
 
-UNDATED = text(f"SELECT count(*) FROM document AS d WHERE d.reference_time IS NULL AND {SEEN}")  # noqa: S608
+UNDATED = text(f"SELECT count(*) FROM document AS d WHERE d.reference_time IS NULL AND {IS_VISIBLE}")  # noqa: S608
 # A word that no document holds counts as the rarest: who asks for it is not answered by the other words.
 HELD_WORDS = text("""
     WITH term AS (
@@ -149,7 +149,7 @@ class CandidateSource:
     async def undated(self, viewpoint: Viewpoint) -> int:
         """How many documents have no date, of those that are searched."""
         async with self._opened(None) as opened:
-            given = seen_from(viewpoint.model_copy(update={"published_by": None}), enabled=True)
+            given = visibility_parameters(viewpoint.model_copy(update={"published_by": None}), enabled=True)
             return int((await opened.execute(UNDATED, given)).scalar_one())
 
     async def held_words(self, query: str, chunk_ids: Sequence[UUID]) -> dict[UUID, float]:
@@ -160,7 +160,7 @@ class CandidateSource:
         return {row.id: row.share for row in rows}
 
     async def word_counts(self, words: Sequence[str], viewpoint: Viewpoint = EVERYWHERE) -> tuple[WordCount, ...]:
-        """As the collections that are searched count them, in any form; words without a meaning of their own have 0."""
+        """The words' counts in the searched collections, in any form; words without a meaning of their own have 0."""
         given = {"words": list(words), "collection": viewpoint.collection}
         async with self.database.connection() as opened:
             rows = (await opened.execute(WORD_COUNTS, given)).all()
@@ -202,7 +202,7 @@ class CandidateSource:
 
 
 def _narrowing(viewpoint: Viewpoint, given: SearchFilters) -> dict[str, object]:
-    filters = viewpoint.chosen.narrowed(given)
+    filters = viewpoint.chosen.narrow_by(given)
     return {
         "collection": viewpoint.collection,
         "document_ids": list(filters.document_ids) or None,
@@ -240,11 +240,11 @@ def _passage(row: Row[Any], viewpoint: Viewpoint) -> Passage:
         content=row.content,
         metadata=row.metadata,
         citation=citation,
-        marks=mark_ranges(row.marked or ""),
+        marks=_mark_ranges(row.marked or ""),
     )
 
 
-def mark_ranges(marked: str) -> tuple[tuple[int, int], ...]:
+def _mark_ranges(marked: str) -> tuple[tuple[int, int], ...]:
     """Where the marked words stand in the text without the marks."""
     ranges = []
     for number, match in enumerate(re.finditer(f"{MARK_START}([^{MARK_START}{MARK_STOP}]*){MARK_STOP}", marked)):

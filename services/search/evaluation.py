@@ -71,7 +71,7 @@ class Evaluation:
         sources = await self._sources({found_in for _, candidates in found for found_in in candidates.document_ids})
         judged = [_judged(query, candidates, sources) for query, candidates in found]
         weights = tuple(sorted({*WEIGHTS, saved.text_weight}))
-        sweep = await asyncio.to_thread(sweep_weights, judged, weights, method or saved.fusion)
+        sweep = await asyncio.to_thread(_sweep_weights, judged, weights, method or saved.fusion)
         missing = await JudgementStore(self.search.source.database).missing_documents(judgements)
         finished = await asyncio.to_thread(report, judgements, sweep, saved.text_weight, missing)
         yield EvaluationStep(
@@ -108,7 +108,7 @@ def _judged(query: JudgedQuery, candidates: Candidates, sources: Mapping[UUID, s
     )
 
 
-def sweep_weights(judged: Sequence[JudgedCandidates], weights: Sequence[float], method: FusionMethod) -> Sweep:
+def _sweep_weights(judged: Sequence[JudgedCandidates], weights: Sequence[float], method: FusionMethod) -> Sweep:
     """All weights in one call of the measures: "0.35 <tab> query" stands for a query at a weight."""
     rankings = {_key(weight, item): item.documents(weight, method) for weight, item in _each(judged, weights)}
     grades = {_key(weight, item): item.judged.grades for weight, item in _each(judged, weights)}

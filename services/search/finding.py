@@ -35,9 +35,9 @@ def report(judgements: Judgements, sweep: Sweep, saved_weight: float, missing_do
         noise=noise,
         against_saved=against_saved,
         held_out=held_out(sweep, saved),
-        outcomes=outcomes(sweep, saved, best),
+        outcomes=_query_outcomes(sweep, saved, best),
         enough=enough,
-        finding=finding(len(sweep.queries), enough, saved_weight, sweep.weights[best], noise, against_saved),
+        finding=finding_sentence(len(sweep.queries), enough, saved_weight, sweep.weights[best], noise, against_saved),
     )
 
 
@@ -72,7 +72,7 @@ def held_out(sweep: Sweep, saved: int) -> HeldOut | None:
     )
 
 
-def outcomes(sweep: Sweep, saved: int, best: int) -> tuple[QueryOutcome, ...]:
+def _query_outcomes(sweep: Sweep, saved: int, best: int) -> tuple[QueryOutcome, ...]:
     """Largest gain first."""
     gain: NDArray[np.float64] = sweep.ndcg[best] - sweep.ndcg[saved]
     return tuple(
@@ -88,7 +88,7 @@ def outcomes(sweep: Sweep, saved: int, best: int) -> tuple[QueryOutcome, ...]:
     )
 
 
-def finding(
+def finding_sentence(
     count: int, enough: bool, saved: float, best: float, noise: tuple[float, float], against_saved: Difference
 ) -> str:
     if not enough:

@@ -45,7 +45,7 @@ def rank(
     """All candidates or the first `limit`, best first; at text_weight 1 only those that hold a word of the query."""
     scores = Scores.of(candidates)
     combined = combine(scores, text_weight, method)
-    similarities = text_similarities(scores, method)
+    similarities = _text_similarities(scores, method)
     return tuple(
         RankedCandidate(
             chunk_id=candidates.chunk_ids[i],
@@ -70,10 +70,10 @@ def combine(scores: Scores, text_weight: float, method: FusionMethod) -> Numbers
     """Not cut at 0: a negative cosine still has its place in the order."""
     if method == "rrf":
         return _reciprocal_ranks(scores, text_weight)
-    return (1 - text_weight) * scores.vector + text_weight * text_similarities(scores, method)
+    return (1 - text_weight) * scores.vector + text_weight * _text_similarities(scores, method)
 
 
-def text_similarities(scores: Scores, method: FusionMethod) -> Numbers:
+def _text_similarities(scores: Scores, method: FusionMethod) -> Numbers:
     best = scores.text_bound if method == "bounded" else scores.text.max(initial=0.0)
     return scores.text / best if best > 0 else np.zeros_like(scores.text)
 

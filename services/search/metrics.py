@@ -24,7 +24,7 @@ PerQuery = dict[str, dict[str, float]]
 """Measure → query → value."""
 
 
-class Shape(NamedTuple):
+class RankingShape(NamedTuple):
     """All of a ranking that the measures look at: `found` has place and grade of each relevant document in it.
 
     Sweeping text_weight gives many rankings and few shapes: each is measured once.
@@ -34,7 +34,7 @@ class Shape(NamedTuple):
     missed: tuple[int, ...]
 
     @classmethod
-    def of(cls, ranked: Sequence[str], grades: Mapping[str, int]) -> "Shape":
+    def of(cls, ranked: Sequence[str], grades: Mapping[str, int]) -> "RankingShape":
         relevant = {document: grade for document, grade in grades.items() if grade > 0}
         places = {document: place for place, document in enumerate(ranked) if document in relevant}
         missed = sorted(grade for document, grade in relevant.items() if document not in places)
@@ -52,7 +52,7 @@ class Shape(NamedTuple):
 
 def measure(rankings: Rankings, grades: Mapping[str, Mapping[str, int]]) -> PerQuery:
     """Every judged query has a value: one without any found document has 0."""
-    shapes = {query: Shape.of(rankings.get(query, ()), judged) for query, judged in grades.items()}
+    shapes = {query: RankingShape.of(rankings.get(query, ()), judged) for query, judged in grades.items()}
     numbers = {shape: str(number) for number, shape in enumerate(dict.fromkeys(shapes.values()))}
     qrels = {number: shape.grades() for shape, number in numbers.items()}
     whole = {number: shape.ranking() for shape, number in numbers.items()}

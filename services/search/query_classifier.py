@@ -55,7 +55,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def countable_words(query: str) -> tuple[str, ...]:
-    """Those that may be technical terms of a collection, once each."""
+    """The words that may be technical terms of a collection, each once."""
     words = [word.casefold() for word in _WORD.findall(QUOTATION.sub(" ", query))]
     return tuple(dict.fromkeys(word for word in words if _says_something(word)))
 

@@ -198,8 +198,8 @@ class SearchService:
         return classify(query, await self.source.word_counts(words, viewpoint))
 
     async def relevant(self, found: SearchResult) -> SearchResult:
-        """Without the passages that have nothing to do with the query, and a notice that counts them: for agents, who
-        take what they are given for an answer. See docs/decisions/relevance-floor.md.
+        """The result without the passages that have nothing to do with the query, and with a notice that counts them:
+        agents take whatever they are given for an answer. See docs/decisions/relevance-floor.md.
 
         Where no passage reaches the floor all are dropped; where one does, those below half of it. A passage that
         literally holds most of the query's words, a code such as “3.1.0” or “INC-106”, or a name of several words such

@@ -37,7 +37,7 @@ class ArchiveFailed(Exception):
     """It could not be made; the message is a sentence."""
 
 
-def make(directory: Path = DIRECTORY) -> None:
+def make_archive(directory: Path = DIRECTORY) -> None:
     """Does nothing where it is there, or of no use. Raises ArchiveFailed."""
     if java_options(directory) or not is_possible(directory):
         return
@@ -80,7 +80,7 @@ async def _use(embedded: EmbeddedNeo4j) -> None:
 def main() -> None:
     """Make Java's archive of Neo4j's classes, unless it is there."""
     try:
-        make()
+        make_archive()
     except ArchiveFailed as error:
         raise click.ClickException(str(error)) from error
 

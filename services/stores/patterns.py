@@ -1,7 +1,7 @@
 """What SQL's LIKE looks for, made of words as people type them. Pure."""
 
 
-def containing(words: str) -> str | None:
+def like_pattern(words: str) -> str | None:
     """A pattern in which nothing but our own per cent signs is special; None: no words, so nothing is looked for."""
     wanted = words.strip()
     if not wanted:

@@ -149,7 +149,7 @@ class ReadAgain(AsyncConnection):
 
 
 def is_read(statement: Executable) -> bool:
-    """As far as its words tell."""
+    """Whether the statement only reads, as far as its words tell."""
     if isinstance(statement, TextClause):
         return READS.match(statement.text) is not None and CHANGES.search(statement.text) is None
     return isinstance(statement, Select) and "FOR UPDATE" not in str(statement)

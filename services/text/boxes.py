@@ -1,7 +1,7 @@
 """Where the characters of a page stand, in few bytes; and the boxes round a passage of it. Pure."""
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -37,38 +37,38 @@ class Box(NamedTuple):
         return self.bottom - self.top
 
 
-def packed(shares: NDArray[np.float64]) -> bytes:
-    """A row for each character: left, top, right and bottom, 0 to 1; zeros where it stands nowhere."""
+def pack_boxes(shares: NDArray[np.float64]) -> bytes:
+    """The boxes of characters as bytes. A row has left, top, right and bottom, 0 to 1; zeros where there is none."""
     fine = np.rint(shares * FINEST).astype("<u2")
     return zlib.compress(np.ascontiguousarray(fine.T).tobytes(), 6)
 
 
-NOTHING_PACKED = packed(np.zeros((0, 4)))
+NOTHING_PACKED = pack_boxes(np.zeros((0, 4)))
 """Of a page without text."""
 
 
-def unpacked(boxes: bytes) -> NDArray[np.float64]:
+def unpack_boxes(boxes: bytes) -> NDArray[np.float64]:
     sides = np.frombuffer(zlib.decompress(boxes), "<u2").reshape(4, -1)
     return sides.T / FINEST
 
 
-def packed_confidences(sure: NDArray[np.float64]) -> bytes:
-    """How sure the machine that read it is of each character's word, 0 to 1."""
+def pack_confidences(sure: NDArray[np.float64]) -> bytes:
+    """As bytes, how sure the machine is of each character's word, 0 to 1."""
     return zlib.compress(np.rint(sure.clip(0, 1) * SUREST).astype(np.uint8).tobytes(), 6)
 
 
-def unpacked_confidences(confidences: bytes) -> NDArray[np.float64]:
+def unpack_confidences(confidences: bytes) -> NDArray[np.float64]:
     return np.frombuffer(zlib.decompress(confidences), np.uint8) / SUREST
 
 
-def found_share(text: str, shares: NDArray[np.float64]) -> float:
-    """How much of the text the page shows, 0 to 1; white space does not count."""
+def shown_share(text: str, shares: NDArray[np.float64]) -> float:
+    """The share of the text that the page shows, 0 to 1; white space does not count."""
     counted = [bool(row.any()) for letter, row in zip(text, shares, strict=True) if not letter.isspace()]
     return sum(counted) / len(counted) if counted else 0.0
 
 
-def marked(shares: NDArray[np.float64], width: float, height: float) -> list[Box]:
-    """As few boxes as hold these characters and nothing between them; a page's sides make its shares comparable."""
+def marked_boxes(shares: NDArray[np.float64], width: float, height: float) -> list[Box]:
+    """The fewest boxes that hold these characters and nothing between them; `width` and `height` are the page's."""
     scale = np.array([width, height, width, height])
     boxes = (Box(*row) for row, _ in groupby((shares * scale).tolist()) if any(row))  # two letters may be one glyph
     return [Box(*(np.array(box) / scale).tolist()) for box in _merged(boxes)]
@@ -111,8 +111,3 @@ def _around(one: Box, other: Box) -> Box:
     return Box(
         min(one.left, other.left), min(one.top, other.top), max(one.right, other.right), max(one.bottom, other.bottom)
     )
-
-
-def pages_of(spans: Sequence[tuple[int, int]], start: int, end: int) -> list[int]:
-    """The numbers, from 0, of the pages that a passage stands on; `spans` are the pages' offsets."""
-    return [number for number, (first, last) in enumerate(spans) if first < end and start < last]

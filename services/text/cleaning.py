@@ -8,7 +8,7 @@ import re
 from pydantic import JsonValue
 
 from services.models.base import UNSTORABLE
-from services.text.json_texts import with_texts
+from services.text.json_texts import map_texts
 
 UNSTORABLE_OR_CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 LINE_END = re.compile("\r\n|[\r\f\x85]")
@@ -24,15 +24,15 @@ def refuse(text: str) -> str:
 
 
 def replace(text: str, by: str = REPLACEMENT) -> str:
-    """With the replacement character the text keeps its length."""
+    """The text with unstorable characters replaced; with the replacement character it keeps its length."""
     return UNSTORABLE_OR_CONTROL.sub(by, text)
 
 
 def replace_in(value: JsonValue, by: str = REPLACEMENT) -> JsonValue:
-    """In every text of a JSON value, keys too."""
-    return with_texts(value, lambda text: replace(text, by))
+    """The JSON value with `replace` applied to every text in it, keys too."""
+    return map_texts(value, lambda text: replace(text, by))
 
 
 def document_text(text: str) -> str:
-    """With one kind of line end and without what is to be replaced; else as it is."""
+    """The text with one kind of line end and with unstorable characters replaced; else as it is."""
     return replace(LINE_END.sub("\n", text), by="").replace(BYTE_ORDER_MARK, "")

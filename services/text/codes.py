@@ -10,7 +10,7 @@ _NAME = re.compile(r"\b[A-Z][\w'’-]*[^\W_](?:\s+[A-Z][\w'’-]*[^\W_])+")
 
 
 def full_names(text: str) -> list[str]:
-    """Its runs of two words or more with a capital, without the words that begin a question."""
+    """The runs of two or more capitalised words, without the words that begin a question."""
     runs = ([word for word in run.split() if word.casefold() not in STOPWORDS] for run in _NAME.findall(text))
     return [" ".join(run) for run in runs if len(run) > 1]
 

@@ -10,7 +10,7 @@ ZONE_AFTER_SPACE = re.compile(r"(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$")
 LAST_SECOND = time(23, 59, 59, tzinfo=UTC)
 
 
-def beginning(day: date | None) -> datetime | None:
+def start_of_day(day: date | None) -> datetime | None:
     return datetime.combine(day, time(), UTC) if day else None
 
 

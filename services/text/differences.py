@@ -33,7 +33,7 @@ class Difference(NamedTuple):
 
 def differences(earlier: str, later: str) -> Iterator[Difference]:
     """All of both texts in their order, but for the space between paragraphs."""
-    before, after = paragraphs(earlier), paragraphs(later)
+    before, after = _paragraphs(earlier), _paragraphs(later)
     matcher = SequenceMatcher(None, [_folded(earlier, one) for one in before], [_folded(later, one) for one in after])
     for operation, first, last, begin, end in matcher.get_opcodes():
         if operation == "equal":
@@ -45,13 +45,13 @@ def differences(earlier: str, later: str) -> Iterator[Difference]:
             yield _difference(earlier, was, later, now, same=False)
 
 
-def of_passage(earlier: str, later: str, passage: Span) -> list[Difference]:
-    """Those that the passage of the earlier text reaches into."""
+def differences_in_passage(earlier: str, later: str, passage: Span) -> list[Difference]:
+    """The differences that the passage of the earlier text reaches into."""
     start, end = passage
     return [one for one in differences(earlier, later) if one.earlier_span[0] < end and start < one.earlier_span[1]]
 
 
-def paragraphs(text: str) -> list[Span]:
+def _paragraphs(text: str) -> list[Span]:
     return [match.span() for match in PARAGRAPH.finditer(text) if match[0].strip()]
 
 

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from pydantic import JsonValue
 
 
-def with_texts(value: JsonValue, change: Callable[[str], str]) -> JsonValue:
+def map_texts(value: JsonValue, change: Callable[[str], str]) -> JsonValue:
     """The same value with every text in it changed, keys too."""
     match value:
         case str():
             return change(value)
         case list():
-            return [with_texts(item, change) for item in value]
+            return [map_texts(item, change) for item in value]
         case dict():
-            return {change(key): with_texts(item, change) for key, item in value.items()}
+            return {change(key): map_texts(item, change) for key, item in value.items()}
         case _:
             return value

@@ -25,8 +25,8 @@ _NAMED_LINK = re.compile(r"(?<!!)\[([^\[\]\n]+)\]\([^()\s]*\)")
 _BRACKET = re.compile(r"(\\*)([\[\]<`])")
 
 
-def escaped(sign: re.Pattern[str], text: str) -> str:
-    """`sign` has two groups: what stands before, and what is to be shown as it is."""
+def escape_signs(sign: re.Pattern[str], text: str) -> str:
+    """Escapes each `sign`, whose two groups are what stands before it and what is to be shown as it is."""
     return sign.sub(lambda at: at[0] if _is_escaped(at[1]) else f"{at[1]}\\{at[2]}", text)
 
 
@@ -35,50 +35,51 @@ def _is_escaped(before: str) -> bool:
 
 
 def without_images(text: str) -> str:
-    return escaped(_IMAGE, text)
+    return escape_signs(_IMAGE, text)
 
 
-def inert(text: str) -> str:
-    """Paragraphs, lists, tables and links to the web stay; images, HTML, and links that run or rename do not."""
+def safe_markdown(text: str) -> str:
+    """Markdown that is safe to show: paragraphs, lists, tables and links to the web stay; images, HTML, and links that
+    run or rename something become plain text."""
     for sign in (_IMAGE, _TAG, _DEFINITION, _LINK):
-        text = escaped(sign, text)
+        text = escape_signs(sign, text)
     return text
 
 
-def plain(text: str) -> str:
-    """On one line, and part of no link, image, tag or code."""
-    return escaped(_BRACKET, " ".join(text.split()))
+def plain_line(text: str) -> str:
+    """The text on one line, escaped so that it is part of no link, image, tag or code."""
+    return escape_signs(_BRACKET, " ".join(text.split()))
 
 
-def unmarked(text: str) -> str:
-    """Without signs of emphasis, code, headings and quotes, and without a list's mark in front."""
+def without_marks(text: str) -> str:
+    """The text without signs of emphasis, code, headings and quotes, and without a list's mark in front."""
     return _MARKS.sub("", text)
 
 
 def without_emphasis(text: str) -> str:
-    """The words alone of what is emphasised, code or a link; signs that are no pair, as in `a * b`, stay."""
+    """The text without the signs of emphasis, code and links; signs that are no pair, as in `a * b`, stay."""
     return _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _NAMED_LINK.sub(r"\1", text)))
 
 
 def without_blocks(text: str) -> str:
-    """Blocks of code as blanks: all else stays where it is."""
+    """The text with its blocks of code blanked out, so that all else keeps its place."""
     return _FENCED.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)
 
 
-def code(text: str) -> list[tuple[int, int]]:
+def code_spans(text: str) -> list[tuple[int, int]]:
     """Where code stands, in order: blocks that begin at the margin, and pieces of a line."""
     blocks = [block.span() for block in _FENCED.finditer(text)]
     return sorted([*blocks, *(piece.span() for piece in _IN_LINE.finditer(without_blocks(text)))])
 
 
 def is_code(text: str, position: int) -> bool:
-    return any(start <= position < end for start, end in code(text))
+    return any(start <= position < end for start, end in code_spans(text))
 
 
-def outside_code(text: str, change: Callable[[str], str]) -> str:
+def change_outside_code(text: str, change: Callable[[str], str]) -> str:
     """The text with everything but its code changed."""
     changed, after = [], 0
-    for start, end in code(text):
+    for start, end in code_spans(text):
         changed += [change(text[after:start]), text[start:end]]
         after = end
     return "".join([*changed, change(text[after:])])

@@ -30,14 +30,14 @@ RANGE = r"(?:\s*(?:[-–—]|to|and|bis)\s*\d{1,2}" + ORDINAL + ")?"
 
 
 def named_date(moment: datetime, texts: Iterable[str]) -> ImpreciseDate | None:
-    """The date as exactly as one of the texts names it, with its words; None where none names so much as its year."""
+    """The date as exactly as one of the texts names it, with its words; None if none of them names even its year."""
     found = [match for text in texts for match in [_named(moment, text)] if match is not None]
     order: tuple[Precision, ...] = ("day", "month", "year", "decade")
     return min(found, key=lambda date: order.index(date.precision), default=None)
 
 
 def named_end(moment: datetime, texts: Iterable[str]) -> ImpreciseDate | None:
-    """The same of an end, which is exclusive: “through 31 March” names the end on 1 April."""
+    """As `named_date`, for an end, which is exclusive: “through 31 March” names the end on 1 April."""
     given = tuple(texts)
     last = named_date(moment - timedelta(days=1), given) if moment.year > 1 else None
     return ImpreciseDate.of(moment, "day") if last and last.precision == "day" else named_date(moment, given)
@@ -50,8 +50,8 @@ TODAY = re.compile(
 )
 
 
-def date_as_told(moment: datetime, quote: str, *, is_end: bool = False) -> ImpreciseDate:
-    """What a language model read out of a quote, as exactly as the quote names it.
+def date_from_quote(moment: datetime, quote: str, *, is_end: bool = False) -> ImpreciseDate:
+    """A date that a language model read in a quote, as exactly as the quote names it.
 
     A day that the quote names by “yesterday” or “on Monday” is a day; where it names no date at all, the model's year
     is all that is kept.
@@ -64,8 +64,8 @@ def date_as_told(moment: datetime, quote: str, *, is_end: bool = False) -> Impre
     return named
 
 
-def date_as_kept(date: ImpreciseDate, texts: Iterable[str], *, is_end: bool = False) -> ImpreciseDate:
-    """A day that was stored before dates had a precision: less exact where the texts name its month or year alone."""
+def refine_stored_date(date: ImpreciseDate, texts: Iterable[str], *, is_end: bool = False) -> ImpreciseDate:
+    """A day that was stored before dates had a precision, made less exact if the texts name only its month or year."""
     if date.precision != "day" or date.earliest is None:
         return date
     named = (named_end if is_end else named_date)(date.earliest, texts)

@@ -12,8 +12,8 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from services.models import Located
-from services.text.markup import unmarked
-from services.text.sentences import LINE, WORD, folded, spans, words
+from services.text.markup import without_marks
+from services.text.sentences import LINE, WORD, fold_word, spans, words
 
 TYPOGRAPHY = str.maketrans("‘’‚“”„«»–—−‑\u00a0", '\'\'\'"""""---- ')
 QUOTATION = re.compile(r"“([^“”]+)”|„([^„“”]+)[“”]|\"([^\"\n]+)\"|«([^«»]+)»")
@@ -54,7 +54,7 @@ class QuotedText:
 
     def says(self, quote: str) -> bool:
         """Literally, but for capitals and marks of emphasis."""
-        return compared(quote) in self._compared
+        return _comparable(quote) in self._compared
 
     def place_of(self, quote: str, within: Span) -> Span | None:
         """Where the quote's words stand one after another: inside `within` if they do, else where they first do."""
@@ -80,7 +80,7 @@ class QuotedText:
         return Place(self._original(start), self._original(start + len(folded) - 1) + 1, "quote")
 
     def _nearest_sentence(self, wanted: str) -> Place | None:
-        spoken = set(words_of(wanted))
+        spoken = set(_words_of(wanted))
         shared = Counter(sentence for word in spoken for sentence in self._sentences_with[word])
         if not shared:
             return None
@@ -107,7 +107,7 @@ class QuotedText:
 
     @cached_property
     def _compared(self) -> str:
-        return compared(self.content)
+        return _comparable(self.content)
 
     @cached_property
     def _tokens(self) -> list[re.Match[str]]:
@@ -115,7 +115,7 @@ class QuotedText:
 
     @cached_property
     def _spoken(self) -> list[str]:
-        return [folded(token[0]) for token in self._tokens]
+        return [fold_word(token[0]) for token in self._tokens]
 
     def _tokens_within(self, within: Span) -> list[re.Match[str]]:
         return list(WORD.finditer(self.content, *within))
@@ -143,7 +143,7 @@ class QuotedText:
     def _sentences_with(self) -> defaultdict[str, list[int]]:
         index: defaultdict[str, list[int]] = defaultdict(list)
         for number, (start, end) in enumerate(self._sentences):
-            for word in set(words_of(self.content[start:end])):
+            for word in set(_words_of(self.content[start:end])):
                 index[word].append(number)
         return index
 
@@ -152,17 +152,17 @@ def fold(text: str) -> str:
     return " ".join(text.translate(TYPOGRAPHY).split())
 
 
-def compared(text: str) -> str:
+def _comparable(text: str) -> str:
     """As it is compared with what a model quotes: folded, without capitals and marks of emphasis."""
-    return " ".join(unmarked(fold(text).replace("'", '"')).casefold().split())
+    return " ".join(without_marks(fold(text).replace("'", '"')).casefold().split())
 
 
-def words_of(text: str) -> list[str]:
+def _words_of(text: str) -> list[str]:
     return [word for word in re.findall(r"\w+", text.casefold()) if len(word) > 2]
 
 
 def _first_run(wanted: Sequence[str], tokens: Sequence[re.Match[str]]) -> Span | None:
-    spoken = [folded(token[0]) for token in tokens]
+    spoken = [fold_word(token[0]) for token in tokens]
     starts = (place for place, word in enumerate(spoken) if word == wanted[0]) if wanted else ()
     start = next((place for place in starts if spoken[place : place + len(wanted)] == list(wanted)), None)
     return None if start is None else (tokens[start].start(), tokens[start + len(wanted) - 1].end())

@@ -91,14 +91,15 @@ def _blocks(source: str) -> Iterator[tuple[int, int]]:
 
 
 def spans(source: str, start: int, end: int, unbroken: Sequence[tuple[int, int]] = ()) -> Iterator[tuple[int, int]]:
-    """Of each sentence of `source[start:end]`, without the white space around it; none ends inside `unbroken`."""
+    """The spans of the sentences of `source[start:end]`, without the white space around them; none ends inside
+    `unbroken`."""
     begin = start
     for gap in _BREAK.finditer(source, start, end):
         if _is_abbreviated(source, begin, gap) or any(first < gap.start() < last for first, last in unbroken):
             continue
-        yield from trimmed(source, begin, gap.end())
+        yield from trim_span(source, begin, gap.end())
         begin = gap.end()
-    yield from trimmed(source, begin, end)
+    yield from trim_span(source, begin, end)
 
 
 def _is_abbreviated(source: str, begin: int, gap: re.Match[str]) -> bool:
@@ -114,7 +115,7 @@ def begins_sentence(source: str, position: int) -> bool:
     return _START.search(source[max(0, position - 4) : position]) is not None
 
 
-def trimmed(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def trim_span(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """`source[start:end]` without white space around it; nothing where it is nothing but white space."""
     piece = source[start:end]
     first = start + len(piece) - len(piece.lstrip())
@@ -124,15 +125,15 @@ def trimmed(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def words(text: str) -> list[str]:
-    return [folded(word) for word in WORD.findall(text)]
+    return [fold_word(word) for word in WORD.findall(text)]
 
 
-def folded(word: str) -> str:
+def fold_word(word: str) -> str:
     return word.casefold().replace("’", "'")
 
 
 def plain_words(text: str) -> list[str]:
-    """Without accents and possessive endings, so that “Worner’s” is Wörner's."""
+    """The words without accents and possessive endings, so that “Worner’s” is Wörner's."""
     return [_unaccented(word).removesuffix("'s") for word in words(text)]
 
 
@@ -150,6 +151,6 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def overlap(first: frozenset[str], second: frozenset[str]) -> float:
+def word_overlap(first: frozenset[str], second: frozenset[str]) -> float:
     """Jaccard's: the share of all their words that both have."""
     return len(first & second) / (len(first | second) or 1)

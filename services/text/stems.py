@@ -113,7 +113,7 @@ _BASE_OF = {form: line.split()[0] for line in (_IRREGULAR + _PLURALS).splitlines
 
 @functools.lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """By Snowball's English rules, after a table of irregular verbs; `word` is case-folded."""
+    """The word's stem by Snowball's English rules, after a table of irregular verbs; `word` is case-folded."""
     bare = word.removesuffix("'s")
     verb = _BASE_OF.get(bare) or _BASE_OF.get(bare.removesuffix("s")) or bare
     # A stemmer of its own for each new word: the object keeps what it works on, and threads share this function.

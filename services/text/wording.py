@@ -6,9 +6,9 @@ A fact's dates are written here and nowhere else, as exactly as their source nam
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from services.models import Certainty, Citation, Dated, ImpreciseDate, ReadingSummary, SearchFilters, Sources, Viewpoint
+from services.models import Citation, Dated, ImpreciseDate, ReadingSummary, SearchFilters, Sources, Viewpoint
 from services.models.dates import FOREVER, Precision, first_moment, last_moment
-from services.models.dates import written as as_edtf
+from services.models.dates import edtf_text as as_edtf
 from services.text.stems import stem
 
 OF_A_MOMENT = frozenset(("born", "birth", "birthplace", "die", "died", "baptised", "baptized", "christened", "buried"))
@@ -79,8 +79,8 @@ def _last_moment_in(moment: datetime, precision: Precision) -> datetime:
     return last_moment(first_moment(moment, precision), precision)
 
 
-def at(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False) -> str:
-    """Within a sentence: “on 12 Mar 1998”, “in 1998”, “in the 1990s”, “some time between 1997 and 1999”."""
+def date_phrase(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False) -> str:
+    """A date within a sentence: “on 12 Mar 1998”, “in 1998”, “in the 1990s”, “some time between 1997 and 1999”."""
     words = date(known, with_time=with_time, iso=iso)
     if known.precision == "range" or known.earliest is None:
         return words
@@ -104,7 +104,7 @@ def _ending(known: ImpreciseDate, *, with_time: bool = False, iso: bool = False)
 
 
 def is_of_moment(fact: Dated) -> bool:
-    """Nobody is born since 1956, leaves since 2019 or wins a prize since 2013: such a fact tells what happened."""
+    """Whether the fact tells what happened, not what held: nobody is born since 1956 or wins a prize since 2013."""
     relation = getattr(fact, "relation", "").casefold()
     words = relation.split("_")
     return relation.startswith(DEPARTS) or not OF_A_MOMENT.isdisjoint(words) or stem(words[0]) in HAPPENS
@@ -122,8 +122,8 @@ def interval(fact: Dated) -> str:
     return f"{began} – {_ending(last, with_time=True)}"
 
 
-def world(fact: Dated) -> str:
-    """Its validity in a sentence."""
+def validity_sentence(fact: Dated) -> str:
+    """A fact's validity as a sentence."""
     first, last = _known_beginning(fact), _known_end(fact)
     ended = _ending(last, with_time=True) if last else None
     if first is None:
@@ -131,7 +131,7 @@ def world(fact: Dated) -> str:
         return f"Began at an unknown date; true until {ended}." if ended else unknown
     began = date(first, with_time=True)
     if ended is None and is_of_moment(fact):
-        return f"It happened {at(first, with_time=True)}."
+        return f"It happened {date_phrase(first, with_time=True)}."
     if ended is None:
         return f"True since {began}; no end is known."
     return f"True from {began} until {ended}."
@@ -146,24 +146,19 @@ def validity(fact: Dated) -> str:
         return f"until {ended}" if ended else "undated"
     began = date(first)
     if ended is None:
-        return at(first) if is_of_moment(fact) else f"since {began}"
-    return f"from {began} to {ended}" if began != ended else at(first)
+        return date_phrase(first) if is_of_moment(fact) else f"since {began}"
+    return f"from {began} to {ended}" if began != ended else date_phrase(first)
 
 
-def span(fact: Dated) -> str:
-    """The same in ISO 8601, for a language model: “since 1992-04”, “1990 to 1997-03-12”, “undated”."""
+def iso_validity(fact: Dated) -> str:
+    """A fact's validity in ISO 8601, for a language model: “since 1992-04”, “1990 to 1997-03-12”, “undated”."""
     first, last = _known_beginning(fact), _known_end(fact)
     if last is None and first is not None and is_of_moment(fact):
-        return at(first, iso=True)
+        return date_phrase(first, iso=True)
     if last is None:
         return "undated" if first is None else f"since {date(first, iso=True)}"
     began = "an unknown date" if first is None else date(first, iso=True)
     return f"{began} to {_ending(last, iso=True)}"
-
-
-def certainty(known: Certainty | None, moment: datetime) -> str:
-    """What is to be said beside a fact of a date: nothing where it held for certain."""
-    return f"may have held on {day(moment)}" if known == "may_have_held" else ""
 
 
 def relation_words(relation: str) -> str:
@@ -171,13 +166,13 @@ def relation_words(relation: str) -> str:
     return relation.replace("_", " ").strip().lower()
 
 
-def sentence(text: str) -> str:
-    """Ends as a sentence does."""
+def as_sentence(text: str) -> str:
+    """The text with a full stop, unless it ends as a sentence does."""
     stripped = text.strip()
     return stripped if stripped.rstrip("”’").endswith((".", "!", "?", "…")) else f"{stripped}."
 
 
-def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
+def list_words(names: list[str] | tuple[str, ...], last: str = "and") -> str:
     """“a, b and c”."""
     return " ".join(filter(None, [", ".join(names[:-1]), last if len(names) > 1 else "", *names[-1:]]))
 
@@ -193,7 +188,7 @@ def plural(noun: str) -> str:
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
-def read_in_words(reading: ReadingSummary) -> str:
+def reading_words(reading: ReadingSummary) -> str:
     """What was read in a document by rule, in one sentence."""
     counted = f"{count_of(reading.entity_count, 'entity')} and {count_of(reading.fact_count, 'fact')}"
     refused = f"; {count_of(reading.refused_count, 'sentence')} gave none" if reading.refused_count else ""
@@ -218,7 +213,7 @@ def sources_words(sources: Sources, viewpoint: Viewpoint) -> str:
 
 
 def published_words(moment: datetime, *, is_found: bool, undated: int) -> str:
-    """Of a search in what was written by a date: undated documents are left out, and counted."""
+    """Which documents a search by publication date saw; undated ones are left out, and counted."""
     found = f"Only documents dated by {day(moment)} were searched"
     said = found if is_found else f"No document dated by {day(moment)} matches"
     left_out = f"; {count_of(undated, 'undated document')} left out" if undated else ""
@@ -227,7 +222,7 @@ def published_words(moment: datetime, *, is_found: bool, undated: int) -> str:
 
 def choice_words(chosen: SearchFilters) -> str:
     """“3 chosen documents”, “documents of the source report.pdf, with kind=flight, dated from 1 Jan 1990”."""
-    parts = [f"of the sources {listed(list(chosen.sources), 'or')}"] if chosen.sources else []
+    parts = [f"of the sources {list_words(list(chosen.sources), 'or')}"] if chosen.sources else []
     parts += [f"with {name}={value}" for name, value in chosen.metadata.items()]
     parts += [f"dated from {day(chosen.since)}"] if chosen.since else []
     parts += [f"dated until {day(chosen.until)}"] if chosen.until else []
@@ -237,26 +232,26 @@ def choice_words(chosen: SearchFilters) -> str:
 
 
 def chosen_words(chosen: SearchFilters, *, is_found: bool) -> str:
-    """Of a search in chosen documents; where it finds nothing it looks nowhere else."""
+    """Which chosen documents a search saw; if it found nothing in them, it looked nowhere else."""
     if is_found:
         return f"Only {choice_words(chosen)} {'was' if len(chosen.document_ids) == 1 else 'were'} searched."
     return f"Nothing was found in {choice_words(chosen)}; no others were searched."
 
 
-def page_words(citation: Citation) -> str:
-    """“p. xiv” or “pp. xiv–1”; nothing for what has no pages."""
+def _page_words(citation: Citation) -> str:
+    """“p. xiv” or “pp. xiv–1”; empty without pages."""
     if not citation.page:
         return ""
     return f"{'pp.' if '–' in citation.page else 'p.'} {citation.page}"
 
 
-def titled(citation: Citation) -> str:
-    """The document's title, with the page where it has pages."""
-    return ", ".join(filter(None, [citation.document_title, page_words(citation)]))
+def citation_title(citation: Citation) -> str:
+    """The document's title, with the page if it has pages."""
+    return ", ".join(filter(None, [citation.document_title, _page_words(citation)]))
 
 
 def cited_place(citation: Citation) -> str:
-    """For those who look it up by hand: page and heading, and whether a machine read it there, else nothing."""
+    """Where to look a citation up by hand: page, heading, and whether a machine read it; empty if nothing is known."""
     under = f"under “{citation.heading}”" if citation.heading else ""
     read = "read by machine" if citation.read_by_machine else ""
-    return ", ".join(filter(None, [page_words(citation), under, read]))
+    return ", ".join(filter(None, [_page_words(citation), under, read]))

@@ -41,7 +41,7 @@ class FeedEntries:
     async def _take(self, watch: Watch, entry: FeedEntry) -> None:
         """An address is fetched and read as that of a page is: it may lead anywhere but inside."""
         page, now = await self.fetcher.fetch(entry.url), datetime.now(UTC)
-        ingestion = self.ingestion.into(watch.collection)
+        ingestion = self.ingestion.for_collection(watch.collection)
         draft = await asyncio.to_thread(ingestion.read, page.data, page.name)
         known = {"feed": watch.address, "url": page.url, "fetched_at": now.isoformat()}
         changes = {

@@ -32,7 +32,7 @@ class FolderMirror:
         """What went wrong with files, in a sentence; else nothing. Raises InvalidInput for what is no folder,
         StoreUnavailable."""
         folder = Path(watch.address)
-        there = await asyncio.to_thread(marks, folder)
+        there = await asyncio.to_thread(_file_marks, folder)
         await self.store.settle(watch, watch.collection or self.ingestion.collection)
         known = await self.store.files(watch)
         missing = {source: file for source, file in known.items() if source not in there}
@@ -53,7 +53,7 @@ class FolderMirror:
         self, watch: Watch, path: Path, source: str, mark: str, known: Known, missing: dict[str, KnownFile]
     ) -> None:
         """A file that is new, moved or changed; what could not be read is not tried again before it changes."""
-        ingestion = self.ingestion.into(watch.collection)
+        ingestion = self.ingestion.for_collection(watch.collection)
         try:
             data = await asyncio.to_thread(ingestion.bytes_of, path, source)
         except DossierError as error:
@@ -85,7 +85,7 @@ class FolderMirror:
         await ingestion.with_graph(stored, graph=True)
 
 
-def marks(folder: Path) -> dict[str, tuple[FoundFile, str]]:
+def _file_marks(folder: Path) -> dict[str, tuple[FoundFile, str]]:
     """The files by the sources that they have, below the folder's own name, each with size and time of change."""
     if not folder.is_dir():
         raise InvalidInput(f"{folder} is not there or is no folder; its documents stay. Put it back, or stop watching.")

@@ -13,10 +13,10 @@ from watchfiles import Change, awatch
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
 from services.models import GoneFile, Watch, WatchKind
-from services.watching.declared import LATEST, NAME, NOTHING, SOONEST, Declared, DeclaredWatch
 from services.watching.fetching import WebFetcher, checked_url
 from services.watching.folders import FolderMirror
 from services.watching.snapshots import PageSnapshots
+from services.watching.sources_file import LATEST, NAME, NOTHING, SOONEST, DeclaredWatch, DeclaredWatches
 from services.watching.store import WatchStore
 
 logger = logging.getLogger(__name__)
@@ -38,17 +38,17 @@ class Watches:
     pages: PageSnapshots
     folder_root: Path | None = None
     serves_others: bool = False
-    declared: Declared = NOTHING
+    declared: DeclaredWatches = NOTHING
 
     @classmethod
-    def over(
+    def from_ingestion(
         cls,
         ingestion: Ingestion,
         fetcher: WebFetcher,
         folder_root: Path | None = None,
         *,
         serves_others: bool = False,
-        declared: Declared = NOTHING,
+        declared: DeclaredWatches = NOTHING,
     ) -> "Watches":
         store = WatchStore(ingestion.database)
         folders, pages = FolderMirror(store, ingestion), PageSnapshots(store, ingestion, fetcher)
@@ -92,7 +92,7 @@ class Watches:
         return await self.store.all()
 
     async def remove(self, watch_id: UUID) -> None:
-        """Its documents stay. Raises NotFound; InvalidInput for what a file declares."""
+        """Watch it no longer; its documents stay. Raises NotFound; InvalidInput for what a file declares."""
         if any(one.id == watch_id and one.declared for one in await self.all()):
             raise InvalidInput(f"It is declared in {self.declared.file or NAME}: take it out there, and start again.")
         await self.store.remove(watch_id)
@@ -101,12 +101,12 @@ class Watches:
         """Due now, whenever it would have been."""
         await self.store.hurry(watch_id)
 
-    async def gone(self) -> tuple[GoneFile, ...]:
+    async def gone_files(self) -> tuple[GoneFile, ...]:
         """What is to be decided: files that their folder no longer has, the longest gone first."""
-        return await self.store.gone()
+        return await self.store.gone_files()
 
     async def decide(self, file: GoneFile, *, delete: bool) -> None:
-        """Its document goes, or stays and is no longer watched."""
+        """Delete the file's document, or keep it and no longer watch it."""
         document_id = await self.store.forget(file.watch_id, file.source)
         if delete and document_id is not None:
             with suppress(NotFound):  # somebody was faster
@@ -137,7 +137,7 @@ class Watches:
         except Exception as error:
             logger.exception("A look at %s failed", watch.address)
             problem = f"It failed ({type(error).__name__}); see the log."
-        await self.store.seen(watch, problem)
+        await self.store.mark_seen(watch, problem)
 
     async def _folders(self) -> dict[str, UUID]:
         """The paths of those that are there, with the ids of what is watched."""

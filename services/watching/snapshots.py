@@ -26,7 +26,7 @@ class PageSnapshots:
         page, now = await self.fetcher.fetch(watch.address), datetime.now(UTC)
         if page.is_feed:
             return await FeedEntries(self.store, self.ingestion, self.fetcher).look(watch, page)
-        ingestion = self.ingestion.into(watch.collection)
+        ingestion = self.ingestion.for_collection(watch.collection)
         draft = await asyncio.to_thread(ingestion.read, page.data, page.name)
         hash_ = hashlib.sha256((draft.content or page.data.hex()).encode()).hexdigest()
         known = await self.store.files(watch)

@@ -133,7 +133,7 @@ class WatchStore:
         return tuple(Watch.model_validate(row) for row in await self._run(ALL, {}))
 
     async def remove(self, watch_id: UUID) -> None:
-        """Its documents stay. Raises NotFound."""
+        """Remove the watch; its documents stay. Raises NotFound."""
         if not await self._run(REMOVE, {"id": watch_id}):
             raise NotFound(f"Nothing that is watched has the id {watch_id}.")
 
@@ -145,7 +145,7 @@ class WatchStore:
     async def hurry(self, watch_id: UUID) -> None:
         await self._run(HURRY, {"id": watch_id})
 
-    async def seen(self, watch: Watch, problem: str) -> None:
+    async def mark_seen(self, watch: Watch, problem: str) -> None:
         await self._run(SEEN, {"id": watch.id, "problem": problem})
 
     async def begin(self, watch: Watch, source: str) -> None:
@@ -183,7 +183,7 @@ class WatchStore:
         rows = await self._run(FORGET, {"watch_id": watch_id, "source": source})
         return rows[0]["document_id"] if rows else None
 
-    async def gone(self) -> tuple[GoneFile, ...]:
+    async def gone_files(self) -> tuple[GoneFile, ...]:
         return tuple(GoneFile.model_validate(row) for row in await self._run(GONE, {}))
 
     async def _run(self, statement: TextClause, given: Mapping[str, object]) -> list[dict[str, Any]]:

@@ -11,12 +11,12 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import FunctionModel
 
 from services.agent import routing
-from services.agent.offline.planning import plan
+from services.agent.offline.planning import plan_calls
 from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from services.agent.profiles import PROFILES
-from services.agent.routing import Route, RoutingQuestion, known_once, read_routing, routes, routing_table
+from services.agent.routing import Route, RoutingQuestion, ask_routes, known_tools, read_routing, routing_table
 from services.errors import InvalidInput
 from services.models import DocumentName
 from services.sample.corpus import ROUTING
@@ -63,9 +63,9 @@ def test_there_are_at_least_sixty_questions_of_every_profile_on_two_subjects():
 def test_the_offline_planner_reaches_the_tools(subject, question, indexes):
     names, documents = indexes[subject]
     parsed = read_question(question.prompt, names, NOW, documents=documents)
-    called = known_once(call.name for call in plan(parsed, TOOLS[question.profile]))
+    called = known_tools(call.name for call in plan_calls(parsed, TOOLS[question.profile]))
     route = Route(question=question, called=called)
-    assert route.is_right, f"“{question.prompt}” went to {called}, and not to {route.missed or 'no tool'}"
+    assert route.is_right, f"“{question.prompt}” went to {called}, and not to {route.missed_groups or 'no tool'}"
 
 
 def asked(*tools: tuple[str, ...], profile: str = "Analyst") -> RoutingQuestion:
@@ -76,7 +76,7 @@ def test_of_each_group_one_tool_is_enough():
     question = asked(("hybrid_search",), ("get_entity_history", "get_entity_timeline"))
     assert Route(question=question, called=("get_entity_timeline", "hybrid_search")).is_right
     missed = Route(question=question, called=("hybrid_search",))
-    assert missed.missed == (("get_entity_history", "get_entity_timeline"),)
+    assert missed.missed_groups == (("get_entity_history", "get_entity_timeline"),)
     assert not missed.is_right
 
 
@@ -109,7 +109,7 @@ async def test_any_model_is_asked_and_its_calls_are_really_run(workbench, monkey
         return agent
 
     monkeypatch.setattr(routing, "build_agent", with_model)
-    found = [one async for one in routes(workbench, [asked(("hybrid_search",)), asked(("list_documents",))])]
+    found = [one async for one in ask_routes(workbench, [asked(("hybrid_search",)), asked(("list_documents",))])]
     assert [one.called for one in found] == [("hybrid_search",), ("hybrid_search",)]
     assert [one.is_right for one in found] == [True, False]
 

@@ -33,7 +33,7 @@ MCP: dict[str, tuple[dict[str, object], str]] = {
 
 @pytest.fixture
 def letter(api_backend: Backend) -> Iterator[None]:
-    ingestion = api_backend.services.ingestion.into(LETTERS)
+    ingestion = api_backend.services.ingestion.for_collection(LETTERS)
     fact = FactDraft(subject=GUILD, relation="WRITTEN_TO_BY", object="Cora Winter", fact=WORDS, valid_at=date(1966))
     added = api_backend.run(ingestion.add(DocumentDraft(title="Letter", source="letter", content=WORDS), facts=[fact]))
     yield

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from services.agent.invocation import invoke
 from services.agent.profiles import FUNCTIONS
-from services.api.mcp import logged
+from services.api.mcp import log_and_count
 from services.api.shapes import SearchShape
 from services.backend import Backend
 from services.chat.traces import CallFilter
@@ -117,9 +117,9 @@ async def test_each_call_is_one_line_of_the_log_without_the_words_asked_for(capl
         return SearchShape(query=query, search_type="hybrid", text_weight=0.3, hits=[])
 
     caplog.set_level("INFO")
-    await logged(search)("secret words")
+    await log_and_count(search)("secret words")
     with pytest.raises(ToolError):
-        await logged(search)("broken")
+        await log_and_count(search)("broken")
     lines = [record.getMessage() for record in caplog.records if record.getMessage().startswith("tool=")]
     found = [
         re.fullmatch(r"tool=search door=mcp ms=\d+ hits=0 run=[-0-9a-f]{36} outcome=(\w+)", line) for line in lines

@@ -20,7 +20,7 @@ WORDS = "The evening paper wrote that Daniel Goldin led NASA in a hurry."
 @pytest.fixture
 async def paper(workbench):
     """One document and one fact in a collection of their own."""
-    ingestion = workbench.ingestion.into(PRESS, "english")
+    ingestion = workbench.ingestion.for_collection(PRESS, "english")
     fact = FactDraft(subject="NASA", relation="DESCRIBED_BY", object="The evening paper", fact=WORDS, quote=WORDS)
     added = await ingestion.add(DocumentDraft(title="Evening", source="evening.md", content=WORDS), facts=[fact])
     yield added

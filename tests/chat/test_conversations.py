@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.chat.conversations import CLOCKS, Conversations, joined, title_of
-from services.chat.suggestions import follow_ups, starters
+from services.chat.conversations import CLOCKS, Conversations, conversation_title, join_deltas
+from services.chat.suggestions import follow_ups, starter_questions
 from services.chat.traces import CallFilter, Period, Traces
 from services.errors import InvalidInput, NotFound
 from services.models import Answer, Entity, Question, TextDelta, ThinkingDelta, ToolCall, ToolResult, Usage, Viewpoint
@@ -34,7 +34,7 @@ async def replica(workbench):
 async def test_another_replica_sees_the_same_events(asked, replica):
     turn = (await replica.get(asked.conversation_id)).turns[0]
     assert turn.status == "done"
-    assert [one.model_dump() for one in turn.events] == [one.model_dump() for one in joined(asked.events)]
+    assert [one.model_dump() for one in turn.events] == [one.model_dump() for one in join_deltas(asked.events)]
     assert turn.answer is not None
     assert turn.answer.model_dump() == asked.events[-1].model_dump()
 
@@ -127,12 +127,12 @@ async def test_traces_are_rows_by_tool_and_by_time(workbench, asked):
 
 def test_neighbouring_deltas_are_stored_as_one():
     events = [ThinkingDelta(delta="a"), ThinkingDelta(delta="b"), TextDelta(delta="c"), TextDelta(delta="d")]
-    assert joined(events) == (ThinkingDelta(delta="ab"), TextDelta(delta="cd"))
+    assert join_deltas(events) == (ThinkingDelta(delta="ab"), TextDelta(delta="cd"))
 
 
 def test_a_long_question_makes_a_short_title():
-    assert title_of("word " * 50).endswith("…")
-    assert len(title_of("word " * 50)) <= 80
+    assert conversation_title("word " * 50).endswith("…")
+    assert len(conversation_title("word " * 50)) <= 80
 
 
 def test_follow_ups_speak_of_what_the_answer_rested_on():
@@ -177,7 +177,7 @@ def test_starters_ask_about_entities_of_different_types():
         Entity(uuid=named(name), name=name, type=kind, summary="")
         for name, kind in [("Mir", "Station"), ("X", "Station"), ("NASA", "Agency")]
     ]
-    assert starters(entities, ()) == ("How has X changed over time?", "How has NASA changed over time?")
+    assert starter_questions(entities, ()) == ("How has X changed over time?", "How has NASA changed over time?")
 
 
 async def test_events_are_json_all_the_way(asked):

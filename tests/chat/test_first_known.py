@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from services.chat.first_known import MOST_STOPS, first_known, stops
-from services.models import Answer, ToolResult, Usage, dated
+from services.chat.first_known import MOST_STOPS, first_known, turning_points
+from services.models import Answer, ToolResult, Usage, dated_fields
 from services.models.edtf import read_date
 from tests.samples import citation, fact
 
@@ -53,7 +53,7 @@ def test_the_stops_are_the_changes_of_what_is_told_and_of_what_stood_in_its_plac
     told = stated("Fletcher", here, valid_at="1971-04-27", invalid_at="1977-05-01")
     other = stated("Frosch", there, valid_at="1977-06-21")
     unrelated = fact("Mir", "Mir", "RKA", "1986-02-20", relation="OWNED_BY")
-    assert stops(events([here], told, other, unrelated)) == (
+    assert turning_points(events([here], told, other, unrelated)) == (
         (date(1971, 4, 27), "27 Apr 1971"),
         (date(1977, 5, 1), "1 May 1977"),
         (date(1977, 6, 21), "21 Jun 1977"),
@@ -69,18 +69,21 @@ def test_what_stood_in_its_place_is_found_on_either_side_of_the_relation():
         for one, year, cited in (("Oduya", 1991, here), ("Quayle", 2011, there), ("Benoit", 2019, there))
     )
     other = fact("Oduya directs both", "Oduya", "Annex", "1985-01-01", relation="DIRECTS")
-    assert [stop.day.year for stop in stops(events([here], first, second, third, other))] == [1991, 2011, 2019]
+    assert [stop.day.year for stop in turning_points(events([here], first, second, third, other))] == [1991, 2011, 2019]
 
 
 def test_a_stop_names_no_day_that_its_source_does_not_and_has_come_when_the_year_is_over():
     here = of(2003, "Here")
-    told = stated("Luton", here).model_copy(update=dated(read_date("1997"), read_date("../2002")))
-    assert stops(events([here], told)) == ((date(1997, 12, 31), "1997"), (date(2002, 12, 31), "2002 or earlier"))
+    told = stated("Luton", here).model_copy(update=dated_fields(read_date("1997"), read_date("../2002")))
+    assert turning_points(events([here], told)) == (
+        (date(1997, 12, 31), "1997"),
+        (date(2002, 12, 31), "2002 or earlier"),
+    )
 
 
 def test_there_are_twenty_stops_at_most_the_latest_ones():
     here = of(1986, "Here")
     facts = [stated(f"Head {year}", here, valid_at=f"{year}-01-01") for year in range(1950, 2000)]
-    found = stops(events([here], *facts))
+    found = turning_points(events([here], *facts))
     assert len(found) == MOST_STOPS
     assert found[-1].day == date(1999, 1, 1)

@@ -27,17 +27,17 @@ from services.agent.offline.answer.hindsight import HINDSIGHT
 from services.agent.profiles import FUNCTIONS
 from services.api.mcp import build_mcp
 from services.api.routes import build_api
-from services.chat.first_known import stops
+from services.chat.first_known import turning_points
 from services.chat.suggestions import follow_ups
 from services.documents.pages import Pages
 from services.export import Export
 from services.graph.reading.export import to_csv, to_gexf, to_graphml
 from services.models import Fact, Question, ToolCall, ToolResult, Viewpoint
 from services.models.edtf import read_date
-from services.sample.starters import openers
+from services.sample.starters import opening_questions
 from services.search.judgements import JudgementStore
 from services.stores.tables import document
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from tests.chat.test_runs import finished
 
 NAMES = ("NASA", "Mir", "Rocketdyne", "Skylab", "Endurance")
@@ -118,7 +118,7 @@ def leaks(result: ToolResult, viewpoint: Viewpoint) -> Counter[str]:
             citation.document_date is None or citation.document_date > written
         )
     if isinstance(result.result, str):
-        found["words say later"] += names_later(without_documents(result), as_of)
+        found["words say later"] += names_later_date(without_documents(result), as_of)
     return found + of_json(result.result, as_of)
 
 
@@ -134,7 +134,7 @@ def of_fact(fact: Fact, as_of: datetime) -> Counter[str]:
     later = Counter[str]()
     later["began later"] += fact.valid_at is not None and fact.valid_at > as_of
     later["ended later"] += fact.invalid_at is not None and fact.invalid_at > as_of
-    later["says later"] += names_later(fact.fact, as_of)
+    later["says later"] += names_later_date(fact.fact, as_of)
     return +later
 
 
@@ -145,7 +145,7 @@ def of_json(value: object, as_of: datetime) -> Counter[str]:
         later["later date"] += sum(moment > as_of for moment in dates_in(item))
         later["summary of today"] += bool(item.get("summary"))
         if "valid_at" in item or "reference_time" in item:
-            later["says later"] += any(names_later(str(item.get(name) or ""), as_of) for name in WRITTEN_TEXTS)
+            later["says later"] += any(names_later_date(str(item.get(name) or ""), as_of) for name in WRITTEN_TEXTS)
     return +later
 
 
@@ -302,21 +302,24 @@ async def test_no_answer_tells_the_future_as_if_it_were_then(workbench, times):
         events = await finished(await runs.start(Question(prompt=question, viewpoint=viewpoint)))
         answer, as_of = events[-1], viewpoint.as_of
         before, _, _ = answer.text.partition(HINDSIGHT)
-        assert not names_later(without_times_of(question, before), as_of), (viewpoint, question, before)
+        assert not names_later_date(without_times_of(question, before), as_of), (viewpoint, question, before)
         assert "later" not in {check.verdict for check in answer.checks}
         for event in events:
             if isinstance(event, ToolResult):
                 assert not leaks(event, viewpoint), (viewpoint, question, event.name)
             if isinstance(event, ToolCall):
-                assert not names_later(without_times_of(question, json.dumps(event.args)), as_of), (viewpoint, event)
+                assert not names_later_date(without_times_of(question, json.dumps(event.args)), as_of), (
+                    viewpoint,
+                    event,
+                )
         if question == DOCUMENTS_QUESTION and viewpoint.published_by is None and as_of.year < 1990:
             assert "written after" in before, before
         if viewpoint.published_by is not None:
             assert answer.sources.later == 0
             assert HINDSIGHT not in answer.text
-        assert not [stop for stop in stops(events) if names_later(stop.words, as_of)]
+        assert not [stop for stop in turning_points(events) if names_later_date(stop.words, as_of)]
         offered = follow_ups(question, events, viewpoint)
-        assert not [one for one in offered if names_later(one, as_of)]
+        assert not [one for one in offered if names_later_date(one, as_of)]
         assert not [name for one in offered for name in begun if name in one and begun[name] > as_of]
 
     await gathered(asked, ask)
@@ -347,7 +350,7 @@ async def test_what_is_offered_after_an_answer_of_today_tells_nothing_of_later(w
         events = await finished(await workbench.runs().start(Question(prompt=question)))
         for viewpoint in viewpoints(random.Random(8), 20):
             offered = follow_ups(question, events, viewpoint)
-            assert not [one for one in offered if names_later(one, viewpoint.as_of)]
+            assert not [one for one in offered if names_later_date(one, viewpoint.as_of)]
             assert not [name for one in offered for name in begun if name in one and begun[name] > viewpoint.as_of]
 
 
@@ -356,8 +359,8 @@ async def test_starters_pickers_and_counts_know_nobody_of_later(workbench):
     for viewpoint in viewpoints(random.Random(7), 12):
         as_of = viewpoint.as_of
         later = {name for name in begun if begun[name] > as_of}
-        starters = await openers(workbench.library, graph, viewpoint)
-        assert not [one for one in starters if names_later(one, as_of) or any(name in one for name in later)]
+        starters = await opening_questions(workbench.library, graph, viewpoint)
+        assert not [one for one in starters if names_later_date(one, as_of) or any(name in one for name in later)]
         suggested = await graph.suggest("", 500, viewpoint=viewpoint)
         offered = {entity.name for entity in suggested}
         paged = {entity.name for entity in (await graph.entities(limit=500, viewpoint=viewpoint)).entities}
@@ -380,7 +383,7 @@ async def test_exports_end_at_the_date(workbench, tmp_path, times):
         for row in csv.DictReader(io.StringIO(to_csv(around.edges))):
             moments = [datetime.fromisoformat(row[name]) for name in ("valid_at", "invalid_at") if row[name]]
             assert all(moment <= as_of for moment in moments)
-            assert not names_later(row["fact"], as_of)
+            assert not names_later_date(row["fact"], as_of)
         assert not [node for node in around.nodes if node.summary]
         for drawn in (to_gexf(around), to_graphml(around)):
             told = [item.attrib for item in ET.fromstring(drawn).iter() if "lastmodifieddate" not in item.attrib]
@@ -393,7 +396,7 @@ async def test_exports_end_at_the_date(workbench, tmp_path, times):
         leaked = Counter[str]()
         for fact in map(json.loads, lines):
             dates = [read_date(fact[name]).earliest for name in ("valid_at", "invalid_at") if fact[name]]
-            leaked["later"] += any(date > as_of for date in dates if date) or names_later(fact["fact"], as_of)
+            leaked["later"] += any(date > as_of for date in dates if date) or names_later_date(fact["fact"], as_of)
         written += len(lines)
         assert not +leaked, viewpoint
     assert written > 20

@@ -59,7 +59,7 @@ async def opened(folder: Path, database: URL, neo4j_uri: str | None) -> Backend:
     )
     st.cache_data.clear()
     backend = await asyncio.to_thread(Backend, settings)
-    process.use(backend, settings)
+    process.use_backend(backend, settings)
     return backend
 
 

@@ -11,7 +11,7 @@ from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
 from services.documents.originals import Originals
 from services.errors import GraphUnavailable
-from services.graph.writing.brought import Brought
+from services.graph.writing.contribution import Contribution
 from services.models import Document, FactDraft
 from services.stores.postgres import Database
 from tests.fakes import FakeEmbedder
@@ -35,13 +35,13 @@ class RecordingWriter:
         self.extracted.append(document.id)
         return 7
 
-    def given(self, document: Document, facts: Sequence[FactDraft]) -> Brought:
-        return Brought.given(document, facts)
+    def contribution_from_facts(self, document: Document, facts: Sequence[FactDraft]) -> Contribution:
+        return Contribution.from_facts(document, facts)
 
-    async def mentioned(self, document: Document) -> Brought:
-        return Brought.mentioned(document, [])
+    async def contribution_from_names(self, document: Document) -> Contribution:
+        return Contribution.from_names(document, [])
 
-    async def write_together(self, brought: Sequence[Brought]) -> None:
+    async def write_contributions(self, brought: Sequence[Contribution]) -> None:
         self._check()
         self.together.append(len(brought))
         for one in brought:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from services.documents.chunking import ENOUGH_BEFORE_HEADING, MAX_CHARACTERS, MAX_TOKENS, ChunkDraft, split
+from services.documents.chunking import ENOUGH_BEFORE_HEADING, MAX_CHARACTERS, MAX_TOKENS, ChunkDraft, split_content
 
 SENTENCE = "The station was visited by Col. A. Leonov and Dr. Foale in March 1997, and it held."
 
@@ -15,7 +15,7 @@ def count_words(text: str) -> int:
 
 
 def check(content: str) -> list[ChunkDraft]:
-    passages = split(content, count_words)
+    passages = split_content(content, count_words)
     for passage in passages:
         assert passage.content == content[passage.start_offset : passage.end_offset]
         assert passage.content == passage.content.strip()
@@ -76,7 +76,7 @@ def test_one_enormous_line_without_spaces_is_cut_by_characters() -> None:
 
 
 def test_text_without_spaces_between_sentences_is_cut_after_them() -> None:
-    passages = split("宇宙飛行士は地球に帰還した。" * 200, len)
+    passages = split_content("宇宙飛行士は地球に帰還した。" * 200, len)
     assert all(passage.content.endswith("。") and passage.token_count <= MAX_TOKENS for passage in passages)
 
 

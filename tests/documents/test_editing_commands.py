@@ -23,7 +23,7 @@ def run(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     settings = Settings(
         data_dir=tmp_path / "data", database_url=SecretStr(store_url), openai_api_key=None, openai_base_url=None
     )
-    process.use(None, settings)  # type: ignore[arg-type]
+    process.use_backend(None, settings)  # type: ignore[arg-type]
     monkeypatch.setattr(__main__, "configure_logging", lambda level: None)
 
     def command(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":

@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 
 from services.documents.choice import Choice
-from services.documents.naming import document_named, mentioned
+from services.documents.naming import document_named, read_mentions
 from services.errors import InvalidInput
 from services.models import DocumentName, SearchFilters
 
@@ -64,13 +64,13 @@ def test_a_name_of_none_says_so_with_the_nearest():
     ],
 )
 def test_what_stands_after_an_at_sign_chooses_documents(prompt, asked, documents):
-    assert mentioned(prompt, DOCUMENTS) == (asked, documents)
+    assert read_mentions(prompt, DOCUMENTS) == (asked, documents)
 
 
 def test_a_mention_of_none_or_several_is_not_guessed():
     for name, said in (("@nothing", "No document is called “nothing”"), ("@skylab", "can be any of 2 documents")):
         with pytest.raises(InvalidInput, match=said):
-            mentioned(f"Who was there {name}?", DOCUMENTS)
+            read_mentions(f"Who was there {name}?", DOCUMENTS)
 
 
 def test_a_written_choice_names_what_it_chooses():
@@ -86,9 +86,9 @@ def test_a_written_choice_names_what_it_chooses():
 
 def test_two_choices_together_choose_what_is_in_both():
     some, others = SearchFilters(document_ids=(MIR, SKYLAB)), SearchFilters(document_ids=(SKYLAB, LATER))
-    assert some.narrowed(others).document_ids == (SKYLAB,)
-    assert some.narrowed(SearchFilters()) == some
-    nothing = some.narrowed(SearchFilters(document_ids=(LATER,)))
+    assert some.narrow_by(others).document_ids == (SKYLAB,)
+    assert some.narrow_by(SearchFilters()) == some
+    nothing = some.narrow_by(SearchFilters(document_ids=(LATER,)))
     assert nothing.document_ids
     assert not {MIR, SKYLAB, LATER} & set(nothing.document_ids)
-    assert SearchFilters(metadata={"a": "1"}).narrowed(SearchFilters(metadata={"a": "2"})).document_ids
+    assert SearchFilters(metadata={"a": "1"}).narrow_by(SearchFilters(metadata={"a": "2"})).document_ids

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
-from services.documents.object_place import ObjectPlace
+from services.documents.object_storage import ObjectStorage
 from services.documents.originals import Originals
 from services.errors import StoreUnavailable
 from services.models import DocumentDraft, IngestTask, Original
@@ -102,8 +102,8 @@ async def test_switched_off_nothing_new_is_kept_and_what_is_there_stays(
 async def test_a_folder_or_bucket_by_url_keeps_the_files_instead(
     ingestion: Ingestion, database: Database, tmp_path: Path
 ) -> None:
-    place = ObjectPlace(tmp_path.as_uri())
-    outside = replace(ingestion, originals=Originals(database, place=place))
+    place = ObjectStorage(tmp_path.as_uri())
+    outside = replace(ingestion, originals=Originals(database, object_storage=place))
     document = await outside.library.get(await added(outside))
     assert document.original is not None
     file = tmp_path / document.original.hash[:2] / document.original.hash
@@ -117,7 +117,7 @@ async def test_a_folder_or_bucket_by_url_keeps_the_files_instead(
 async def test_a_file_that_is_lost_at_its_place_is_said(
     ingestion: Ingestion, database: Database, tmp_path: Path
 ) -> None:
-    outside = Originals(database, place=ObjectPlace(tmp_path.as_uri()))
+    outside = Originals(database, object_storage=ObjectStorage(tmp_path.as_uri()))
     draft = await outside.keep(DocumentDraft(title="t", source="s", content="c"), MIR, "mir.md")
     assert draft.original is not None
     (tmp_path / draft.original.hash[:2] / draft.original.hash).unlink()
@@ -126,7 +126,7 @@ async def test_a_file_that_is_lost_at_its_place_is_said(
 
 
 async def test_a_place_that_does_not_answer_is_a_sentence(ingestion: Ingestion, database: Database) -> None:
-    away = Originals(database, place=ObjectPlace("file:///proc/no such folder"))
+    away = Originals(database, object_storage=ObjectStorage("file:///proc/no such folder"))
     draft = await away.keep(DocumentDraft(title="t", source="s", content="c"), MIR, "mir.md")
     assert draft.original is None
     assert "does not answer" in draft.warnings[0]

@@ -46,7 +46,7 @@ async def test_pages_have_the_labels_of_the_file_and_the_text_that_stands_on_the
     ingestion: Ingestion, pages: Pages
 ) -> None:
     document = await added(ingestion)
-    found = await pages.of(document.id)
+    found = await pages.source_pages(document.id)
     assert [page.label for page in found] == ["xiii", "xiv", "1"]
     assert tuple(document.content[page.start_offset : page.end_offset] for page in found) == SENTENCES
 
@@ -54,7 +54,7 @@ async def test_pages_have_the_labels_of_the_file_and_the_text_that_stands_on_the
 async def test_a_passage_is_marked_on_its_own_page(ingestion: Ingestion, pages: Pages) -> None:
     document = await added(ingestion)
     start = document.content.index("written")
-    (page,) = await pages.marked(document, start, start + len("written in spring"))
+    (page,) = await pages.marked_pages(document, start, start + len("written in spring"))
     assert page.number == 2
     ((left, top, right, bottom),) = page.boxes
     assert 0 < left < right < 0.5
@@ -91,8 +91,8 @@ async def test_a_new_version_has_its_own_pages(ingestion: Ingestion, pages: Page
     document = await added(ingestion)
     plain = DocumentDraft(title="Report", source="report.pdf", content="# Part\n\nText without pages.")
     newer = await ingestion.add(plain)
-    assert await pages.of(newer.document_id) == ()
-    assert await pages.of(document.id) != ()
+    assert await pages.source_pages(newer.document_id) == ()
+    assert await pages.source_pages(document.id) != ()
 
 
 async def test_hits_say_their_page_and_their_heading(ingestion: Ingestion) -> None:
@@ -124,7 +124,7 @@ async def test_hits_say_their_page_and_their_heading(ingestion: Ingestion) -> No
 
 async def test_files_of_several_collections_have_pages_each(ingestion: Ingestion, pages: Pages) -> None:
     one, other = await added(ingestion), await added(replace(ingestion, collection="other"))
-    assert await pages.of(one.id) == await pages.of(other.id)
+    assert await pages.source_pages(one.id) == await pages.source_pages(other.id)
 
 
 def test_a_citation_without_pages_says_nothing_of_them() -> None:

@@ -25,12 +25,12 @@ def settings(tmp_path) -> Settings:
 
 @pytest.fixture
 def service(graph_store: GraphStore, database: Database, embedder: FakeEmbedder, settings: Settings) -> GraphService:
-    return GraphService.over(graph_store, database, embedder, settings)
+    return GraphService.from_store(graph_store, database, embedder, settings)
 
 
 @pytest.fixture
 def writer(graph_store: GraphStore, database: Database, embedder: FakeEmbedder, settings: Settings) -> GraphWriter:
-    return GraphWriter.over(graph_store, database, embedder, settings)
+    return GraphWriter.from_store(graph_store, database, embedder, settings)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.graph.names import fact_uuid, initials, label_of, normalize, squash
+from services.graph.names import fact_uuid, initials, label_of, normalize, squash_name
 
 SAFE = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 
@@ -61,7 +61,7 @@ def test_a_fact_keeps_its_uuid_whatever_the_spelling_of_its_ends():
 
 
 def test_word_order_and_punctuation_squash():
-    assert squash("Webb, James E.") == squash("James E Webb")
+    assert squash_name("Webb, James E.") == squash_name("James E Webb")
 
 
 def test_initials_are_the_capitals():

@@ -17,16 +17,18 @@ DATES = [
 
 
 async def test_an_instant_is_exact_to_the_microsecond(graph_store):
-    cypher = f"UNWIND $dates AS date RETURN collect({records.instant('date')}) AS instants"
+    cypher = f"UNWIND $dates AS date RETURN collect({records.epoch_microseconds('date')}) AS instants"
     (row,) = await graph_store.read(cypher, dates=DATES)
     assert [records.moment(instant) for instant in row["instants"]] == DATES
 
 
 async def test_no_date_stays_no_date(graph_store):
-    (row,) = await graph_store.read(f"WITH $date AS date RETURN {records.instant('date')} AS instant", date=None)
+    (row,) = await graph_store.read(
+        f"WITH $date AS date RETURN {records.epoch_microseconds('date')} AS instant", date=None
+    )
     assert records.moment(row["instant"]) is None
 
 
 @pytest.mark.parametrize("found", [[], [{"rows": []}]])
 def test_nothing_found_unpacks_to_nothing(found):
-    assert records.unpacked(found) == []
+    assert records.unpack_rows(found) == []

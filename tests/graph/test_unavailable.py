@@ -40,12 +40,12 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 async def test_every_question_says_that_the_graph_is_not_there(lost_store, database, embedder, settings, call):
-    service = GraphService.over(lost_store, database, embedder, settings)
+    service = GraphService.from_store(lost_store, database, embedder, settings)
     with pytest.raises(GraphUnavailable):
         await asyncio.wait_for(call(service), 20)
 
 
 async def test_writing_says_so_too(lost_store, database, embedder, settings, add_document):
-    writer = GraphWriter.over(lost_store, database, embedder, settings)
+    writer = GraphWriter.from_store(lost_store, database, embedder, settings)
     with pytest.raises(GraphUnavailable):
         await writer.write_facts(await add_document("x"), [])

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.graph.graphiti.search_interface import BY_MEANING, BY_WORDS, ENDS, Filters, rows_of_facts
+from services.graph.graphiti.search_interface import BY_MEANING, BY_WORDS, ENDS, Filters, search_fact_rows
 from services.graph.viewpoint import HOLDS, TOLD, UNENDED, ResolvedViewpoint
 from services.models import Viewpoint
 
@@ -39,19 +39,19 @@ class Index:
 async def test_the_index_is_asked_on(asking, facts, least, asked):
     index = Index(facts, least)
     given = {"vector": [], "min_score": 0.6}
-    assert await rows_of_facts(index, asking + ENDS, NARROW, 10, given) == []
+    assert await search_fact_rows(index, asking + ENDS, NARROW, 10, given) == []
     assert index.asked == asked
 
 
 def test_a_viewpoint_without_clocks_looks_at_nothing():
     view = ResolvedViewpoint(Viewpoint.ever())
-    assert "r." not in view.holds
-    assert view.asking(f"WHERE {TOLD}") == "WHERE true"
+    assert "r." not in view.holds_condition
+    assert view.with_conditions(f"WHERE {TOLD}") == "WHERE true"
 
 
 def test_each_clock_has_the_facts_looked_at_for_itself_alone():
-    known = ResolvedViewpoint(Viewpoint(known_on=DAY, ended=True)).holds
-    published = ResolvedViewpoint(Viewpoint(published_by=DAY, ended=True), None, {}, ["e"]).holds
+    known = ResolvedViewpoint(Viewpoint(known_on=DAY, ended=True)).holds_condition
+    published = ResolvedViewpoint(Viewpoint(published_by=DAY, ended=True), None, {}, ["e"]).holds_condition
     assert "created_at" in known
     assert "episodes" not in known
     assert "episodes" in published
@@ -60,10 +60,10 @@ def test_each_clock_has_the_facts_looked_at_for_itself_alone():
 
 def test_ends_that_came_later_are_looked_up_only_where_there_are_any():
     viewpoint = Viewpoint(as_of=DAY, known_on=DAY)
-    without, with_ends = (ResolvedViewpoint(viewpoint, DAY, was).holds for was in ({}, {"u": UNENDED}))
-    changed = ResolvedViewpoint(viewpoint, DAY, {"u": {"valid_at": DAY}}).holds
+    without, with_ends = (ResolvedViewpoint(viewpoint, DAY, was).holds_condition for was in ({}, {"u": UNENDED}))
+    changed = ResolvedViewpoint(viewpoint, DAY, {"u": {"valid_at": DAY}}).holds_condition
     assert "$unended" not in without
     assert "$unended" in with_ends
     assert "$was" not in with_ends
     assert "$was" in changed
-    assert HOLDS not in ResolvedViewpoint(viewpoint, DAY).asking(f"{HOLDS} {TOLD}")
+    assert HOLDS not in ResolvedViewpoint(viewpoint, DAY).with_conditions(f"{HOLDS} {TOLD}")

@@ -58,11 +58,11 @@ async def test_a_search_tells_only_what_the_collection_states(service, press):
 
 
 async def test_only_entities_of_its_own_facts_are_offered(service, press):
-    offered = await service.entities_stated(viewpoint=press)
+    offered = await service.stated_entities(viewpoint=press)
     assert [one.name for one in offered] == ["Daniel Goldin", "Faster Better Cheaper", "NASA"]
     before = Viewpoint(collection="press", as_of=moment("1993-01-01"))
-    assert {one.name for one in await service.entities_stated(viewpoint=before)} == {"Daniel Goldin", "NASA"}
-    assert len(await service.entities_stated(2, viewpoint=Viewpoint(collection="minutes"))) == 2
+    assert {one.name for one in await service.stated_entities(viewpoint=before)} == {"Daniel Goldin", "NASA"}
+    assert len(await service.stated_entities(2, viewpoint=Viewpoint(collection="minutes"))) == 2
 
 
 async def test_a_fact_that_two_collections_state_cites_the_one_that_is_asked(service, press):

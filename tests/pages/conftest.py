@@ -174,7 +174,7 @@ def attached_backend(dashboard: str, workbench_dir: Path) -> Iterator[Backend]:
     """The same stores from this process: a second process attaches to the running ones."""
     settings = Settings(data_dir=workbench_dir, sample=False, openai_api_key=None, database_url=None, neo4j_uri=None)
     backend = Backend(settings)
-    process.use(backend, settings)
+    process.use_backend(backend, settings)
     yield backend
     process.close_backend()
 

@@ -16,7 +16,7 @@ NAME = "harbour papers"
 
 @pytest.fixture
 def harbour(attached_backend):
-    ingestion = attached_backend.services.ingestion.into(NAME)
+    ingestion = attached_backend.services.ingestion.for_collection(NAME)
     draft = DocumentDraft(title="Harbour", source="harbour.txt", content=TEXT)
     added = attached_backend.run(ingestion.add(draft, graph=False))
     yield
@@ -94,7 +94,7 @@ def test_a_link_that_means_all_collections_says_so_before_what_the_url_still_hol
 
 
 def test_the_graph_is_looked_at_as_the_collection_tells_it(app_test, attached_backend):
-    ingestion = attached_backend.services.ingestion.into(NAME)
+    ingestion = attached_backend.services.ingestion.for_collection(NAME)
     fact = FactDraft(subject="NASA", relation="OWES", object="Lisbon harbour", fact="NASA owes Lisbon harbour a boat.")
     draft = DocumentDraft(title="Harbour", source="harbour.txt", content=fact.fact)
     added = attached_backend.run(ingestion.add(draft, facts=[fact]))

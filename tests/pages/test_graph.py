@@ -13,7 +13,7 @@ from services import process
 from services.backend import Backend
 from services.models import DocumentDraft, FactDraft, NamedEntity, Reading
 from services.settings import Settings
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from services.text.wording import relation_words
 
 SAMPLE = Path(__file__).resolve().parent.parent.parent / "samples" / "space" / "facts.jsonl"
@@ -36,7 +36,7 @@ def whole(name: str, moment: datetime) -> set[str]:
 
 def as_told(fact: FactDraft, moment: datetime) -> str:
     """A sentence that names a later date gives way to its relation."""
-    if not names_later(fact.fact, moment):
+    if not names_later_date(fact.fact, moment):
         return fact.fact
     return f"{fact.subject}: {relation_words(fact.relation)} {fact.object}."
 
@@ -368,9 +368,9 @@ def without_graph(workbench_dir, attached_backend):
     )
     backend = Backend(settings)
     usual = process.settings()
-    process.use(backend, settings)
+    process.use_backend(backend, settings)
     yield
-    process.use(attached_backend, usual)
+    process.use_backend(attached_backend, usual)
     backend.close()
 
 
@@ -393,7 +393,7 @@ PAPER = (
 def names_only(attached_backend):
     """A collection in which nothing but names was found."""
     services = attached_backend.services
-    ingestion = services.ingestion.into("letters")
+    ingestion = services.ingestion.for_collection("letters")
     draft = DocumentDraft(title="A letter", source="letter.md", content=PAPER)
     document = attached_backend.run(ingestion.add(draft, graph=False)).document_id
     names = ("Ada Brunn", "Cecil Dorn", "Eschenau", "Felsmar")

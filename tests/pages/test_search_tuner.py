@@ -276,10 +276,10 @@ def exchanged(attached_backend: Backend) -> Iterator[Callable[..., None]]:
     kept = process.settings()
 
     def exchange(**services: object) -> None:
-        process.use(Elsewhere(attached_backend, replace(attached_backend.services, **services)), kept)
+        process.use_backend(Elsewhere(attached_backend, replace(attached_backend.services, **services)), kept)
 
     yield exchange
-    process.use(attached_backend, kept)
+    process.use_backend(attached_backend, kept)
 
 
 def test_without_embeddings_words_alone_rank(app_test, attached_backend, exchanged, tuner_settings):

@@ -54,11 +54,11 @@ def test_a_folder_is_watched_and_what_is_deleted_in_it_is_asked_about(app_test, 
     attached_backend.run(watches.look(watch))
     review = app_test("graph", entity="NASA", view="review")
     assert "Narwhals of the bay" in texts(review)
-    gone = {one.title: one for one in attached_backend.run(watches.gone())}
+    gone = {one.title: one for one in attached_backend.run(watches.gone_files())}
     narwhals, belugas = gone["Narwhals of the bay"], gone["Belugas of the bay"]
     review.button(key=f"gone-delete-{watch.id}-{narwhals.document_id}").click().run()
     review.button(key=f"gone-keep-{watch.id}-{belugas.document_id}").click().run()
-    assert attached_backend.run(watches.gone()) == ()
+    assert attached_backend.run(watches.gone_files()) == ()
     left = attached_backend.run(
         attached_backend.services.library.list(limit=100, offset=0, viewpoint=Viewpoint.ever())
     ).documents

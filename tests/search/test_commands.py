@@ -42,7 +42,7 @@ def command(store_url, stores_dir):
     settings = Settings(
         data_dir=stores_dir, database_url=SecretStr(store_url), openai_api_key=None, openai_base_url=None
     )
-    process.use(None, settings)  # type: ignore[arg-type]
+    process.use_backend(None, settings)  # type: ignore[arg-type]
 
     async def call(name, *arguments: str):
         result = await asyncio.to_thread(CliRunner().invoke, name, arguments, catch_exceptions=True)
@@ -51,7 +51,7 @@ def command(store_url, stores_dir):
         return result
 
     yield call
-    process.use(None, None)  # type: ignore[arg-type]
+    process.use_backend(None, None)  # type: ignore[arg-type]
 
 
 @pytest.fixture

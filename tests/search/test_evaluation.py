@@ -9,7 +9,7 @@ from ir_measures import AP, RR, R, nDCG
 from services.errors import InvalidInput
 from services.models import SearchPreferences
 from services.search.evaluation import Evaluation
-from services.search.finding import finding, held_out, noise_range, report
+from services.search.finding import finding_sentence, held_out, noise_range, report
 from services.search.metrics import difference, measure
 from services.search.models import Difference, JudgedQuery, Judgements
 from services.search.sweep import Sweep
@@ -108,7 +108,7 @@ def test_with_too_few_queries_it_says_that_it_cannot_tell():
     assert found.finding.startswith("Too few judgements to tell: 4 queries have a relevant document")
     assert found.held_out is None
     nothing = Difference(mean=0, low=0, high=0)
-    assert "1 query has" in finding(1, False, 0.3, 0.3, (0.3, 0.3), nothing)
+    assert "1 query has" in finding_sentence(1, False, 0.3, 0.3, (0.3, 0.3), nothing)
 
 
 def test_the_held_out_half_has_no_say_in_the_tuning():

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.text.differences import differences, of_passage
+from services.text.differences import differences, differences_in_passage
 
 EARLIER = "# Charter\n\nThe guild has nine lanterns.\n\nIt meets on Mondays.\n\nNobody may whistle."
 LATER = "# Charter\n\nThe guild has ten lanterns.\n\nNobody may whistle.\n\nDogs are welcome."
@@ -14,7 +14,7 @@ def text_of(parts) -> str:
 
 
 def test_a_changed_word_is_marked_on_both_sides():
-    (changed,) = of_passage(EARLIER, LATER, (EARLIER.index("nine"), EARLIER.index("nine") + 4))
+    (changed,) = differences_in_passage(EARLIER, LATER, (EARLIER.index("nine"), EARLIER.index("nine") + 4))
     assert next(part.text.strip() for part in changed.earlier if part.differs) == "nine"
     assert [part.text.strip() for part in changed.later if part.differs] == ["ten"]
 
@@ -27,7 +27,7 @@ def test_what_came_and_what_went_stand_alone():
 
 def test_a_passage_that_stays_is_the_same():
     start = EARLIER.index("Nobody")
-    assert [one.same for one in of_passage(EARLIER, LATER, (start, start + 6))] == [True]
+    assert [one.same for one in differences_in_passage(EARLIER, LATER, (start, start + 6))] == [True]
 
 
 def test_another_line_break_is_no_difference():

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 
 THEN = datetime(1974, 6, 1, 23, 59, 59, tzinfo=UTC)
 
@@ -23,7 +23,7 @@ THEN = datetime(1974, 6, 1, 23, 59, 59, tzinfo=UTC)
     ],
 )
 def test_what_names_a_later_day_month_or_year_speaks_of_later(text):
-    assert names_later(text, THEN)
+    assert names_later_date(text, THEN)
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_what_names_a_later_day_month_or_year_speaks_of_later(text):
     ],
 )
 def test_what_names_no_date_or_an_earlier_one_does_not(text):
-    assert not names_later(text, THEN)
+    assert not names_later_date(text, THEN)
 
 
 def test_a_number_that_is_no_year_is_no_date():
-    assert not names_later("It has 2,024 seats and part XQ-7741.", THEN)
+    assert not names_later_date("It has 2,024 seats and part XQ-7741.", THEN)

@@ -16,7 +16,7 @@ from services.text import markup
     ],
 )
 def test_images_become_words_on_pages_and_in_exports(written, shown):
-    assert markup.inert(written) == shown
+    assert markup.safe_markdown(written) == shown
     assert markdown.formatted(written) == shown
 
 
@@ -32,7 +32,7 @@ def test_images_become_words_on_pages_and_in_exports(written, shown):
     ],
 )
 def test_an_export_runs_nothing_and_renames_no_citation(written, shown):
-    assert markup.inert(written) == shown
+    assert markup.safe_markdown(written) == shown
 
 
 @pytest.mark.parametrize("written", ["$x$", r"\$x$", r"\\$x$", ":red[x]", r"\:red[x]", r"\\:red[x]"])
@@ -43,7 +43,7 @@ def test_formulas_and_directives_stay_words_whatever_stands_before_them(written)
 
 
 def test_a_title_is_no_part_of_a_link_or_a_tag():
-    assert markup.plain("Book](http://x)\n![y](z) <b> `c") == r"Book\](http://x) !\[y\](z) \<b> \`c"
+    assert markup.plain_line("Book](http://x)\n![y](z) <b> `c") == r"Book\](http://x) !\[y\](z) \<b> \`c"
 
 
 def test_a_block_of_code_in_a_quotation_is_code():

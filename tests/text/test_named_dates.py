@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from services.models import ImpreciseDate
-from services.text.named_dates import date_as_kept, date_as_told, named_date, named_end
+from services.text.named_dates import date_from_quote, named_date, named_end, refine_stored_date
 
 
 def moment(text: str) -> datetime:
@@ -70,12 +70,12 @@ def test_an_end_is_named_by_the_last_day_before_it():
     ],
 )
 def test_a_language_models_day_stays_only_where_the_quote_names_one(date, quote, edtf):
-    assert date_as_told(moment(date), quote).edtf == edtf
+    assert date_from_quote(moment(date), quote).edtf == edtf
 
 
 def test_a_stored_day_stays_unless_its_texts_name_only_a_month_or_a_year():
     day = ImpreciseDate.of(moment("1997-07-01"), "day")
-    assert date_as_kept(day, ["a quote about something else"]) == day
-    assert date_as_kept(day, ["on 1 July 1997"]) == day
-    assert date_as_kept(day, ["from 1997 to 2002"]).edtf == "1997"
-    assert date_as_kept(ImpreciseDate.of(moment("1997-07-01T10:00"), "time"), ["in 1997"]).precision == "time"
+    assert refine_stored_date(day, ["a quote about something else"]) == day
+    assert refine_stored_date(day, ["on 1 July 1997"]) == day
+    assert refine_stored_date(day, ["from 1997 to 2002"]).edtf == "1997"
+    assert refine_stored_date(ImpreciseDate.of(moment("1997-07-01T10:00"), "time"), ["in 1997"]).precision == "time"

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from services.agent.offline.reading.synonyms import said_of, widened
+from services.agent.offline.reading.synonyms import covered_words, with_synonyms
 from services.agent.offline.reading.times.tense import is_present
 from services.text.sentences import content_words
 from services.text.stems import stem
@@ -46,9 +46,9 @@ def test_other_words_keep_apart(one, other):
     ],
 )
 def test_a_relation_is_meant_by_other_words_too(asked, relation):
-    assert widened(content_words(asked)) & content_words(relation)
-    assert said_of(content_words(asked), content_words(relation))
-    assert not said_of(content_words("How much did it cost?"), content_words(relation))
+    assert with_synonyms(content_words(asked)) & content_words(relation)
+    assert covered_words(content_words(asked), content_words(relation))
+    assert not covered_words(content_words("How much did it cost?"), content_words(relation))
 
 
 def test_threads_stem_at_once():

@@ -13,15 +13,24 @@ from components.graph.drawing.network_data import attributes
 from components.graph.entity_card import outline
 from components.graph.facts_table import rows
 from components.graph.over_time.lanes import arrange
-from services.agent.offline.answer.facts.choice import line
+from services.agent.offline.answer.facts.choice import fact_line
 from services.agent.offline.answer.findings import Findings
-from services.agent.tools.fact_rows import dates
+from services.agent.tools.fact_rows import validity_fields
 from services.documents.reading.facts_file import read_facts
-from services.graph.reading.history import tell
+from services.graph.reading.history import tell_history
 from services.graph.viewpoint import now
-from services.models import Entity, Fact, FactDraft, dated
+from services.models import Entity, Fact, FactDraft, dated_fields
 from services.models.edtf import read_date
-from services.text.wording import at, count_of, date, interval, sentence, span, validity, world
+from services.text.wording import (
+    as_sentence,
+    count_of,
+    date,
+    date_phrase,
+    interval,
+    iso_validity,
+    validity,
+    validity_sentence,
+)
 from tests.components.graph.facts import fact
 
 ROOT = Path(__file__).parents[2]
@@ -75,16 +84,16 @@ def test_validity_is_told_within_a_sentence(since, until, words):
 def test_each_form_of_words_is_as_exact():
     one = fact("a", "R", "b", "1997", "2002-03")
     assert interval(one) == "1997 – Mar 2002"
-    assert world(one) == "True from 1997 until Mar 2002."
-    assert span(one) == "1997 to 2002-03"
-    assert at(read_date("1997")) == "in 1997"
+    assert validity_sentence(one) == "True from 1997 until Mar 2002."
+    assert iso_validity(one) == "1997 to 2002-03"
+    assert date_phrase(read_date("1997")) == "in 1997"
 
 
 def test_an_end_of_which_only_the_latest_date_is_known_is_told_as_that():
     one = fact("a", "R", "b", "2005", "../2008")
     assert interval(one) == "2005 – 2008 at the latest"
-    assert world(one) == "True from 2005 until 2008 at the latest."
-    assert span(one) == "2005 to 2008 at the latest"
+    assert validity_sentence(one) == "True from 2005 until 2008 at the latest."
+    assert iso_validity(one) == "2005 to 2008 at the latest"
 
 
 def test_of_a_range_nothing_beyond_the_date_looked_from_is_told():
@@ -93,7 +102,7 @@ def test_of_a_range_nothing_beyond_the_date_looked_from_is_told():
         known = read_date(written)
         assert date(known.as_known_at(moment)) == (told or date(known))
     one = fact("a", "R", "b", "2001", None)
-    ended = one.model_copy(update=dated(one.began, read_date("../2008").as_known_at(moment)))
+    ended = one.model_copy(update=dated_fields(one.began, read_date("../2008").as_known_at(moment)))
     assert (validity(ended), ended.certainty_at(moment)) == ("since 2001", "may_have_held")
 
 
@@ -116,7 +125,7 @@ def _fact(draft: FactDraft) -> Fact:
         target_uuid=UUID(int=2),
         created_at=None,
         expired_at=None,
-        **dated(draft.began, draft.ended),
+        **dated_fields(draft.began, draft.ended),
     )
 
 
@@ -125,14 +134,14 @@ def told(one: Fact) -> list[str]:
     entity = Entity(uuid=UUID(int=1), name=one.source, type="", summary="")
     bars = arrange([one], "relation", now(), centre=None).bars
     return [
-        *(words(one) for words in (interval, world, validity, span)),
+        *(words(one) for words in (interval, validity_sentence, validity, iso_validity)),
         json.dumps(rows([one])),
-        json.dumps(row_of(dates(one))),
+        json.dumps(row_of(validity_fields(one))),
         str(attributes(one, "holds")["when"]),
         *(bar.when for bar in bars),
         outline([one]),
-        line(one, Findings((), (one,), (), (), {}, {})),
-        tell(entity, [one], None, None, now()).text,
+        fact_line(one, Findings((), (one,), (), (), {}, {})),
+        tell_history(entity, [one], None, None, now()).text,
     ]
 
 
@@ -158,8 +167,8 @@ def test_counts_take_the_plural_of_their_word():
 
 
 def test_a_sentence_that_ends_within_a_quotation_gets_no_second_stop():
-    assert sentence("by “Who led NASA?”") == "by “Who led NASA?”"
-    assert sentence("by “Skylab”") == "by “Skylab”."
+    assert as_sentence("by “Who led NASA?”") == "by “Who led NASA?”"
+    assert as_sentence("by “Skylab”") == "by “Skylab”."
 
 
 def test_a_birth_is_a_moment_and_no_state_since():
@@ -168,12 +177,12 @@ def test_a_birth_is_a_moment_and_no_state_since():
         relation="BORN_IN",
         object="Elmford",
         fact="Ada Roe was born in Elmford in 1956.",
-        **dated(read_date("1956"), None),
+        **dated_fields(read_date("1956"), None),
     )
     assert validity(born) == "in 1956"
     assert interval(born) == "1956"
-    assert span(born) == "in 1956"
-    assert world(born) == "It happened in 1956."
+    assert iso_validity(born) == "in 1956"
+    assert validity_sentence(born) == "It happened in 1956."
     assert validity(born.model_copy(update={"relation": "LIVES_IN"})) == "since 1956"
     assert validity(born.model_copy(update={"relation": "RESIGN_FROM"})) == "in 1956"
     assert validity(born.model_copy(update={"relation": "STEP_DOWN_AT"})) == "in 1956"

@@ -14,4 +14,4 @@ LOCAL = "127.0.0.1"
 
 @pytest.fixture
 def watches(ingestion: Ingestion) -> Watches:
-    return Watches.over(ingestion, WebFetcher(200_000, allowed_hosts=[LOCAL], seconds=5))
+    return Watches.from_ingestion(ingestion, WebFetcher(200_000, allowed_hosts=[LOCAL], seconds=5))

@@ -22,7 +22,7 @@ async def mirror(database_url: str, folder: Path) -> None:
     library = Library(database)
     work = GraphWork(database, library, RecordingWriter(), extracts=False)  # type: ignore[arg-type]
     ingestion = Ingestion(database, FakeEmbedder(), library, work, "main", "english", 5, Originals(database))
-    watches = Watches.over(ingestion, WebFetcher(1000))
+    watches = Watches.from_ingestion(ingestion, WebFetcher(1000))
     watch = await watches.add(str(folder))
     while True:
         await watches.look(watch)

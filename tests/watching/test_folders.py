@@ -65,7 +65,7 @@ async def test_a_moved_file_keeps_its_document(watches: Watches, ingestion: Inge
     await look(watches, folder)
     after = {one.source: one.id for one in await listed(ingestion)}
     assert after["reports/old/renamed.md"] == before["reports/a.md"]
-    assert await watches.gone() == ()
+    assert await watches.gone_files() == ()
     assert await documents(ingestion) == files(folder)
 
 
@@ -82,7 +82,7 @@ async def test_a_changed_file_is_a_version_and_moves_with_it(
     assert (await watches.all())[0].document_count == 3
     (folder / "moved.md").unlink()
     await look(watches, folder)
-    (gone,) = await watches.gone()
+    (gone,) = await watches.gone_files()
     await watches.decide(gone, delete=True)
     assert await documents(ingestion) == files(folder)
 
@@ -97,14 +97,14 @@ async def test_a_deletion_waits_for_an_answer(watches: Watches, ingestion: Inges
     (folder / "b.txt").unlink()
     await look(watches, folder)
     assert len(await documents(ingestion)) == 3
-    first, second = await watches.gone()
+    first, second = await watches.gone_files()
     assert (first.source, first.address) == ("reports/a.md", str(folder))
     await watches.decide(first, delete=True)
     await watches.decide(second, delete=False)
-    assert await watches.gone() == ()
+    assert await watches.gone_files() == ()
     assert set(await documents(ingestion)) == {"reports/b.txt", "reports/old/c.md"}
     await look(watches, folder)
-    assert await watches.gone() == ()
+    assert await watches.gone_files() == ()
 
 
 async def test_what_was_deleted_here_comes_back_when_its_file_changes(
@@ -125,10 +125,10 @@ async def test_a_file_that_comes_back_is_no_question(watches: Watches, folder: P
     text = (folder / "a.md").read_text()
     (folder / "a.md").unlink()
     await look(watches, folder)
-    assert len(await watches.gone()) == 1
+    assert len(await watches.gone_files()) == 1
     (folder / "a.md").write_text(text)
     await look(watches, folder)
-    assert await watches.gone() == ()
+    assert await watches.gone_files() == ()
 
 
 async def test_two_files_of_the_same_text_are_two_documents(
@@ -161,7 +161,7 @@ async def test_a_folder_that_is_not_there_keeps_its_documents(
     shutil.move(folder, folder.with_name("away"))
     await watches.look(watch)
     assert "its documents stay" in (await watches.all())[0].problem
-    assert await watches.gone() == ()
+    assert await watches.gone_files() == ()
     assert len(await documents(ingestion)) == 3
     await watches.remove(watch.id)
     assert await watches.all() == ()
@@ -197,7 +197,7 @@ async def test_a_folder_under_edits_moves_deletions_and_kills_ends_equal_to_its_
         (folder / f"{number:02}.txt").write_text(f"File {number}.")
     mortal = MortalIngestion(**vars(ingestion))
     store = WatchStore(ingestion.database)
-    watch = await Watches.over(ingestion, WebFetcher(1000)).add(str(folder))
+    watch = await Watches.from_ingestion(ingestion, WebFetcher(1000)).add(str(folder))
     for turn in range(12):
         disturb(folder, chance, turn)
         try:
@@ -206,8 +206,8 @@ async def test_a_folder_under_edits_moves_deletions_and_kills_ends_equal_to_its_
             continue
     assert DEATHS
     await FolderMirror(store, ingestion).look(watch)
-    watches = Watches.over(ingestion, WebFetcher(1000))
-    for gone in await watches.gone():
+    watches = Watches.from_ingestion(ingestion, WebFetcher(1000))
+    for gone in await watches.gone_files():
         await watches.decide(gone, delete=True)
     assert await documents(ingestion) == files(folder)
 
@@ -238,7 +238,7 @@ async def test_a_new_file_whose_taking_in_was_cut_off_is_still_known_as_its_fold
     (taken,) = await documents(ingestion)
     (folder.parent / taken).rename(folder / "elsewhere.md")
     await look(watches, folder)
-    (gone,) = await watches.gone()
+    (gone,) = await watches.gone_files()
     assert gone.source == taken
     await watches.decide(gone, delete=True)
     assert await documents(ingestion) == files(folder)
@@ -344,11 +344,11 @@ async def until(found, wanted) -> None:  # type: ignore[no-untyped-def]
 async def test_what_is_no_folder_and_what_lies_elsewhere_is_refused(ingestion: Ingestion, tmp_path: Path) -> None:
     root = tmp_path / "root"
     root.mkdir()
-    held = Watches.over(ingestion, WebFetcher(1000), root)
+    held = Watches.from_ingestion(ingestion, WebFetcher(1000), root)
     with pytest.raises(InvalidInput, match="DOSSIER_WATCH_ROOT"):
         await held.add(str(tmp_path))
     with pytest.raises(InvalidInput, match="is no folder"):
         await held.add(str(root / "missing"))
     assert (await held.add(str(root))).address == str(root)
     with pytest.raises(InvalidInput, match="Set DOSSIER_WATCH_ROOT"):
-        await Watches.over(ingestion, WebFetcher(1000), serves_others=True).add(str(root))
+        await Watches.from_ingestion(ingestion, WebFetcher(1000), serves_others=True).add(str(root))

@@ -36,11 +36,11 @@ async def test_after_real_kills_the_documents_are_the_files(
         finally:
             process.send_signal(signal.SIGKILL)
             process.wait()
-    watches = Watches.over(ingestion, WebFetcher(1000))
+    watches = Watches.from_ingestion(ingestion, WebFetcher(1000))
     watch = await watches.add(str(folder))
     await watches.look(watch)
     assert (await watches.all())[0].problem == ""
-    for gone in await watches.gone():
+    for gone in await watches.gone_files():
         await watches.decide(gone, delete=True)
     assert await all_documents(ingestion) == files(folder)
 

@@ -17,7 +17,7 @@ from components.sidebar import as_of
 from services.graph.reading.export import to_csv
 from services.models import Diff, Entity, Fact, ImpreciseDate, Timeline, Viewpoint
 from services.text.dates import end_of_day
-from services.text.wording import count_of, interval, listed, relation_words
+from services.text.wording import count_of, interval, list_words, relation_words
 
 FROM, TO = "from", "to"
 COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
@@ -120,7 +120,7 @@ def summary(diff: Diff, between: int = 0) -> str:
         "replaced by another": len(diff.replaced),
     }
     told = [f"{count_of(count, 'fact')} {word}" for word, count in counts.items() if count]
-    both = f"{span}: {listed(told) or 'no fact differs'}."
+    both = f"{span}: {list_words(told) or 'no fact differs'}."
     return f"{both} {count_of(between, 'other fact')} came and went in between." if between else both
 
 

@@ -16,7 +16,7 @@ from services.agent.citations.numbers import MARKER
 from services.models import Citation, CitationCheck
 from services.text import markup
 from services.text.quotes import QuotedText, quotations
-from services.text.sentences import content_words, spans, trimmed, words
+from services.text.sentences import content_words, spans, trim_span, words
 
 Verdict = Literal["literal", "near", "missing"]
 
@@ -64,19 +64,21 @@ class Finding:
     place: tuple[int, int] | None = None
 
 
-def check(text: str, citations: Sequence[Citation], contents: Mapping[UUID, str]) -> tuple[CitationCheck, ...]:
+def check_citations(
+    text: str, citations: Sequence[Citation], contents: Mapping[UUID, str]
+) -> tuple[CitationCheck, ...]:
     """One check for each citation of each sentence, and one for each sentence without any, in the answer's order.
 
     `contents` are the cited documents as they stand now; one that is missing has been deleted.
     """
     sources = {document_id: QuotedText(content) for document_id, content in contents.items()}
     return tuple(
-        checked for start, end in statements(text) for checked in _checks(text, start, end, citations, sources)
+        checked for start, end in cited_statements(text) for checked in _checks(text, start, end, citations, sources)
     )
 
 
-def narrowed(citations: Sequence[Citation], checks: Sequence[CitationCheck]) -> tuple[Citation, ...]:
-    """Each citation around what the answer quotes of it, where that was found inside its passage; else as it is."""
+def narrow_citations(citations: Sequence[Citation], checks: Sequence[CitationCheck]) -> tuple[Citation, ...]:
+    """Cuts each citation to what the answer quotes of it; one that quotes nothing of its passage stays as it is."""
     return tuple(_narrowed(citation, _quoted(number, checks)) for number, citation in enumerate(citations, 1))
 
 
@@ -96,14 +98,14 @@ def _narrowed(citation: Citation, quoted: Sequence[tuple[int, int]]) -> Citation
     return citation.part(start, end)
 
 
-def statements(text: str) -> Iterator[tuple[int, int]]:
+def cited_statements(text: str) -> Iterator[tuple[int, int]]:
     """The sentences that claim something, with their markers, and the rows of tables: no headings, questions, lead-ins
     with a colon, heads of tables or code."""
     for line in _lines(text):
         row = _ROW.fullmatch(line[0])
         cells = (line.start() + row.start(1), line.start() + row.end(1)) if row else None
         for start, end in [cells] if cells else _sentences(text, *line.span()):
-            if _claims(text[start:end]) or quoted_block(text, end):
+            if _claims(text[start:end]) or _quoted_block(text, end):
                 yield start, end
 
 
@@ -112,7 +114,7 @@ def _claims(statement: str) -> bool:
     return len(words(bare)) >= FEWEST_WORDS and not bare.endswith((":", "?")) and not statement.startswith("#")
 
 
-def quoted_block(text: str, end: int) -> str:
+def _quoted_block(text: str, end: int) -> str:
     """What the lines quote that follow “Title [1]:” and begin with “>”, without this mark; empty: none do."""
     block = _QUOTED_BLOCK.match(text, end) if text[:end].endswith("]:") else None
     return _MARK.sub("", block[0]).strip() if block else ""
@@ -136,7 +138,7 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         for cited in _CITED_QUOTATION.finditer(text, begin, close):
             yield begin, cited.end()
             begin = cited.end()
-        yield from trimmed(text, begin, close)
+        yield from trim_span(text, begin, close)
 
 
 def _checks(
@@ -151,7 +153,7 @@ def _checks(
     says_silence = _REFUSAL.search(statement) is not None
     is_refusal = says_silence and not _QUOTATION.search(statement)
     cited = {n: citations[n - 1] if n <= len(citations) else None for n in ([] if is_refusal else numbers)}
-    found_of = {n: _finding(statement, one, sources, quoted_block(text, end)) for n, one in cited.items()}
+    found_of = {n: _finding(statement, one, sources, _quoted_block(text, end)) for n, one in cited.items()}
     is_stated = any(one.verdict != "missing" for one in found_of.values())
     for number, found in found_of.items():
         if is_stated and found.verdict == "missing":
@@ -235,7 +237,7 @@ def _bare(statement: str) -> str:
     """Without markers, markup and the validity in brackets that the graph added."""
     unmarked = _UNKNOWN.sub("", MARKER.sub("", statement))
     undated = re.sub(r"\((?:since|from|until|on|in|some time|undated)\b[^)]*\)", "", unmarked)
-    return " ".join(markup.unmarked(undated).split()).replace(" .", ".").strip()
+    return " ".join(markup.without_marks(undated).split()).replace(" .", ".").strip()
 
 
 _END = re.compile(r"\((?:from [^)]* to|until) ([^);]+)(?:;[^)]*)?\)")

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from services.agent.citations.check import check
+from services.agent.citations.check import check_citations
 from services.agent.citations.dates import check_date
-from services.agent.citations.paragraphs import places_of
-from services.agent.tools.result import errors
+from services.agent.citations.paragraphs import paragraph_places
+from services.agent.tools.result import error_messages
 from services.documents.library import Library
 from services.errors import DossierError
 from services.models import AnswerParagraph, Citation, CitationCheck, ToolResult
@@ -18,7 +18,7 @@ from services.text.quotes import QuotedText
 logger = logging.getLogger(__name__)
 
 
-async def checked(
+async def check_answer(
     library: Library,
     text: str,
     citations: Sequence[Citation],
@@ -26,7 +26,7 @@ async def checked(
     paragraphs: Sequence[AnswerParagraph] = (),
     as_of: datetime | None = None,
 ) -> tuple[CitationCheck, ...]:
-    """None where the documents cannot be read just now: the answer is there all the same.
+    """The checks of an answer's citations; none while the documents cannot be read, as the answer stands without them.
 
     Of `paragraphs`, those of an offline answer in their order, the remarks need no source. `as_of`: what lies after it
     is marked.
@@ -36,12 +36,16 @@ async def checked(
     except DossierError as error:
         logger.warning("citations were not checked: %s", error)
         return ()
-    found = await asyncio.to_thread(check, text, citations, contents)
-    found_places = list(places_of(text, paragraphs))
+    found = await asyncio.to_thread(check_citations, text, citations, contents)
+    found_places = list(paragraph_places(text, paragraphs))
     facts = [place for paragraph, place in found_places if place and paragraph.kind == "facts"]
     found = tuple(_of_fact(one, citations, contents) if _is_within(one, facts) else one for one in found)
     late = check_date(text, citations, as_of) if as_of is not None else ()
-    said = [line for result in results for line in (*_said(result), *errors(result.result), *_without_passages(result))]
+    said = [
+        line
+        for result in results
+        for line in (*_said(result), *error_messages(result.result), *_without_passages(result))
+    ]
     remarks = [place for paragraph, place in found_places if place and paragraph.kind == "remark"]
     kept = (
         one

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from services.agent.citations.check import statements
+from services.agent.citations.check import cited_statements
 from services.agent.citations.numbers import MARKER
 from services.models import Citation, CitationCheck
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from services.text.wording import day
 
 HINDSIGHT = re.compile(r"^[\s*_#]*with hindsight:?[\s*_]*$", re.IGNORECASE | re.MULTILINE)
@@ -19,7 +19,10 @@ def check_date(text: str, citations: Sequence[Citation], as_of: datetime) -> tup
     line = HINDSIGHT.search(text)
     end = line.start() if line else len(text)
     return tuple(
-        one for start, stop in statements(text) if start < end for one in _late(text, start, stop, citations, as_of)
+        one
+        for start, stop in cited_statements(text)
+        if start < end
+        for one in _late(text, start, stop, citations, as_of)
     )
 
 
@@ -28,7 +31,7 @@ def _late(text: str, start: int, end: int, citations: Sequence[Citation], as_of:
     numbers = [int(number) for marker in MARKER.findall(statement) for number in re.split(r"\s*[,;]\s*", marker)]
     cited = [citations[number - 1] for number in numbers if 0 < number <= len(citations)]
     detail = ""
-    if names_later(MARKER.sub("", statement), as_of):
+    if names_later_date(MARKER.sub("", statement), as_of):
         detail = f"It names a time after {day(as_of)}, the date looked from."
     elif cited and all(citation.later for citation in cited):
         detail = f"It rests on what was written after {day(as_of)} alone."

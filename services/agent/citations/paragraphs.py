@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from services.models import AnswerParagraph
 
 
-def places_of(
+def paragraph_places(
     text: str, paragraphs: Sequence[AnswerParagraph]
 ) -> Iterator[tuple[AnswerParagraph, tuple[int, int] | None]]:
     """They stand one after another; None: the text does not have it."""

@@ -8,13 +8,13 @@ from pydantic import TypeAdapter
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolReturnPart, UserPromptPart
 
 from services.agent.offline.answer.findings import Notice
-from services.agent.tools.result import ToolMetadata, errors
+from services.agent.tools.result import ToolMetadata, error_messages
 from services.models import AnswerParagraph, DocumentName, Fact, Note, NoteKind, Viewpoint
 
 PARAGRAPHS = "paragraphs"
 """The key of a response's metadata under which its answer's paragraphs stand."""
 VIEWPOINT = "viewpoint"
-"""The key of a request's metadata under which stands from where its answer looks."""
+"""The key of a request's metadata under which its answer's viewpoint stands."""
 NOW = Viewpoint.now()
 _PARAGRAPHS = TypeAdapter(tuple[AnswerParagraph, ...])
 CONCERN_READER: tuple[NoteKind, ...] = ("no_facts", "missing", "failed", "hindsight")
@@ -34,8 +34,8 @@ def _text(part: UserPromptPart) -> str:
     return " ".join(item for item in items if isinstance(item, str))
 
 
-def looking_from(message: ModelMessage, viewpoint: Viewpoint) -> ModelMessage:
-    """The request as it says, to us alone, from where its answer is to look."""
+def with_viewpoint(message: ModelMessage, viewpoint: Viewpoint) -> ModelMessage:
+    """The request with the viewpoint in its metadata, which no language model sees."""
     if not isinstance(message, ModelRequest):
         return message
     return replace(message, metadata={**(message.metadata or {}), VIEWPOINT: viewpoint})
@@ -47,9 +47,9 @@ def viewpoint_of(messages: Sequence[ModelMessage]) -> Viewpoint:
     return told if isinstance(told, Viewpoint) else NOW
 
 
-def asked_at(messages: Sequence[ModelMessage]) -> datetime:
-    """From when “last month” counts: the date looked from, else when the last question was asked, which does not change
-    from step to step."""
+def question_time(messages: Sequence[ModelMessage]) -> datetime:
+    """The moment from which “last month” counts: the viewpoint's date, else when the last question was asked, which is
+    the same at every step of its answer."""
     moments = [part.timestamp for one in messages for part in one.parts if isinstance(part, UserPromptPart)]
     return viewpoint_of(messages).as_of or (moments[-1] if moments else datetime.now(UTC))
 
@@ -59,7 +59,7 @@ def answers_since(
 ) -> list[tuple[AnswerParagraph, ...]]:
     """What was said to the questions that were `asked` before, the latest first and back to `question`; nothing where
     another model said it."""
-    answers = [paragraphs_of(one) for one in messages if isinstance(one, ModelResponse) and _has_text(one)][::-1]
+    answers = [response_paragraphs(one) for one in messages if isinstance(one, ModelResponse) and _has_text(one)][::-1]
     reached = asked[::-1].index(question) + 1 if question in asked else 1
     return answers[:reached]
 
@@ -68,11 +68,11 @@ def _has_text(response: ModelResponse) -> bool:
     return any(isinstance(part, TextPart) for part in response.parts)
 
 
-def paragraphs_of(response: ModelResponse) -> tuple[AnswerParagraph, ...]:
+def response_paragraphs(response: ModelResponse) -> tuple[AnswerParagraph, ...]:
     return _PARAGRAPHS.validate_python((response.metadata or {}).get(PARAGRAPHS, ()))
 
 
-def returns(messages: Sequence[ModelMessage]) -> list[ToolReturnPart]:
+def tool_returns(messages: Sequence[ModelMessage]) -> list[ToolReturnPart]:
     """The tool results since the last question."""
     found: list[ToolReturnPart] = []
     for message in messages:
@@ -86,20 +86,20 @@ def returns(messages: Sequence[ModelMessage]) -> list[ToolReturnPart]:
 def waits_for_answer(messages: Sequence[ModelMessage]) -> bool:
     """Whether tools were called a second time already."""
     last = [part for part in messages[-1].parts if isinstance(part, ToolReturnPart)]
-    return len(last) < len(returns(messages))
+    return len(last) < len(tool_returns(messages))
 
 
-def metadata_of(results: Sequence[ToolReturnPart]) -> list[ToolMetadata]:
+def tool_metadata(results: Sequence[ToolReturnPart]) -> list[ToolMetadata]:
     return [part.metadata for part in results if isinstance(part.metadata, ToolMetadata)]
 
 
-def facts_found(results: Sequence[ToolReturnPart]) -> list[Fact]:
-    return [fact for one in metadata_of(results) for fact in (*one.facts, *one.further_facts)]
+def found_facts(results: Sequence[ToolReturnPart]) -> list[Fact]:
+    return [fact for one in tool_metadata(results) for fact in (*one.facts, *one.further_facts)]
 
 
 def notices(results: Sequence[ToolReturnPart]) -> list[Notice]:
     """What failed, once each, in the words of the error results, and what the tools had to say beside their results."""
-    failed = [Notice(error, is_failure=True) for part in results for error in errors(part.content)]
+    failed = [Notice(error, is_failure=True) for part in results for error in error_messages(part.content)]
     said = [
         Notice(
             note.text,

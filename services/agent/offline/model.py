@@ -24,33 +24,43 @@ from pydantic_ai.models.function import (
 from pydantic_ai.settings import ModelSettings
 
 from services.agent.chat_model import OFFLINE
-from services.agent.deps import ResearchServices, on_loop
-from services.agent.offline.answer.answer import answers_described
+from services.agent.deps import ResearchServices, run_on_loop
+from services.agent.offline.answer.answer import described_entity_answers
 from services.agent.offline.answer.facts.paragraphs import fact_sentence
 from services.agent.offline.answer.findings import Findings, findings
-from services.agent.offline.answer.hindsight import compose_apart, undecided_apart
-from services.agent.offline.answer.quotes.other_words import lacking_words, nearest_word, reworded, words_to_compare
-from services.agent.offline.answer.quotes.relevance import relevant_findings, respelt, weighed_words, words_that_matter
+from services.agent.offline.answer.hindsight import all_sentences_to_compare, compose_with_hindsight
+from services.agent.offline.answer.quotes.other_words import (
+    nearest_word,
+    reword_question,
+    unmentioned_words,
+    words_to_compare,
+)
+from services.agent.offline.answer.quotes.relevance import (
+    relevant_findings,
+    respell_question,
+    words_that_matter,
+    words_to_weigh,
+)
 from services.agent.offline.answer.quotes.similarity import Similarity
 from services.agent.offline.messages import (
     PARAGRAPHS,
     answers_since,
-    asked_at,
-    facts_found,
+    found_facts,
     listed_documents,
-    metadata_of,
     notices,
     prompts,
-    returns,
+    question_time,
+    tool_metadata,
+    tool_returns,
     viewpoint_of,
     waits_for_answer,
 )
-from services.agent.offline.planning import PlannedCall, follow_up, plan, reasons
+from services.agent.offline.planning import PlannedCall, follow_up_calls, plan_calls, planning_reasons
 from services.agent.offline.reading.documents import DocumentIndex
-from services.agent.offline.reading.names import NameIndex, capitalised
+from services.agent.offline.reading.names import NameIndex, capitalised_words
 from services.agent.offline.reading.question import ParsedQuestion, PreviousTurn, read_question
 from services.agent.offline.rules import Rule
-from services.agent.offline.two_steps import described, in_its_place
+from services.agent.offline.two_steps import described_entity, question_with_name
 from services.errors import GraphUnavailable
 from services.models import AnswerParagraph, Viewpoint
 
@@ -114,24 +124,24 @@ class OfflineResearcher:
     async def stream(
         self, messages: list[ModelMessage], info: AgentInfo, told: list[AnswerParagraph] | None = None
     ) -> AsyncIterator[Part]:
-        """The calls, or the answer by paragraphs, which are added to `told` too."""
+        """The planned calls, or else the answer by paragraphs, each of which is also added to `told`."""
         question = await self._read(messages)
-        calls, made = _due(question, messages, info), len(returns(messages))
+        calls, made = _due(question, messages, info), len(tool_returns(messages))
         if not calls:
             async for place, paragraph in _numbered(self._answer(question, messages)):
                 if told is not None:
                     told.append(paragraph)
                 yield paragraph.text if place == 0 else f"\n\n{paragraph.text}"
             return
-        if (said := reasons(question)) and (not made or question.dated_event):
+        if (said := planning_reasons(question)) and (not made or question.dated_event):
             yield {0: DeltaThinkingPart(content=" ".join(said))}
         for index, call in enumerate(calls, 1):
             args, number = json.dumps(dict(call.args)), index + made
             yield {index: DeltaToolCall(call.name, args, tool_call_id=f"call_{number}_{call.name}")}
 
     async def _read(self, messages: Sequence[ModelMessage]) -> ParsedQuestion:
-        asked, names, now = prompts(messages), await self._known_names(), asked_at(messages)
-        named = next((one for one in asked[-2::-1] if names.found_in(one) or capitalised(one)), "")
+        asked, names, now = prompts(messages), await self._known_names(), question_time(messages)
+        named = next((one for one in asked[-2::-1] if names.names_in(one) or capitalised_words(one)), "")
         said = answers_since(messages, asked[:-1], named)
         before = PreviousTurn(
             named,
@@ -140,20 +150,20 @@ class OfflineResearcher:
         )
         read = _read_once(asked[-1] if asked else "", names, now, before, await self._known_documents(), self.without)
         question = await self._as_told(read, viewpoint_of(messages))
-        return question.dated_by([hit for one in metadata_of(returns(messages)) for hit in one.hits], now)
+        return question.dated_by([hit for one in tool_metadata(tool_returns(messages)) for hit in one.hits], now)
 
     async def _as_told(self, question: ParsedQuestion, viewpoint: Viewpoint) -> ParsedQuestion:
-        """Without the documents that do not count from there, and the entities of which nothing is told: that the graph
-        knows them is of later."""
+        """The question without documents that the viewpoint does not show, and without entities that have nothing to
+        tell there: the graph knows these from later on."""
         if question.documents and viewpoint != Viewpoint.now():
-            counted = {one.id for one in await on_loop(self.services.loop, self.services.library.names(viewpoint))}
+            counted = {one.id for one in await run_on_loop(self.services.loop, self.services.library.names(viewpoint))}
             kept = tuple(one for one in question.documents if one.id in counted)
             question = question.model_copy(update={"documents": kept})
         named = {*question.entities, *question.close_names}
         if not named or not (viewpoint.has_clock or not viewpoint.chosen.is_empty):
             return question
         try:
-            told = await on_loop(self.services.loop, self.services.graph.told(named, viewpoint=viewpoint))
+            told = await run_on_loop(self.services.loop, self.services.graph.told_names(named, viewpoint=viewpoint))
         except GraphUnavailable:
             return question  # the tools will say so
         return question.without_entities(named - set(told))
@@ -164,43 +174,47 @@ class OfflineResearcher:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)
         floor = self.services.embedder.relevance_floor
         brought = _findings(messages)
-        question = await self._in_their_words(respelt(question, brought), brought)
-        first_step = described(question, brought.facts, now)
+        question = await self._in_their_words(respell_question(question, brought), brought)
+        first_step = described_entity(question, brought.facts, now)
         is_answered = False
         if first_step is not None and brought.as_of is not None and all(one.later for one in first_step.fact.citations):
             first_step = None  # what only later sources state is told apart, and starts no answer
         if first_step is not None:
-            question = read_question(in_its_place(question, first_step), await self._known_names(), asked_at(messages))
-            is_answered = answers_described(question, first_step, brought, now)
+            question = read_question(
+                question_with_name(question, first_step), await self._known_names(), question_time(messages)
+            )
+            is_answered = described_entity_answers(question, first_step, brought, now)
             told_apart = tuple(fact for fact in brought.facts if fact != first_step.fact)
             brought = replace(brought, facts=told_apart)
-        weighed = weighed_words(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
-        without = await on_loop(self.services.loop, self.similarity.without(question.asked, weighed))
+        weighed = words_to_weigh(question)[:MOST_WEIGHED_WORDS] if "unspoken words" not in self.without else ()
+        without = await run_on_loop(self.services.loop, self.similarity.without_words(question.asked, weighed))
         found = relevant_findings(question, brought, threshold, without, floor)
-        texts = undecided_apart(question, found, now) if "similarity" not in self.without else []
-        similarities = await on_loop(self.services.loop, self.similarity.to(question.asked, texts))
+        texts = all_sentences_to_compare(question, found, now) if "similarity" not in self.without else []
+        similarities = await run_on_loop(self.services.loop, self.similarity.to_question(question.asked, texts))
         if first_step is not None and not is_answered:
             yield fact_sentence(first_step.fact, brought)
-        for paragraph in compose_apart(question, found, now, similarities, words_that_matter(question, without)):
+        for paragraph in compose_with_hindsight(
+            question, found, now, similarities, words_that_matter(question, without)
+        ):
             yield paragraph
         if first_step is not None and is_answered:
             yield fact_sentence(first_step.fact, brought)
 
     async def _in_their_words(self, question: ParsedQuestion, brought: Findings) -> ParsedQuestion:
-        """With words of the passages for those that none of them has and that mean nearly the same."""
+        """The question with each word that no passage has replaced by one of theirs that means nearly the same."""
         if "other words" in self.without:
             return question
         found: dict[str, str] = {}
-        lacking = lacking_words(question, brought, weighed_words(question))
+        lacking = unmentioned_words(question, brought, words_to_weigh(question))
         for word in lacking:
-            alike = await on_loop(self.services.loop, self.similarity.to(word, words_to_compare(brought)))
+            alike = await run_on_loop(self.services.loop, self.similarity.to_question(word, words_to_compare(brought)))
             if (other := nearest_word(alike)) is not None:
                 found[word] = other
-        return reworded(question, found)
+        return reword_question(question, found)
 
     async def _known_documents(self) -> DocumentIndex:
         if monotonic() - self._documents_read_at > NAMES_KEPT_SECONDS:
-            names = await on_loop(self.services.loop, self.services.library.names())
+            names = await run_on_loop(self.services.loop, self.services.library.names())
             self._documents = await asyncio.to_thread(DocumentIndex.of, names)
             self._documents_read_at = monotonic()
         return self._documents
@@ -208,7 +222,7 @@ class OfflineResearcher:
     async def _known_names(self) -> NameIndex:
         if monotonic() - self._read_at > NAMES_KEPT_SECONDS:
             try:
-                typed = await on_loop(self.services.loop, self.services.graph.typed_names())
+                typed = await run_on_loop(self.services.loop, self.services.graph.typed_names())
                 # Tens of thousands of names take a moment, in which other answers go on.
                 people = [name for name, kind in typed if kind == PERSON]
                 self._names = await asyncio.to_thread(NameIndex.of, [name for name, _ in typed], people)
@@ -225,19 +239,19 @@ _read_once = lru_cache(maxsize=64)(read_question)
 
 def _due(question: ParsedQuestion, messages: Sequence[ModelMessage], info: AgentInfo) -> Sequence[PlannedCall]:
     """The planned calls, then once what follows from their facts, then none: the answer is due."""
-    tools, results = [tool.name for tool in info.function_tools], returns(messages)
+    tools, results = [tool.name for tool in info.function_tools], tool_returns(messages)
     if not results:
-        return plan(question, tools)
+        return plan_calls(question, tools)
     if waits_for_answer(messages):
         return ()
-    hits = [hit for one in metadata_of(results) for hit in one.hits]
-    return follow_up(question, facts_found(results), tools, asked_at(messages), hits)
+    hits = [hit for one in tool_metadata(results) for hit in one.hits]
+    return follow_up_calls(question, found_facts(results), tools, question_time(messages), hits)
 
 
 def _findings(messages: Sequence[ModelMessage]) -> Findings:
-    results = returns(messages)
+    results = tool_returns(messages)
     searched = [part for part in results if part.tool_name in FACT_SEARCHES]
-    return findings(metadata_of(results), notices(results), listed_documents(results), metadata_of(searched))
+    return findings(tool_metadata(results), notices(results), listed_documents(results), tool_metadata(searched))
 
 
 async def _numbered(paragraphs: AsyncIterator[AnswerParagraph]) -> AsyncIterator[tuple[int, AnswerParagraph]]:

@@ -95,7 +95,7 @@ Heading = tuple[int, int, str]
 
 
 @dataclass(frozen=True)
-class Quotable:
+class QuotableText:
     """`heading` stands over it, `columns` are the heads of its table, if any; `words` are the stems that it says."""
 
     sentence: Sentence
@@ -109,12 +109,12 @@ class Quotable:
 
     @property
     def heading_words(self) -> frozenset[str]:
-        """Of all that stands over it."""
+        """The stems of all headings above it."""
         return content_words(f"{self.heading} {self.columns}")
 
 
 @functools.lru_cache(maxsize=2_000)
-def quotable(content: str, heading: str = "") -> tuple[Quotable, ...]:
+def quotable_sentences(content: str, heading: str = "") -> tuple[QuotableText, ...]:
     """The sentences that are neither too short nor too long to quote, in their order; the passage begins under
     `heading`."""
     rows, headings = dict(_rows(content)), _headings(content, heading)
@@ -126,7 +126,7 @@ def quotable(content: str, heading: str = "") -> tuple[Quotable, ...]:
 
 
 @functools.lru_cache(maxsize=2_000)
-def quotable_lists(content: str, heading: str = "") -> tuple[Quotable, ...]:
+def quotable_lists(content: str, heading: str = "") -> tuple[QuotableText, ...]:
     """The lists, each as a whole with the line that announces it; a long one as far as it can be quoted."""
     headings = _headings(content, heading)
     announcing = {one.end: one for one in sentences(content) if one.text.endswith(":")}
@@ -135,15 +135,15 @@ def quotable_lists(content: str, heading: str = "") -> tuple[Quotable, ...]:
 
 
 @functools.lru_cache(maxsize=2_000)
-def quotable_headings(content: str) -> tuple[Quotable, ...]:
+def quotable_headings(content: str) -> tuple[QuotableText, ...]:
     """The headings on lines of their own: “3.1.0 (2 November 2023)” tells a date."""
     found = [one for one in _HEADING.finditer(content) if one.lastgroup in OF_OWN_LINE]
     spans = [Sentence(one[one.lastgroup or 0], *one.span(one.lastgroup or 0)) for one in found]
-    return tuple(Quotable(one, "", content_words(one.text)) for one in spans)
+    return tuple(QuotableText(one, "", content_words(one.text)) for one in spans)
 
 
 @functools.lru_cache(maxsize=2_000)
-def quotable_tables(content: str, heading: str = "") -> tuple[tuple[Quotable, ...], ...]:
+def quotable_tables(content: str, heading: str = "") -> tuple[tuple[QuotableText, ...], ...]:
     """The rows of each table that has heads of columns, above its rows or in each of them."""
     headings = _headings(content, heading)
     read = (dict(_rows_of(table)) for table in _tables(content))
@@ -155,14 +155,14 @@ def quotable_tables(content: str, heading: str = "") -> tuple[tuple[Quotable, ..
 
 
 @functools.lru_cache(maxsize=2_000)
-def quotable_sections(content: str, heading: str = "") -> tuple[Quotable, ...]:
+def quotable_sections(content: str, heading: str = "") -> tuple[QuotableText, ...]:
     """What stands below each heading, as a whole, where it is prose that can be quoted."""
     headings, found = _headings(content, heading), list(sentences(content))
     parts = zip(headings, [*[begin for begin, _, _ in headings[1:]], len(content)], strict=True)
     bodies = [[one for one in found if end <= one.start < limit] for (_, end, _), limit in parts]
     wholes = [_whole(content, one[0], one[-1]) for one in bodies if one]
     rows = dict(_rows(content))
-    prose = [one for one in wholes if one and not has_items(one.text) and not _is_in_row(one, rows)]
+    prose = [one for one in wholes if one and not is_list(one.text) and not _is_in_row(one, rows)]
     return tuple(_under(headings, prose, {}))
 
 
@@ -171,8 +171,8 @@ def _has_titles(text: str) -> bool:
     return any(one["titled"] and not _SAYS.search(one["titled"]) for one in _HEADING.finditer(text))
 
 
-def surrounded(content: str, one: Sentence) -> Sentence:
-    """With the sentences beside it in its paragraph, as long as the whole can be quoted."""
+def with_neighbouring_sentences(content: str, one: Sentence) -> Sentence:
+    """The sentence with those before and after it in its paragraph, as long as the whole can be quoted."""
     found = [other for other in sentences(content) if "\n\n" not in content[other.start : other.end]]
     before = next((other for other in reversed(found) if other.end <= one.start), None)
     after = next((other for other in found if other.start >= one.end), None)
@@ -180,8 +180,8 @@ def surrounded(content: str, one: Sentence) -> Sentence:
     return (after and _joined(content, joined, after)) or joined
 
 
-def has_items(text: str) -> bool:
-    """Whether it is a list of two items or more."""
+def is_list(text: str) -> bool:
+    """Whether the text is a list of two items or more."""
     return sum(_ITEM.match(line) is not None for line in text.split("\n")) >= FEWEST_ITEMS
 
 
@@ -192,19 +192,19 @@ def has_label(text: str, asked: frozenset[str]) -> bool:
 
 
 def named_cells(row: str) -> dict[str, str]:
-    """Of a row that names its columns, “Year: 2023 | Revenue: 4.1 bn”, the cells by their heads; of any other none."""
+    """The cells of a row by the heads of their columns: “Year: 2023 | Revenue: 4.1 bn”; none of a row without heads."""
     found = [_NAMED_CELL.fullmatch(cell) for cell in BAR.split(row)]
     cells = {one["head"]: one["value"] for one in found if one is not None}
     return cells if len(cells) == len(found) > 1 else {}
 
 
 def file_words(source: str) -> str:
-    """Of the name of a document's file: “garden compost”."""
+    """The words of a file's name: “garden compost”."""
     return " ".join(words(PurePosixPath(source).stem.replace("_", " ").replace("-", " ")))
 
 
-def has_in_range(text: str, number: int) -> bool:
-    """Whether a row speaks of this number among others: “6 to 10”, “less than 2”, “12 and above”."""
+def row_includes_number(text: str, number: int) -> bool:
+    """Whether a row's range includes the number: “6 to 10”, “less than 2”, “12 and above”."""
     for found in _RANGE.finditer(text):
         low, high = found["low"] or found["above"] or found["least"], found["high"] or found["below"]
         if (low is None or int(low) <= number) and (high is None or number <= int(high)):
@@ -353,7 +353,7 @@ def _below_heading(content: str, one: Sentence, headings: Iterable[Heading]) -> 
     return Sentence(content[start : one.end], start, one.end) if start < one.end else None
 
 
-def _under(headings: Sequence[Heading], found: Iterable[Sentence], rows: dict[Sentence, str]) -> Iterator[Quotable]:
+def _under(headings: Sequence[Heading], found: Iterable[Sentence], rows: dict[Sentence, str]) -> Iterator[QuotableText]:
     for one in found:
         over = [heading for _, end, heading in headings if end <= one.start]
-        yield Quotable(one, over[-1] if over else "", content_words(one.text), rows.get(one, ""))
+        yield QuotableText(one, over[-1] if over else "", content_words(one.text), rows.get(one, ""))

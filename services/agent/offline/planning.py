@@ -5,19 +5,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.agent.offline.reading.abbreviations import respelt_forms
-from services.agent.offline.reading.numbers.aggregates import asks_of_all, without_aggregate
-from services.agent.offline.reading.numbers.degrees import in_measures, read_extreme
+from services.agent.offline.reading.abbreviations import with_other_forms
+from services.agent.offline.reading.numbers.aggregates import asks_about_all_rows, without_aggregate
+from services.agent.offline.reading.numbers.degrees import question_in_measures, read_extreme
 from services.agent.offline.reading.question import ParsedQuestion
-from services.agent.offline.reading.synonyms import said_of, widened
+from services.agent.offline.reading.synonyms import covered_words, with_synonyms
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.successions import MOST_HOLDERS, holders
-from services.agent.offline.tables import unfinished
-from services.agent.offline.two_steps import Described, described, in_its_place
+from services.agent.offline.tables import documents_with_unfinished_tables
+from services.agent.offline.two_steps import DescribedEntity, described_entity, question_with_name
 from services.models import Fact, Hit
 from services.search.query_classifier import classify
 from services.text.sentences import WORD, content_words, one_line, plain_words
-from services.text.wording import day, listed, relation_words
+from services.text.wording import day, list_words, relation_words
 
 SEARCHES = ("hybrid_search", "auto_search", "retrieve_knowledge_base", "vector_search")
 MOST_LISTED = 20
@@ -33,8 +33,8 @@ class PlannedCall:
     args: Mapping[str, str | float]
 
 
-def plan(question: ParsedQuestion, tools: Collection[str]) -> tuple[PlannedCall, ...]:
-    """The calls that can be made at once; none for a question that says nothing to search for."""
+def plan_calls(question: ParsedQuestion, tools: Collection[str]) -> tuple[PlannedCall, ...]:
+    """The calls to make at once; none if the question has nothing to search for."""
     if question.is_small_talk or not question.says_something:
         return ()
     return tuple(
@@ -44,7 +44,7 @@ def plan(question: ParsedQuestion, tools: Collection[str]) -> tuple[PlannedCall,
     )
 
 
-def follow_up(
+def follow_up_calls(
     question: ParsedQuestion,
     facts: Sequence[Fact],
     tools: Collection[str],
@@ -61,10 +61,10 @@ def follow_up(
 def _whole_tables(question: ParsedQuestion, hits: Sequence[Hit], tools: Collection[str]) -> Iterable[PlannedCall]:
     """Which is the largest and how many there are is told by all rows alone."""
     is_asked = question.is_question and not question.is_foreign and "tables" not in question.without
-    is_asked = is_asked and (read_extreme(question.asked) is not None or asks_of_all(question.asked))
+    is_asked = is_asked and (read_extreme(question.asked) is not None or asks_about_all_rows(question.asked))
     if is_asked and "get_document" in tools:
-        asked = question.words | content_words(in_measures(question.asked))
-        for document_id in unfinished(hits, asked)[:MOST_READ_WHOLE]:
+        asked = question.words | content_words(question_in_measures(question.asked))
+        for document_id in documents_with_unfinished_tables(hits, asked)[:MOST_READ_WHOLE]:
             yield PlannedCall("get_document", {"document_id": str(document_id)})
 
 
@@ -74,8 +74,8 @@ def _more_facts(
     if question.compares_length:
         name = next((tool for tool in ("get_entity_timeline", "get_entity_history") if tool in tools), None)
         return tuple(PlannedCall(name, {"entity_name": one}) for one in question.entities if name is not None)
-    if one := described(question, facts, now):
-        return (*_search(in_its_place(question, one), tools), *_calls_of_described(question, one, tools))
+    if one := described_entity(question, facts, now):
+        return (*_search(question_with_name(question, one), tools), *_calls_of_described(question, one, tools))
     if question.dated_event is not None or (question.times and not question.entities and _is_open(question, facts)):
         return tuple(
             call
@@ -87,29 +87,33 @@ def _more_facts(
     return tuple(PlannedCall(name, {"entity_name": holder}) for holder in wanted if name is not None)
 
 
-def _calls_of_described(question: ParsedQuestion, one: Described, tools: Collection[str]) -> Iterable[PlannedCall]:
+def _calls_of_described(
+    question: ParsedQuestion, one: DescribedEntity, tools: Collection[str]
+) -> Iterable[PlannedCall]:
     """What is asked of the entity that the first step found."""
     yield from _entity_calls(one.name, question.time, False, tools)
     if "search_knowledge_graph" in tools:
-        yield PlannedCall("search_knowledge_graph", {"query": in_its_place(question, one), "entity_name": one.name})
+        yield PlannedCall(
+            "search_knowledge_graph", {"query": question_with_name(question, one), "entity_name": one.name}
+        )
     elif "graph_search" in tools:
-        yield PlannedCall("graph_search", {"query": in_its_place(question, one)})
+        yield PlannedCall("graph_search", {"query": question_with_name(question, one)})
 
 
-def reasons(question: ParsedQuestion) -> tuple[str, ...]:
-    """What the reading saw, in words; the trace shows them."""
+def planning_reasons(question: ParsedQuestion) -> tuple[str, ...]:
+    """Why these calls were planned, in sentences for the trace."""
     if found := question.dated_event:
         return (f"“{found.event.words}” means {_span_words(found.time)}, by “{one_line(found.sentence.text)}”.",)
-    entities = [f"The graph knows {listed(question.entities)}."] if question.entities else []
+    entities = [f"The graph knows {list_words(question.entities)}."] if question.entities else []
     times = [f"“{time.words}” means {_span_words(time)}." for time in question.times]
     change = ["The question asks for changes over time."] if "change" in question.purposes else []
     meaning = ["No name, code or number in it: its meaning decides."] if question.is_about_meaning else []
-    phrases = [f"Looked for as a phrase: {listed(question.phrases)}."] if question.phrases else []
+    phrases = [f"Looked for as a phrase: {list_words(question.phrases)}."] if question.phrases else []
     return (*entities, *times, *change, *meaning, *phrases)
 
 
-def spelt_out(question: str, entities: Sequence[str]) -> str:
-    """With the names that it abbreviates, misspells or only points at, as the documents write them."""
+def question_with_full_names(question: str, entities: Sequence[str]) -> str:
+    """The question, with the full names of entities that it abbreviates, misspells or only refers to."""
     said = set(plain_words(question))
     missing = [name for name in entities if not said.issuperset(plain_words(name))]
     return " ".join([question.strip()[:900], *missing])
@@ -136,7 +140,7 @@ def _document_list(question: ParsedQuestion, tools: Collection[str]) -> list[Pla
 
 def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:
     """One search of the passages; an overview and a concept get the tool made for them where there is one."""
-    query = spelt_out(question.text, question.entities)[:LONGEST_QUERY]
+    query = question_with_full_names(question.text, question.entities)[:LONGEST_QUERY]
     if "overview" in question.purposes and "perform_comprehensive_search" in tools:
         yield PlannedCall("perform_comprehensive_search", {"query": query})
     if "concept" in question.purposes and "semantic_search" in tools and not question.phrases:
@@ -145,7 +149,7 @@ def _passages(question: ParsedQuestion, tools: Collection[str]) -> Iterable[Plan
     if question.is_question and not question.is_foreign:
         yield from _search_by_measure(question, tools)
         yield from _search_without_time(question, tools)
-        if other := respelt_forms(question.asked):
+        if other := with_other_forms(question.asked):
             yield from _search(other[:LONGEST_QUERY], tools)
     for name in question.compared or ():
         yield from _search(name[:LONGEST_QUERY], tools)
@@ -160,7 +164,11 @@ def _search_by_measure(question: ParsedQuestion, tools: Collection[str]) -> Iter
     the size, of which a search for its name alone is sure to find it."""
     if "tables" in question.without:
         return
-    asked = [in_measures(question.asked), in_measures(question.asked, 1), without_aggregate(question.asked)]
+    asked = [
+        question_in_measures(question.asked),
+        question_in_measures(question.asked, 1),
+        without_aggregate(question.asked),
+    ]
     for query in dict.fromkeys(filter(None, asked)):
         yield from _search(query[:LONGEST_QUERY], tools)
 
@@ -172,14 +180,14 @@ def _search_without_time(question: ParsedQuestion, tools: Collection[str]) -> It
     for time in question.times:
         query = query.replace(f" {time.words}", "")
     if query != question.asked and not question.entities and content_words(query):
-        led = " led" if LEADS & widened(content_words(query)) and "person" in question.kinds else ""
+        led = " led" if LEADS & with_synonyms(content_words(query)) and "person" in question.kinds else ""
         yield from _search(f"{query.strip()[:LONGEST_QUERY]}{led}", tools)
 
 
 def _event(question: ParsedQuestion, tools: Collection[str]) -> Iterable[PlannedCall]:
     """When it happened is told by passages that speak of it alone."""
     if question.event is not None:
-        yield from _search(question.event.told, tools)
+        yield from _search(question.event.happening, tools)
 
 
 def _search(query: str, tools: Collection[str]) -> Iterable[PlannedCall]:
@@ -244,12 +252,12 @@ def _is_open(question: ParsedQuestion, facts: Sequence[Fact]) -> bool:
     """Facts of the relation asked for were found, but none of the time."""
     meant = _of_asked_relation(question, facts)
     return bool(meant) and not any(
-        time.overlaps(fact.valid_at, fact.over_by) for fact in meant for time in question.times
+        time.overlaps(fact.valid_at, fact.certain_end) for fact in meant for time in question.times
     )
 
 
 def _of_asked_relation(question: ParsedQuestion, facts: Sequence[Fact]) -> list[Fact]:
-    asked = widened(question.words)
+    asked = with_synonyms(question.words)
     return [fact for fact in facts if asked & content_words(relation_words(fact.relation))]
 
 
@@ -265,7 +273,7 @@ def _holder_now(question: ParsedQuestion, facts: Sequence[Fact]) -> tuple[str, .
     """Where the question is for now and names nobody, the entity of the nearest fact, if that one is over."""
     if question.entities or not question.is_present:
         return ()
-    nearest = sorted(facts, key=lambda fact: -len(said_of(question.topic, content_words(fact.fact))))[:1]
+    nearest = sorted(facts, key=lambda fact: -len(covered_words(question.topic, content_words(fact.fact))))[:1]
     return tuple(fact.source for fact in nearest if fact.ended is not None)
 
 

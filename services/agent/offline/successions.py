@@ -11,7 +11,7 @@ from itertools import groupby
 
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.succession import Place, SuccessionQuestion
-from services.agent.offline.reading.synonyms import widened
+from services.agent.offline.reading.synonyms import with_synonyms
 from services.models import Fact
 from services.text.sentences import content_words, plain_words
 from services.text.wording import relation_words
@@ -45,16 +45,17 @@ class Succession:
 
 @dataclass(frozen=True)
 class Successor:
-    """Who answers, nearest first, with their facts; `beside` holds the facts that the place is told from.
+    """Who answers, nearest first, with their facts.
 
-    `of` is the one who stands beside, or for first and last the holder of the succession.
+    `reference` is whose predecessor or successor is asked for, known by `reference_facts`; for the first and the last
+    it is the holder of the succession.
     """
 
     place: Place
-    of: str
+    reference: str
     members: tuple[str, ...]
     facts: tuple[Fact, ...]
-    beside: tuple[Fact, ...] = ()
+    reference_facts: tuple[Fact, ...] = ()
 
 
 def holders(question: ParsedQuestion, facts: Sequence[Fact]) -> tuple[str, ...]:
@@ -67,21 +68,21 @@ def holders(question: ParsedQuestion, facts: Sequence[Fact]) -> tuple[str, ...]:
 
 
 def successor(question: ParsedQuestion, facts: Sequence[Fact], now: datetime) -> Successor | None:
-    """From the first succession that has the place; with no facts where only the one beside it is known.
+    """Who holds the place that is asked for, by the first succession that has it; without facts where nobody does.
 
-    None: no place is asked for, or no succession has it and a reader by rule may have missed it.
+    None if no place is asked for, or if no succession has it and a reader by rule may have missed it.
     """
     asked = question.succession
     if asked is None:
         return None
-    if asked.is_beside and (said := _said_outright(asked, facts)) is not None:
+    if asked.is_relative and (said := _said_outright(asked, facts)) is not None:
         return said
     successions = _successions(question, asked, facts)
     for one in successions:
-        found = _beside(asked, one) if asked.is_beside else _at_end(asked.place, one, now)
+        found = _beside(asked, one) if asked.is_relative else _at_end(asked.place, one, now)
         if found is not None:
             return found
-    is_known = successions and asked.is_beside and successions[0].fit >= OF_RELATION
+    is_known = successions and asked.is_relative and successions[0].fit >= OF_RELATION
     if is_known and all(fact.origin == "rule" for fact in successions[0].facts):
         return None  # what was read by rule is too little to say that nobody was
     return _nobody_beside(asked, successions[0]) if is_known else None
@@ -104,7 +105,7 @@ def _said_outright(asked: SuccessionQuestion, facts: Sequence[Fact]) -> Successo
 
 def _successions(question: ParsedQuestion, asked: SuccessionQuestion, facts: Sequence[Fact]) -> list[Succession]:
     """The best fitting first."""
-    words = widened(content_words(question.asked))
+    words = with_synonyms(content_words(question.asked))
     found: dict[tuple[str, frozenset[str]], list[Fact]] = {}
     for fact in sorted((fact for fact in facts if fact.valid_at is not None), key=_begin):
         for holder in (fact.source, fact.target):
@@ -131,7 +132,7 @@ def _fit(
 ) -> float:
     """The relation that was asked for counts most, then the name, then the holder, then the length."""
     is_meant = bool(words & office)
-    if not asked.is_beside:
+    if not asked.is_relative:
         return 1 + 0.01 * len(facts) if is_meant and is_named else 0
     likeness = max(_likeness(_other(fact, holder), asked.name) for fact in facts)
     is_whole = any(set(asked.name) <= set(plain_words(_other(fact, holder))) for fact in facts)

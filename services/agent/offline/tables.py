@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from uuid import UUID
 
-from services.agent.offline.passages import BAR, Quotable, named_cells, quotable_tables
+from services.agent.offline.passages import BAR, QuotableText, named_cells, quotable_tables
 from services.agent.offline.reading.numbers.quantities import MONEY, Quantity, unit_in_brackets, whole_quantity
-from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.synonyms import covered_words
 from services.models import Hit
 from services.text.sentences import content_words, plain_words
 
@@ -36,19 +36,19 @@ LONGEST_WHOLE = 600
 class Table:
     """`parts` are its rows by the passages that have them; `is_whole`: none of its rows stands elsewhere."""
 
-    parts: tuple[tuple[Hit, tuple[Quotable, ...]], ...]
+    parts: tuple[tuple[Hit, tuple[QuotableText, ...]], ...]
     is_whole: bool
 
     @cached_property
-    def rows(self) -> tuple[Quotable, ...]:
+    def rows(self) -> tuple[QuotableText, ...]:
         return tuple(row for _, rows in self.parts for row in rows)
 
     @property
     def title(self) -> str:
-        """Of the document that has it."""
+        """The title of its document."""
         return self.parts[0][0].document_title
 
-    def hit_of(self, row: Quotable) -> Hit:
+    def hit_of(self, row: QuotableText) -> Hit:
         return next(hit for hit, rows in self.parts if row in rows)
 
     @cached_property
@@ -58,12 +58,12 @@ class Table:
         return tuple(dict.fromkeys(head for row in self.rows for head in named_cells(row.text)))
 
     @cached_property
-    def over(self) -> frozenset[str]:
-        """The stems of all that stands over its rows."""
+    def words_above(self) -> frozenset[str]:
+        """The stems of the title, the headings and the heads of columns above its rows."""
         return content_words(f"{self.title} {self.rows[0].heading} {' '.join(self.columns)}")
 
-    def head(self, column: int) -> frozenset[str]:
-        """The stems of what stands over it."""
+    def head_words(self, column: int) -> frozenset[str]:
+        """The stems of the column's head."""
         return content_words(self.columns[column])
 
     def is_year_of(self, words: frozenset[str], column: int) -> bool:
@@ -71,14 +71,14 @@ class Table:
         head = _IN_BRACKETS.sub("", self.columns[column])
         return _YEAR.fullmatch(head) is not None and content_words(head) <= words
 
-    def cell(self, row: Quotable, column: int) -> str:
+    def cell(self, row: QuotableText, column: int) -> str:
         if not row.columns:
             return named_cells(row.text).get(self.columns[column], "")
         cells = BAR.split(row.text)
         return cells[column] if column < len(cells) else ""
 
-    def quantity(self, row: Quotable, column: int) -> Quantity | None:
-        """With the unit that the column's head names, where the cell names none."""
+    def quantity(self, row: QuotableText, column: int) -> Quantity | None:
+        """The cell's quantity, with the unit of the column's head if the cell names none."""
         cell = self.cell(row, column)
         if _FREE.fullmatch(cell) and (money := self._money(column)):
             return Quantity(0.0, money, cell)
@@ -94,12 +94,13 @@ class Table:
         return next((one.kind for one in found if one is not None and one.kind in MONEY), "")
 
     def is_of_times(self, column: int) -> bool:
-        """Of years or days alone."""
+        """Whether the column has years or days alone."""
         found = [self.quantity(row, column) for row in self.rows]
         return all(one.is_time for one in found if one is not None)
 
     def has_quantities(self, column: int) -> bool:
-        """Of one kind, in two rows at least; any other cell says that there is none, and not “next day”."""
+        """Whether the column has quantities of one kind, in at least two rows; other cells may only say that there is
+        none."""
         read = [(self.cell(row, column), self.quantity(row, column)) for row in self.rows]
         found = [one for _, one in read if one is not None]
         is_plain = all(one is not None or _NONE.fullmatch(cell) for cell, one in read)
@@ -107,8 +108,8 @@ class Table:
 
 
 def tables_in(hits: Sequence[Hit], whole: Collection[UUID] = ()) -> Iterator[Table]:
-    """In the order of the hits; rows that sum up are left out. Of the `whole` documents the hits are all passages, so
-    that a table that goes over several of them is one."""
+    """The tables of the hits in their order, without rows of totals. Of the `whole` documents the hits have every
+    passage, so that a table across several passages is one."""
     read = set[UUID]()
     for hit in hits:
         if hit.document_id not in whole:
@@ -119,15 +120,17 @@ def tables_in(hits: Sequence[Hit], whole: Collection[UUID] = ()) -> Iterator[Tab
             yield from _tables_of([own[start] for start in sorted(own)], is_whole=True)
 
 
-def unfinished(hits: Sequence[Hit], asked: frozenset[str]) -> tuple[UUID, ...]:
-    """The documents with a table that has one of these stems over it or in its rows, and may have more rows than were
+def documents_with_unfinished_tables(hits: Sequence[Hit], asked: frozenset[str]) -> tuple[UUID, ...]:
+    """The documents with a table that has one of these stems above or in its rows, and may have more rows than were
     found."""
     found = (table for table in tables_in(hits) if not table.is_whole)
-    meant = [table for table in found if said_of(asked, table.over.union(*(row.words for row in table.rows)))]
+    meant = [
+        table for table in found if covered_words(asked, table.words_above.union(*(row.words for row in table.rows)))
+    ]
     return tuple(dict.fromkeys(table.parts[0][0].document_id for table in meant))
 
 
-def _goes(table: Table, row: Quotable, way: re.Match[str]) -> bool:
+def _goes(table: Table, row: QuotableText, way: re.Match[str]) -> bool:
     column = next((place for place, head in enumerate(table.columns) if head.strip().casefold() == way["way"]), None)
     return column is None or way["place"].casefold() in table.cell(row, column).casefold()
 
@@ -151,7 +154,7 @@ def _joined(hits: Sequence[Hit]) -> str:
     return text
 
 
-def _within(start: int, hit: Hit, rows: Sequence[Quotable]) -> Iterator[Quotable]:
+def _within(start: int, hit: Hit, rows: Sequence[QuotableText]) -> Iterator[QuotableText]:
     """The rows that stand in this passage, with their places in it."""
     for row in rows:
         first, last = row.sentence.start - start, row.sentence.end - start
@@ -159,14 +162,14 @@ def _within(start: int, hit: Hit, rows: Sequence[Quotable]) -> Iterator[Quotable
             yield replace(row, sentence=replace(row.sentence, start=first, end=last))
 
 
-def _may_go_on(hit: Hit, rows: Sequence[Quotable]) -> bool:
+def _may_go_on(hit: Hit, rows: Sequence[QuotableText]) -> bool:
     """At the end of a long passage, or from the one before, where nothing but rows begins this one."""
     first, last = rows[0].sentence.start, rows[-1].sentence.end
     follows = hit.citation.start_offset > 0 and not rows[0].columns and not hit.content[:first].strip(" |\n")
     return follows or (not hit.content[last:].strip(" |\n") and last - first > LONGEST_WHOLE)
 
 
-def rows_spoken_of(table: Table, asked: frozenset[str], question: str = "") -> tuple[Quotable, ...] | None:
+def rows_asked_for(table: Table, asked: frozenset[str], question: str = "") -> tuple[QuotableText, ...] | None:
     """The rows that have all the words which neither stand over the table nor are left to be said; None: a word stands
     nowhere. “From Skarn” in the question's own words is said by the column called From alone."""
     rows = tuple(row for row in table.rows if all(_goes(table, row, one) for one in _WAY.finditer(question)))
@@ -174,19 +177,19 @@ def rows_spoken_of(table: Table, asked: frozenset[str], question: str = "") -> t
     states = {word for word in said if 0 < len(rows_in_state(rows, table, word)) < len(table.rows)}
     for word in states:
         rows = rows_in_state(rows, table, word)
-    for word in asked - said_of(asked, table.over) - content_words(" ".join(states)):
-        rows = tuple(row for row in rows if said_of(frozenset({word}), row.words))
+    for word in asked - covered_words(asked, table.words_above) - content_words(" ".join(states)):
+        rows = tuple(row for row in rows if covered_words(frozenset({word}), row.words))
     return rows or None
 
 
-def rows_in_state(rows: Sequence[Quotable], table: Table, word: str) -> tuple[Quotable, ...]:
-    """Those of which one cell, not the first, says this and nothing else: “open”, also where a column is “opened”; or
-    says yes below it: “vegetarian: yes”."""
+def rows_in_state(rows: Sequence[QuotableText], table: Table, word: str) -> tuple[QuotableText, ...]:
+    """The rows of which one cell, not the first, says this word and nothing else: “open”, also where a column is
+    “opened”; or says yes below it: “vegetarian: yes”."""
     places = range(1, len(table.columns))
     return tuple(row for row in rows if any(_is_in_state(table, row, place, word) for place in places))
 
 
-def _is_in_state(table: Table, row: Quotable, place: int, word: str) -> bool:
+def _is_in_state(table: Table, row: QuotableText, place: int, word: str) -> bool:
     said = plain_words(table.cell(row, place))
     is_one_of = len(said) == 1 and word in (said[0], f"{said[0]}s", f"{said[0]}es")
-    return is_one_of or (said in _YES and table.head(place) == content_words(word))
+    return is_one_of or (said in _YES and table.head_words(place) == content_words(word))

@@ -1,4 +1,4 @@
-"""Questions that take two steps: of what an entity describes, and which of two stayed longer. Pure."""
+"""Questions that take two steps: about an entity that another one describes, and which of two stayed longer. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from services.agent.offline.reading.descriptions import Description
 from services.agent.offline.reading.question import ParsedQuestion
-from services.agent.offline.reading.synonyms import widened
+from services.agent.offline.reading.synonyms import with_synonyms
 from services.models import Fact
 from services.text.sentences import content_words
 from services.text.wording import count_of, relation_words
@@ -18,7 +18,7 @@ BY = "_BY"
 
 
 @dataclass(frozen=True)
-class Described:
+class DescribedEntity:
     """The entity that a description means, and the fact that says so."""
 
     name: str
@@ -26,16 +26,17 @@ class Described:
 
 
 @dataclass(frozen=True)
-class Stay:
-    """How long one was there, all its terms together."""
+class Tenure:
+    """How long somebody was there, all terms together."""
 
     name: str
     length: timedelta
     facts: tuple[Fact, ...]
 
 
-def described(question: ParsedQuestion, facts: Iterable[Fact], now: datetime) -> Described | None:
-    """Of several the one of the time asked for, else of now, else the latest; None: no fact says which one it is."""
+def described_entity(question: ParsedQuestion, facts: Iterable[Fact], now: datetime) -> DescribedEntity | None:
+    """The entity that the question's description means: the one of the time asked for, else of now, else the latest.
+    None if no fact says which one it is."""
     asked = question.description
     if asked is None:
         return None
@@ -45,7 +46,7 @@ def described(question: ParsedQuestion, facts: Iterable[Fact], now: datetime) ->
     if not latest:
         return None
     fact = latest[-1]
-    return Described(fact.target if fact.source == asked.entity else fact.source, fact)
+    return DescribedEntity(fact.target if fact.source == asked.entity else fact.source, fact)
 
 
 def _says_which(fact: Fact, asked: Description) -> bool:
@@ -58,24 +59,25 @@ def _says_which(fact: Fact, asked: Description) -> bool:
 
 def _meant(stems: frozenset[str]) -> frozenset[str]:
     """Who bought a thing has it."""
-    meant = widened(stems)
+    meant = with_synonyms(stems)
     return meant | OWNING if meant & OWNING else meant
 
 
 def _is_of_time(fact: Fact, question: ParsedQuestion, now: datetime) -> bool:
     if question.time is not None:
-        return question.time.overlaps(fact.valid_at, fact.over_by)
+        return question.time.overlaps(fact.valid_at, fact.certain_end)
     return not question.is_present or fact.holds_at(now)
 
 
-def in_its_place(question: ParsedQuestion, one: Described) -> str:
-    """The question with the name in the place of the description."""
+def question_with_name(question: ParsedQuestion, one: DescribedEntity) -> str:
+    """The question with the entity's name instead of its description."""
     words = question.description.words if question.description else ""
     return question.text.replace(words, one.name)
 
 
-def stays(question: ParsedQuestion, facts: Iterable[Fact], now: datetime) -> tuple[Stay, Stay] | None:
-    """Of the two that are compared, the longer first, in the same relation to the same holder; None: not known of both.
+def compared_tenures(question: ParsedQuestion, facts: Iterable[Fact], now: datetime) -> tuple[Tenure, Tenure] | None:
+    """How long each of the two compared was there, in the same relation to the same holder, the longer first; None if
+    the facts do not tell it of both.
 
     A term without an end has lasted until now.
     """
@@ -94,9 +96,9 @@ def stays(question: ParsedQuestion, facts: Iterable[Fact], now: datetime) -> tup
     return first, second
 
 
-def _stay(name: str, facts: Sequence[Fact], now: datetime) -> Stay:
+def _stay(name: str, facts: Sequence[Fact], now: datetime) -> Tenure:
     in_order = sorted(facts, key=_begin)
-    return Stay(name, sum(((one.invalid_at or now) - _begin(one) for one in in_order), timedelta()), tuple(in_order))
+    return Tenure(name, sum(((one.invalid_at or now) - _begin(one) for one in in_order), timedelta()), tuple(in_order))
 
 
 def _begin(fact: Fact) -> datetime:

@@ -6,9 +6,9 @@ from collections.abc import Awaitable
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools.documents import found_by, passages, vector_row
-from services.agent.tools.graph import found_facts
-from services.agent.tools.result import ToolOutcome, clamped_count, error_value, errors, explained, tool
+from services.agent.tools.documents import passages_outcome, search_from_viewpoint, vector_row
+from services.agent.tools.graph import fact_search_outcome
+from services.agent.tools.result import ToolOutcome, clamp_count, error_messages, error_value, failure_message, tool
 from services.models import Note
 from services.text.queries import query_text
 
@@ -26,23 +26,23 @@ async def perform_comprehensive_search(
         limit: How many passages, and how many facts, at most (1 to 50).
     """
     notes: list[Note] = []
-    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
+    text, count = query_text(query), clamp_count("limit", limit, 1, 50, notes)
 
     async def vector_side() -> ToolOutcome:
-        found = await found_by(
+        found = await search_from_viewpoint(
             ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes
         )
-        told = passages(ctx, found, [vector_row(hit) for hit in found.hits], [])
+        told = passages_outcome(ctx, found, [vector_row(hit) for hit in found.hits], [])
         notes.extend(told.notes)
         return told
 
     vector, graph = await asyncio.gather(
         _side(ctx, vector_side() if use_vector else None, "vector_search", notes),
-        _side(ctx, found_facts(ctx, text, count) if use_graph else None, "graph_search", notes),
+        _side(ctx, fact_search_outcome(ctx, text, count) if use_graph else None, "graph_search", notes),
     )
     sides = [side for side, is_asked in ((vector, use_vector), (graph, use_graph)) if is_asked]
     if sides and all(side.has_failed for side in sides):
-        why = "; ".join(message for side in sides for message in errors(side.value))
+        why = "; ".join(message for side in sides for message in error_messages(side.value))
         return ToolOutcome(error_value(f"perform_comprehensive_search failed: {why}", "object"), tuple(notes))
     return ToolOutcome(
         {"vector_results": vector.value, "graph_results": graph.value},
@@ -63,6 +63,6 @@ async def _side(
     try:
         return await work
     except Exception as error:
-        said = f"{name} failed: {explained(ctx, name, error)}"
+        said = f"{name} failed: {failure_message(ctx, name, error)}"
         notes.append(Note(kind="failed", text=said))
         return ToolOutcome(error_value(said, "list"), has_failed=True)

@@ -30,7 +30,7 @@ class Digest(Generic[Item, Row]):
     line: str
 
 
-def capped(
+def make_digest(
     items: Sequence[Item],
     row: Callable[[Item], Row],
     *,
@@ -43,8 +43,8 @@ def capped(
     room: int = MOST_CHARACTERS,
     most: int = MOST_ITEMS,
 ) -> Digest[Item, Row]:
-    """At most `most` items that speak of 20 entities and make `room` characters of rows; a first item that is longer
-    is cut with a mark.
+    """The first items as rows: at most `most` items that speak of 20 entities and make `room` characters of rows; a
+    first item that is longer is cut with a mark.
 
     `entities` of an item that is a heading are none; no heading is left without an item after it. `order` says by what
     the first items were chosen, if not by relevance. `total` is how many exist, or, without `is_all`, are known to.

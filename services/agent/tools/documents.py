@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools.result import Default, ToolOutcome, as_json, clamped, clamped_count, hits_wanted, tool
+from services.agent.tools.result import DefaultLimit, ToolOutcome, as_json, clamp, clamp_count, hit_limit, tool
 from services.errors import DocumentNotFound
 from services.models import (
     Chunk,
@@ -43,14 +43,16 @@ async def vector_search(ctx: RunContext[ResearchDeps], query: str, limit: int = 
         limit: How many passages at most (1 to 50).
     """
     notes: list[Note] = []
-    text, count = query_text(query), clamped_count("limit", limit, 1, 50, notes)
-    found = await found_by(ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes)
-    return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
+    text, count = query_text(query), clamp_count("limit", limit, 1, 50, notes)
+    found = await search_from_viewpoint(
+        ctx, lambda viewpoint: ctx.deps.search.vector(text, limit=count, viewpoint=viewpoint), notes
+    )
+    return passages_outcome(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
 
 @tool("list")
 async def hybrid_search(
-    ctx: RunContext[ResearchDeps], query: str, limit: int = Default.HITS, text_weight: float | None = None
+    ctx: RunContext[ResearchDeps], query: str, limit: int = DefaultLimit.HITS, text_weight: float | None = None
 ) -> ToolOutcome:
     """Find passages by meaning and by words together: the best first choice for names, codes, dates and questions.
 
@@ -62,22 +64,22 @@ async def hybrid_search(
     """
     notes: list[Note] = []
     text, saved = query_text(query), await ctx.deps.preferences_now()
-    count = hits_wanted(limit, saved, notes)
-    weight = saved.text_weight if text_weight is None else clamped("text_weight", text_weight, 0, 1, notes)
+    count = hit_limit(limit, saved, notes)
+    weight = saved.text_weight if text_weight is None else clamp("text_weight", text_weight, 0, 1, notes)
     origin = ctx.deps.weight_origin if text_weight is None else "given in the call"
-    found = await found_by(
+    found = await search_from_viewpoint(
         ctx,
         lambda viewpoint: ctx.deps.search.hybrid(
             text, limit=count, text_weight=weight, method=saved.fusion, viewpoint=viewpoint
         ),
         notes,
     )
-    notes.append(mixed(found, weight, origin))
-    return passages(ctx, found, [hybrid_row(hit) for hit in found.hits], notes)
+    notes.append(hybrid_setting_note(found, weight, origin))
+    return passages_outcome(ctx, found, [_hybrid_row(hit) for hit in found.hits], notes)
 
 
 @tool("list")
-async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int = Default.HITS) -> ToolOutcome:
+async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int = DefaultLimit.HITS) -> ToolOutcome:
     """Find passages about an idea or a concept, and only those that are clearly close to it in meaning.
 
     Args:
@@ -86,18 +88,18 @@ async def semantic_search(ctx: RunContext[ResearchDeps], query: str, limit: int 
     """
     notes: list[Note] = []
     text, saved = query_text(query), await ctx.deps.preferences_now()
-    count = hits_wanted(limit, saved, notes)
-    found = await found_by(
+    count = hit_limit(limit, saved, notes)
+    found = await search_from_viewpoint(
         ctx,
         lambda viewpoint: ctx.deps.search.semantic(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
-    notes.append(setting_of(ctx.deps, found, saved))
-    return passages(ctx, found, [vector_row(hit) for hit in found.hits], notes)
+    notes.append(_used_setting_note(ctx.deps, found, saved))
+    return passages_outcome(ctx, found, [vector_row(hit) for hit in found.hits], notes)
 
 
 @tool("object")
-async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = Default.HITS) -> ToolOutcome:
+async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = DefaultLimit.HITS) -> ToolOutcome:
     """Let the query decide: names, codes and quotes are searched by words too, questions about ideas by meaning.
 
     Args:
@@ -106,16 +108,16 @@ async def auto_search(ctx: RunContext[ResearchDeps], query: str, limit: int = De
     """
     notes: list[Note] = []
     text, saved = query_text(query), await ctx.deps.preferences_now()
-    count = hits_wanted(limit, saved, notes)
-    found = await found_by(
+    count = hit_limit(limit, saved, notes)
+    found = await search_from_viewpoint(
         ctx,
         lambda viewpoint: ctx.deps.search.auto(text, limit=count, viewpoint=viewpoint, preferences=saved),
         notes,
     )
-    notes += [Note(kind="reasoning", text=found.reasoning), setting_of(ctx.deps, found, saved)]
-    rows: list[JsonValue] = [hybrid_row(hit) for hit in found.hits]
+    notes += [Note(kind="reasoning", text=found.reasoning), _used_setting_note(ctx.deps, found, saved)]
+    rows: list[JsonValue] = [_hybrid_row(hit) for hit in found.hits]
     value: JsonValue = {"results": rows, "search_type": found.search_type, "reasoning": found.reasoning}
-    return passages(ctx, found, value, notes)
+    return passages_outcome(ctx, found, value, notes)
 
 
 @tool("object")
@@ -130,10 +132,10 @@ async def get_document(ctx: RunContext[ResearchDeps], document_id: str) -> ToolO
     except DocumentNotFound:
         return ToolOutcome({"error": f"Document not found: {document_id}"})
     chunks = await ctx.deps.library.chunks(document.id)
-    cited = tuple(passage_of(document, chunk, ctx.deps.viewpoint) for chunk in chunks[:PASSAGES_CITED])
+    cited = tuple(_passage_as_hit(document, chunk, ctx.deps.viewpoint) for chunk in chunks[:PASSAGES_CITED])
     notes = [*await _newer(document, ctx.deps), *_hindsight([document], ctx.deps)]
     whole = (document.id,) if len(cited) == len(chunks) else ()
-    return ToolOutcome(document_row(document), tuple(notes), hits=cited, whole_documents=whole)
+    return ToolOutcome(_document_row(document), tuple(notes), hits=cited, whole_documents=whole)
 
 
 async def _newer(document: Document, deps: ResearchDeps) -> list[Note]:
@@ -153,12 +155,12 @@ async def list_documents(ctx: RunContext[ResearchDeps], limit: int = 20, offset:
         offset: How many to skip, for the next page (0 or more).
     """
     notes: list[Note] = []
-    count = clamped_count("limit", limit, 1, 100, notes)
-    skipped = clamped_count("offset", offset, 0, 1_000_000_000, notes)
+    count = clamp_count("limit", limit, 1, 100, notes)
+    skipped = clamp_count("offset", offset, 0, 1_000_000_000, notes)
     page = await ctx.deps.library.list(count, skipped, viewpoint=ctx.deps.viewpoint, enabled=True)
     notes.append(Note(kind="count", text=f"{len(page.documents)} of {page.total} documents"))
     notes += _hindsight(page.documents, ctx.deps)
-    return ToolOutcome([summary_row(summary) for summary in page.documents], tuple(notes), total=page.total)
+    return ToolOutcome([_summary_row(summary) for summary in page.documents], tuple(notes), total=page.total)
 
 
 @tool("list")
@@ -171,7 +173,7 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
     notes: list[Note] = []
     text = query_text(query)
     preferences = await ctx.deps.preferences_now()
-    found = await found_by(
+    found = await search_from_viewpoint(
         ctx,
         lambda viewpoint: ctx.deps.search.hybrid(
             text,
@@ -182,8 +184,8 @@ async def retrieve_knowledge_base(ctx: RunContext[ResearchDeps], query: str) -> 
         ),
         notes,
     )
-    notes.append(setting_of(ctx.deps, found, preferences))
-    return passages(ctx, found, [knowledge_row(hit) for hit in found.hits], notes)
+    notes.append(_used_setting_note(ctx.deps, found, preferences))
+    return passages_outcome(ctx, found, [_knowledge_row(hit) for hit in found.hits], notes)
 
 
 def _hindsight(documents: Sequence[Document | DocumentSummary], deps: ResearchDeps) -> list[Note]:
@@ -197,26 +199,26 @@ def _hindsight(documents: Sequence[Document | DocumentSummary], deps: ResearchDe
     return [Note(kind="hindsight", text=said)]
 
 
-def setting_of(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> Note:
-    """With which setting it was ranked, when the call gave none."""
+def _used_setting_note(deps: ResearchDeps, found: SearchResult, saved: SearchPreferences) -> Note:
+    """The setting with which a search was ranked, if the call gave none."""
     if found.search_type == "semantic":
         origin = "the embedding model's own" if saved.similarity_threshold is None else "the saved setting"
         threshold = deps.search.threshold(saved)
         used = UsedSetting(similarity_threshold=threshold)
         return Note(kind="setting", text=f"similarity from {threshold:g} ({origin})", used=used)
-    return mixed(found, saved.text_weight, deps.weight_origin)
+    return hybrid_setting_note(found, saved.text_weight, deps.weight_origin)
 
 
-def mixed(found: SearchResult, asked: float, origin: str) -> Note:
-    """The setting of a search by meaning and words; `origin` says who set the weight that was asked for."""
+def hybrid_setting_note(found: SearchResult, asked: float, origin: str) -> Note:
+    """The setting of a hybrid search; `origin` says who set the `text_weight` that was asked for."""
     if found.text_weight != asked:
         origin = "the other half did not answer"
     text = f"text_weight {found.text_weight:g} ({origin}), fusion {found.fusion}"
     return Note(kind="setting", text=text, used=UsedSetting(text_weight=found.text_weight, fusion=found.fusion))
 
 
-async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[Note]) -> SearchResult:
-    """What `search` finds from the run's viewpoint; notes say which documents that chooses."""
+async def search_from_viewpoint(ctx: RunContext[ResearchDeps], search: Search, notes: list[Note]) -> SearchResult:
+    """What `search` finds from the run's viewpoint; notes say which documents that leaves."""
     await ctx.deps.preferences_now()
     viewpoint = ctx.deps.viewpoint
     found = await search(viewpoint)
@@ -235,10 +237,11 @@ async def found_by(ctx: RunContext[ResearchDeps], search: Search, notes: list[No
     return found
 
 
-def passages(
+def passages_outcome(
     ctx: RunContext[ResearchDeps], found: SearchResult, value: JsonValue, notes: Sequence[Note]
 ) -> ToolOutcome:
-    """An outcome whose guide tells the model which [n] is which chunk: ids only, so no document speaks through it."""
+    """The outcome of a search. Its guide tells the model which [n] is which chunk: ids only, so no document speaks
+    through it."""
     numbers = [f"[{ctx.deps.citations.number(hit.citation)}] = chunk {hit.chunk_id}" for hit in found.hits]
     guide = f"Cite these passages by number: {'; '.join(numbers)}." if numbers else "No passage was found."
     said = [*_below_floor(found), *([_notice(found)] if found.notice else [])]
@@ -267,11 +270,11 @@ def vector_row(hit: Hit) -> JsonValue:
     }
 
 
-def hybrid_row(hit: Hit) -> JsonValue:
+def _hybrid_row(hit: Hit) -> JsonValue:
     return as_json(hit.model_dump(mode="json", exclude={"citation"}))
 
 
-def knowledge_row(hit: Hit) -> JsonValue:
+def _knowledge_row(hit: Hit) -> JsonValue:
     return {
         "id": str(hit.chunk_id),
         "chunk_text": hit.content,
@@ -280,8 +283,8 @@ def knowledge_row(hit: Hit) -> JsonValue:
     }
 
 
-def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
-    """A passage of a document that was read, and not found by a query: it has no scores."""
+def _passage_as_hit(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
+    """A chunk of a document that was read whole, as a hit without scores: no query found it."""
     citation = cite(
         viewpoint,
         document_id=document.id,
@@ -308,13 +311,13 @@ def passage_of(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> Hit:
     )
 
 
-def document_row(document: Document) -> JsonValue:
+def _document_row(document: Document) -> JsonValue:
     fields = {"id", "title", "source", "content", "metadata", "created_at", "updated_at"}
     told = metadata_with_date(document.metadata, document.reference_time)
     return as_json({**document.model_dump(mode="json", include=fields), "metadata": told})
 
 
-def summary_row(summary: DocumentSummary) -> JsonValue:
+def _summary_row(summary: DocumentSummary) -> JsonValue:
     fields = {"id", "title", "source", "metadata", "created_at", "updated_at", "chunk_count"}
     told = metadata_with_date(summary.metadata, summary.reference_time)
     return as_json({**summary.model_dump(mode="json", include=fields), "metadata": told})

@@ -7,18 +7,18 @@ from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
 from services.models import Fact
-from services.text.wording import relation_words, sentence, titled, validity
+from services.text.wording import as_sentence, citation_title, relation_words, validity
 
 
 def fact_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        **dates(fact),
+        **validity_fields(fact),
         "relation": fact.relation,
         "source": fact.source,
         "target": fact.target,
-        "sources": sources(ctx, fact),
+        "sources": _sources(ctx, fact),
     }
 
 
@@ -26,17 +26,17 @@ def timeline_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        **dates(fact),
+        **validity_fields(fact),
         **({"began_before": True} if fact.began_before else {}),
-        "sources": sources(ctx, fact),
+        "sources": _sources(ctx, fact),
     }
 
 
-def dates(fact: Fact) -> dict[str, JsonValue]:
+def validity_fields(fact: Fact) -> dict[str, JsonValue]:
     """The earliest moments, and beside them how exact they are and the source's words."""
     return {
-        "valid_at": iso(fact.valid_at),
-        "invalid_at": iso(fact.invalid_at),
+        "valid_at": _iso(fact.valid_at),
+        "invalid_at": _iso(fact.invalid_at),
         "valid_precision": fact.valid_precision,
         "invalid_precision": fact.invalid_precision,
         "valid_text": fact.valid_text,
@@ -48,27 +48,27 @@ def search_row(ctx: RunContext[ResearchDeps], fact: Fact) -> JsonValue:
     return {
         "fact": fact.fact,
         "uuid": str(fact.uuid),
-        **dates(fact),
+        **validity_fields(fact),
         "source_node_uuid": str(fact.source_uuid),
-        "sources": sources(ctx, fact),
+        "sources": _sources(ctx, fact),
     }
 
 
-def sources(ctx: RunContext[ResearchDeps], fact: Fact) -> list[JsonValue]:
+def _sources(ctx: RunContext[ResearchDeps], fact: Fact) -> list[JsonValue]:
     """The documents that state it, each with the number under which the run knows the passage."""
-    return [f"[{ctx.deps.citations.number(citation)}] {titled(citation)}" for citation in fact.citations]
+    return [f"[{ctx.deps.citations.number(citation)}] {citation_title(citation)}" for citation in fact.citations]
 
 
 def relationship_line(ctx: RunContext[ResearchDeps], fact: Fact) -> str:
-    titles = ", ".join(dict.fromkeys(titled(citation) for citation in fact.citations))
+    titles = ", ".join(dict.fromkeys(citation_title(citation) for citation in fact.citations))
     source = f" Source: {titles} {ctx.deps.citations.markers(fact.citations)}" if titles else " Source: none recorded"
     relation = relation_words(fact.relation)
-    return f"- {fact.source} —{relation}→ {fact.target} ({_when(fact)}): {sentence(fact.fact)}{source}"
+    return f"- {fact.source} —{relation}→ {fact.target} ({_when(fact)}): {as_sentence(fact.fact)}{source}"
 
 
 def _when(fact: Fact) -> str:
     return f"{validity(fact)}; may have held then" if fact.certainty == "may_have_held" else validity(fact)
 
 
-def iso(value: datetime | None) -> str | None:
+def _iso(value: datetime | None) -> str | None:
     return value.isoformat().replace("+00:00", "Z") if value else None

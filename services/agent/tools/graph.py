@@ -9,16 +9,24 @@ from pydantic import JsonValue
 from pydantic_ai import RunContext
 
 from services.agent.deps import ResearchDeps
-from services.agent.tools.digest import HEADING, MOST_CHARACTERS, MOST_ITEMS, Digest, capped
-from services.agent.tools.documents import found_by
+from services.agent.tools.digest import HEADING, MOST_CHARACTERS, MOST_ITEMS, Digest, make_digest
+from services.agent.tools.documents import search_from_viewpoint
 from services.agent.tools.fact_rows import fact_row, relationship_line, search_row, timeline_row
-from services.agent.tools.result import Shape, ToolOutcome, clamped_count, error_value, explained, seen_date, tool
+from services.agent.tools.result import (
+    Shape,
+    ToolOutcome,
+    clamp_count,
+    date_within_viewpoint,
+    error_value,
+    failure_message,
+    tool,
+)
 from services.errors import EntityNotFound, GraphUnavailable
-from services.graph.reading.history import facts_of, in_words
+from services.graph.reading.history import facts_of_lines, line_in_words
 from services.models import Citation, Fact, History, HistoryLine, Note
 from services.text.dates import last_moment
 from services.text.queries import query_text
-from services.text.wording import count_of, day, sentence, titled
+from services.text.wording import as_sentence, citation_title, count_of, day
 
 FACTS_ASKED = 200
 """Many more than are shown, so that the result can say how many there are."""
@@ -45,9 +53,9 @@ async def graph_search(ctx: RunContext[ResearchDeps], query: str) -> ToolOutcome
     """
     text = query_text(query)
     try:
-        return await found_facts(ctx, text, 20)
+        return await fact_search_outcome(ctx, text, 20)
     except DEGRADED as error:
-        return await degraded(ctx, "graph_search", error, "list")
+        return await _failure_outcome(ctx, "graph_search", error, "list")
 
 
 @tool("object")
@@ -59,19 +67,19 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
         depth: How many facts to walk away from it (1 to 5).
     """
     notes: list[Note] = []
-    name, steps = query_text(entity_name), clamped_count("depth", depth, 1, 5, notes)
+    name, steps = query_text(entity_name), clamp_count("depth", depth, 1, 5, notes)
     try:
         # Without a date what has ended belongs to the picture, too: each fact says when it held.
         around = await ctx.deps.graph.facts_by_distance(name, depth=steps, viewpoint=ctx.deps.viewpoint.or_ever())
     except DEGRADED as error:
-        return await degraded(ctx, "get_entity_relationships", error, "object")
+        return await _failure_outcome(ctx, "get_entity_relationships", error, "object")
     shares = [fact for step in zip_longest(*around.steps) for fact in step if fact is not None]
-    cut = capped(
+    cut = make_digest(
         shares,
         lambda fact: fact_row(ctx, fact),
         entities=_ends,
         noun="related fact",
-        narrow_by=NARROW_ENTITY if offers(ctx, "search_knowledge_graph") else NARROW_DEPTH,
+        narrow_by=NARROW_ENTITY if offers_tool(ctx, "search_knowledge_graph") else NARROW_DEPTH,
         order="the latest of each distance",
         total=around.total,
         is_all=around.is_whole,
@@ -84,7 +92,7 @@ async def get_entity_relationships(ctx: RunContext[ResearchDeps], entity_name: s
         "related_facts": [fact_row(ctx, fact) for fact in nearest_first],
         "search_method": f"graph walk of depth {steps}",
     }
-    return facts_outcome(ctx, value, nearest_first, [*notes, *_as_of_note(ctx)], cut.line)
+    return _facts_outcome(ctx, value, nearest_first, [*notes, *_as_of_note(ctx)], cut.line)
 
 
 @tool("list")
@@ -104,19 +112,19 @@ async def get_entity_timeline(
         began_only: Of a range, only what began in it, not all that held.
     """
     name, notes = query_text(entity_name), list[Note]()
-    start = seen_date(ctx.deps, "start_date", start_date, notes)
-    end = seen_date(ctx.deps, "end_date", end_date, notes, last_moment)
+    start = date_within_viewpoint(ctx.deps, "start_date", start_date, notes)
+    end = date_within_viewpoint(ctx.deps, "end_date", end_date, notes, last_moment)
     if end is None and ctx.deps.viewpoint.as_of is not None:
         end = ctx.deps.viewpoint.as_of
         notes.append(Note(kind="clamped", text=f"end_date is the as-of date, {day(end)}"))
     try:
         found = await ctx.deps.graph.timeline(name, start, end, began_only=began_only, viewpoint=ctx.deps.viewpoint)
     except DEGRADED as error:
-        return await degraded(ctx, "get_entity_timeline", error, "list")
+        return await _failure_outcome(ctx, "get_entity_timeline", error, "list")
     # Without a start the latest facts matter most: they are kept, and still listed in the order in which they began.
     latest_first = found.facts if start else found.facts[::-1]
     order = "the first to begin" if start else "the latest to begin"
-    cut = capped(
+    cut = make_digest(
         latest_first,
         lambda fact: timeline_row(ctx, fact),
         entities=_ends,
@@ -125,7 +133,7 @@ async def get_entity_timeline(
         order=order,
     )
     rows, facts = (cut.rows, cut.items) if start else (cut.rows[::-1], cut.items[::-1])
-    told = facts_outcome(ctx, list(rows), facts, notes, cut.line)
+    told = _facts_outcome(ctx, list(rows), facts, notes, cut.line)
     return replace(
         told, known=latest_first, guide="\n".join(filter(None, [*(note.text for note in notes), told.guide]))
     )
@@ -152,10 +160,10 @@ async def search_knowledge_graph(
             text, limit=FACTS_ASKED, entity=entity, relation=relation, viewpoint=ctx.deps.viewpoint.or_ever()
         )
     except DEGRADED as error:
-        return await documents_instead(ctx, error, text)
+        return await _documents_outcome(ctx, error, text)
     if not facts:
         return await _no_relationship(ctx, text)
-    cut = capped(
+    cut = make_digest(
         facts,
         lambda fact: relationship_line(ctx, fact),
         entities=_ends,
@@ -180,22 +188,22 @@ async def get_entity_history(
         reference_time: ISO 8601 date or time; what was true then, and what has changed since.
     """
     name, notes = query_text(entity_name), list[Note]()
-    start = seen_date(ctx.deps, "since", since, notes)
-    at = seen_date(ctx.deps, "reference_time", reference_time, notes)
+    start = date_within_viewpoint(ctx.deps, "since", since, notes)
+    at = date_within_viewpoint(ctx.deps, "reference_time", reference_time, notes)
     try:
         history = await ctx.deps.graph.history(name, since=start, reference_time=at, viewpoint=ctx.deps.viewpoint)
     except DEGRADED as error:
-        return await documents_instead(ctx, error, name)
-    told = with_all(history_outcome(ctx, history, [*notes, *_as_of_note(ctx)]), history)
+        return await _documents_outcome(ctx, error, name)
+    told = _with_all_facts(_history_outcome(ctx, history, [*notes, *_as_of_note(ctx)]), history)
     return replace(told, guide="\n".join(note.text for note in notes))
 
 
-def history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[Note]) -> ToolOutcome:
+def _history_outcome(ctx: RunContext[ResearchDeps], history: History, notes: Sequence[Note]) -> ToolOutcome:
     """The history's lines in words, each fact followed by the numbers of its passages, whose documents are named below;
     briefer where they would not fit, and cut at a whole line."""
     whole = _told_lines(ctx, history, brief=False)
     cut, named = whole if len(whole[0].items) == len(history.lines) else _told_lines(ctx, history, brief=True)
-    facts = facts_of(cut.items)
+    facts = facts_of_lines(cut.items)
     line = _left_out(ctx, history.fact_count, len(facts)) if history.fact_count > len(facts) else ""
     text = "\n".join([*cut.rows, *filter(None, [named, line])])
     return ToolOutcome(text, (*notes, *_cut_note(line)), facts=facts)
@@ -207,9 +215,9 @@ def _told_lines(
     """As many lines as fit together with the names of the documents that state them."""
     named = ""
     for _ in range(MOST_ITEMS):
-        cut = capped(
+        cut = make_digest(
             history.lines,
-            lambda line: in_words(line, lambda fact: ctx.deps.citations.markers(fact.citations), brief=brief),
+            lambda line: line_in_words(line, lambda fact: ctx.deps.citations.markers(fact.citations), brief=brief),
             entities=lambda line: {end for fact in line.facts for end in _ends(fact)},
             noun="",
             narrow_by="",
@@ -226,8 +234,8 @@ def _told_lines(
 def _named(ctx: RunContext[ResearchDeps], lines: Sequence[HistoryLine]) -> str:
     """The documents that state the lines' facts, each with its numbers."""
     numbers: dict[str, list[Citation]] = {}
-    for citation in dict.fromkeys(one for fact in facts_of(lines) for one in fact.citations):
-        numbers.setdefault(titled(citation), []).append(citation)
+    for citation in dict.fromkeys(one for fact in facts_of_lines(lines) for one in fact.citations):
+        numbers.setdefault(citation_title(citation), []).append(citation)
     told = "; ".join(f"{title} {ctx.deps.citations.markers(cited)}" for title, cited in numbers.items())
     return f"Sources: {told}." if told else ""
 
@@ -237,7 +245,7 @@ def _left_out(ctx: RunContext[ResearchDeps], found: int, shown: int) -> str:
     return f"Found {count_of(found, 'fact')}. Showing {shown}, {order}. {_narrow_history(ctx)}"
 
 
-def with_all(told: ToolOutcome, history: History) -> ToolOutcome:
+def _with_all_facts(told: ToolOutcome, history: History) -> ToolOutcome:
     """Knows the facts that the history's words had no room for, too; the latest first."""
     if history.total_facts <= len(told.facts):
         return told
@@ -245,12 +253,12 @@ def with_all(told: ToolOutcome, history: History) -> ToolOutcome:
     return replace(told, known=tuple(facts.values()))
 
 
-async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> ToolOutcome:
+async def fact_search_outcome(ctx: RunContext[ResearchDeps], text: str, limit: int) -> ToolOutcome:
     """Raises GraphUnavailable; an empty graph is said so in words."""
     facts = await ctx.deps.graph.search_facts(text, limit=FACTS_ASKED, viewpoint=ctx.deps.viewpoint.or_ever())
-    if not facts and await is_empty(ctx):
+    if not facts and await _is_graph_empty(ctx):
         return ToolOutcome([], (Note(kind="no_facts", text=EMPTY_GRAPH),), EMPTY_GRAPH)
-    cut = capped(
+    cut = make_digest(
         facts,
         lambda fact: search_row(ctx, fact),
         entities=_ends,
@@ -259,14 +267,14 @@ async def found_facts(ctx: RunContext[ResearchDeps], text: str, limit: int) -> T
         is_all=len(facts) < FACTS_ASKED,
         most=min(limit, MOST_ITEMS),
     )
-    return facts_outcome(ctx, list(cut.rows), cut.items, _as_of_note(ctx), cut.line)
+    return _facts_outcome(ctx, list(cut.rows), cut.items, _as_of_note(ctx), cut.line)
 
 
-async def is_empty(ctx: RunContext[ResearchDeps]) -> bool:
+async def _is_graph_empty(ctx: RunContext[ResearchDeps]) -> bool:
     return not (await ctx.deps.graph.entities(limit=1)).entities
 
 
-def facts_outcome(
+def _facts_outcome(
     ctx: RunContext[ResearchDeps], value: JsonValue, facts: Sequence[Fact], notes: Sequence[Note], cut_line: str
 ) -> ToolOutcome:
     numbered = [(ctx.deps.citations.markers(fact.citations), fact) for fact in facts]
@@ -276,38 +284,38 @@ def facts_outcome(
     return ToolOutcome(value, said, "\n".join(filter(None, [cut_line, guide])), facts=tuple(facts))
 
 
-async def degraded(ctx: RunContext[ResearchDeps], name: str, error: Exception, shape: Shape) -> ToolOutcome:
+async def _failure_outcome(ctx: RunContext[ResearchDeps], name: str, error: Exception, shape: Shape) -> ToolOutcome:
     """An error result in the tool's shape, and what to do instead."""
-    explained(ctx, name, error)
+    failure_message(ctx, name, error)
     why = (await _why(ctx, error)).text
     guide = "It failed, and its result says why. Say so, and search the documents with hybrid_search instead."
     return ToolOutcome(error_value(f"{name} failed: {why}", shape), guide=guide)
 
 
-async def documents_instead(ctx: RunContext[ResearchDeps], error: Exception, query: str) -> ToolOutcome:
+async def _documents_outcome(ctx: RunContext[ResearchDeps], error: Exception, query: str) -> ToolOutcome:
     """What the graph cannot say, in words, with passages of the documents in its place."""
     why = await _why(ctx, error)
     if not isinstance(error, GraphUnavailable):
         return await _with_passages(ctx, why, query)
-    explained(ctx, ctx.tool_name or "the graph", error)
+    failure_message(ctx, ctx.tool_name or "the graph", error)
     found = await _with_passages(ctx, Note(kind="failed", text=why.text), query)
     return replace(found, has_failed=True)
 
 
 async def _no_relationship(ctx: RunContext[ResearchDeps], query: str) -> ToolOutcome:
-    why = EMPTY_GRAPH if await is_empty(ctx) else "The knowledge graph holds no such relationship."
+    why = EMPTY_GRAPH if await _is_graph_empty(ctx) else "The knowledge graph holds no such relationship."
     return await _with_passages(ctx, Note(kind="no_facts", text=why), query)
 
 
 async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -> ToolOutcome:
     notes = [why]
     weight = (await ctx.deps.preferences_now()).text_weight
-    found = await found_by(
+    found = await search_from_viewpoint(
         ctx, lambda viewpoint: ctx.deps.search.hybrid(query, limit=5, text_weight=weight, viewpoint=viewpoint), notes
     )
-    cut = capped(
+    cut = make_digest(
         found.hits,
-        lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {titled(hit.citation)}: {hit.content}",
+        lambda hit: f"[{ctx.deps.citations.number(hit.citation)}] {citation_title(hit.citation)}: {hit.content}",
         entities=lambda hit: {hit.document_id},
         noun="passage",
         narrow_by="",
@@ -318,22 +326,22 @@ async def _with_passages(ctx: RunContext[ResearchDeps], why: Note, query: str) -
 
 
 async def _why(ctx: RunContext[ResearchDeps], error: Exception) -> Note:
-    if isinstance(error, EntityNotFound) and await is_empty(ctx):
+    if isinstance(error, EntityNotFound) and await _is_graph_empty(ctx):
         return Note(kind="no_facts", text=EMPTY_GRAPH)
-    return Note(kind="missing", text=sentence(str(error)))
+    return Note(kind="missing", text=as_sentence(str(error)))
 
 
 def _ends(fact: Fact) -> set[UUID]:
     return {fact.source_uuid, fact.target_uuid}
 
 
-def offers(ctx: RunContext[ResearchDeps], name: str) -> bool:
+def offers_tool(ctx: RunContext[ResearchDeps], name: str) -> bool:
     """Whether the agent that asks has the tool, so that it can be sent there; outside an agent all are there."""
     return ctx.tool_manager is None or ctx.tool_manager.tools is None or name in ctx.tool_manager.tools
 
 
 def _narrow_history(ctx: RunContext[ResearchDeps]) -> str:
-    between = ", or with get_entity_timeline between two dates" if offers(ctx, "get_entity_timeline") else ""
+    between = ", or with get_entity_timeline between two dates" if offers_tool(ctx, "get_entity_timeline") else ""
     return f"{NARROW_HISTORY}{between}."
 
 

@@ -95,11 +95,14 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
             if outcome.guide:
                 ctx.deps.guides.setdefault(f"{name}: {outcome.guide}")
             returned = _tool_return(ctx.deps, outcome, is_error, (time.perf_counter() - started) * 1000)
-            log_call(name, returned.metadata, ctx)
+            _log_call(name, returned.metadata, ctx)
             if ctx.deps.records_calls:
                 asked = parameters.bind(ctx, *args, **kwargs).arguments
-                told = as_result(ctx.tool_name or "", returned)
-                await recorded(name, ctx.deps.hop(ctx.deps.services.traces.record(ctx.deps.door, _given(asked), told)))
+                told = as_tool_result(ctx.tool_name or "", returned)
+                await count_call(
+                    name,
+                    ctx.deps.run_on_services_loop(ctx.deps.services.traces.record(ctx.deps.door, _given(asked), told)),
+                )
             if later := _hindsight(returned.metadata):
                 ctx.deps.guides.setdefault(later)
             return returned
@@ -109,7 +112,7 @@ def tool(shape: Shape) -> Callable[[ToolFunction[P]], RegisteredTool[P]]:
     return decorate
 
 
-def log_call(name: str, told: ToolMetadata, ctx: RunContext[ResearchDeps]) -> None:
+def _log_call(name: str, told: ToolMetadata, ctx: RunContext[ResearchDeps]) -> None:
     found, outcome = len(told.hits) + len(told.facts), "failed" if told.is_error else "ok"
     log_line(name, ctx.deps.door, told.duration_ms, found, ctx.run_id, outcome)
 
@@ -120,21 +123,21 @@ def log_line(name: str, door: DoorName, milliseconds: float, hits: int, run: obj
 
 
 def _given(asked: Mapping[str, object]) -> Metadata:
-    """Without the context and what the call left out."""
-    said = {name: value for name, value in asked.items() if name != "ctx" and not isinstance(value, Default)}
+    """The arguments of a call, without the context and those left out."""
+    said = {name: value for name, value in asked.items() if name != "ctx" and not isinstance(value, DefaultLimit)}
     return {name: as_json(value) for name, value in said.items() if value is not None}
 
 
-async def recorded(name: str, work: Awaitable[None]) -> None:
-    """That a call could not be counted takes nothing from its result."""
+async def count_call(name: str, work: Awaitable[None]) -> None:
+    """Await the `work` that counts a call. If it fails, the log says so and the call keeps its result."""
     try:
         await work
     except DossierError:
         logger.warning("a call of %s could not be counted", name, exc_info=True)
 
 
-def as_result(name: str, returned: ToolReturn) -> ToolResult:
-    """As the chat shows it."""
+def as_tool_result(name: str, returned: ToolReturn) -> ToolResult:
+    """What a tool returned, as the chat shows it."""
     metadata = returned.metadata
     assert isinstance(metadata, ToolMetadata)
     return ToolResult(
@@ -153,13 +156,13 @@ async def _outcome(
     ctx: RunContext[ResearchDeps], name: str, shape: Shape, work: Coroutine[Any, Any, ToolOutcome]
 ) -> tuple[ToolOutcome, bool]:
     try:
-        return await ctx.deps.hop(work), False
+        return await ctx.deps.run_on_services_loop(work), False
     except Exception as error:  # the edge: a tool never raises, whatever broke behind it
-        return ToolOutcome(error_value(f"{name} failed: {explained(ctx, name, error)}", shape)), True
+        return ToolOutcome(error_value(f"{name} failed: {failure_message(ctx, name, error)}", shape)), True
 
 
-def explained(ctx: RunContext[ResearchDeps], name: str, error: Exception) -> str:
-    """What the reader is told; the log has it under the run's id, without what the user wrote."""
+def failure_message(ctx: RunContext[ResearchDeps], name: str, error: Exception) -> str:
+    """What the reader is told of a failure. The log has it under the run's id, without what the user wrote."""
     match error:
         case StoreUnavailable() | EmbeddingUnavailable():
             logger.warning("%s failed in run %s: %s", name, ctx.run_id, error)
@@ -181,14 +184,14 @@ def is_error_value(value: object) -> bool:
     return isinstance(value, dict) and set(value) == {"error"}
 
 
-def errors(value: object) -> list[str]:
+def error_messages(value: object) -> list[str]:
     """The messages of an error result, also of one side of a comprehensive search."""
     if isinstance(value, list):
-        return [message for item in value for message in errors(item)]
+        return [message for item in value for message in error_messages(item)]
     if isinstance(value, dict):
         if isinstance(value.get("error"), str):
             return [str(value["error"])]
-        return [message for side in ("vector_results", "graph_results") for message in errors(value.get(side))]
+        return [message for side in ("vector_results", "graph_results") for message in error_messages(value.get(side))]
     return []
 
 
@@ -215,7 +218,7 @@ def _tool_return(deps: ResearchDeps, outcome: ToolOutcome, is_error: bool, durat
 
 
 def _hindsight(metadata: ToolMetadata) -> str:
-    """Which passages were written after the date looked from, so that a model tells with hindsight what they tell."""
+    """Names the passages written after the as-of date, so that a model tells them as hindsight."""
     pairs = zip(metadata.citations, metadata.numbers, strict=True)
     later = [f"[{number}]" for citation, number in pairs if citation.later]
     return f"Written after the date looked from, hindsight: {', '.join(later)}." if later else ""
@@ -230,7 +233,7 @@ def as_json(value: object) -> JsonValue:
     return cast(JsonValue, to_jsonable_python(value))
 
 
-def clamped(name: str, value: float, lowest: float, highest: float, notes: list[Note]) -> float:
+def clamp(name: str, value: float, lowest: float, highest: float, notes: list[Note]) -> float:
     """`value` within its range; a note says so when it was outside. Raises InvalidInput for “not a number”."""
     if math.isnan(value):
         raise InvalidInput(f"{name} is not a number; give {lowest:.12g} to {highest:.12g}.")
@@ -241,31 +244,31 @@ def clamped(name: str, value: float, lowest: float, highest: float, notes: list[
     return within
 
 
-def clamped_count(name: str, value: int, lowest: int, highest: int, notes: list[Note]) -> int:
-    """As `clamped`; whole numbers of any length are understood."""
-    return int(clamped(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
+def clamp_count(name: str, value: int, lowest: int, highest: int, notes: list[Note]) -> int:
+    """As `clamp`; whole numbers of any length are understood."""
+    return int(clamp(name, min(max(value, -LARGEST_TOLD), LARGEST_TOLD), lowest, highest, notes))
 
 
 ReadDate = Callable[[str | None, str], datetime | None]
 """The moment that an argument of a name means."""
 
 
-class Default(IntEnum):
-    """What a tool takes where a call says nothing: in its schema a number like others, here no wish of the caller's."""
+class DefaultLimit(IntEnum):
+    """The limit of a call that names none: a number in the tool's schema, and known as a default in the code."""
 
     HITS = 10
 
 
-def hits_wanted(limit: int, saved: SearchPreferences, notes: list[Note]) -> int:
+def hit_limit(limit: int, saved: SearchPreferences, notes: list[Note]) -> int:
     """The call's own limit, else what the tuner saved; a note says so when that is another number than the default."""
-    if not isinstance(limit, Default):
-        return clamped_count("limit", limit, 1, 50, notes)
+    if not isinstance(limit, DefaultLimit):
+        return clamp_count("limit", limit, 1, 50, notes)
     if saved.limit != limit:
         notes.append(Note(kind="setting", text=f"{count_of(saved.limit, 'hit')} at most ({SAVED})"))
     return saved.limit
 
 
-def seen_date(
+def date_within_viewpoint(
     deps: ResearchDeps, name: str, text: str | None, notes: list[Note], read: ReadDate = moment
 ) -> datetime | None:
     """The date in the call, cut to the run's viewpoint; a note says so when it lies beyond. Raises InvalidInput."""

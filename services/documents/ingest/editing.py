@@ -15,7 +15,7 @@ from sqlalchemy import ARRAY, TextClause, bindparam, text
 from services.documents import storage
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.preparation import embedded_text
-from services.documents.library import as_id
+from services.documents.library import parse_document_id
 from services.documents.removal import WITH_VERSIONS
 from services.errors import DocumentNotFound, GraphUnavailable, InvalidInput
 from services.models import DeletedDocument, DocumentsChanged
@@ -191,18 +191,18 @@ class Editing:
         )
 
     async def delete(self, documents: Collection[UUID]) -> DocumentsChanged:
-        """From now on they are nowhere; for an hour they can be brought back, then they go for good."""
+        """Delete the documents. For an hour they can be brought back, then they go for good."""
         return DocumentsChanged(changed=await self._changed(PUT_AWAY, documents))
 
     async def bring_back(self, documents: Collection[UUID]) -> DocumentsChanged:
-        """As they were. Raises DocumentNotFound where none of them is left."""
+        """Bring the documents back as they were. Raises DocumentNotFound if none of them is left."""
         changed = await self._changed(BRING_BACK, documents)
         if documents and not changed:
             raise DocumentNotFound(next(iter(documents)))
         return DocumentsChanged(changed=changed)
 
     async def deleted(self) -> tuple[DeletedDocument, ...]:
-        """Those that can be brought back, the latest first."""
+        """The documents that can be brought back, the latest first."""
         async with self.ingestion.database.connection() as connection:
             rows = (await connection.execute(PUT_AWAY_LATELY)).mappings()
             return tuple(DeletedDocument.model_validate(dict(row)) for row in rows)
@@ -232,4 +232,4 @@ def _of(asked: Sequence[UUID], changed: Iterable[UUID]) -> tuple[UUID, ...]:
 def _few(documents: Collection[UUID]) -> list[UUID]:
     if len(documents) > MOST_DOCUMENTS:
         raise InvalidInput(f"At most {MOST_DOCUMENTS:,} documents are changed at once.")
-    return [as_id(document) for document in documents]
+    return [parse_document_id(document) for document in documents]

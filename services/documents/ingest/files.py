@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from services.documents.ingest.batched_calls import MOST_TOGETHER
 from services.documents.ingest.folders import EXPORTED, FoundFile, files_in
-from services.documents.ingest.together import MOST_TOGETHER
-from services.documents.reading.exported import exported_file, read_exported
+from services.documents.reading.export_files import exported_file, read_exported
 from services.documents.reading.facts_file import FactsFile, read_facts
 from services.errors import DossierError
 from services.models import DocumentDraft, FactDraft, FactsIngested, Ingested, IngestProgress, IngestStage
@@ -24,7 +24,7 @@ Report = Callable[[IngestStage, float], Awaitable[None]]
 """Hears which stage a document has reached, and the share of it that is done."""
 
 
-class Store(Protocol):
+class DocumentStore(Protocol):
     """Which reads a file, and takes what was read."""
 
     def bytes_of(self, file: Path, name: str) -> bytes: ...
@@ -44,7 +44,7 @@ class Store(Protocol):
 class FileIngest:
     """One run; `reference_time` overrules what files say of themselves."""
 
-    ingestion: Store
+    ingestion: DocumentStore
     reference_time: datetime | None
     facts_file: Path | None
     graph: bool

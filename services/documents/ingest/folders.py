@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from services.documents.reading.exported import ORIGINALS
+from services.documents.reading.export_files import ORIGINALS
 from services.documents.reading.formats import is_readable
 
 EXPORTED = "documents.jsonl"

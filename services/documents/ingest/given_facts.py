@@ -37,7 +37,7 @@ class KnownDocuments:
 
 
 async def known_documents(database: Database, collection: str) -> KnownDocuments:
-    """By source, by title, by file name; of several with one name, the one that was there first."""
+    """The documents by source, by title and by file name; of several with one name, the oldest."""
     async with database.connection() as connection:
         given = {"collection": collection, "stand_in": STAND_IN}
         rows = (await connection.execute(DOCUMENTS, given)).all()
@@ -47,7 +47,7 @@ async def known_documents(database: Database, collection: str) -> KnownDocuments
     return KnownDocuments((sources, titles, files))
 
 
-async def attach(
+async def attach_facts(
     database: Database, document_id: UUID, facts: Sequence[FactDraft], origin: str, *, graph: bool
 ) -> None:
     """Make what this facts file says of the document exactly these facts; the same again changes nothing."""

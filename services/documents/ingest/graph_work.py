@@ -14,17 +14,17 @@ from uuid import UUID
 from sqlalchemy import TextClause, text
 
 from services.documents import storage
-from services.documents.ingest.together import MOST_TOGETHER, Together
+from services.documents.ingest.batched_calls import MOST_TOGETHER, BatchedCalls
 from services.documents.library import Library
 from services.errors import DossierError, GraphUnavailable
 from services.graph.by_rule.gate import checked
 from services.graph.by_rule.process import ReaderProcess
-from services.graph.writing.brought import Brought
+from services.graph.writing.contribution import Contribution
 from services.graph.writing.writer import GraphWriter
 from services.models import Document, FactDraft, GraphState
 from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
-from services.text.wording import read_in_words
+from services.text.wording import reading_words
 
 PATIENCE_SECONDS = 60.0
 LONGEST_TOGETHER = 200_000
@@ -110,8 +110,8 @@ class GraphWork:
         return outcome
 
     @cached_property
-    def _together(self) -> Together[UUID, GraphOutcome | None]:
-        return Together(self._claimed, 1 if self.extracts else MOST_TOGETHER)
+    def _together(self) -> BatchedCalls[UUID, GraphOutcome | None]:
+        return BatchedCalls(self._claimed, 1 if self.extracts else MOST_TOGETHER)
 
     async def _claimed(self, ids: Sequence[UUID]) -> Mapping[UUID, GraphOutcome | None]:
         """Of those that are written together first; None for those that another worker is at."""
@@ -142,7 +142,7 @@ class GraphWork:
     async def _written(self, ids: Sequence[UUID]) -> Mapping[UUID, GraphOutcome]:
         """What goes wrong with one of several is found by writing each by itself."""
         try:
-            documents = await self.library.whole(ids)
+            documents = await self.library.by_ids(ids)
             outcomes = await self._facts_written([documents[one] for one in ids if one in documents])
         except GraphUnavailable as error:
             await self._note(ids, "pending", str(error))
@@ -160,8 +160,8 @@ class GraphWork:
 
     async def _facts_written(self, documents: Sequence[Document]) -> dict[UUID, GraphOutcome]:
         async with self.database.connection() as connection:
-            given = await storage.facts_of_many(connection, [document.id for document in documents])
-        outcomes, together = dict[UUID, GraphOutcome](), list[Brought]()
+            given = await storage.facts_of_documents(connection, [document.id for document in documents])
+        outcomes, together = dict[UUID, GraphOutcome](), list[Contribution]()
         for document in documents:
             facts, accepted = given[document.id]
             if not facts and self.extracts:
@@ -170,7 +170,7 @@ class GraphWork:
             brought, outcomes[document.id] = await self._brought(document, facts, accepted)
             together.append(brought)
         if together:
-            await self.writer.write_together(together)
+            await self.writer.write_contributions(together)
         for document in documents:
             facts, accepted = given[document.id]
             if accepted and not facts and not self.extracts and self.reader is None:
@@ -179,20 +179,20 @@ class GraphWork:
 
     async def _brought(
         self, document: Document, facts: Sequence[FactDraft], accepted: Sequence[FactDraft]
-    ) -> tuple[Brought, GraphOutcome]:
+    ) -> tuple[Contribution, GraphOutcome]:
         if facts:
-            given = self.writer.given(document, [*facts, *accepted])
+            given = self.writer.contribution_from_facts(document, [*facts, *accepted])
             return given, GraphOutcome(len(given.drafts))
         if self.reader is None:
-            return await self.writer.mentioned(document), GraphOutcome(len(accepted))
+            return await self.writer.contribution_from_names(document), GraphOutcome(len(accepted))
         reading = await self.reader.read(document, await self.writer.known_names(document.content))
         passed = await asyncio.to_thread(checked, document, reading, accepted)
-        read = self.writer.read(document, passed)
-        return read, GraphOutcome(len(read.drafts), passed.note, read_in_words(passed.summary()))
+        read = self.writer.contribution_from_reading(document, passed)
+        return read, GraphOutcome(len(read.drafts), passed.note, reading_words(passed.summary()))
 
     async def given_facts(self, document_id: UUID) -> list[FactDraft]:
         async with self.database.connection() as connection:
-            return await storage.facts_of(connection, document_id)
+            return await storage.facts_of_document(connection, document_id)
 
     async def accept(self, document_id: UUID, draft: FactDraft) -> None:
         """Let a fact enter that waits at the gate: from now on a person states it, also when the document is read anew.
@@ -204,7 +204,7 @@ class GraphWork:
     @repeatable
     async def _keep_accepted(self, document_id: UUID, fact: FactDraft) -> None:
         async with self.database.transaction() as connection:
-            there = await storage.facts_of(connection, document_id, is_accepted=True)
+            there = await storage.facts_of_document(connection, document_id, is_accepted=True)
             if fact not in there:
                 await storage.store_facts(connection, document_id, [*there, fact], storage.ACCEPTED)
 

@@ -10,19 +10,19 @@ from pathlib import Path
 from uuid import UUID
 
 from services.documents import removal, storage
-from services.documents.existing import ExistingDocument, find
+from services.documents.existing import ExistingDocument, find_existing
+from services.documents.ingest.batched_calls import MOST_TOGETHER
 from services.documents.ingest.files import FileIngest, Report
-from services.documents.ingest.given_facts import attach, known_documents
+from services.documents.ingest.given_facts import attach_facts, known_documents
 from services.documents.ingest.graph_work import GraphOutcome, GraphWork
-from services.documents.ingest.preparation import prepare, tidied
-from services.documents.ingest.scanned import A_PAGE, ScanReading
-from services.documents.ingest.together import MOST_TOGETHER
-from services.documents.library import Library, as_id
+from services.documents.ingest.preparation import prepare_documents, tidy_draft
+from services.documents.ingest.scan_reading import A_PAGE, ScanReading
+from services.documents.library import Library, parse_document_id
 from services.documents.originals import Originals
 from services.documents.reading.apart import ReadingProcesses
-from services.documents.reading.facts_file import by_source, stand_in
-from services.documents.reading.formats import check_format, contents
-from services.documents.removal import Gone
+from services.documents.reading.facts_file import facts_by_source, stand_in_document
+from services.documents.reading.formats import check_format, read_contents
+from services.documents.removal import RemovedDocument
 from services.embedding.protocol import Embedder
 from services.errors import DocumentNotFound
 from services.graph.by_rule.process import ReaderProcess
@@ -57,7 +57,7 @@ class Ingestion:
     scans: ReadingProcesses = field(default_factory=lambda: ReadingProcesses(A_PAGE))
 
     @classmethod
-    def over(
+    def from_settings(
         cls, database: Database, embedder: Embedder, library: Library, writer: GraphWriter, settings: Settings
     ) -> "Ingestion":
         extracts = settings.extract_facts and settings.uses_openai
@@ -70,11 +70,11 @@ class Ingestion:
             collection=settings.collection,
             language=settings.language,
             max_file_megabytes=settings.max_file_megabytes,
-            originals=Originals.configured(database, settings),
+            originals=Originals.from_settings(database, settings),
             keep_versions=settings.keep_versions,
         )
 
-    def into(self, collection: str | None, language: str | None = None) -> "Ingestion":
+    def for_collection(self, collection: str | None, language: str | None = None) -> "Ingestion":
         """The same, for documents of another collection; `language` is that of one that is new. None: as configured."""
         return replace(self, collection=collection or self.collection, language=language or self.language)
 
@@ -83,9 +83,9 @@ class Ingestion:
         return self.reading.read(file, name, max_megabytes=self.max_file_megabytes)
 
     def bytes_of(self, file: Path, name: str) -> bytes:
-        """Of a file that can be read and is neither empty nor too large. Raises UnreadableDocument."""
+        """The bytes of a file that can be read and is neither empty nor too large. Raises UnreadableDocument."""
         check_format(name)
-        return contents(file, name, self.max_file_megabytes)
+        return read_contents(file, name, self.max_file_megabytes)
 
     async def keep(self, draft: DocumentDraft, data: bytes, name: str) -> DocumentDraft:
         """The draft with its file, or with a sentence that says why the file is not kept."""
@@ -105,7 +105,7 @@ class Ingestion:
         """
         ingested = await self.store(draft, graph=graph, report=report)
         if facts is not None:
-            await attach(self.database, ingested.document_id, facts, "", graph=graph)
+            await attach_facts(self.database, ingested.document_id, facts, "", graph=graph)
         await report("graph", 0.9)
         return await self.with_graph(ingested, graph=graph)
 
@@ -114,21 +114,23 @@ class Ingestion:
         self, draft: DocumentDraft, *, graph: bool, report: Report = _unheard, deduplicate: bool = True
     ) -> Ingested:
         """Everything but the graph. `deduplicate`: a text that is there under another source is not stored again."""
-        draft = tidied(await ScanReading(self.database, self.originals, self.scans).whole(draft, report))
+        draft = tidy_draft(
+            await ScanReading(self.database, self.originals, self.scans).read_scanned_pages(draft, report)
+        )
         there = await self._there(draft, deduplicate)
         draft = draft.model_copy(update=there.corrections) if there is not None else draft
         if there is not None and there.unchanged:
             return await self._unchanged(there, draft)
-        prepared = await prepare([draft], self.embedder, lambda share: report("embedding", 0.2 + 0.6 * share))
+        prepared = await prepare_documents([draft], self.embedder, lambda share: report("embedding", 0.2 + 0.6 * share))
         await report("storing", 0.8)
         stored = None
         async with self.database.transaction() as connection:
             collection = await storage.collection_id(connection, self.collection, self.language)
             await storage.lock_content(connection, draft)
-            there = await find(connection, collection, draft, by_content=deduplicate)
+            there = await find_existing(connection, collection, draft, by_content=deduplicate)
             if there is None or not there.unchanged:
                 is_awaited = there is not None and there.is_stand_in  # its facts were given before the document
-                (stored,) = await storage.store(
+                (stored,) = await storage.store_documents(
                     connection, collection, prepared, _state(graph, there), keep_facts=is_awaited
                 )
         if stored is None:
@@ -164,12 +166,12 @@ class Ingestion:
     async def _there(self, draft: DocumentDraft, deduplicate: bool) -> ExistingDocument | None:
         async with self.database.transaction() as connection:
             collection = await storage.collection_id(connection, self.collection, self.language)
-            return await find(connection, collection, draft, by_content=deduplicate)
+            return await find_existing(connection, collection, draft, by_content=deduplicate)
 
     async def _unchanged(self, there: ExistingDocument, draft: DocumentDraft) -> Ingested:
         if there.outdated:
             async with self.database.transaction() as connection:
-                await storage.touch(connection, there, draft)
+                await storage.touch_document(connection, there, draft)
             await self._forget_file(there, draft)
         return Ingested(
             document_id=there.id,
@@ -214,10 +216,10 @@ class Ingestion:
         is made of the facts. `source` is the facts file's name: it replaces what it said of a document before."""
         known = await known_documents(self.database, self.collection)
         by_document: defaultdict[UUID, list[FactDraft]] = defaultdict(list)
-        for name, group in by_source(facts, otherwise=source).items():
+        for name, group in facts_by_source(facts, otherwise=source).items():
             by_document[known.named(name) or await self._stand_in(name, group, source, graph)] += group
         for document_id, group in by_document.items():
-            await attach(self.database, document_id, group, source, graph=graph)
+            await attach_facts(self.database, document_id, group, source, graph=graph)
         documents = list[Ingested]()
         for some in batches(by_document, MOST_TOGETHER):
             there = [await self._ingested(one) for one in some]
@@ -227,8 +229,8 @@ class Ingestion:
     async def _stand_in(self, name: str, facts: Sequence[FactDraft], facts_file: str, graph: bool) -> UUID:
         async with self.database.transaction() as connection:
             collection = await storage.collection_id(connection, self.collection, self.language)
-            others = await storage.facts_of_others(connection, collection, name, facts_file)
-        draft = stand_in(name, [*others, *facts], facts_file)
+            others = await storage.facts_of_other_files(connection, collection, name, facts_file)
+        draft = stand_in_document(name, [*others, *facts], facts_file)
         return (await self.store(draft, graph=graph, deduplicate=False)).document_id
 
     async def _ingested(self, document_id: UUID) -> Ingested:
@@ -243,23 +245,23 @@ class Ingestion:
         Sources are all that tells them apart: the same text twice is two documents.
         """
         remaining, count = iter(drafts), 0
-        while batch := {draft.source: draft for draft in map(tidied, islice(remaining, DOCUMENTS_A_BATCH))}:
+        while batch := {draft.source: draft for draft in map(tidy_draft, islice(remaining, DOCUMENTS_A_BATCH))}:
             async with self.database.transaction() as connection:
                 collection = await storage.collection_id(connection, self.collection, self.language)
-                new = await storage.changed(connection, collection, list(batch.values()))
-            prepared = await prepare(new, self.embedder)
+                new = await storage.changed_drafts(connection, collection, list(batch.values()))
+            prepared = await prepare_documents(new, self.embedder)
             async with self.database.transaction() as connection:
-                await storage.store(connection, collection, prepared, "off")
+                await storage.store_documents(connection, collection, prepared, "off")
             count += len(batch)
             yield count
 
     async def delete(self, document_id: UUID | str) -> None:
-        """With its earlier versions and everything that only they supported, in both stores; an earlier version alone.
-        Raises DocumentNotFound.
+        """Delete the document with its earlier versions and all that only they supported, in both stores; an earlier
+        version is deleted alone. Raises DocumentNotFound.
 
         When the graph is away, its part is done as soon as it is back.
         """
-        gone = await self._delete(as_id(document_id))
+        gone = await self._delete(parse_document_id(document_id))
         if not gone:
             raise DocumentNotFound(document_id)
         await self._forget(gone)
@@ -268,21 +270,21 @@ class Ingestion:
         """Take a version back that has just come: what was there before is there again."""
         await self._forget(await self._withdraw(document_id))
 
-    async def _forget(self, gone: Sequence[Gone]) -> None:
+    async def _forget(self, gone: Sequence[RemovedDocument]) -> None:
         if files := [one.original_hash for one in gone if one.original_hash is not None]:
             await self.originals.forget_unused(files)
         for one in gone:
             await self.graph.remove(one.id)
 
     @repeatable
-    async def _delete(self, document_id: UUID) -> list[Gone]:
+    async def _delete(self, document_id: UUID) -> list[RemovedDocument]:
         async with self.database.transaction() as connection:
-            return await removal.delete(connection, document_id)
+            return await removal.delete_document(connection, document_id)
 
     @repeatable
-    async def _withdraw(self, document_id: UUID) -> list[Gone]:
+    async def _withdraw(self, document_id: UUID) -> list[RemovedDocument]:
         async with self.database.transaction() as connection:
-            return await removal.withdraw(connection, document_id)
+            return await removal.withdraw_version(connection, document_id)
 
     async def close(self) -> None:
         """End the process that reads by rule, where one runs."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from services.documents.chunking import ChunkDraft, split
-from services.documents.reading.emphasis import fitting
+from services.documents.chunking import ChunkDraft, split_content
+from services.documents.reading.emphasis import emphasis_within
 from services.embedding.protocol import Embedder
 from services.errors import InvalidInput
 from services.models import DocumentDraft
 from services.text.cleaning import document_text
-from services.text.json_texts import with_texts
+from services.text.json_texts import map_texts
 
 SLICE = 512
 """Texts handed to the embedder at once: enough to fill its batches, few enough to show progress and to stop between."""
@@ -24,7 +24,7 @@ Vectors = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedDocument:
     """`vectors` has one row a passage."""
 
     draft: DocumentDraft
@@ -34,12 +34,12 @@ class Prepared:
 
 
 async def _unheard(share: float) -> None:
-    """For callers that do not watch."""
+    """Ignores the progress, for callers that do not watch it."""
 
 
-async def prepare(
+async def prepare_documents(
     drafts: Sequence[DocumentDraft], embedder: Embedder, done: Callable[[float], Awaitable[None]] = _unheard
-) -> list[Prepared]:
+) -> list[PreparedDocument]:
     """`done` hears the share of passages that are embedded. Raises EmbeddingUnavailable."""
     passages = await asyncio.to_thread(_split_all, drafts, embedder)
     texts = [
@@ -54,13 +54,13 @@ async def prepare(
         vectors[start : start + len(part)] = await embedder.embed_chunks(part)
     ends = np.cumsum([len(found) for found in passages])
     return [
-        Prepared(draft, content_hash(draft.content), found, vectors[end - len(found) : end])
+        PreparedDocument(draft, content_hash(draft.content), found, vectors[end - len(found) : end])
         for draft, found, end in zip(drafts, passages, ends, strict=True)
     ]
 
 
 def _split_all(drafts: Sequence[DocumentDraft], embedder: Embedder) -> list[tuple[ChunkDraft, ...]]:
-    return [tuple(split(draft.content, embedder.count_tokens)) for draft in drafts]
+    return [tuple(split_content(draft.content, embedder.count_tokens)) for draft in drafts]
 
 
 def embedded_text(title: str, content: str) -> str:
@@ -74,7 +74,7 @@ def content_hash(content: str) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-def tidied(draft: DocumentDraft) -> DocumentDraft:
+def tidy_draft(draft: DocumentDraft) -> DocumentDraft:
     """What Postgres can hold: no NUL, no half surrogates; a title and a source that are never empty. Emphasis only
     where it has its place in the text.
 
@@ -85,7 +85,7 @@ def tidied(draft: DocumentDraft) -> DocumentDraft:
     if not content.strip():
         raise InvalidInput(f"“{title or source or 'The document'}” holds no text.")
     named = source or title or f"text {content_hash(content)[:12]}"
-    metadata = {document_text(key): with_texts(value, document_text) for key, value in draft.metadata.items()}
-    emphasis = fitting(draft.emphasis, len(content)) if content == draft.content else ()
+    metadata = {document_text(key): map_texts(value, document_text) for key, value in draft.metadata.items()}
+    emphasis = emphasis_within(draft.emphasis, len(content)) if content == draft.content else ()
     told = {"title": title or named, "source": named, "metadata": metadata}
     return draft.model_copy(update=told | {"content": content, "emphasis": emphasis})

@@ -10,8 +10,8 @@ from sqlalchemy import RowMapping, TextClause, text
 
 from services.documents.ingest.editing import Editing
 from services.documents.ingest.graph_work import STATES
-from services.documents.ingest.in_hand import InHand, JobsInHand
 from services.documents.ingest.ingestion import Ingestion
+from services.documents.ingest.running_jobs import RunningJob, RunningJobs
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
 from services.models import Ingested, IngestJob, IngestTask, QueueTotals
 from services.stores.postgres import Database, repeatable
@@ -125,7 +125,7 @@ class Jobs:
     database: Database
     ingestion: Ingestion
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
-    _in_hand: JobsInHand = field(default_factory=JobsInHand)
+    _in_hand: RunningJobs = field(default_factory=RunningJobs)
     _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_IN_HAND))
 
     async def queue(self, task: IngestTask, *, source: str) -> IngestJob:
@@ -191,7 +191,7 @@ class Jobs:
             await connection.execute(FORGET)
 
     async def work(self) -> None:
-        """Until it is cancelled; a job that is under way then is left to the next worker."""
+        """Work on the jobs until it is cancelled; a job that is under way then is left to the next worker."""
         async with asyncio.TaskGroup() as group:
             for _ in range(WORKERS):
                 group.create_task(self._forever(lambda: self._work_off(group), POLL_SECONDS))
@@ -226,13 +226,13 @@ class Jobs:
             if not claimed:
                 self._room.release()
                 return
-            job = InHand(self.database, claimed[0]["id"])
+            job = RunningJob(self.database, claimed[0]["id"])
             group.create_task(self._worked_off(claimed[0], job))
             await job.is_in.wait()
             if job.trouble is not None:
                 raise job.trouble
 
-    async def _worked_off(self, row: RowMapping, job: InHand) -> None:
+    async def _worked_off(self, row: RowMapping, job: RunningJob) -> None:
         try:
             await self._work_on(row, job)
         except Exception as error:
@@ -252,7 +252,7 @@ class Jobs:
         await Editing(self.ingestion).forget_deleted()
         await self.ingestion.originals.forget_unused()
 
-    async def _work_on(self, row: RowMapping, job: InHand) -> None:
+    async def _work_on(self, row: RowMapping, job: RunningJob) -> None:
         if row["attempts"] > MOST_ATTEMPTS:
             message = f"It was interrupted {MOST_ATTEMPTS} times. Try it again, or split the document."
             await self._write(FAIL, {"id": row["id"], "message": message})
@@ -284,13 +284,13 @@ class Jobs:
         """A document that the cancelled job had brought goes again; what was there before stays."""
         if task.draft is None:
             return
-        ingestion = self.ingestion.into(task.collection, task.language)
+        ingestion = self.ingestion.for_collection(task.collection, task.language)
         brought = await ingestion.library.by_source(task.draft.source, collection=ingestion.collection)
         if brought is not None and brought.created_at >= row["started_at"]:
             await ingestion.withdraw(brought.id)
 
-    async def _ingested(self, task: IngestTask, source: str, job: InHand) -> tuple[Ingested | None, str]:
-        ingestion = self.ingestion.into(task.collection, task.language)
+    async def _ingested(self, task: IngestTask, source: str, job: RunningJob) -> tuple[Ingested | None, str]:
+        ingestion = self.ingestion.for_collection(task.collection, task.language)
         if task.draft is not None:
             ingested = await ingestion.add(task.draft, facts=task.facts, report=job.report)
             return ingested, " ".join(ingested.warnings)

@@ -20,11 +20,11 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, contents
+from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, read_contents
 from services.documents.reading.requests import ENDED_IDLE
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, Feed, ReadPage
-from services.settings import what_python_starts_with
+from services.settings import python_environment
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 6
@@ -77,7 +77,7 @@ class Worker:
 
 
 def digest_of(data: bytes) -> str:
-    """As originals are called."""
+    """The SHA-256 of the data, by which originals are named."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -92,9 +92,9 @@ class ReadingProcesses:
     _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_PROCESSES))
 
     def read(self, file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTES) -> DocumentDraft:
-        """As `readers.read`. It takes as long as the file does: call it in a thread. Raises UnreadableDocument."""
+        """As `readers.read_file`. It takes as long as the file does: call it in a thread. Raises UnreadableDocument."""
         check_format(name)
-        data = contents(file, name, max_megabytes)
+        data = read_contents(file, name, max_megabytes)
         answer, process = self._answered(data, {"task": "read", "name": name, "limit": max_megabytes})
         if answer is not None and answer[0] == "draft":
             with suppress(ValidationError):
@@ -166,7 +166,7 @@ class ReadingProcesses:
 
     def _started(self) -> Worker:
         command = [sys.executable, "-m", "services.documents.reading.worker", str(self.limits.megabytes)]
-        environment = {"PYTHONPATH": str(ROOT), "PATH": os.defpath, "LANG": "C.UTF-8"} | what_python_starts_with()
+        environment = {"PYTHONPATH": str(ROOT), "PATH": os.defpath, "LANG": "C.UTF-8"} | python_environment()
         return Worker(
             subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         )

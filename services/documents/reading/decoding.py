@@ -31,7 +31,7 @@ MOST_CONTROLS = 0.01
 
 
 def decode(data: bytes, name: str, declared: str | None = None) -> str:
-    """By byte order mark, the declared encoding, UTF-8, a guess by statistics, at last Latin-1.
+    """The text of the bytes, by byte order mark, the declared encoding, UTF-8, a guess by statistics, at last Latin-1.
 
     Raises UnreadableDocument when what comes out is not text.
     """

@@ -41,40 +41,40 @@ class Run(NamedTuple):
     styles: Styles
 
 
-def emphasised(text: str, styles: Collection[EmphasisStyle]) -> str:
+def mark_emphasis(text: str, styles: Collection[EmphasisStyle]) -> str:
     """The text with marks around its words; without styles only without marks that the file itself has."""
-    own = unmarked(text)
+    own = without_marks(text)
     words = own.strip()
     if not styles or not words:
         return own
     before, _, after = own.partition(words)
-    return f"{before}{switch(styles)}{words}{END}{after}"
+    return f"{before}{style_mark(styles)}{words}{END}{after}"
 
 
-def switched(text: str, ends: re.Pattern[str]) -> str:
-    """The text with marks around its words, of one in which `switch` stands wherever the styles change. No pair of
+def mark_switches(text: str, ends: re.Pattern[str]) -> str:
+    """The text with marks around its words, of one in which `style_mark` stands wherever the styles change. No pair of
     marks reaches over an end."""
     parts, styles = list[str](), PLAIN
     for part in MARK.split(text):
         if MARK.fullmatch(part):
             styles = MEANT.get(part, PLAIN)
         else:
-            parts += [one if ends.fullmatch(one) else emphasised(one, styles) for one in _split(part, ends)]
+            parts += [one if ends.fullmatch(one) else mark_emphasis(one, styles) for one in _split(part, ends)]
     return "".join(parts)
 
 
-def unmarked(text: str) -> str:
+def without_marks(text: str) -> str:
     return MARK.sub("", text)
 
 
-def taken_out(text: str) -> tuple[str, tuple[Emphasis, ...]]:
-    """The text as a document has it, and which of its words are emphasised, from its beginning on."""
+def extract_emphasis(text: str) -> tuple[str, tuple[Emphasis, ...]]:
+    """The text without marks, as a document has it, and which of its words are emphasised, in their order."""
     plain, runs = _parted(document_text(text))
     return plain, tuple(sorted(_joined(runs, plain))[:MOST])
 
 
-def fitting(emphasis: Collection[Emphasis], length: int) -> tuple[Emphasis, ...]:
-    """What lies within a text of this length, from its beginning on."""
+def emphasis_within(emphasis: Collection[Emphasis], length: int) -> tuple[Emphasis, ...]:
+    """The emphasis that lies within a text of this length, in its order."""
     return tuple(sorted({one for one in emphasis if 0 <= one.start < one.end <= length})[:MOST])
 
 
@@ -95,13 +95,13 @@ def _written(part: Part, row: int, cells: Sequence[Sequence[tuple[str, Sequence[
 def _marked(text: str, runs: Sequence[Run]) -> str:
     parts, at = [], 0
     for run in runs:
-        parts += [text[at : run.start], switch(run.styles), text[run.start : run.end], END]
+        parts += [text[at : run.start], style_mark(run.styles), text[run.start : run.end], END]
         at = run.end
     return "".join([*parts, text[at:]])
 
 
-def switch(styles: Collection[EmphasisStyle]) -> str:
-    """The mark with which words of these styles begin; without styles, the one that ends others."""
+def style_mark(styles: Collection[EmphasisStyle]) -> str:
+    """The mark before words of these styles; without styles, the mark that ends all others."""
     return MARKS[frozenset(styles)]
 
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from services.documents.reading.decoding import decode
 from services.errors import UnreadableDocument
-from services.models import Dated, DocumentDraft, FactDraft, ImpreciseDate, dated
+from services.models import Dated, DocumentDraft, FactDraft, ImpreciseDate, dated_fields
 from services.models.edtf import NoDate, read_date
 from services.text.cleaning import document_text
 
@@ -118,7 +118,7 @@ def _fact(row: Row | str) -> FactDraft:
     if began and ended and began.earliest and ended.latest < began.earliest:
         raise BadLine("ends before it begins (invalid_at is before valid_at).")
     try:
-        return FactDraft.model_validate(given | dated(began, ended))
+        return FactDraft.model_validate(given | dated_fields(began, ended))
     except ValidationError as error:
         wrong = error.errors(include_input=False)[0]
         raise BadLine(f"{wrong['loc'][0]}: {wrong['msg']}.") from error
@@ -139,7 +139,7 @@ def _date(field: str, row: Row) -> ImpreciseDate | None:
         raise BadLine(f"{field} {error}") from error
 
 
-def by_source(facts: Iterable[FactDraft], otherwise: str) -> dict[str, list[FactDraft]]:
+def facts_by_source(facts: Iterable[FactDraft], otherwise: str) -> dict[str, list[FactDraft]]:
     """Facts without a source belong to the facts file itself."""
     groups: defaultdict[str, list[FactDraft]] = defaultdict(list)
     for fact in facts:
@@ -147,7 +147,7 @@ def by_source(facts: Iterable[FactDraft], otherwise: str) -> dict[str, list[Fact
     return dict(groups)
 
 
-def stand_in(source: str, facts: Sequence[FactDraft], facts_file: str) -> DocumentDraft:
+def stand_in_document(source: str, facts: Sequence[FactDraft], facts_file: str) -> DocumentDraft:
     """A small document that says what the facts say, so that each of them has a passage to cite."""
     return DocumentDraft(
         title=source,

@@ -51,7 +51,7 @@ OTHER_FORMATS = {
 
 
 def format_of(name: str) -> str | None:
-    """By the ending of its name; None: none that is read."""
+    """The format of a file by the ending of its name; None if it is not read."""
     return FORMAT_OF.get(_suffix(name))
 
 
@@ -70,7 +70,7 @@ def check_format(name: str) -> str:
     return kind
 
 
-def contents(file: bytes | Path, name: str, max_megabytes: int) -> bytes:
+def read_contents(file: bytes | Path, name: str, max_megabytes: int) -> bytes:
     """The bytes of a file that is neither empty nor too large. Raises UnreadableDocument."""
     size = len(file) if isinstance(file, bytes) else _size(file, name)
     if size == 0:

@@ -54,7 +54,7 @@ OPENING_DAY = re.compile(
 
 
 def fields(content: str) -> Mapping[str, str]:
-    """By their names in lower case; of a name that comes twice, the first."""
+    """The fields by their names in lower case; of a name that comes twice, the first."""
     found = (FIELD.fullmatch(line.rstrip()) for line in content[:20_000].splitlines()[:LINES])
     return {match[1].lower(): match[2].strip() for match in reversed([one for one in found if one])}
 

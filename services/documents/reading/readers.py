@@ -8,14 +8,14 @@ from pathlib import Path
 import yaml
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, contents
+from services.documents.reading.formats import DEFAULT_MEGABYTES, check_format, read_contents
 from services.documents.reading.office.open_document import read_epub, read_odt
 from services.documents.reading.office.rich_text import read_rtf
 from services.documents.reading.office.slides import read_pptx
 from services.documents.reading.office.spreadsheets import read_delimited, read_spreadsheet
 from services.documents.reading.office.word import read_docx
 from services.documents.reading.pdf.reader import read_pdf
-from services.documents.reading.recognition import first_heading, recognised
+from services.documents.reading.recognition import draft_of_file, first_heading
 from services.documents.reading.scans.image_files import read_image
 from services.documents.reading.web.mails import read_eml, read_msg
 from services.documents.reading.web.pages import read_html
@@ -27,12 +27,12 @@ PLAIN_PAIR = re.compile(r"^([A-Za-z][\w -]*):[ \t]*(.*)$", re.MULTILINE)
 LONGEST_LINE = 2_000_000
 
 
-def read(file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTES) -> DocumentDraft:
+def read_file(file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTES) -> DocumentDraft:
     """Read one file; `name` decides the format and becomes the source.
 
     Whoever serves others reads through `apart`. Raises UnreadableDocument with a sentence that says what to do.
     """
-    draft = READERS[check_format(name)](contents(file, name, max_megabytes), name)
+    draft = READERS[check_format(name)](read_contents(file, name, max_megabytes), name)
     if not draft.content.strip() and not draft.unread_pages:
         raise UnreadableDocument(f"“{name}” holds no text.")
     longest = max(map(len, draft.content.split("\n")))
@@ -45,7 +45,7 @@ def read(file: bytes | Path, name: str, *, max_megabytes: int = DEFAULT_MEGABYTE
 
 
 def _read_text(data: bytes, name: str) -> DocumentDraft:
-    return recognised(name, decode(data, name), {}, kind="text")
+    return draft_of_file(name, decode(data, name), {}, kind="text")
 
 
 def _read_markdown(data: bytes, name: str) -> DocumentDraft:
@@ -53,7 +53,7 @@ def _read_markdown(data: bytes, name: str) -> DocumentDraft:
     match = FRONT_MATTER.match(text)
     properties = _front_matter(match.group(1)) if match else {}
     content = text[match.end() :].lstrip("\n") if match and properties else text
-    return recognised(name, content, properties, title=first_heading(content), kind="markdown")
+    return draft_of_file(name, content, properties, title=first_heading(content), kind="markdown")
 
 
 def _front_matter(head: str) -> dict[str, object]:
@@ -91,7 +91,7 @@ MAILS = {"eml": read_eml, "msg": read_msg}
 def _read_attached(data: bytes, name: str) -> DocumentDraft:
     """What is attached to a mail that is itself attached is named alone."""
     mail = MAILS.get(check_format(name))
-    return mail(data, name) if mail else read(data, name)
+    return mail(data, name) if mail else read_file(data, name)
 
 
 READERS: dict[str, Reader] = {

@@ -21,7 +21,7 @@ FILE_DATE = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 
 
-def recognised(
+def draft_of_file(
     source: str,
     content: str,
     properties: Mapping[str, object],
@@ -43,7 +43,7 @@ def recognised(
         title=_title(properties.get("title"), said.get("title"), heading, source),
         source=source,
         content=document_text(content),
-        metadata={"format": kind, **plain(kept)},
+        metadata={"format": kind, **_plain_metadata(kept)},
         reference_time=parsed_date(properties.get(dated)) if dated else told,
         warnings=() if dated else tuple(_impossible_dates(properties, where)),
         emphasis=emphasis,
@@ -62,7 +62,7 @@ def _date_told(
         "first lines": next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None),
         "title": parsed_date(head_lines.day_of_title(heading or "")),
         "dateline": parsed_date(dateline),
-        "name": file_date(source),
+        "name": _file_date(source),
         "properties": parsed_date(properties.get(SAVED)),
     }
     return next(((where, date) for where, date in places.items() if date), ("", None))
@@ -91,8 +91,8 @@ def likeliest_date(*candidates: object) -> object:
     return next((candidate for candidate in said if parsed_date(candidate)), said[0] if said else None)
 
 
-def plain(properties: Mapping[str, object]) -> Metadata:
-    """What fits JSON: words, numbers and dates, and lists of them; nothing that a file could nest without end."""
+def _plain_metadata(properties: Mapping[str, object]) -> Metadata:
+    """The properties that fit JSON: words, numbers and dates, and lists of them; nothing that might nest endlessly."""
     values = {key: _plain_value(value) for key, value in properties.items()}
     return {document_text(key): value for key, value in values.items() if value not in (None, "", [])}
 
@@ -160,7 +160,7 @@ def _from_language(words: str) -> datetime | None:
     return _read_date(found)
 
 
-def file_date(source: str) -> datetime | None:
+def _file_date(source: str) -> datetime | None:
     """A full date in the file's name, as in “2024-03-01 minutes.txt”."""
     match = FILE_DATE.search(PurePosixPath(source).stem)
     if match is None:
@@ -183,7 +183,7 @@ def opening_heading(content: str) -> str | None:
 
 
 def _title(*candidates: object) -> str:
-    """The first that says something; the file's name at last."""
+    """The first candidate that says something; the last one is the file's name."""
     *given, source = candidates
     said = [title for title in given if not head_lines.is_template(title)]
     named = PurePosixPath(str(source))

@@ -20,7 +20,7 @@ class Requests:
     _held: bytes = b""
 
     def next(self) -> dict[str, object] | None:
-        """None: there will be no more. Ends the process when nothing comes."""
+        """The next request; None: there will be no more. Ends the process when nothing comes."""
         if not select.select([self.stream], [], [], self.idle_seconds)[0]:
             sys.exit(ENDED_IDLE)
         line = self.stream.readline()

@@ -49,7 +49,7 @@ def table_lines(grid: Grid, head_rows: int | None = None) -> list[list[Part]]:
     if not rows:
         return []
     texts = [[cell.text for cell in row] for row in rows]
-    count = seen_head_rows(texts) if head_rows is None else min(head_rows, len(rows))
+    count = _count_head_rows(texts) if head_rows is None else min(head_rows, len(rows))
     heads = [_head(column) for column in zip(*rows[:count], strict=True)] if count else []
     if count == len(rows):
         return [_between([[cell] for cell in row if cell.text], BETWEEN_CELLS) for row in rows]
@@ -65,7 +65,7 @@ def _cells(grid: Grid) -> list[list[Part]]:
     return [[Part(row[column], number, column) for column in kept] for number, row in filled]
 
 
-def expanded(rows: Iterable[Sequence[Cell]]) -> list[list[str]]:
+def expand_cells(rows: Iterable[Sequence[Cell]]) -> list[list[str]]:
     """A grid in which a merged cell stands at each place that it covers. Wider or higher than sense is cut."""
     grid: list[dict[int, str]] = []
     below: dict[int, tuple[int, str]] = {}
@@ -90,7 +90,7 @@ def expanded(rows: Iterable[Sequence[Cell]]) -> list[list[str]]:
     return [[line.get(column, "") for column in range(width)] for line in grid]
 
 
-def seen_head_rows(rows: Grid) -> int:
+def _count_head_rows(rows: Grid) -> int:
     """How many rows at the top name the columns: those before the first that holds a figure.
 
     Years count as names when a whole row of them stands at the top. A table of two columns whose first row looks like

@@ -6,7 +6,7 @@ from functools import cached_property
 from statistics import median
 
 from services.documents.reading.pdf.pages import Word
-from services.documents.reading.placed import Placed, joined
+from services.documents.reading.placed_text import PlacedText, join_texts
 
 GAP = 0.75
 """Words further apart than this share of their height stand in different columns."""
@@ -24,8 +24,8 @@ class Span:
         return " ".join(word.text for word in self.words)
 
     @property
-    def placed(self) -> Placed:
-        return joined((word.placed for word in self.words), " ")
+    def placed_text(self) -> PlacedText:
+        return join_texts((word.placed_text for word in self.words), " ")
 
     @property
     def left(self) -> float:
@@ -55,8 +55,8 @@ class Line:
         return " ".join(span.text for span in self.spans)
 
     @property
-    def placed(self) -> Placed:
-        return joined((span.placed for span in self.spans), " ")
+    def placed_text(self) -> PlacedText:
+        return join_texts((span.placed_text for span in self.spans), " ")
 
     @property
     def middle(self) -> float:
@@ -68,7 +68,7 @@ class Line:
 
 
 def lines_of(words: Sequence[Word]) -> list[Line]:
-    """From the top of the page to its foot."""
+    """The words as lines, from the top of the page to its foot."""
     lines: list[list[Word]] = []
     for word in sorted(words, key=lambda word: -word.box.middle[1]):
         if lines and _is_beside(lines[-1][0], word):

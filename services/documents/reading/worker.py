@@ -16,7 +16,7 @@ from typing import BinaryIO
 from pydantic import TypeAdapter
 
 from services.documents.reading.pdf.pictures import page_pictures
-from services.documents.reading.readers import read
+from services.documents.reading.readers import read_file
 from services.documents.reading.requests import Requests
 from services.errors import UnreadableDocument
 from services.models import Feed, ReadPage
@@ -59,7 +59,7 @@ def _done(request: dict[str, object], data: bytes) -> tuple[str, bytes]:
         pages = TypeAdapter(list[int]).validate_python(request["pages"])
         pictures = [b64encode(picture).decode() for picture in page_pictures(data, name, pages, limit)]
         return "pictures", json.dumps(pictures).encode()
-    return "draft", read(data, name, max_megabytes=limit).model_dump_json().encode()
+    return "draft", read_file(data, name, max_megabytes=limit).model_dump_json().encode()
 
 
 def _read_feed(data: bytes, url: str) -> Feed:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from services.models import Document, FactDraft, Reading, Refusal, states_the_same
+from services.models import Document, FactDraft, Reading, Refusal, is_same_statement
 from services.text.quotes import fold
 from services.text.sentences import words as words_of
 
@@ -85,7 +85,7 @@ def checked(document: Document, reading: Reading, accepted: Sequence[FactDraft] 
     passed, refused = gate.sorted(reading.facts)
     waiting = [one for one in refused if not any(_is_accepted(one, fact) for fact in accepted)]
     entering = set(passed)
-    further = [fact for fact in accepted if not any(states_the_same(fact, one) for one in passed)]
+    further = [fact for fact in accepted if not any(is_same_statement(fact, one) for one in passed)]
     return reading.model_copy(
         update={
             "facts": (*passed, *further),
@@ -100,4 +100,4 @@ def checked(document: Document, reading: Reading, accepted: Sequence[FactDraft] 
 
 
 def _is_accepted(refusal: Refusal, fact: FactDraft) -> bool:
-    return refusal.draft is not None and states_the_same(refusal.draft, fact)
+    return refusal.draft is not None and is_same_statement(refusal.draft, fact)

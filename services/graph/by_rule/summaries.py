@@ -7,7 +7,7 @@ from uuid import UUID
 
 from services.graph import records
 from services.graph.prepared import PreparedGraph
-from services.text.sentences import content_words, overlap
+from services.text.sentences import content_words, word_overlap
 
 MARK = "By rule: "
 MOST_FACTS = 3
@@ -27,7 +27,7 @@ FACTS_OF = f"""
         LIMIT 12
     }}
     RETURN n.uuid AS uuid, n.name AS name, n.summary AS summary,
-           collect([r.fact, startNode(r) = n, {records.instant("r.valid_at")}]) AS facts
+           collect([r.fact, startNode(r) = n, {records.epoch_microseconds("r.valid_at")}]) AS facts
 """
 WRITE = """
     UNWIND $rows AS row
@@ -71,7 +71,7 @@ def summary_of(name: str, facts: Sequence[SummarisedFact]) -> str:
     told: list[str] = []
     for fact in sorted(facts, key=lambda fact: _order(name, fact)):
         is_new = fact.fact not in told and all(
-            overlap(content_words(fact.fact), content_words(other)) < ALIKE for other in told
+            word_overlap(content_words(fact.fact), content_words(other)) < ALIKE for other in told
         )
         if is_new and len(fact.fact) <= LONGEST_FACT and len(told) < MOST_FACTS:
             told.append(fact.fact)

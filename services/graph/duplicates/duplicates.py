@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from services.errors import InvalidInput, NotFound
 from services.graph import records
 from services.graph.duplicates.name_likeness import NameLikeness
-from services.graph.names import initials, normalize, squash
+from services.graph.names import initials, normalize, squash_name
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.ledger import Kind, Ledger, change_row
 from services.graph.reading.entities import Entities
@@ -98,7 +98,7 @@ class Duplicates:
 
     async def candidates(self, limit: int) -> tuple[DuplicateCandidate, ...]:
         """Pairs worth a look, the likeliest first. Nothing is merged by this."""
-        rows = records.unpacked(await self.graph.read(ALL, limit=MOST_NAMES))
+        rows = records.unpack_rows(await self.graph.read(ALL, limit=MOST_NAMES))
         known = await asyncio.to_thread(lambda: [records.entity(row) for row in rows])
         reasons = await asyncio.to_thread(reasons_by_name, known)
         for one, other in await self.likeness.pairs(ALIKE):
@@ -114,7 +114,7 @@ class Duplicates:
         return tuple(sorted(found, key=lambda one: (-one.score, one.first.name, one.second.name))[:limit])
 
     async def keep_apart(self, first: UUID, second: UUID) -> None:
-        """Not the same: the pair is not offered again."""
+        """Note that the two are not the same, so that the pair is not offered again."""
         await self.graph.write(DIFFERENT, first=str(first), second=str(second))
 
     async def merge(self, kept: UUID, merged: UUID) -> Merge:
@@ -132,7 +132,7 @@ class Duplicates:
         return Merge(id=merge, kept=both[kept], merged_name=both[merged].name, fact_count=len(moved), merged_at=moment)
 
     async def undo(self, merge: UUID) -> None:
-        """Each fact goes back to the entity that it had; facts that are gone stay gone."""
+        """Undo a merge: each fact goes back to the entity that it had; facts that are gone stay gone."""
         found = next((row for row in await self.graph.read(MERGES, limit=10_000) if row["merge"] == str(merge)), None)
         if found is None:
             raise NotFound("This merge is not in the graph, or it was undone already.")
@@ -145,7 +145,7 @@ class Duplicates:
         await self._move(before, after, merge, "unmerged")
 
     async def merges(self, limit: int = 50) -> tuple[Merge, ...]:
-        """Those that can be undone, the latest first."""
+        """The merges that can be undone, the latest first."""
         rows = await self.graph.read(MERGES, limit=limit)
         counts = [await self.ledger.of_episodes([UUID(records.text(row["merge"]))]) for row in rows]
         return tuple(_merge(row, len(changes)) for row, changes in zip(rows, counts, strict=True))
@@ -172,8 +172,8 @@ def reasons_by_name(known: Iterable[Entity]) -> defaultdict[tuple[UUID, UUID], l
     by_name, by_words, by_initials = (defaultdict(list) for _ in range(3))
     for entity in known:
         by_name[normalize(entity.name)].append(entity)
-        by_words[squash(entity.name)].append(entity)
-        for short in short_forms(entity.name):
+        by_words[squash_name(entity.name)].append(entity)
+        for short in _short_forms(entity.name):
             by_initials[short].append(entity)
     _note(reasons, by_name.values(), "same name")
     _note(reasons, by_words.values(), "same words in another order or punctuation")
@@ -183,7 +183,7 @@ def reasons_by_name(known: Iterable[Entity]) -> defaultdict[tuple[UUID, UUID], l
     return reasons
 
 
-def short_forms(name: str) -> list[str]:
+def _short_forms(name: str) -> list[str]:
     """A name's initials, with and without the first ones: APL, for “Johns Hopkins Applied Physics Laboratory”."""
     letters = initials(name)
     return [letters[start:] for start in range(len(letters) - SHORTEST_ACRONYM + 1)] if " " in name else []

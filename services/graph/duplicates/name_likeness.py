@@ -62,11 +62,11 @@ class NameLikeness:
             return []
         kinds = {found: kind for kind, found in enumerate(dict.fromkeys(numbering))}
         of_kind = numpy.array([kinds[found] for found in numbering])
-        found = await asyncio.to_thread(alike, numpy.concatenate(parts), of_kind, least)
+        found = await asyncio.to_thread(similar_pairs, numpy.concatenate(parts), of_kind, least)
         return [(UUID(uuids[one]), UUID(uuids[other])) for one, other in found]
 
 
-def alike(vectors: Vectors, kinds: Kinds, least: float) -> list[tuple[int, int]]:
+def similar_pairs(vectors: Vectors, kinds: Kinds, least: float) -> list[tuple[int, int]]:
     """Positions of rows (of length 1) of one kind whose product is at least `least`, each pair once, the greatest
     product first."""
     found = sorted(_above(vectors, kinds, least), key=lambda pair: -pair[0])

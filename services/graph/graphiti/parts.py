@@ -26,7 +26,7 @@ from services.embedding.protocol import Embedder
 from services.errors import GraphUnavailable, ModelUnavailable
 from services.graph.graphiti.search_interface import FactFilters, FoundFact, IndexedSearch, retrieved
 from services.graph.prepared import PreparedGraph
-from services.graph.provenance.ledger import FIELDS, state
+from services.graph.provenance.ledger import FIELDS, fact_state
 from services.graph.records import Row
 from services.graph.viewpoint import ResolvedViewpoint
 from services.graph.writing.entities import GROUP
@@ -108,7 +108,7 @@ class NoLanguageModel(LLMClient):
 
 
 @dataclass(frozen=True)
-class Added:
+class EpisodeResult:
     """What an episode did: the facts that it supports, and the facts that were there before and that it saved again."""
 
     supported: Mapping[UUID, str]
@@ -134,17 +134,19 @@ class FactSearch:
             touching=touching,
             edge_types=[relation] if relation else None,
             label=label,
-            holds=view.holds if view.narrows else "",
+            holds=view.holds_condition if view.narrows else "",
             view=view.parameters if view.narrows else {},
         )
         try:
-            config = hybrid(limit, LIKE_ENOUGH if relation is None and touching is None else ANYTHING)
+            config = hybrid_config(limit, LIKE_ENOUGH if relation is None and touching is None else ANYTHING)
             found = await self.graphiti.search_(query, config=config, search_filter=filters, query_vector=vector)
         except LOST as error:
-            raise lost(error) from error
+            raise graph_unavailable(error) from error
         return [edge.row for edge in found.edges if isinstance(edge, FoundFact)]
 
-    async def add_episode(self, episode: Episode, previous: UUID | None, types: Mapping[str, list[str]]) -> Added:
+    async def add_episode(
+        self, episode: Episode, previous: UUID | None, types: Mapping[str, list[str]]
+    ) -> EpisodeResult:
         """The episode is in the graph already. Raises ModelUnavailable when the language model fails."""
         seen: dict[str, EntityEdge] = {}
         token = retrieved.set(seen)
@@ -161,15 +163,15 @@ class FactSearch:
                 entity_types=entity_types(types),
             )
         except LOST as error:
-            raise lost(error) from error
+            raise graph_unavailable(error) from error
         except (OpenAIError, RateLimitError, EmptyResponseError, RefusalError, ValueError) as error:
             raise ModelUnavailable(f"The language model could not extract facts: {_sentence(error)}") from error
         finally:
             retrieved.reset(token)
         edges = {edge.uuid: edge for edge in result.edges}
-        return Added(
+        return EpisodeResult(
             supported={UUID(uuid): edge.fact for uuid, edge in edges.items() if str(episode.uuid) in edge.episodes},
-            before={UUID(uuid): state_of(seen[uuid]) for uuid in edges if uuid in seen},
+            before={UUID(uuid): edge_state(seen[uuid]) for uuid in edges if uuid in seen},
         )
 
     async def close(self) -> None:
@@ -184,12 +186,12 @@ def entity_types(known: Mapping[str, list[str]]) -> dict[str, type[BaseModel]]:
     return {label: create_model(label, __doc__=text) for label, text in described.items()}
 
 
-def state_of(edge: EntityEdge) -> Metadata:
+def edge_state(edge: EntityEdge) -> Metadata:
     """What Graphiti does not know is among the attributes of its edge."""
-    return state({name: getattr(edge, name, None) or edge.attributes.get(name) for name in FIELDS})
+    return fact_state({name: getattr(edge, name, None) or edge.attributes.get(name) for name in FIELDS})
 
 
-def lost(error: Exception) -> GraphUnavailable:
+def graph_unavailable(error: Exception) -> GraphUnavailable:
     logger.warning("The graph did not answer: %s", _sentence(error))
     return GraphUnavailable(NO_ANSWER)
 
@@ -204,7 +206,7 @@ ANYTHING = -1.0
 """Who names an entity or a relation wants its facts, those nearest to the words first, however far they are."""
 
 
-def hybrid(limit: int, min_score: float = LIKE_ENOUGH) -> SearchConfig:
+def hybrid_config(limit: int, min_score: float = LIKE_ENOUGH) -> SearchConfig:
     """Our own config each time: Graphiti's recipes are shared objects whose limit `search()` overwrites. `min_score`:
     below it a fact does not count as found by its meaning."""
     methods = [EdgeSearchMethod.bm25, EdgeSearchMethod.cosine_similarity]

@@ -18,7 +18,7 @@ from graphiti_core.search.search_filters import (
 from pydantic import Field
 
 from services.graph import records
-from services.graph.lucene import any_word
+from services.graph.lucene import any_word_query
 from services.graph.prepared import ENTITY_VECTORS, ENTITY_WORDS, FACT_VECTORS, FACT_WORDS
 
 WIDEST = 8_000
@@ -132,10 +132,10 @@ class IndexedSearch(SearchInterface):
     async def edge_fulltext_search(
         self, driver: Any, query: str, search_filter: Any, group_ids: list[str] | None = None, limit: int = 100
     ) -> list[EntityEdge]:
-        words = any_word(query)
+        words = any_word_query(query)
         if words == "":
             return []
-        filters = edge_filters(search_filter, group_ids)
+        filters = _edge_filters(search_filter, group_ids)
         return await self._edges(driver, BY_WORDS + ENDS, filters, limit, {"query": words, "min_score": -1.0})
 
     async def edge_similarity_search(
@@ -149,20 +149,20 @@ class IndexedSearch(SearchInterface):
         limit: int = 100,
         min_score: float = 0.7,
     ) -> list[EntityEdge]:
-        narrowed = between(search_filter, source_node_uuid, target_node_uuid)
-        entities, relation = endpoints(narrowed), only_relation(narrowed)
+        narrowed = _between_entities(search_filter, source_node_uuid, target_node_uuid)
+        entities, relation = _endpoints(narrowed), _only_relation(narrowed)
         parameters = {"vector": search_vector, "min_score": min_score}
-        filters = edge_filters(narrowed, group_ids)
+        filters = _edge_filters(narrowed, group_ids)
         if entities is not None:
             return await self._edges(driver, TOUCHING, filters, limit, parameters | {"entities": entities})
-        if relation is not None and await is_rare(driver, relation):
+        if relation is not None and await _is_rare(driver, relation):
             return await self._edges(driver, OF_RELATION, filters, limit, parameters | {"relation": relation})
         return await self._edges(driver, BY_MEANING + ENDS, filters, limit, parameters)
 
     async def node_fulltext_search(
         self, driver: Any, query: str, search_filter: Any, group_ids: list[str] | None = None, limit: int = 100
     ) -> list[EntityNode]:
-        words = any_word(query)
+        words = any_word_query(query)
         if words == "":
             return []
         return await self._nodes(driver, NODES_BY_WORDS, search_filter, group_ids, limit, {"query": words, "min": -1.0})
@@ -188,7 +188,12 @@ class IndexedSearch(SearchInterface):
         limit: int = 100,
     ) -> list[EpisodicNode]:
         cypher = EPISODES_BY_WORDS + EPISODE_FILTER + EPISODIC_NODE_RETURN + " ORDER BY score DESC LIMIT $limit"
-        parameters = {"query": any_word(query) or "nothing", "width": limit, "limit": limit, "group_ids": group_ids}
+        parameters = {
+            "query": any_word_query(query) or "nothing",
+            "width": limit,
+            "limit": limit,
+            "group_ids": group_ids,
+        }
         return [get_episodic_node_from_record(row) for row in await driver.read(cypher, **parameters)]
 
     async def _edges(
@@ -196,7 +201,7 @@ class IndexedSearch(SearchInterface):
     ) -> list[EntityEdge]:
         given = parameters | filters.parameters
         if filters.ours:
-            return [*map(FoundFact.of, await rows_of_facts(driver, candidates, filters, limit, given))]
+            return [*map(FoundFact.of, await search_fact_rows(driver, candidates, filters, limit, given))]
         cypher = f"""
             {candidates}
             WHERE score > $min_score {filters.condition}
@@ -205,8 +210,8 @@ class IndexedSearch(SearchInterface):
             LIMIT $limit
             RETURN {FACT}
         """
-        rows = await widening(driver, cypher, limit, filters.narrow, given)
-        return remembered([get_entity_edge_from_record(row, GraphProvider.NEO4J) for row in rows])
+        rows = await _search_wider(driver, cypher, limit, filters.narrow, given)
+        return _keep_copies([get_entity_edge_from_record(row, GraphProvider.NEO4J) for row in rows])
 
     async def _nodes(
         self,
@@ -227,7 +232,7 @@ class IndexedSearch(SearchInterface):
             ORDER BY score DESC, uuid
             LIMIT $limit
         """
-        rows = await widening(driver, cypher, limit, bool(conditions), parameters | more)
+        rows = await _search_wider(driver, cypher, limit, bool(conditions), parameters | more)
         return [get_entity_node_from_record(row, GraphProvider.NEO4J) for row in rows]
 
 
@@ -242,7 +247,7 @@ class Filters:
         self.ours = ours
 
 
-def edge_filters(search_filter: SearchFilters, group_ids: list[str] | None) -> Filters:
+def _edge_filters(search_filter: SearchFilters, group_ids: list[str] | None) -> Filters:
     conditions, parameters = edge_search_filter_query_constructor(search_filter, GraphProvider.NEO4J)
     if group_ids is not None:
         conditions, parameters = [*conditions, "e.group_id IN $group_ids"], parameters | {"group_ids": group_ids}
@@ -258,24 +263,24 @@ def edge_filters(search_filter: SearchFilters, group_ids: list[str] | None) -> F
     return Filters(conditions, parameters, isinstance(search_filter, FactFilters))
 
 
-def endpoints(search_filter: SearchFilters) -> list[str] | None:
+def _endpoints(search_filter: SearchFilters) -> list[str] | None:
     """The entities that every fact wanted touches: their facts are few, and are scored one by one."""
     if isinstance(search_filter, FactFilters) and search_filter.touching is not None:
         return search_filter.touching
     return search_filter.edge_source_node_uuids or search_filter.edge_target_node_uuids
 
 
-def only_relation(search_filter: SearchFilters) -> str | None:
+def _only_relation(search_filter: SearchFilters) -> str | None:
     wanted = search_filter.edge_types or []
     return wanted[0] if isinstance(search_filter, FactFilters) and len(wanted) == 1 else None
 
 
-async def is_rare(driver: Reader, relation: str) -> bool:
+async def _is_rare(driver: Reader, relation: str) -> bool:
     (row,) = await driver.read(HOW_MANY, relation=relation)
     return records.number(row["count"]) < RARE
 
 
-def between(search_filter: SearchFilters, source: str | None, target: str | None) -> SearchFilters:
+def _between_entities(search_filter: SearchFilters, source: str | None, target: str | None) -> SearchFilters:
     update = {
         name: [uuid]
         for name, uuid in (("edge_source_node_uuids", source), ("edge_target_node_uuids", target))
@@ -284,7 +289,7 @@ def between(search_filter: SearchFilters, source: str | None, target: str | None
     return search_filter.model_copy(update=update) if update else search_filter
 
 
-async def rows_of_facts(
+async def search_fact_rows(
     driver: Reader, candidates: str, filters: Filters, limit: int, parameters: dict[str, Any]
 ) -> Sequence[records.Row]:
     """For our own search. The index is asked for more while too few of what it offered pass the filters; not where it
@@ -294,7 +299,7 @@ async def rows_of_facts(
     cypher = OFFERED.replace(CANDIDATES, candidates).replace(CONDITION, filters.condition)
     while True:
         (found,) = await driver.read(cypher, limit=limit, width=width, **parameters)
-        rows, offered, least = records.unpacked([found]), records.number(found["offered"]), found["least"]
+        rows, offered, least = records.unpack_rows([found]), records.number(found["offered"]), found["least"]
         is_all = offered < width or width >= WIDEST or not filters.narrow or SCORED in candidates
         is_far = isinstance(least, float) and least <= parameters["min_score"]
         if len(rows) >= limit or is_all or is_far:
@@ -302,7 +307,7 @@ async def rows_of_facts(
         width = min(WIDEST, width * WIDER)
 
 
-async def widening(
+async def _search_wider(
     driver: Reader, cypher: str, limit: int, narrow: bool, parameters: dict[str, Any]
 ) -> Sequence[records.Row]:
     """Ask the index for more and more until enough candidates pass the filters, or it has no more to give."""
@@ -314,7 +319,7 @@ async def widening(
         width = min(WIDEST, width * WIDER)
 
 
-def remembered(edges: list[EntityEdge]) -> list[EntityEdge]:
+def _keep_copies(edges: list[EntityEdge]) -> list[EntityEdge]:
     """Keep a copy of each fact as it was first shown: Graphiti changes those that it retires in place."""
     seen = retrieved.get()
     if seen is not None:

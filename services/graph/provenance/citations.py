@@ -14,7 +14,7 @@ from services.graph.provenance.ledger import NOT_UNDONE
 from services.models import Citation, Document, PassagePlaces, Viewpoint, cite
 from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
-from services.stores.seen import LOOKED_AT, READABLE, SEEN, seen_from
+from services.stores.visible_documents import IS_CURRENT_VERSION, IS_READABLE, IS_VISIBLE, visibility_parameters
 from services.text.quotes import QuotedText
 from services.text.sentences import sentences
 
@@ -43,23 +43,23 @@ OF_FACTS = text(f"""
         d.title, d.source, d.reference_time,
         passage_places(f.document_id, f.start_offset, f.end_offset) AS places
     FROM ({STATED_OR_ENDED}) AS f, {DOCUMENTS}
-    WHERE d.id = f.document_id AND {READABLE} AND ({LOOKED_AT} OR d.id = CAST(:version AS uuid))
+    WHERE d.id = f.document_id AND {IS_READABLE} AND ({IS_CURRENT_VERSION} OR d.id = CAST(:version AS uuid))
     ORDER BY f.tells_end, d.reference_time, d.title, f.start_offset
 """)  # noqa: S608 – parts of our own, values as parameters
 EPISODES_SEEN = f"""
     SELECT d.id AS uuid
     FROM {DOCUMENTS}
-    WHERE {SEEN}
+    WHERE {IS_VISIBLE}
     UNION
     SELECT f.episode_uuid
     FROM fact_citation AS f, {DOCUMENTS}
-    WHERE f.episode_uuid <> f.document_id AND d.id = f.document_id AND {SEEN}
+    WHERE f.episode_uuid <> f.document_id AND d.id = f.document_id AND {IS_VISIBLE}
 """  # noqa: S608
 """Of a document that was read in several episodes, only the first has the document's id."""
 ALL_STATED = text(f"""
     SELECT f.fact_uuid
     FROM fact_citation AS f, {DOCUMENTS}
-    WHERE d.id = f.document_id AND {SEEN}
+    WHERE d.id = f.document_id AND {IS_VISIBLE}
     GROUP BY f.fact_uuid
     ORDER BY max(d.created_at) DESC, f.fact_uuid
     LIMIT :limit
@@ -69,7 +69,7 @@ EPISODES_UNUSED = f"""
         SELECT d.id
         FROM document AS d
         WHERE (NOT d.enabled OR d.deleted_at IS NOT NULL OR d.replaced_at IS NOT NULL)
-          AND (NOT d.enabled OR d.deleted_at IS NOT NULL OR NOT {LOOKED_AT})
+          AND (NOT d.enabled OR d.deleted_at IS NOT NULL OR NOT {IS_CURRENT_VERSION})
     )
     SELECT id AS uuid FROM unused
     UNION
@@ -81,7 +81,7 @@ EPISODES_UNUSED = f"""
 """The first condition is that of the index `ix_document_unused`."""
 UNUSED = text(EPISODES_UNUSED)
 SEEN_AND_UNUSED = text(f"SELECT ARRAY({EPISODES_SEEN}) AS seen, ARRAY({EPISODES_UNUSED}) AS unused")
-SEEN_OF = text(f"SELECT d.id FROM {DOCUMENTS} WHERE d.id = ANY(:documents) AND {SEEN}")  # noqa: S608
+SEEN_OF = text(f"SELECT d.id FROM {DOCUMENTS} WHERE d.id = ANY(:documents) AND {IS_VISIBLE}")  # noqa: S608
 WINDOWS = text("""
     SELECT greatest(s.start_offset - :around, 0) AS start,
            substr(d.content, greatest(s.start_offset - :around, 0) + 1, s.end_offset - s.start_offset + 2 * :around)
@@ -100,7 +100,7 @@ OF_SPANS = text(f"""
     FROM unnest(CAST(:documents AS uuid[]), CAST(:starts AS integer[]), CAST(:ends AS integer[]))
         WITH ORDINALITY AS s(document_id, start_offset, end_offset, number)
     JOIN ({DOCUMENTS}) ON d.id = s.document_id
-    WHERE {SEEN}
+    WHERE {IS_VISIBLE}
     ORDER BY s.number
 """)  # noqa: S608
 AROUND = 400
@@ -162,7 +162,9 @@ class Citations:
         """Passages of the documents that are seen from there; and of this `version` of one, though it is not the one
         that is looked at. Those that state a fact, then the one that tells its end where another document does."""
         found: defaultdict[UUID, list[Citation]] = defaultdict(list)
-        given = {"facts": list(facts), "version": version, "horizon": viewpoint.horizon} | seen_from(viewpoint)
+        given = {"facts": list(facts), "version": version, "horizon": viewpoint.horizon} | visibility_parameters(
+            viewpoint
+        )
         if facts:
             async with self.database.connection() as connection:
                 for row in await connection.execute(OF_FACTS, given):
@@ -171,7 +173,7 @@ class Citations:
                         stated.append(citation)
         return {fact: tuple(citations) for fact, citations in found.items() if citations}
 
-    async def unused(self, viewpoint: Viewpoint) -> list[str]:
+    async def unused_episodes(self, viewpoint: Viewpoint) -> list[str]:
         """The episodes of documents that are switched off or deleted, and of versions that another one stands for when
         one looks from there: what only they state is not told."""
         given = {"version_by": viewpoint.published_by, "known_on": viewpoint.known_on}
@@ -182,21 +184,21 @@ class Citations:
         """The episodes by which the documents that are seen from there came into the graph, None where all are seen;
         and `unused`. In one question, since every question about the graph begins with it."""
         if not viewpoint.chooses_documents:
-            return None, await self.unused(viewpoint)
+            return None, await self.unused_episodes(viewpoint)
         async with self.database.connection() as connection:
-            row = (await connection.execute(SEEN_AND_UNUSED, seen_from(viewpoint))).one()
+            row = (await connection.execute(SEEN_AND_UNUSED, visibility_parameters(viewpoint))).one()
         return [str(uuid) for uuid in row.seen], [str(uuid) for uuid in row.unused]
 
-    async def all_stated(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
+    async def stated_facts(self, viewpoint: Viewpoint, limit: int) -> tuple[UUID, ...]:
         """The facts that documents seen from there state; of very many, so many of the latest documents."""
         async with self.database.connection() as connection:
-            found = await connection.execute(ALL_STATED, {"limit": limit} | seen_from(viewpoint))
+            found = await connection.execute(ALL_STATED, {"limit": limit} | visibility_parameters(viewpoint))
             return tuple(found.scalars())
 
-    async def seen(self, documents: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
-        """Those of the documents that a viewpoint shows."""
+    async def visible_documents(self, documents: Sequence[UUID], viewpoint: Viewpoint) -> set[UUID]:
+        """Which of the documents the viewpoint shows."""
         async with self.database.connection() as connection:
-            found = await connection.execute(SEEN_OF, {"documents": list(documents)} | seen_from(viewpoint))
+            found = await connection.execute(SEEN_OF, {"documents": list(documents)} | visibility_parameters(viewpoint))
             return set(found.scalars())
 
     async def of_spans(self, spans: Sequence[Span], viewpoint: Viewpoint) -> tuple[Citation, ...]:
@@ -204,7 +206,7 @@ class Citations:
         async with self.database.connection() as connection:
             windows = (await connection.execute(WINDOWS, _columns(spans) | {"around": AROUND})).all()
             whole = [_sentences_of(one, row.start, row.words) for one, row in zip(spans, windows, strict=False)]
-            found = await connection.execute(OF_SPANS, _columns(whole) | seen_from(viewpoint))
+            found = await connection.execute(OF_SPANS, _columns(whole) | visibility_parameters(viewpoint))
             return tuple(_citation(row, viewpoint) for row in found)
 
     async def facts_of(self, document_id: UUID) -> tuple[UUID, ...]:
@@ -213,13 +215,13 @@ class Citations:
 
     async def write(self, of: Document, statements: Sequence[Statement]) -> None:
         """Locate each statement in the document's text and keep where it stands; what is there already stays."""
-        await self._write(await self._located([Stated(of, statements)]), forgotten=())
+        await self._write(await self._located([DocumentStatements(of, statements)]), forgotten=())
 
-    async def replace(self, stated: Sequence["Stated"]) -> None:
+    async def replace(self, stated: Sequence["DocumentStatements"]) -> None:
         """As `write`, for several documents together, which cite nothing else from then on."""
         await self._write(await self._located(stated), forgotten=[one.document.id for one in stated])
 
-    async def _located(self, stated: Sequence["Stated"]) -> list[dict[str, object]]:
+    async def _located(self, stated: Sequence["DocumentStatements"]) -> list[dict[str, object]]:
         chunks = await self._chunks([one.document.id for one in stated if one.statements])
         return await asyncio.to_thread(_rows, stated, chunks)
 
@@ -249,7 +251,7 @@ class Citations:
 
 
 @dataclass(frozen=True)
-class Stated:
+class DocumentStatements:
     """What a document states."""
 
     document: Document
@@ -267,7 +269,7 @@ class ChunkSpans:
         return self.ids[position] if position >= 0 else None
 
 
-def _rows(stated: Sequence[Stated], chunks: Mapping[UUID, ChunkSpans]) -> list[dict[str, object]]:
+def _rows(stated: Sequence[DocumentStatements], chunks: Mapping[UUID, ChunkSpans]) -> list[dict[str, object]]:
     rows = []
     for one in stated:
         if one.statements:

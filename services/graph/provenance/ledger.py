@@ -17,7 +17,7 @@ from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import UNENDED, Known
 from services.models import FactChange, Metadata, Viewpoint
 from services.stores.postgres import Database
-from services.stores.seen import SEEN, seen_from
+from services.stores.visible_documents import IS_VISIBLE, visibility_parameters
 
 logger = logging.getLogger(__name__)
 
@@ -51,14 +51,14 @@ OF_FACT = text(f"""
     WHERE f.fact_uuid = :fact
       AND (CAST(:known_on AS timestamptz) IS NULL OR f.changed_at <= :known_on)
       AND (CAST(:published_by AS timestamptz) IS NULL OR d.reference_time <= :published_by)
-      AND (d.id IS NULL OR ({SEEN}))
+      AND (d.id IS NULL OR ({IS_VISIBLE}))
     ORDER BY f.id
 """)
 """Also changes by hand, and by documents that are gone."""
 LEFT_OUT = text(f"""
     SELECT d.id
     FROM document AS d
-    WHERE ({SEEN}) IS NOT TRUE AND EXISTS (SELECT FROM fact_change AS f WHERE f.document_id = d.id)
+    WHERE ({IS_VISIBLE}) IS NOT TRUE AND EXISTS (SELECT FROM fact_change AS f WHERE f.document_id = d.id)
 """)  # noqa: S608
 """The documents that have changed facts and do not count from a viewpoint."""
 OF_EPISODES = text(f"{ROWS} WHERE f.episode_uuid = ANY(:episodes) ORDER BY f.id")
@@ -107,7 +107,7 @@ class Ledger:
 
     async def states(self, facts: Sequence[UUID]) -> dict[UUID, Metadata]:
         rows = await self.graph.read(STATES, uuids=[str(fact) for fact in facts]) if facts else []
-        return {UUID(records.text(row["uuid"])): state(row) for row in rows}
+        return {UUID(records.text(row["uuid"])): fact_state(row) for row in rows}
 
     async def record(
         self,
@@ -121,7 +121,7 @@ class Ledger:
         """Write down what differs; the number of facts retired. `kind` None: an end makes a change a retirement.
         `told_by`: the fact whose words tell the change, if one does."""
         changes = {fact: after[fact] for fact in before if fact in after and before[fact] != after[fact]}
-        kinds: dict[UUID, Kind] = {fact: kind or kind_of(before[fact], after[fact]) for fact in changes}
+        kinds: dict[UUID, Kind] = {fact: kind or change_kind(before[fact], after[fact]) for fact in changes}
         rows = [change_row(f, episode, document_id, kinds[f], before[f], changes[f], told_by) for f in changes]
         await self.write(rows)
         retired = sum(kind == "retired" for kind in kinds.values())
@@ -136,7 +136,7 @@ class Ledger:
 
     async def of_fact(self, fact: UUID, viewpoint: Viewpoint = EVER) -> tuple[FactChange, ...]:
         """Made by the day looked from, and by documents of that time."""
-        return await self._read(OF_FACT, fact=fact, **seen_from(of_any_collection(viewpoint)))
+        return await self._read(OF_FACT, fact=fact, **visibility_parameters(_in_any_collection(viewpoint)))
 
     async def of_episodes(self, episodes: Sequence[UUID]) -> tuple[FactChange, ...]:
         return await self._read(OF_EPISODES, episodes=list(episodes))
@@ -146,7 +146,9 @@ class Ledger:
         async with self.database.connection() as connection:
             return int((await connection.execute(NEWEST)).scalar() or 0)
 
-    async def was(self, viewpoint: Viewpoint, newest: int, *, leaves_out: bool = False) -> Mapping[str, Known]:
+    async def dates_as_known(
+        self, viewpoint: Viewpoint, newest: int, *, leaves_out: bool = False
+    ) -> Mapping[str, Known]:
         """By uuid, the dates of facts that episodes have changed or retired, by those changes alone that were made by
         `known_on` and by documents dated by `published_by`; none for those that are today as they were then.
 
@@ -157,8 +159,8 @@ class Ledger:
             return {}
         without = frozenset[UUID]()
         if leaves_out:
-            view = of_any_collection(viewpoint).model_copy(update={"published_by": None})
-            given = seen_from(view) | {"version_by": viewpoint.published_by}
+            view = _in_any_collection(viewpoint).model_copy(update={"published_by": None})
+            given = visibility_parameters(view) | {"version_by": viewpoint.published_by}
             async with self.database.connection() as connection:
                 without = frozenset((await connection.execute(LEFT_OUT, given)).scalars())
         key = newest, viewpoint.known_on, viewpoint.published_by, without
@@ -209,7 +211,7 @@ class Ledger:
         """What these episodes retired is true again, unless somebody else has changed it since; the facts put back."""
         changes = [row for row in await self.of_episodes(episodes) if row.kind in ("retired", "changed")]
         now = await self.states([row.fact_uuid for row in changes])
-        put_back = [row for row in reversed(changes) if is_still(row.after, now.get(row.fact_uuid))]
+        put_back = [row for row in reversed(changes) if _is_unchanged(row.after, now.get(row.fact_uuid))]
         for row in put_back:
             await self.put_back(row)
         return {row.fact_uuid for row in put_back}
@@ -220,7 +222,7 @@ class Ledger:
         return tuple(_fact_change(row) for row in rows)
 
 
-def of_any_collection(viewpoint: Viewpoint) -> Viewpoint:
+def _in_any_collection(viewpoint: Viewpoint) -> Viewpoint:
     """An end that one collection tells is an end in the others, too."""
     return viewpoint.model_copy(update={"collection": None})
 
@@ -235,7 +237,7 @@ def _unlike(then: Metadata, today: Metadata) -> Known | None:
     if not different & {*records.DATE_PROPERTIES, "expired_at"}:
         return None
     is_end = different <= UNENDED.keys() and not any(then.get(name) for name in UNENDED)
-    return UNENDED if is_end else dates(then)
+    return UNENDED if is_end else _known_dates(then)
 
 
 def _is_seen(change: Row[Any], viewpoint: Viewpoint) -> bool:
@@ -243,7 +245,7 @@ def _is_seen(change: Row[Any], viewpoint: Viewpoint) -> bool:
     return viewpoint.shows_published(change.reference_time) and (known is None or change.changed_at <= known)
 
 
-def dates(known: Metadata) -> Known:
+def _known_dates(known: Metadata) -> Known:
     """Of a state in the ledger. An episode that ends a fact marks it as expired; it is known on, with its end: only a
     fact that expired without an end is no longer believed."""
     moments = {name: records.moment(known.get(name)) for name in records.MOMENTS}
@@ -251,7 +253,7 @@ def dates(known: Metadata) -> Known:
     return moments | words | ({"expired_at": None} if moments["invalid_at"] else {})
 
 
-def state(row: records.Row) -> Metadata:
+def fact_state(row: records.Row) -> Metadata:
     """A fact's changeable fields, as JSON holds them."""
     moments = {name: _iso(records.moment(row.get(name))) for name in records.MOMENTS}
     words = {name: records.text(row[name]) for name in records.DATE_WORDS if row.get(name) is not None}
@@ -259,13 +261,13 @@ def state(row: records.Row) -> Metadata:
     return {"fact": records.text(row["fact"]), "name": records.text(row["name"]), **told, **words}
 
 
-def is_still(then: Metadata, now: Metadata | None) -> bool:
+def _is_unchanged(then: Metadata, now: Metadata | None) -> bool:
     """Rows from before dates had a precision say nothing of it."""
     compared = then if not set(records.DATE_WORDS) & set(then) else {**dict.fromkeys(FIELDS), **then}
     return now is not None and all(now.get(name) == value for name, value in compared.items())
 
 
-def kind_of(before: Metadata, after: Metadata) -> Kind:
+def change_kind(before: Metadata, after: Metadata) -> Kind:
     ended = any(before[name] is None and after[name] is not None for name in ("invalid_at", "expired_at"))
     return "retired" if ended else "changed"
 

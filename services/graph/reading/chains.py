@@ -10,7 +10,7 @@ Chain = tuple[str, ...]
 
 
 @dataclass
-class Side:
+class ChainEnd:
     """What has been reached from one end: its farthest entities, and all of them."""
 
     frontier: list[str]
@@ -18,7 +18,7 @@ class Side:
     depth: int = 0
 
     @classmethod
-    def at(cls, ends: Iterable[str]) -> "Side":
+    def at(cls, ends: Iterable[str]) -> "ChainEnd":
         ends = sorted(ends)
         return cls(ends, set(ends))
 
@@ -64,7 +64,7 @@ class Chains:
         return [fact for step in pairwise(chain) if (fact := self.facts[step])]
 
     def mentions_of(self, chain: Chain) -> list[tuple[str, str]]:
-        """Its steps that no fact joins."""
+        """The steps of a chain that no fact joins."""
         return [step for step in pairwise(chain) if not self.facts[step]]
 
     def _of_length(self, chain: Chain, length: int, away: Mapping[str, int]) -> Iterator[Chain]:

@@ -22,14 +22,14 @@ class Changes:
     async def state(self, name: str, viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """The facts that hold at the viewpoint, in the order in which they began."""
         found = await self.entities.find(name, viewpoint)
-        return await self.timelines.holding(found.uuids, viewpoint)
+        return await self.timelines.facts_that_hold(found.uuids, viewpoint)
 
     async def diff(self, name: str, start: datetime, end: datetime, viewpoint: Viewpoint) -> Diff:
-        """Until the viewpoint's date at most. Undated facts are left out unless the viewpoint asks for them: both ends
-        are dates."""
+        """What changed between the two dates, until the viewpoint's date at most. Undated facts are left out unless the
+        viewpoint asks for them: both ends are dates."""
         check_order(start, end)
         found = await self.entities.find(name, viewpoint)
-        known = await self.timelines.whole(found.uuids, viewpoint)
+        known = await self.timelines.all_facts(found.uuids, viewpoint)
         return difference(found.entity, known, viewpoint.cut(start), viewpoint.cut(end), bool(viewpoint.undated))
 
 
@@ -38,12 +38,12 @@ def difference(entity: Entity, facts: Iterable[Fact], start: datetime, end: date
     relation, and then in neither of the other two."""
     added, ended = [], []
     for fact in facts:
-        before, after = (holds(fact, moment, include_undated) for moment in (start, end))
+        before, after = (holds_at_moment(fact, moment, include_undated) for moment in (start, end))
         if after and not before:
             added.append(fact)
         elif before and not after:
             ended.append(fact)
-    replaced = pair(ended, added)
+    replaced = pair_replacements(ended, added)
     paired = {fact.uuid for pair_ in replaced for fact in (pair_.old, pair_.new)}
     return Diff(
         entity=entity,
@@ -55,12 +55,12 @@ def difference(entity: Entity, facts: Iterable[Fact], start: datetime, end: date
     )
 
 
-def holds(fact: Fact, moment: datetime, include_undated: bool) -> bool:
-    """In the state at a moment: it held then or may have, as an undated fact may where it counts at all."""
+def holds_at_moment(fact: Fact, moment: datetime, include_undated: bool) -> bool:
+    """Whether the fact is in the state at a moment: it held then or may have, as an undated fact may if those count."""
     return fact.holds_at(moment, undated=include_undated)
 
 
-def pair(ended: Iterable[Fact], added: Iterable[Fact]) -> tuple[Replacement, ...]:
+def pair_replacements(ended: Iterable[Fact], added: Iterable[Fact]) -> tuple[Replacement, ...]:
     """Old and new of one subject and relation, each used once as old and once as new: those that follow each other most
     closely first."""
     olds: defaultdict[tuple[UUID, str], list[Fact]] = defaultdict(list)

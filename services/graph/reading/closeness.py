@@ -31,7 +31,7 @@ def pair_of(one: str, other: str) -> Pair:
 
 
 def pairs_in(places: Iterable[Place]) -> Mapping[Pair, list[Stretch]]:
-    """Of each two entities the passages of one document in which both stand; those that overlap are one."""
+    """The passages of one document in which both entities of a pair stand, by pairs; those that overlap are one."""
     found: defaultdict[Pair, list[Stretch]] = defaultdict(list)
     near: deque[Place] = deque()
     for place in sorted(places):

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from services.errors import EntityNotFound, InvalidInput
 from services.graph import records
-from services.graph.lucene import resembling
+from services.graph.lucene import similar_words_query
 from services.graph.names import label_of, normalize
 from services.graph.prepared import ENTITY_WORDS, PreparedGraph
 from services.graph.reading.viewpoints import Viewpoints
@@ -163,64 +163,68 @@ class Entities:
         if not rows:
             near = await self.suggest(name, 5, viewpoint)
             raise EntityNotFound(cleaning.replace(name), tuple(dict.fromkeys(entity.name for entity in near)))
-        found = await self.seen([records.entity(row) for row in rows], viewpoint)
+        found = await self.as_seen_from([records.entity(row) for row in rows], viewpoint)
         return FoundEntity(found[0], found)
 
     async def by_uuids(self, uuids: Sequence[UUID], viewpoint: Viewpoint = EVER) -> dict[UUID, Entity]:
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids])
-        found = await self.seen([records.entity(row) for row in records.unpacked(rows)], viewpoint)
+        found = await self.as_seen_from([records.entity(row) for row in records.unpack_rows(rows)], viewpoint)
         return {entity.uuid: entity for entity in found}
 
-    async def seen(self, entities: Sequence[Entity], viewpoint: Viewpoint) -> tuple[Entity, ...]:
-        """As they are told from there: a summary that may speak from a document that is switched off is left out."""
-        told = tuple(seen(entity, viewpoint) for entity in entities)
-        unused = await self.viewpoints.citations.unused(viewpoint) if any(entity.summary for entity in told) else ()
+    async def as_seen_from(self, entities: Sequence[Entity], viewpoint: Viewpoint) -> tuple[Entity, ...]:
+        """The entities as the viewpoint shows them, without a summary that may come from a document that is switched
+        off."""
+        told = tuple(_as_seen_from(entity, viewpoint) for entity in entities)
+        unused = (
+            await self.viewpoints.citations.unused_episodes(viewpoint) if any(entity.summary for entity in told) else ()
+        )
         if not unused:
             return told
         given = {"uuids": [str(entity.uuid) for entity in told], "unused": dict.fromkeys(unused, True)}
         doubtful = {records.text(row["uuid"]) for row in await self.graph.read(SUMMARISED_FROM, **given)}
-        return tuple(without_summary(entity) if str(entity.uuid) in doubtful else entity for entity in told)
+        return tuple(_without_summary(entity) if str(entity.uuid) in doubtful else entity for entity in told)
 
-    async def told(self, names: Collection[str], viewpoint: Viewpoint) -> frozenset[str]:
-        """Those of the names under which something is told from there."""
-        view, written = await self.viewpoints.of_entities(viewpoint), {name: normalize(name) for name in names}
+    async def told_names(self, names: Collection[str], viewpoint: Viewpoint) -> frozenset[str]:
+        """Which of the names have something to tell from the viewpoint."""
+        view, written = await self.viewpoints.resolve_for_entities(viewpoint), {name: normalize(name) for name in names}
         given = {"names": list(set(written.values())), **view.parameters}
-        rows = await self.graph.read(view.asking(TOLD_OF), **given) if names else []
+        rows = await self.graph.read(view.with_conditions(TOLD_OF), **given) if names else []
         found = {records.text(row["name"]) for row in rows}
         return frozenset(name for name in names if written[name] in found)
 
     async def suggest(self, text: str, limit: int = 8, viewpoint: Viewpoint = EVER) -> tuple[Entity, ...]:
         """Names that begin so, then names that hold or resemble the words; for empty text the busiest entities."""
-        wanted, view = normalize(text), await self.viewpoints.of_entities(viewpoint)
+        wanted, view = normalize(text), await self.viewpoints.resolve_for_entities(viewpoint)
         given = {"limit": limit, **view.parameters}
         if wanted == "":
-            rows = await self.graph.read(view.asking(BUSIEST_TOLD if view.narrows else BUSIEST), **given)
-            return await self.seen([records.entity(row) for row in rows], viewpoint)
-        begin = list(map(records.entity, await self.graph.read(view.asking(PREFIX), text=wanted, **given)))
+            rows = await self.graph.read(view.with_conditions(BUSIEST_TOLD if view.narrows else BUSIEST), **given)
+            return await self.as_seen_from([records.entity(row) for row in rows], viewpoint)
+        begin = list(map(records.entity, await self.graph.read(view.with_conditions(PREFIX), text=wanted, **given)))
         near = await self._near(wanted, limit, view) if len(begin) < limit else []
         unique = {entity.uuid: entity for entity in [*begin, *near]}
-        return await self.seen([*unique.values()][:limit], viewpoint)
+        return await self.as_seen_from([*unique.values()][:limit], viewpoint)
 
     async def _near(self, wanted: str, limit: int, view: ResolvedViewpoint) -> list[Entity]:
-        query, given = resembling(wanted), {"limit": limit * 5, **view.parameters}
-        rows = await self.graph.read(view.asking(NEAR), query=query, **given) if query else []
+        query, given = similar_words_query(wanted), {"limit": limit * 5, **view.parameters}
+        rows = await self.graph.read(view.with_conditions(NEAR), query=query, **given) if query else []
         found = [records.entity(row) for row in rows]
-        likeness = {entity.uuid: resemblance(wanted, normalize(entity.name)) for entity in found}
+        likeness = {entity.uuid: _resemblance(wanted, normalize(entity.name)) for entity in found}
         ranked = sorted(found, key=lambda entity: -likeness[entity.uuid])
         return [entity for entity in ranked if likeness[entity.uuid] >= LIKE_ENOUGH]
 
     async def page(
         self, type_name: str | None, limit: int, cursor: str | None, viewpoint: Viewpoint = EVER
     ) -> EntityPage:
-        """By name. The cursor holds the last name shown, so rows added meanwhile neither repeat nor shift the rest."""
-        name, uuid = decode(cursor) if cursor else ("", "")
+        """Entities by name. The cursor holds the last name shown, so rows added meanwhile neither repeat nor shift the
+        rest."""
+        name, uuid = _decode_cursor(cursor) if cursor else ("", "")
         label = await self._existing_label(type_name) if type_name else None
-        view = await self.viewpoints.of_entities(viewpoint)
+        view = await self.viewpoints.resolve_for_entities(viewpoint)
         given = {"name": name, "uuid": uuid, "label": label, "limit": limit + 1}
-        rows = await self.graph.read(view.asking(PAGE), **given, **view.parameters)
+        rows = await self.graph.read(view.with_conditions(PAGE), **given, **view.parameters)
         shown = rows[:limit]
-        following = encode(shown[-1]) if len(rows) > limit else None
-        found = await self.seen([records.entity(row) for row in shown], viewpoint)
+        following = _encode_cursor(shown[-1]) if len(rows) > limit else None
+        found = await self.as_seen_from([records.entity(row) for row in shown], viewpoint)
         return EntityPage(entities=found, next_cursor=following)
 
     async def _existing_label(self, type_name: str) -> str:
@@ -237,9 +241,9 @@ class Entities:
     async def types(self, viewpoint: Viewpoint = EVER) -> tuple[Count, ...]:
         """The commonest first, entities of no known type under ""; from a viewpoint that leaves facts out, by name and
         without counts."""
-        view = await self.viewpoints.of_entities(viewpoint)
+        view = await self.viewpoints.resolve_for_entities(viewpoint)
         statement = TYPES_TOLD if view.narrows else TYPES
-        return tuple(_count(row) for row in await self.graph.read(view.asking(statement), **view.parameters))
+        return tuple(_count(row) for row in await self.graph.read(view.with_conditions(statement), **view.parameters))
 
     async def names(self) -> tuple[str, ...]:
         rows = await self.graph.read(NAMES, limit=MOST_NAMES)
@@ -260,19 +264,19 @@ def _pairs(value: object) -> list[tuple[str, str]]:
     return [(records.text(name), records.text(kind)) for name, kind in found]
 
 
-def seen(entity: Entity, viewpoint: Viewpoint) -> Entity:
+def _as_seen_from(entity: Entity, viewpoint: Viewpoint) -> Entity:
     """Its summary is of today and of all documents: it says nothing about what it would have been on an earlier day, or
     by some of them."""
     clocks = (viewpoint.horizon, viewpoint.published_by, viewpoint.known_on)
     is_whole = clocks == (None, None, None) and viewpoint.chosen.is_empty
-    return entity if is_whole else without_summary(entity)
+    return entity if is_whole else _without_summary(entity)
 
 
-def without_summary(entity: Entity) -> Entity:
+def _without_summary(entity: Entity) -> Entity:
     return entity.model_copy(update={"summary": ""})
 
 
-def resemblance(wanted: str, name: str) -> float:
+def _resemblance(wanted: str, name: str) -> float:
     """0..1: how alike two names are, by characters or by the words that they share."""
     letters = difflib.SequenceMatcher(None, wanted, name).ratio()
     words = [_nearest_word(word, name) for word in wanted.split()]
@@ -283,12 +287,12 @@ def _nearest_word(wanted: str, name: str) -> float:
     return max((difflib.SequenceMatcher(None, wanted, word).ratio() for word in name.split()), default=0)
 
 
-def encode(row: records.Row) -> str:
+def _encode_cursor(row: records.Row) -> str:
     last = json.dumps([records.text(row["normalized_name"]), records.text(row["uuid"])])
     return base64.urlsafe_b64encode(last.encode()).decode()
 
 
-def decode(cursor: str) -> tuple[str, str]:
+def _decode_cursor(cursor: str) -> tuple[str, str]:
     try:
         name, uuid = json.loads(base64.b64decode(cursor, altchars=b"-_", validate=True))
         return str(name), str(UUID(uuid))

@@ -57,15 +57,15 @@ class Facts:
         """Words and meaning by reciprocal rank fusion."""
         wanted = query_text(query)
         touching = (await self.entities.find(entity, viewpoint)).uuids if entity else None
-        view = await self.resolved(viewpoint)
+        view = await self.resolve_viewpoint(viewpoint)
         found = await self.graphiti.search(wanted, limit, view, touching, relation, label_of(type_name))
-        return await self.cited(found, view)
+        return await self.with_citations(found, view)
 
-    async def resolved(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
-        return await self.viewpoints.resolved(viewpoint)
+    async def resolve_viewpoint(self, viewpoint: Viewpoint) -> ResolvedViewpoint:
+        return await self.viewpoints.resolve(viewpoint)
 
-    async def one(self, uuid: UUID | str, viewpoint: Viewpoint) -> Fact:
-        view = await self.resolved(viewpoint.with_ended())
+    async def fact(self, uuid: UUID | str, viewpoint: Viewpoint) -> Fact:
+        view = await self.resolve_viewpoint(viewpoint.with_ended())
         facts = await self.by_uuids([_uuid(uuid)], view)
         if not facts:
             raise NotFound(f"Fact not found: {uuid}")
@@ -74,29 +74,31 @@ class Facts:
     async def by_uuids(
         self, uuids: Sequence[UUID], view: ResolvedViewpoint = EVERYTHING, version: UUID | None = None
     ) -> tuple[Fact, ...]:
-        """In the order asked for, as known at the viewpoint; those that are gone are left out."""
+        """The facts in the order asked for, as known at the viewpoint; those that are gone are left out."""
         rows = await self.graph.read(BY_UUIDS, uuids=[str(uuid) for uuid in uuids]) if uuids else []
-        found = {fact.uuid: fact for fact in await self.cited(records.unpacked(rows), view, version)}
+        found = {fact.uuid: fact for fact in await self.with_citations(records.unpack_rows(rows), view, version)}
         return tuple(found[uuid] for uuid in uuids if uuid in found)
 
     async def of_document(self, document_id: UUID | str, viewpoint: Viewpoint) -> tuple[Fact, ...]:
-        """In the order in which the document states them; of an earlier version, too."""
-        view, uuid = await self.resolved(viewpoint.with_ended()), _uuid(document_id)
+        """A document's facts in the order in which it states them, also of an earlier version."""
+        view, uuid = await self.resolve_viewpoint(viewpoint.with_ended()), _uuid(document_id)
         return await self.by_uuids(await self.citations.facts_of(uuid), view, uuid)
 
-    async def cited(
+    async def with_citations(
         self, rows: Sequence[records.Row], view: ResolvedViewpoint, version: UUID | None = None
     ) -> tuple[Fact, ...]:
         uuids = {records.text(row["uuid"]): UUID(records.text(row["uuid"])) for row in rows}
         citations = await self.citations.of_facts(list(uuids.values()), view.viewpoint, version)
-        facts = (records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in view.told(rows))
+        facts = (
+            records.fact(row, citations.get(uuids[records.text(row["uuid"])], ())) for row in view.rows_as_known(rows)
+        )
         return tuple(fact for fact in facts if fact.citations or not view.leaves_out_documents)
 
-    async def entities_stated(self, limit: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
+    async def stated_entities(self, limit: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
         """Entities that facts of the chosen documents name, those of most such facts first."""
-        uuids = await self.citations.all_stated(viewpoint, MOST_STATED)
+        uuids = await self.citations.stated_facts(viewpoint, MOST_STATED)
         given = {"uuids": [str(uuid) for uuid in uuids], "limit": limit, "horizon": viewpoint.horizon}
-        return await self.entities.seen(
+        return await self.entities.as_seen_from(
             [records.entity(row) for row in await self.graph.read(ENDS, **given)], viewpoint
         )
 

@@ -1,6 +1,6 @@
 """An entity's changes for an agent or a reader: the state then, what has changed since, the pattern of it.
 
-Made as lines with the facts that each speaks of; `in_words` makes text of them.
+Made as lines with the facts that each speaks of; `line_in_words` makes text of them.
 """
 
 from collections import Counter
@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 
-from services.graph.reading.changes import difference, holds, pair
+from services.graph.reading.changes import difference, holds_at_moment, pair_replacements
 from services.graph.reading.entities import Entities
 from services.graph.reading.timeline import Timelines
 from services.graph.viewpoint import check_order, now
 from services.models import Diff, Entity, Fact, History, HistoryLine, Viewpoint
 from services.text.dates import LAST_SECOND
-from services.text.wording import at, date, relation_words, span
+from services.text.wording import date, date_phrase, iso_validity, relation_words
 
 LATEST = 12
 MOST_LINES = 15
@@ -35,12 +35,12 @@ class Histories:
         if since is not None and reference_time is not None:
             check_order(since, reference_time)
         found = await self.entities.find(name, viewpoint)
-        facts = await self.timelines.whole(found.uuids, viewpoint)
+        facts = await self.timelines.all_facts(found.uuids, viewpoint)
         first, then = (moment and viewpoint.cut(moment) for moment in (since, reference_time))
-        return tell(found.entity, facts, first, then, viewpoint.horizon or now(), viewpoint.horizon)
+        return tell_history(found.entity, facts, first, then, viewpoint.horizon or now(), viewpoint.horizon)
 
 
-def tell(
+def tell_history(
     entity: Entity,
     facts: Sequence[Fact],
     since: datetime | None,
@@ -62,19 +62,21 @@ def _then_and_since(
     today: datetime,
     horizon: datetime | None,
 ) -> History:
-    state = tuple(fact.seen_at(then) for fact in facts if holds(fact, then, include_undated=False))
+    state = tuple(fact.with_certainty_at(then) for fact in facts if holds_at_moment(fact, then, include_undated=False))
     changes = difference(entity, facts, then, today, include_undated=False) if then <= today else None
-    lines = _said(f"{entity.name}: the state on {day(then)} and what has changed since.")
-    lines += _section(f"True on {day(then)} ({_count(state, 'fact')})", state, f"Nothing is known of {day(then)}.")
+    lines = _said(f"{entity.name}: the state on {_day_words(then)} and what has changed since.")
+    lines += _section(
+        f"True on {_day_words(then)} ({_count(state, 'fact')})", state, f"Nothing is known of {_day_words(then)}."
+    )
     in_future = "The date lies in the future; nothing can have changed since."
-    changed = steps(facts, then, today) if changes else []
-    lines += _changes(changed, then, until(horizon)) if changes else _said(in_future)
-    concerned = [*state, *facts_of(changed)]
+    changed = _steps(facts, then, today) if changes else []
+    lines += _changes(changed, then, _until(horizon)) if changes else _said(in_future)
+    concerned = [*state, *facts_of_lines(changed)]
     if since is not None:
         before = [f for f in facts if _happened_between(f, since, then)]
         between = [HistoryLine(text="- ", facts=(fact,)) for fact in reversed(before)]
-        heading = f"Between {day(since)} and {day(then)}, the newest first:" if before else ""
-        lines += _said(heading or f"Nothing changed from {day(since)} until then.") + _cut(between)
+        heading = f"Between {_day_words(since)} and {_day_words(then)}, the newest first:" if before else ""
+        lines += _said(heading or f"Nothing changed from {_day_words(since)} until then.") + _cut(between)
         concerned += before
     lines += _undated(facts)
     return _history(entity, since, then, lines, state, changes, facts, concerned)
@@ -83,16 +85,16 @@ def _then_and_since(
 def _what_happened(
     entity: Entity, facts: Sequence[Fact], since: datetime | None, today: datetime, horizon: datetime | None
 ) -> History:
-    held = [fact for fact in facts if holds(fact, today, include_undated=horizon is None)]
-    current = tuple(fact.seen_at(today) if fact.began else fact for fact in held)
-    state = "Current state" if horizon is None else f"The state on {day(horizon)}"
+    held = [fact for fact in facts if holds_at_moment(fact, today, include_undated=horizon is None)]
+    current = tuple(fact.with_certainty_at(today) if fact.began else fact for fact in held)
+    state = "Current state" if horizon is None else f"The state on {_day_words(horizon)}"
     dated = [fact for fact in facts if fact.began is not None]
     changes = difference(entity, facts, since, today, include_undated=False) if since and since <= today else None
     happened = [fact for fact in dated if since is None or _happened_between(fact, since, today)]
     if not _ever_changed(facts):
         lines = [*_said(_unchanged(entity, dated)), *_section(state, current, "No fact is known.")]
     elif not happened:
-        since_when = f"has changed since {day(since)}" if since else "is known to have begun"
+        since_when = f"has changed since {_day_words(since)}" if since else "is known to have begun"
         lines = _said(f"{entity.name}: nothing {since_when}.")
         lines += _section(state, current, f"Nothing is known to be true {_when(horizon)}.")
     else:
@@ -101,12 +103,12 @@ def _what_happened(
     return _history(entity, since, horizon, told, current, changes, facts, [*current, *happened])
 
 
-def until(horizon: datetime | None) -> str:
-    return "until now" if horizon is None else f"until {day(horizon)}"
+def _until(horizon: datetime | None) -> str:
+    return "until now" if horizon is None else f"until {_day_words(horizon)}"
 
 
 def _when(horizon: datetime | None) -> str:
-    return "now" if horizon is None else f"on {day(horizon)}"
+    return "now" if horizon is None else f"on {_day_words(horizon)}"
 
 
 def _story(
@@ -116,14 +118,16 @@ def _story(
     since: datetime | None,
     horizon: datetime | None,
 ) -> list[HistoryLine]:
-    from_when = f" since {day(since)}" if since else ""
+    from_when = f" since {_day_words(since)}" if since else ""
     told = _happened(happened)
     if horizon is None:
         counted = f"{_count(happened, 'fact')}{from_when}, {_count(current, 'fact')} true now"
         state = _section("True now", current, "Nothing is known to be true now.")
         return [*_said(f"{entity.name}: {counted}."), *state, *told]
-    begun = f"the state on {day(horizon)}, and {_count(happened, 'fact')}{from_when} until then"
-    state = _section(f"True on {day(horizon)}", current, f"Nothing is known to be true on {day(horizon)}.")
+    begun = f"the state on {_day_words(horizon)}, and {_count(happened, 'fact')}{from_when} until then"
+    state = _section(
+        f"True on {_day_words(horizon)}", current, f"Nothing is known to be true on {_day_words(horizon)}."
+    )
     return [*_said(f"{entity.name}: {begun}."), *state, *told]
 
 
@@ -151,16 +155,16 @@ def _pattern(facts: Sequence[Fact]) -> list[HistoryLine]:
 
 def _changes(lines: Sequence[HistoryLine], then: datetime, until_when: str) -> list[HistoryLine]:
     if not lines:
-        return _said(f"Unchanged since {day(then)}.")
-    return [*_said(f"Changed from {day(then)} {until_when}, the newest first:"), *_cut(lines)]
+        return _said(f"Unchanged since {_day_words(then)}.")
+    return [*_said(f"Changed from {_day_words(then)} {until_when}, the newest first:"), *_cut(lines)]
 
 
-def steps(facts: Sequence[Fact], start: datetime, end: datetime) -> list[HistoryLine]:
+def _steps(facts: Sequence[Fact], start: datetime, end: datetime) -> list[HistoryLine]:
     """Everything that began, ended or was replaced after `start` and by `end`, also what did both; the newest first."""
     began = [fact for fact in facts if fact.valid_at and start < fact.valid_at <= end]
-    held = [fact for fact in facts if holds(fact, start, include_undated=False)]
-    ended = [fact for fact in (*held, *began) if not holds(fact, end, include_undated=False)]
-    followed = [one for one in pair(ended, began) if _moment(one.old.valid_at) < _moment(one.new.valid_at)]
+    held = [fact for fact in facts if holds_at_moment(fact, start, include_undated=False)]
+    ended = [fact for fact in (*held, *began) if not holds_at_moment(fact, end, include_undated=False)]
+    followed = [one for one in pair_replacements(ended, began) if _moment(one.old.valid_at) < _moment(one.new.valid_at)]
     olds, news = {one.old.uuid for one in followed}, {one.new.uuid for one in followed}
     dated = [
         *((_moment(one.new.valid_at), "- replaced: ", (one.old, one.new)) for one in followed),
@@ -173,7 +177,7 @@ def steps(facts: Sequence[Fact], start: datetime, end: datetime) -> list[History
 
 def _end(fact: Fact) -> datetime:
     """The earliest moment, or the latest where only that is known."""
-    return fact.invalid_at or fact.over_by or _moment(None)
+    return fact.invalid_at or fact.certain_end or _moment(None)
 
 
 def _moment(date: datetime | None) -> datetime:
@@ -207,7 +211,7 @@ def _unchanged(entity: Entity, dated: Sequence[Fact]) -> str:
     began = dated[0].began if dated else None
     if began is None:
         return f"{entity.name}: no dated fact is known."
-    return f"{entity.name}: first seen {at(began, iso=True)}, unchanged since."
+    return f"{entity.name}: first seen {date_phrase(began, iso=True)}, unchanged since."
 
 
 def _ever_changed(facts: Sequence[Fact]) -> bool:
@@ -235,11 +239,11 @@ def _history(
         entity=entity,
         since=since,
         reference_time=reference_time,
-        text="\n".join(map(in_words, lines)),
+        text="\n".join(map(line_in_words, lines)),
         lines=tuple(lines),
         state=state,
         changes=changes,
-        facts=facts_of(lines),
+        facts=facts_of_lines(lines),
         known=_begun_since(facts, since) or tuple(facts),
         total_facts=len(facts),
         fact_count=len({fact.uuid for fact in concerned}),
@@ -250,8 +254,8 @@ def _begun_since(facts: Sequence[Fact], since: datetime | None) -> tuple[Fact, .
     return tuple(fact for fact in facts if since is None or (fact.began is not None and fact.began.latest >= since))
 
 
-def facts_of(lines: Iterable[HistoryLine]) -> tuple[Fact, ...]:
-    """Each once, in the order in which the lines speak of them."""
+def facts_of_lines(lines: Iterable[HistoryLine]) -> tuple[Fact, ...]:
+    """The facts of the lines, each once, in their order."""
     return tuple({fact.uuid: fact for line in lines for fact in line.facts}.values())
 
 
@@ -259,7 +263,7 @@ def _unnumbered(_: Fact) -> str:
     return ""
 
 
-def in_words(line: HistoryLine, markers: Callable[[Fact], str] = _unnumbered, *, brief: bool = False) -> str:
+def line_in_words(line: HistoryLine, markers: Callable[[Fact], str] = _unnumbered, *, brief: bool = False) -> str:
     """`markers`: the numbers of a fact's passages, where it has any. `brief`: without the fact's relation, which its
     sentence says as well."""
     return line.text + " → ".join(_fact_in_words(fact, markers(fact), brief=brief) for fact in line.facts)
@@ -267,12 +271,12 @@ def in_words(line: HistoryLine, markers: Callable[[Fact], str] = _unnumbered, *,
 
 def _fact_in_words(fact: Fact, markers: str, *, brief: bool) -> str:
     said = " ".join(filter(None, [fact.fact, markers]))
-    when = f"{span(fact)}; may have held" if fact.certainty == "may_have_held" else span(fact)
+    when = f"{iso_validity(fact)}; may have held" if fact.certainty == "may_have_held" else iso_validity(fact)
     related = f"{fact.source} {relation_words(fact.relation)} {fact.target}"
     return f"{said} ({when})" if brief else f"{said} ({related}; {when})"
 
 
-def day(moment: datetime) -> str:
+def _day_words(moment: datetime) -> str:
     """2001-11-17, with the time where it is neither the day's beginning nor its end."""
     moment = moment.astimezone(UTC)
     return f"{moment:%Y-%m-%d}" if moment.timetz() in WHOLE_DAY else f"{moment:%Y-%m-%d %H:%M:%S}"

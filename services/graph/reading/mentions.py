@@ -37,8 +37,8 @@ class MentionSearch:
     graph: PreparedGraph
     citations: Citations
 
-    async def of(self, entity: Entity, viewpoint: Viewpoint) -> Mentions:
-        """In the documents that are seen from the viewpoint and are dated by its horizon."""
+    async def mentions_of(self, entity: Entity, viewpoint: Viewpoint) -> Mentions:
+        """An entity's mentions in the documents that the viewpoint shows and that are dated by its horizon."""
         found = await self._documents(entity, viewpoint)
         shown = [str(mention.document_id) for mention in found]
         rows = await self.graph.read(TOGETHER, uuid=str(entity.uuid), documents=shown, close=CLOSE, limit=MOST_SHOWN)
@@ -55,7 +55,7 @@ class MentionSearch:
     async def _documents(self, entity: Entity, viewpoint: Viewpoint) -> Sequence[Mention]:
         given = {"uuid": str(entity.uuid), "horizon": viewpoint.horizon, "limit": MOST_DOCUMENTS}
         mentions = [_mention(row) for row in await self.graph.read(DOCUMENTS, **given)]
-        seen = await self.citations.seen([mention.document_id for mention in mentions], viewpoint)
+        seen = await self.citations.visible_documents([mention.document_id for mention in mentions], viewpoint)
         return [mention for mention in mentions if mention.document_id in seen]
 
 

@@ -22,7 +22,7 @@ STEP_COLUMNS = {
     "uuid": "r.uuid",
     "source": "startNode(r).uuid",
     "target": "endNode(r).uuid",
-    "valid_at": records.instant("r.valid_at"),
+    "valid_at": records.epoch_microseconds("r.valid_at"),
 }
 STEP = f"""
     UNWIND $frontier AS uuid
@@ -32,7 +32,7 @@ STEP = f"""
     WITH r
     ORDER BY r.valid_at DESC, r.uuid
     LIMIT $limit
-    RETURN {records.packed(STEP_COLUMNS)}
+    RETURN {records.packed_columns(STEP_COLUMNS)}
 """
 
 
@@ -85,9 +85,9 @@ class Neighbourhoods:
 
     async def around(self, name: str, depth: int, limit: int, viewpoint: Viewpoint) -> Neighborhood:
         """`limit` counts entities, the first one included. Totals count at most 20,000 facts walked."""
-        check_depth(depth)
+        _check_depth(depth)
         found = await self.entities.find(name, viewpoint)
-        view = await self.facts.resolved(viewpoint)
+        view = await self.facts.resolve_viewpoint(viewpoint)
         walk = await self._walk(found.uuids, depth, view)
         shown = walk.nearest(max(1, limit))
         among = walk.facts_among(set(shown))
@@ -106,10 +106,10 @@ class Neighbourhoods:
         )
 
     async def by_distance(self, name: str, depth: int, most: int, viewpoint: Viewpoint) -> FactsByDistance:
-        """At most `most` facts of each distance; a distance without facts is left out."""
-        check_depth(depth)
+        """The facts by their distance from the entity, at most `most` of each; a distance without facts is left out."""
+        _check_depth(depth)
         found = await self.entities.find(name, viewpoint)
-        view = await self.facts.resolved(viewpoint)
+        view = await self.facts.resolve_viewpoint(viewpoint)
         walk = await self._walk(found.uuids, depth, view)
         steps = [step[:most] for step in walk.steps()]
         facts = {
@@ -129,11 +129,11 @@ class Neighbourhoods:
             if not frontier or room <= 0:
                 break
             given = {"frontier": frontier, "limit": room, **view.parameters}
-            rows = records.unpacked(await self.graph.read(view.asking(STEP), **given))
+            rows = records.unpack_rows(await self.graph.read(view.with_conditions(STEP), **given))
             frontier = walk.take(rows, step)
         return walk
 
 
-def check_depth(depth: int) -> None:
+def _check_depth(depth: int) -> None:
     if not 1 <= depth <= DEEPEST:
         raise InvalidInput(f"The depth is 1 to {DEEPEST} facts, not {depth}.")

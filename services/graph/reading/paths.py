@@ -7,10 +7,10 @@ from uuid import UUID
 from services.errors import InvalidInput
 from services.graph import records
 from services.graph.prepared import PreparedGraph
-from services.graph.reading.chains import Chain, Chains, Side
+from services.graph.reading.chains import Chain, ChainEnd, Chains
 from services.graph.reading.entities import Entities
 from services.graph.reading.facts import Facts
-from services.graph.reading.together import Together
+from services.graph.reading.mention_links import MentionLinks
 from services.graph.viewpoint import HOLDS, ResolvedViewpoint
 from services.models import Path, Viewpoint
 
@@ -33,7 +33,7 @@ class Paths:
     graph: PreparedGraph
     entities: Entities
     facts: Facts
-    together: Together
+    together: MentionLinks
 
     async def between(
         self, source: str, target: str, limit: int, viewpoint: Viewpoint, over_mentions: bool = False
@@ -43,13 +43,13 @@ class Paths:
         first, last = await self.entities.find(source, viewpoint), await self.entities.find(target, viewpoint)
         if set(first.uuids) & set(last.uuids):
             raise InvalidInput("Choose two different entities.")
-        view, wanted = await self.facts.resolved(viewpoint), max(1, min(limit, MOST))
+        view, wanted = await self.facts.resolve_viewpoint(viewpoint), max(1, min(limit, MOST))
         chains = Chains(frozenset(first.uuids), frozenset(last.uuids))
         return await self._paths(chains, await self._shortest(chains, wanted, view, over_mentions), view)
 
     async def _shortest(self, chains: Chains, wanted: int, view: ResolvedViewpoint, over_mentions: bool) -> list[Chain]:
         """Walked from both ends in turn, from the one with fewer entities ahead, until the shortest are known."""
-        sides = [Side.at(chains.sources), Side.at(chains.targets)]
+        sides = [ChainEnd.at(chains.sources), ChainEnd.at(chains.targets)]
         found: list[Chain] = []
         for walked in range(1, LONGEST + 1):
             side = min(sides, key=lambda one: len(one.frontier))
@@ -64,7 +64,9 @@ class Paths:
         return found
 
     async def _steps(self, frontier: Sequence[str], view: ResolvedViewpoint) -> list[tuple[str, str, str]]:
-        rows = await self.graph.read(view.asking(STEP), frontier=list(frontier), limit=MOST_STEPS, **view.parameters)
+        rows = await self.graph.read(
+            view.with_conditions(STEP), frontier=list(frontier), limit=MOST_STEPS, **view.parameters
+        )
         return [(records.text(row["source"]), records.text(row["target"]), records.text(row["fact"])) for row in rows]
 
     async def _paths(self, chains: Chains, found: Sequence[Chain], view: ResolvedViewpoint) -> tuple[Path, ...]:

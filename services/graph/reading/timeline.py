@@ -39,7 +39,7 @@ class Span:
     end: datetime | None = None
     began_only: bool = False
 
-    def seen_from(self, viewpoint: Viewpoint) -> "Span":
+    def cut_to(self, viewpoint: Viewpoint) -> "Span":
         start, end = (date and viewpoint.cut(in_utc(date)) for date in (self.start, self.end))
         return Span(start, end, self.began_only)
 
@@ -54,27 +54,27 @@ class Timelines:
     facts: Facts
 
     async def timeline(self, name: str, span: Span, viewpoint: Viewpoint) -> Timeline:
-        """With a span: the facts that held in it or may have, both ends included, and no undated ones; those that began
-        before it say so. A date beyond the viewpoint's means that one."""
+        """An entity's facts by their beginning. With a span, those that held in it or may have, both ends included, and
+        no undated ones; those that began before it say so. A date beyond the viewpoint's means that one."""
         if span.start is not None and span.end is not None:
             check_order(span.start, span.end)
         found = await self.entities.find(name, viewpoint)
-        seen = await self.facts.resolved(viewpoint.with_ended())
-        facts = await self._read(found.uuids, seen, span.seen_from(viewpoint))
-        is_cut = span.seen_from(viewpoint) != span.seen_from(viewpoint.model_copy(update={"later": True}))
+        seen = await self.facts.resolve_viewpoint(viewpoint.with_ended())
+        facts = await self._read(found.uuids, seen, span.cut_to(viewpoint))
+        is_cut = span.cut_to(viewpoint) != span.cut_to(viewpoint.model_copy(update={"later": True}))
         return Timeline(entity=found.entity, facts=facts, cut_to=viewpoint.horizon if is_cut else None)
 
-    async def whole(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:
+    async def all_facts(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """All facts of the entities, ended ones too."""
-        return await self._read(uuids, await self.facts.resolved(viewpoint.with_ended()), WHENEVER)
+        return await self._read(uuids, await self.facts.resolve_viewpoint(viewpoint.with_ended()), WHENEVER)
 
-    async def holding(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:
+    async def facts_that_hold(self, uuids: list[str], viewpoint: Viewpoint) -> tuple[Fact, ...]:
         """The facts of the entities that hold at the viewpoint."""
-        return await self._read(uuids, await self.facts.resolved(viewpoint), WHENEVER)
+        return await self._read(uuids, await self.facts.resolve_viewpoint(viewpoint), WHENEVER)
 
     async def _read(self, uuids: list[str], view: ResolvedViewpoint, span: Span) -> tuple[Fact, ...]:
         rows = await self.graph.read(
-            view.asking(OF_ENTITIES),
+            view.with_conditions(OF_ENTITIES),
             uuids=uuids,
             start=span.start,
             end=span.end,
@@ -82,5 +82,5 @@ class Timelines:
             limit=MOST_FACTS,
             **view.parameters,
         )
-        facts = await self.facts.cited(records.unpacked(rows), view)
-        return facts if span.start is None else tuple(fact.in_span_from(span.start) for fact in facts)
+        facts = await self.facts.with_citations(records.unpack_rows(rows), view)
+        return facts if span.start is None else tuple(fact.with_beginning_marked(span.start) for fact in facts)

@@ -11,9 +11,9 @@ from sqlalchemy import text
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import now
-from services.graph.writing.precision import SET_DATES, as_row
+from services.graph.writing.precision import SET_DATES, date_row
 from services.stores.postgres import Database
-from services.text.named_dates import date_as_kept
+from services.text.named_dates import refine_stored_date
 
 BATCH = 1_000
 DONE = "MATCH (m:Migration {name: 'precision of dates'}) RETURN m.name AS name LIMIT 1"
@@ -67,10 +67,10 @@ class DatesMigration:
 
 
 def _dated(row: records.Row, quotes: Mapping[UUID, list[str]], changed: set[UUID]) -> dict[str, object]:
-    fact, uuid = records.dated(row), UUID(records.text(row["uuid"]))
+    fact, uuid = records.validity(row), UUID(records.text(row["uuid"]))
     began, ended = fact.began, fact.ended
     if uuid not in changed:
         texts = [*quotes.get(uuid, ()), records.text(row["fact"])]
-        began = date_as_kept(began, texts) if began else None
-        ended = date_as_kept(ended, texts, is_end=True) if ended else None
-    return as_row(str(uuid), began, ended)
+        began = refine_stored_date(began, texts) if began else None
+        ended = refine_stored_date(ended, texts, is_end=True) if ended else None
+    return date_row(str(uuid), began, ended)

@@ -11,7 +11,7 @@ from services.embedding.protocol import Embedder
 from services.graph import records
 from services.graph.names import BASE_LABEL, entity_uuid, label_of, normalize
 from services.graph.prepared import PreparedGraph
-from services.graph.writing.resolution import Key, Known, Resolved, resolve, with_resolved
+from services.graph.writing.resolution import Key, KnownEntity, ResolvedEntity, resolve_names, with_resolved_names
 from services.graph.writing.transaction import Transaction
 from services.stores.batches import batches
 
@@ -49,7 +49,7 @@ GIVE_TYPE = """
 
 
 @dataclass(frozen=True)
-class Named:
+class EntityDraft:
     """An entity as a document names it."""
 
     name: str
@@ -61,34 +61,34 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Naming:
+class DocumentEntities:
     """The entities that one document names at a moment. `by_rule`: a rule guessed their types; these make no second
     entity beside one of the same name, and give way to the type that a person or a model states."""
 
-    named: Sequence[Named]
+    drafts: Sequence[EntityDraft]
     moment: datetime
     by_rule: bool = False
 
     @cached_property
-    def spelled(self) -> Mapping[Key, Named]:
-        return {one.key: one for one in self.named} if self.by_rule else commonest_spellings(self.named)
+    def spellings(self) -> Mapping[Key, EntityDraft]:
+        return {one.key: one for one in self.drafts} if self.by_rule else _commonest_spellings(self.drafts)
 
-    def resolved(self, known: Mapping[str, tuple[Known, ...]]) -> dict[Key, Resolved]:
+    def resolve(self, known: Mapping[str, tuple[KnownEntity, ...]]) -> dict[Key, ResolvedEntity]:
         if self.by_rule:
-            return {key: _untyped(key, known.get(key[0], ())) for key in self.spelled}
-        return resolve(self.spelled, known)
+            return {key: _untyped(key, known.get(key[0], ())) for key in self.spellings}
+        return resolve_names(self.spellings, known)
 
 
 @dataclass(frozen=True)
-class New:
+class NewEntity:
     """An entity to be written, as the first document that names it does."""
 
-    named: Named
+    draft: EntityDraft
     uuid: UUID
-    naming: Naming
+    document: DocumentEntities
 
     def row(self, vector: Sequence[float]) -> dict[str, object]:
-        return _row(self.named, self.uuid, vector, "rule" if self.naming.by_rule else None, self.naming.moment)
+        return _row(self.draft, self.uuid, vector, "rule" if self.document.by_rule else None, self.document.moment)
 
 
 @dataclass(frozen=True)
@@ -96,56 +96,60 @@ class EntityWriter:
     graph: PreparedGraph
     embedder: Embedder
 
-    async def ensure(self, namings: Sequence[Naming], writes: Transaction) -> list[dict[Key, UUID]]:
-        """Of each document, the uuid of each entity named; those that are not in the graph yet are written. A later
+    async def ensure(self, namings: Sequence[DocumentEntities], writes: Transaction) -> list[dict[Key, UUID]]:
+        """The uuids of the entities that each document names; those that are not in the graph yet are written. A later
         document finds what an earlier one of these names, as if that had been written before."""
-        known = dict(await self._known([name for naming in namings for name, _ in naming.spelled]))
-        new, typed, found = dict[UUID, New](), list[tuple[Named, Resolved]](), list[dict[Key, UUID]]()
+        known = dict(await self._known([name for naming in namings for name, _ in naming.spellings]))
+        new, typed, found = dict[UUID, NewEntity](), list[tuple[EntityDraft, ResolvedEntity]](), list[dict[Key, UUID]]()
         for naming in namings:
-            resolved = naming.resolved(known)
+            resolved = naming.resolve(known)
             typed_last = sorted(resolved.items(), key=lambda pair: pair[0][1] != "")  # an untyped name may mean it, too
-            new |= {r.uuid: New(naming.spelled[key], r.uuid, naming) for key, r in typed_last if r.action == "new"}
-            typed += [(naming.spelled[key], r) for key, r in resolved.items() if r.action == "typed"]
-            known = with_resolved(known, resolved, by_rule=naming.by_rule)
+            new |= {
+                r.uuid: NewEntity(naming.spellings[key], r.uuid, naming) for key, r in typed_last if r.action == "new"
+            }
+            typed += [(naming.spellings[key], r) for key, r in resolved.items() if r.action == "typed"]
+            known = with_resolved_names(known, resolved, by_rule=naming.by_rule)
             found.append({key: r.uuid for key, r in resolved.items()})
         await self._create([*new.values()], writes)
         await self._give_types(typed, writes)
         return found
 
-    async def _known(self, names: Sequence[str]) -> Mapping[str, tuple[Known, ...]]:
-        found: defaultdict[str, list[Known]] = defaultdict(list)
+    async def _known(self, names: Sequence[str]) -> Mapping[str, tuple[KnownEntity, ...]]:
+        found: defaultdict[str, list[KnownEntity]] = defaultdict(list)
         for batch in batches(sorted(set(names)), BATCH):
             rows = await self.graph.read(KNOWN, names=batch)
             for row in sorted(rows, key=lambda row: (str(row["created_at"]), str(row["uuid"]))):
-                found[records.text(row["name"])].append(Known(UUID(records.text(row["uuid"])), records.label(row)))
+                found[records.text(row["name"])].append(
+                    KnownEntity(UUID(records.text(row["uuid"])), records.label(row))
+                )
         return {name: tuple(entities) for name, entities in found.items()}
 
-    async def _create(self, new: Sequence[New], writes: Transaction) -> None:
+    async def _create(self, new: Sequence[NewEntity], writes: Transaction) -> None:
         for batch in batches(new, VECTOR_BATCH):
-            vectors = await self.embedder.embed_chunks([one.named.name for one in batch])
+            vectors = await self.embedder.embed_chunks([one.draft.name for one in batch])
             rows = [one.row(vector) for one, vector in zip(batch, vectors, strict=True)]
             await writes.add(CREATE, len(rows), rows=rows)
 
-    async def _give_types(self, typed: Sequence[tuple[Named, Resolved]], writes: Transaction) -> None:
+    async def _give_types(self, typed: Sequence[tuple[EntityDraft, ResolvedEntity]], writes: Transaction) -> None:
         rows = [{"uuid": str(found.uuid), **_type(named)} for named, found in typed if named.key[1]]
         if rows:
             await writes.add(GIVE_TYPE, len(rows), rows=rows)
 
 
-def commonest_spellings(named: Iterable[Named]) -> dict[Key, Named]:
+def _commonest_spellings(named: Iterable[EntityDraft]) -> dict[Key, EntityDraft]:
     """How each entity is mostly written; of equally common spellings the first."""
     counts = Counter(named)
     return {one.key: one for one, _ in reversed(counts.most_common())}
 
 
-def _untyped(key: Key, known: Sequence[Known]) -> Resolved:
+def _untyped(key: Key, known: Sequence[KnownEntity]) -> ResolvedEntity:
     """The entity of that name that has no type from elsewhere, else the oldest."""
     there = sorted(known, key=lambda entity: entity.label != "")
-    return Resolved(there[0].uuid, "known") if there else Resolved(entity_uuid(key[0], ""), "new")
+    return ResolvedEntity(there[0].uuid, "known") if there else ResolvedEntity(entity_uuid(key[0], ""), "new")
 
 
 def _row(
-    named: Named, uuid: UUID, vector: Sequence[float], typed_by: str | None, moment: datetime
+    named: EntityDraft, uuid: UUID, vector: Sequence[float], typed_by: str | None, moment: datetime
 ) -> dict[str, object]:
     properties = {
         "name": " ".join(named.name.split()),
@@ -164,7 +168,7 @@ def _row(
     }
 
 
-def _type(named: Named) -> dict[str, object]:
+def _type(named: EntityDraft) -> dict[str, object]:
     """`type_name` only where the label had to differ from what the document says."""
     label, given = named.key[1], (named.type_name or "").strip()
     labels = [BASE_LABEL, label] if label else [BASE_LABEL]

@@ -118,19 +118,19 @@ class Episode:
         return self.document.reference_time or self.document.created_at
 
 
-Origin = Literal["fact", "rule"]
+MentionOrigin = Literal["fact", "rule"]
 """Of a mention: a fact names the entity, or a rule found the name."""
 
 
 @dataclass(frozen=True)
-class Told:
+class EpisodeContent:
     """An episode with what it brings: its facts, and the entities that it names, as far as is known how often."""
 
     episode: Episode
     facts: Sequence[UUID]
     entities: Iterable[UUID]
     moment: datetime
-    by: Origin = "fact"
+    by: MentionOrigin = "fact"
     mentions: Mapping[UUID, NamedEntity] = field(default_factory=dict)
 
     def row(self) -> dict[str, object]:
@@ -157,8 +157,8 @@ class Episodes:
     citations: Citations
     ledger: Ledger
 
-    async def write(self, told: Sequence["Told"], writes: Transaction) -> None:
-        """Before their facts, so that what an interrupted ingest left can be found and removed."""
+    async def write(self, told: Sequence["EpisodeContent"], writes: Transaction) -> None:
+        """Write the episodes before their facts, so that what an interrupted ingest left can be found and removed."""
         await writes.add(SAVE, len(told), rows=[one.row() for one in told], group=GROUP)
         for batch in batches((row for one in told for row in one.mention_rows()), BATCH):
             await writes.add(MENTION, 0, rows=batch, group=GROUP)
@@ -189,13 +189,13 @@ class Episodes:
         return [UUID(records.text(row["uuid"])) for row in rows]
 
     async def rename(self, document_id: UUID, title: str) -> None:
-        """By which the document is named where an entity is mentioned."""
+        """Rename the document's episodes, by which mentions of entities name it."""
         episodes = await self.of_document(document_id)
         if episodes:
             await self.graph.write(RENAME, episodes=[str(uuid) for uuid in episodes], name=title)
 
     async def facts_of(self, episodes: Sequence[UUID]) -> dict[UUID, set[UUID]]:
-        """By episode, of those that brought any."""
+        """The facts by episode; episodes without facts are left out."""
         rows = await self.graph.read(FACTS, episodes=[str(uuid) for uuid in episodes])
         return {
             UUID(records.text(row["episode"])): {UUID(fact) for fact in records.texts(row["facts"])} for row in rows
@@ -233,7 +233,9 @@ class Episodes:
             await self.graph.write(DELETE_UNSUPPORTED, uuids=batch)
 
 
-def _mention(episode: UUID, entity: UUID, named: NamedEntity | None, moment: datetime, by: Origin) -> dict[str, object]:
+def _mention(
+    episode: UUID, entity: UUID, named: NamedEntity | None, moment: datetime, by: MentionOrigin
+) -> dict[str, object]:
     """`count` and `starts` say how often and where it stands, where that is known."""
     return {
         "episode": str(episode),

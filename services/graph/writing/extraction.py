@@ -12,7 +12,7 @@ from services.graph.prepared import PreparedGraph
 from services.graph.provenance.citations import Citations, Statement
 from services.graph.provenance.ledger import Ledger
 from services.graph.viewpoint import now
-from services.graph.writing.episodes import Episode, Episodes, Told
+from services.graph.writing.episodes import Episode, EpisodeContent, Episodes
 from services.graph.writing.model_gate import ModelGate
 from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.transaction import Transaction
@@ -46,7 +46,7 @@ longer: it is known, with its end."""
 
 
 @dataclass(frozen=True)
-class ReadPart:
+class ExtractedPart:
     """Of a document: what it states, and what of it waits for a person."""
 
     statements: Sequence[Statement]
@@ -67,23 +67,23 @@ class Extraction:
     async def extract(self, document: Document) -> int:
         async with self._lock:
             try:
-                read = [await self._add(document, *part) for part in enumerate(parts(document.content))]
+                read = [await self._add(document, *part) for part in enumerate(content_parts(document.content))]
             except BaseException:
                 await self.episodes.remove(document.id)
                 raise
         statements = [statement for part in read for statement in part.statements]
         refused = [refusal for part in read for refusal in part.refused]
         count = len({statement.fact_uuid for statement in statements})
-        await self.episodes.set_reading(document.id, summary_of(document, count, refused))
+        await self.episodes.set_reading(document.id, _reading_summary(document, count, refused))
         await self.citations.write(document, statements)
         return count
 
-    async def _add(self, document: Document, number: int, content: str) -> "ReadPart":
+    async def _add(self, document: Document, number: int, content: str) -> "ExtractedPart":
         opened = await self.graphiti.open()
         episode = Episode(part_uuid(document.id, number), document, content, f"{document.source} (language model)")
         previous = part_uuid(document.id, number - 1) if number else None
         async with Transaction(self.graph) as writes:
-            await self.episodes.write([Told(episode, (), (), now())], writes)
+            await self.episodes.write([EpisodeContent(episode, (), (), now())], writes)
         added = await opened.add_episode(episode, previous, await self._types())
         await self.graph.write(MARK, uuid=str(episode.uuid), document_id=str(document.id))
         await self.graph.name_entities()
@@ -91,9 +91,11 @@ class Extraction:
         await self.precision.set(content, added.supported, added.before)
         after = await self.ledger.states(list(added.before))
         await self.ledger.record(added.before, after, episode.uuid, document.id)
-        refused = await self.gate.refused(document, episode.uuid, [u for u in added.supported if u not in added.before])
+        refused = await self.gate.take_out_refused(
+            document, episode.uuid, [u for u in added.supported if u not in added.before]
+        )
         passed = [(fact, text) for fact, text in added.supported.items() if fact not in refused]
-        return ReadPart(
+        return ExtractedPart(
             [Statement(fact, text, None, episode.uuid) for fact, text in passed],
             [refusal for fact, refusal in refused.items() if fact not in added.before],
         )
@@ -104,7 +106,7 @@ class Extraction:
         return {records.text(row["label"]): records.texts(row["names"]) for row in rows}
 
 
-def summary_of(document: Document, fact_count: int, refused: Sequence[Refusal]) -> ReadingSummary:
+def _reading_summary(document: Document, fact_count: int, refused: Sequence[Refusal]) -> ReadingSummary:
     return ReadingSummary(
         fact_count=fact_count,
         entity_count=0,
@@ -117,7 +119,7 @@ def summary_of(document: Document, fact_count: int, refused: Sequence[Refusal]) 
     )
 
 
-def parts(content: str) -> Iterator[str]:
+def content_parts(content: str) -> Iterator[str]:
     """Cut at paragraphs where possible, at white space where not, at the limit where there is none."""
     rest = content.strip()
     while len(rest) > LONGEST_PART:

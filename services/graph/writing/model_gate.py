@@ -29,7 +29,9 @@ class ModelGate:
     episodes: Episodes
     ledger: Ledger
 
-    async def refused(self, document: Document, episode: UUID, facts: Sequence[UUID]) -> Mapping[UUID, Refusal]:
+    async def take_out_refused(
+        self, document: Document, episode: UUID, facts: Sequence[UUID]
+    ) -> Mapping[UUID, Refusal]:
         """Take those of the episode's new facts that its document does not say out of the graph again, with the ends
         that they alone gave to other facts."""
         rows = await self.graph.read(STATED, uuids=[str(fact) for fact in facts]) if facts else []

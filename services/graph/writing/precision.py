@@ -7,8 +7,8 @@ from uuid import UUID
 
 from services.graph import records
 from services.graph.prepared import PreparedGraph
-from services.models import ImpreciseDate, Metadata, dated
-from services.text.named_dates import date_as_told
+from services.models import ImpreciseDate, Metadata, dated_fields
+from services.text.named_dates import date_from_quote
 from services.text.quotes import Place, QuotedText
 from services.text.sentences import LINE, spans
 
@@ -47,7 +47,7 @@ class EpisodePrecision:
         rows = await self.graph.read(DATES, uuids=[*new, *map(str, before)])
         quoted = QuotedText(content)
         told = [_stated_dates(row, content, quoted) for row in rows if row["uuid"] in new]
-        began = {fact.moments[0]: date_as_told(fact.moments[0], fact.quote) for fact in told if fact.moments[0]}
+        began = {fact.moments[0]: date_from_quote(fact.moments[0], fact.quote) for fact in told if fact.moments[0]}
         written = [_dates(fact) for fact in told]
         for row in rows:
             if row["uuid"] not in new:
@@ -73,10 +73,10 @@ def whole_sentences(content: str, passage: Place) -> str:
 
 def _dates(fact: StatedDates) -> dict[str, object]:
     began, ended = fact.moments
-    return as_row(
+    return date_row(
         fact.uuid,
-        date_as_told(began, fact.quote) if began else None,
-        date_as_told(ended, fact.quote, is_end=True) if ended else None,
+        date_from_quote(began, fact.quote) if began else None,
+        date_from_quote(ended, fact.quote, is_end=True) if ended else None,
     )
 
 
@@ -84,18 +84,18 @@ def _touched(
     row: records.Row, before: Metadata, began: Mapping[datetime, ImpreciseDate], content: str
 ) -> Iterable[dict[str, object]]:
     """A fact that was there: only what differs from before is dated anew, the rest put back as it was."""
-    old = records.dated(before)
+    old = records.validity(before)
     start, end = old.began, old.ended
     valid_at, invalid_at = records.moment(row["valid_at"]), records.moment(row["invalid_at"])
     if valid_at != old.valid_at:
-        start = date_as_told(valid_at, content) if valid_at else None
+        start = date_from_quote(valid_at, content) if valid_at else None
     if invalid_at != old.invalid_at:
         told = invalid_at and began.get(invalid_at)
-        end = told or (date_as_told(invalid_at, content, is_end=True) if invalid_at else None)
-    yield as_row(records.text(row["uuid"]), start, end)
+        end = told or (date_from_quote(invalid_at, content, is_end=True) if invalid_at else None)
+    yield date_row(records.text(row["uuid"]), start, end)
 
 
-def as_row(uuid: str, began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
-    """For SET_DATES: null removes a property."""
-    dates = records.date_properties(records.dated(dated(began, ended)))
+def date_row(uuid: str, began: ImpreciseDate | None, ended: ImpreciseDate | None) -> dict[str, object]:
+    """A fact's dates as SET_DATES takes them: null removes a property."""
+    dates = records.date_properties(records.validity(dated_fields(began, ended)))
     return {"uuid": uuid, "dates": dates}

@@ -13,7 +13,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownEntity:
     """An entity that is in the graph already."""
 
     uuid: UUID
@@ -21,14 +21,14 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Resolved:
+class ResolvedEntity:
     """`typed`: an untyped entity of the graph that now gets its type."""
 
     uuid: UUID
     action: Literal["known", "new", "typed"]
 
 
-def resolve(wanted: Iterable[Key], known: Mapping[str, tuple[Known, ...]]) -> dict[Key, Resolved]:
+def resolve_names(wanted: Iterable[Key], known: Mapping[str, tuple[KnownEntity, ...]]) -> dict[Key, ResolvedEntity]:
     """The answer does not depend on the order in which names come within one call."""
     labels: defaultdict[str, set[str]] = defaultdict(set)
     for name, label in wanted:
@@ -40,28 +40,28 @@ def resolve(wanted: Iterable[Key], known: Mapping[str, tuple[Known, ...]]) -> di
     }
 
 
-def _resolve_name(name: str, labels: set[str], known: tuple[Known, ...]) -> dict[str, Resolved]:
-    there = {entity.label: Resolved(entity.uuid, "known") for entity in reversed(known)}
-    typed = {label: there.get(label) or Resolved(entity_uuid(name, label), "new") for label in labels - {""}}
+def _resolve_name(name: str, labels: set[str], known: tuple[KnownEntity, ...]) -> dict[str, ResolvedEntity]:
+    there = {entity.label: ResolvedEntity(entity.uuid, "known") for entity in reversed(known)}
+    typed = {label: there.get(label) or ResolvedEntity(entity_uuid(name, label), "new") for label in labels - {""}}
     every_type = {label: found for label, found in (there | typed).items() if label}
     untyped = there.get("")
     if untyped and len(every_type) == 1 and set(typed) - set(there):
-        typed = {label: Resolved(untyped.uuid, "typed") for label in typed}
+        typed = {label: ResolvedEntity(untyped.uuid, "typed") for label in typed}
         every_type = typed
     if "" not in labels:
         return typed
     if len(every_type) == 1:
         return typed | {"": next(iter(every_type.values()))}
-    return typed | {"": untyped or Resolved(entity_uuid(name, ""), "new")}
+    return typed | {"": untyped or ResolvedEntity(entity_uuid(name, ""), "new")}
 
 
-def with_resolved(
-    known: Mapping[str, tuple[Known, ...]], resolved: Mapping[Key, Resolved], *, by_rule: bool
-) -> dict[str, tuple[Known, ...]]:
+def with_resolved_names(
+    known: Mapping[str, tuple[KnownEntity, ...]], resolved: Mapping[Key, ResolvedEntity], *, by_rule: bool
+) -> dict[str, tuple[KnownEntity, ...]]:
     """What is known once these are written; a type that a rule guessed counts as none."""
     after = dict(known)
     for (name, label), one in sorted(resolved.items(), key=lambda item: (str(item[1].uuid), item[0])):
         if one.action != "known":
             there = {entity.uuid: entity for entity in after.get(name, ())}
-            after[name] = tuple((there | {one.uuid: Known(one.uuid, "" if by_rule else label)}).values())
+            after[name] = tuple((there | {one.uuid: KnownEntity(one.uuid, "" if by_rule else label)}).values())
     return after

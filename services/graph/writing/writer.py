@@ -12,20 +12,20 @@ from services.graph.by_rule.names.known_names import KnownNamesCache
 from services.graph.by_rule.summaries import Summaries
 from services.graph.graphiti.client import GraphitiSearch
 from services.graph.prepared import PreparedGraph
-from services.graph.provenance.citations import Citations, Stated, Statement
+from services.graph.provenance.citations import Citations, DocumentStatements, Statement
 from services.graph.provenance.ledger import Ledger
 from services.graph.reading.entities import Entities
 from services.graph.reading.viewpoints import Viewpoints
 from services.graph.viewpoint import now
-from services.graph.writing.brought import Brought, NewFact, ends, told
+from services.graph.writing.contribution import Contribution, NewFact, episode_contents, fact_ends
 from services.graph.writing.entities import EntityWriter
 from services.graph.writing.episodes import Episodes
 from services.graph.writing.extraction import Extraction
 from services.graph.writing.mentions import find_mentions
+from services.graph.writing.missing_ends import MissingEnds
 from services.graph.writing.model_gate import ModelGate
 from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.resolution import Key
-from services.graph.writing.told_ends import ToldEnds
 from services.graph.writing.transaction import Transaction
 from services.models import Document, FactDraft, Reading
 from services.settings import Settings
@@ -71,18 +71,20 @@ class GraphWriter:
     episodes: Episodes
     citations: Citations
     extraction: Extraction
-    told_ends: ToldEnds
+    missing_ends: MissingEnds
     summaries: Summaries
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _known: KnownNamesCache = field(default_factory=KnownNamesCache)
 
     @classmethod
-    def over(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphWriter":
-        return cls.on(PreparedGraph(store, embedder.dimension), database, embedder, settings)
+    def from_store(cls, store: GraphStore, database: Database, embedder: Embedder, settings: Settings) -> "GraphWriter":
+        return cls.from_graph(PreparedGraph(store, embedder.dimension), database, embedder, settings)
 
     @classmethod
-    def on(cls, graph: PreparedGraph, database: Database, embedder: Embedder, settings: Settings) -> "GraphWriter":
-        """On a graph that others use, too, so that its indexes are made once."""
+    def from_graph(
+        cls, graph: PreparedGraph, database: Database, embedder: Embedder, settings: Settings
+    ) -> "GraphWriter":
+        """A writer on a graph that others use, too, so that its indexes are made once."""
         citations, ledger = Citations(database), Ledger(graph, database)
         episodes = Episodes(graph, citations, ledger)
         return cls(
@@ -93,7 +95,7 @@ class GraphWriter:
             episodes=episodes,
             citations=citations,
             summaries=Summaries(graph),
-            told_ends=ToldEnds(graph, ledger),
+            missing_ends=MissingEnds(graph, ledger),
             extraction=Extraction(
                 graph,
                 GraphitiSearch(graph, embedder, settings),
@@ -106,77 +108,79 @@ class GraphWriter:
         )
 
     async def write_facts(self, document: Document, facts: Sequence[FactDraft]) -> int:
-        """Make the document's facts exactly these; the number of different facts. Nothing is retired by it: what has
+        """Make the document's facts exactly these and return how many differ. Nothing is retired by it: what has
         ended says so itself."""
-        brought = self.given(document, facts)
-        await self.write_together([brought])
-        return len(brought.drafts)
+        contribution = self.contribution_from_facts(document, facts)
+        await self.write_contributions([contribution])
+        return len(contribution.drafts)
 
     async def write_reading(self, document: Document, reading: Reading) -> int:
         """Make the document's facts exactly those that were read by rule and pass the gate; the number of them."""
-        brought = self.read(document, reading)
-        await self.write_together([brought])
-        return len(brought.drafts)
+        contribution = self.contribution_from_reading(document, reading)
+        await self.write_contributions([contribution])
+        return len(contribution.drafts)
 
     async def write_mentions(self, document: Document) -> int:
         """The entities that the text names, found by rule and marked so; how many names."""
-        brought = await self.mentioned(document)
-        await self.write_together([brought])
-        return len(brought.named)
+        contribution = await self.contribution_from_names(document)
+        await self.write_contributions([contribution])
+        return len(contribution.named)
 
-    def given(self, document: Document, facts: Sequence[FactDraft]) -> Brought:
-        """Facts as they are given. From then on its names are known where documents are read, as in all three."""
-        self._known.add((name.name, name.type_name or "") for name in ends(facts))
-        return Brought.given(document, facts)
+    def contribution_from_facts(self, document: Document, facts: Sequence[FactDraft]) -> Contribution:
+        """A document's facts as they are given. From then on reading knows its names, as after the next two."""
+        self._known.add((name.name, name.type_name or "") for name in fact_ends(facts))
+        return Contribution.from_facts(document, facts)
 
-    def read(self, document: Document, reading: Reading) -> Brought:
-        """What was read by rule and passes the gate."""
+    def contribution_from_reading(self, document: Document, reading: Reading) -> Contribution:
+        """What was read by rule in a document and passes the gate."""
         self._known.add((one.name, one.type) for one in reading.entities)
-        return Brought.read(document, reading)
+        return Contribution.from_reading(document, reading)
 
-    async def mentioned(self, document: Document) -> Brought:
-        """The names that the text holds."""
+    async def contribution_from_names(self, document: Document) -> Contribution:
+        """The names in a document's text."""
         known = await self.known_names(document.content)
         found = await asyncio.to_thread(find_mentions, document.content, known)
         self._known.add((name, "") for name in found)
-        return Brought.mentioned(document, found)
+        return Contribution.from_names(document, found)
 
-    async def write_together(self, brought: Sequence[Brought]) -> None:
-        """What several documents bring, with as few statements as for one; the graph becomes as if they had been
+    async def write_contributions(self, contributions: Sequence[Contribution]) -> None:
+        """Write what several documents bring, with as few statements as for one; the graph becomes as if they had been
         written one after the other, in this order. Interrupted, it can be written again."""
         async with self._lock:
             try:
-                await self._write_together(brought)
+                await self._write_contributions(contributions)
             except BaseException:
                 self._known.forget()
                 raise
 
-    async def _write_together(self, brought: Sequence[Brought]) -> None:
+    async def _write_contributions(self, contributions: Sequence[Contribution]) -> None:
         first = now()
-        moments = [first + timedelta(microseconds=number) for number in range(len(brought))]
-        there = await self.episodes.facts_of([one.episode.uuid for one in brought])
+        moments = [first + timedelta(microseconds=number) for number in range(len(contributions))]
+        there = await self.episodes.facts_of([one.episode.uuid for one in contributions])
         async with Transaction(self.graph) as writes:
-            namings = [one.naming(moment) for one, moment in zip(brought, moments, strict=True)]
+            namings = [one.document_entities(moment) for one, moment in zip(contributions, moments, strict=True)]
             entities = await self.entities.ensure(namings, writes)
-            await self.episodes.write(await asyncio.to_thread(told, brought, entities, moments), writes)
-            await self._write_new(brought, entities, moments, writes)
-        await self._finished(brought, entities, there)
+            await self.episodes.write(
+                await asyncio.to_thread(episode_contents, contributions, entities, moments), writes
+            )
+            await self._write_new(contributions, entities, moments, writes)
+        await self._finished(contributions, entities, there)
 
     async def accept(self, document: Document, facts: Sequence[FactDraft]) -> None:
         """Facts that a person lets enter, beside those that the document has brought; they no longer wait."""
         if not facts:
             return
         async with self._lock:
-            moment, brought = now(), Brought.given(document, facts)
+            moment, contribution = now(), Contribution.from_facts(document, facts)
             async with Transaction(self.graph) as writes:
-                (entities,) = await self.entities.ensure([brought.naming(moment)], writes)
-                await self.episodes.add(document.id, [*brought.drafts], entities.values(), moment, writes)
-                await self._write_new([brought], [entities], [moment], writes)
+                (entities,) = await self.entities.ensure([contribution.document_entities(moment)], writes)
+                await self.episodes.add(document.id, [*contribution.drafts], entities.values(), moment, writes)
+                await self._write_new([contribution], [entities], [moment], writes)
             await self.summaries.refresh(set(entities.values()))
-            await self.citations.write(document, statements_of(brought))
+            await self.citations.write(document, _statements(contribution))
             if (reading := await self.episodes.reading(document.id)) is not None:
                 for fact in facts:
-                    reading = reading.accepting(fact)
+                    reading = reading.with_accepted(fact)
                 await self.episodes.set_reading(document.id, reading)
 
     async def known_names(self, text: str) -> dict[str, str]:
@@ -184,22 +188,26 @@ class GraphWriter:
         return await self._known.in_text(text, self.names)
 
     async def _finished(
-        self, brought: Sequence[Brought], entities: Sequence[Mapping[Key, UUID]], there: Mapping[UUID, set[UUID]]
+        self,
+        contributions: Sequence[Contribution],
+        entities: Sequence[Mapping[Key, UUID]],
+        there: Mapping[UUID, set[UUID]],
     ) -> None:
         """Facts that the documents had brought and bring no longer go; summaries and citations follow."""
         told_anew, open_again = set[UUID](), set[UUID]()
-        for one, found in zip(brought, entities, strict=True):
+        for one, found in zip(contributions, entities, strict=True):
             stale = there.get(one.episode.uuid, set()) - set(one.drafts)
             open_again |= await self.episodes.ledger.undo_episodes([one.episode.uuid]) if stale else set()
             await self.episodes.release(stale, [one.episode.uuid])
-            told_anew |= set(found.values()) if stale else one.ends(found)
-        await self.told_ends.tell({*open_again, *(uuid for one in brought for uuid in one.drafts)})
+            told_anew |= set(found.values()) if stale else one.fact_entities(found)
+        await self.missing_ends.set_ends({*open_again, *(uuid for one in contributions for uuid in one.drafts)})
         await self.summaries.refresh(told_anew)
-        await self.citations.replace([Stated(one.document, statements_of(one)) for one in brought])
+        await self.citations.replace([DocumentStatements(one.document, _statements(one)) for one in contributions])
         self._known.written()
 
     async def extract(self, document: Document, accepted: Sequence[FactDraft] = ()) -> int:
-        """With a language model, by Graphiti, through the gate; the number of facts that the document supports.
+        """Extract a document's facts with a language model, by Graphiti and through the gate, and return how many it
+        supports.
 
         `accepted`: what a person let enter before. Raises ModelUnavailable and leaves nothing of the document behind.
         """
@@ -211,7 +219,7 @@ class GraphWriter:
     async def remove_document(self, document_id: UUID) -> None:
         """Take away what only this document supports: facts, entities, and what it retired."""
         async with self._lock:
-            await self.told_ends.tell(await self.episodes.remove(document_id))
+            await self.missing_ends.set_ends(await self.episodes.remove(document_id))
 
     async def rename_document(self, document_id: UUID, title: str) -> None:
         async with self._lock:
@@ -222,15 +230,15 @@ class GraphWriter:
 
     async def _write_new(
         self,
-        brought: Sequence[Brought],
+        contributions: Sequence[Contribution],
         entities: Sequence[Mapping[Key, UUID]],
         moments: Sequence[datetime],
         writes: Transaction,
     ) -> None:
         """A fact that several documents state is the first one's, and the others support it."""
-        there = await self._there({uuid for one in brought for uuid in one.drafts})
+        there = await self._there({uuid for one in contributions for uuid in one.drafts})
         new, supported = dict[UUID, NewFact](), list[dict[str, object]]()
-        for one, found, moment in zip(brought, entities, moments, strict=True):
+        for one, found, moment in zip(contributions, entities, moments, strict=True):
             for uuid, draft in one.drafts.items():
                 if uuid in there or uuid in new:
                     supported.append({"uuid": str(uuid), "origin": draft.origin, "episode": str(one.document.id)})
@@ -254,5 +262,7 @@ class GraphWriter:
             await writes.add(CREATE, len(batch), rows=[one.row(vectors[one.draft.fact]) for one in batch])
 
 
-def statements_of(brought: Brought) -> list[Statement]:
-    return [Statement(uuid, one.fact, one.quote, brought.episode.uuid) for uuid, one in brought.drafts.items()]
+def _statements(contribution: Contribution) -> list[Statement]:
+    return [
+        Statement(uuid, one.fact, one.quote, contribution.episode.uuid) for uuid, one in contribution.drafts.items()
+    ]

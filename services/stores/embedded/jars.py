@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 import truststore
 
-from services.stores.embedded.leases import locked
+from services.stores.embedded.leases import hold_lock
 
 NEO4J = "org.neo4j:neo4j:5.26.30"
 LOCK_FILE = Path(__file__).with_name("neo4j_jars.lock")
@@ -60,7 +60,7 @@ def fetch(progress: Callable[[int, int], None], directory: Path = ENVIRONMENT) -
     if _are_complete(directory):
         return
     directory.mkdir(parents=True, exist_ok=True)
-    with locked(directory / ".lock"):
+    with hold_lock(directory / ".lock"):
         jars = locked_jars()
         missing = [jar for jar in jars if not jar.is_whole(directory)]
         progress(len(jars) - len(missing), len(jars))
@@ -128,7 +128,7 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def write_lock(repository: Path) -> None:
+def _write_lock(repository: Path) -> None:
     """Resolve NEO4J with all that it needs and record every jar's hash; for whoever raises the version."""
     from jgo.maven import MavenContext
 
@@ -150,7 +150,7 @@ def main(lock: Path | None) -> None:
     """Fetch Neo4j's jars that are missing."""
     truststore.inject_into_ssl()  # a network that signs for itself is known to the machine, seldom to certifi
     if lock is not None:
-        write_lock(lock)
+        _write_lock(lock)
         return
     try:
         fetch(_show)

@@ -30,7 +30,7 @@ def is_possible(directory: Path = DIRECTORY) -> bool:
 
 
 def options_to_make(neo4j: Path, directory: Path = DIRECTORY) -> Sequence[str]:
-    """For the start whose classes Java writes to the file `neo4j` when it ends."""
+    """The options for a start at whose end Java writes its classes to the file `neo4j`."""
     return [f"-XX:SharedArchiveFile={base_file(directory)}", f"-XX:ArchiveClassesAtExit={neo4j}"]
 
 

@@ -32,7 +32,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def hold_lock(path: Path) -> Iterator[None]:
     """Hold the lock of this file; waits for another process that has it."""
     with open(path, "a", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -93,7 +93,7 @@ class Lease:
         self.file.close()
 
 
-def any_held(directory: Path) -> bool:
+def is_leased(directory: Path) -> bool:
     """Whether a living process holds a lease here; leases of dead ones are swept away."""
     held = False
     for path in directory.glob("*.lease"):

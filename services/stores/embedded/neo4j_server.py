@@ -16,7 +16,7 @@ import jpype
 
 from services.stores.embedded.jars import JarsUnavailable, class_path
 from services.stores.embedded.java_archive import java_options, options_to_make
-from services.stores.embedded.server import Serving
+from services.stores.embedded.server import ServingProcess
 
 HEAP = "512m"
 JVM = (
@@ -55,7 +55,7 @@ SETTINGS = {
 def main(arguments: Sequence[str]) -> None:
     directory, home, password_file, *archive = (Path(argument) for argument in arguments)
     stopped: list[int] = []
-    with Serving.claim(directory) as serving:
+    with ServingProcess.claim(directory) as serving:
         try:
             _start_java(options_to_make(archive[0]) if archive else java_options())
         except JarsUnavailable as error:

@@ -65,7 +65,7 @@ class EmbeddedPostgres:
                         f"The embedded PostgreSQL does not answer; see {self._server().log_file}."
                     )
                 await asyncio.sleep(0.1)
-            logger.info("PostgreSQL runs %s", whereabouts(self.data_dir))
+            logger.info("PostgreSQL runs %s", data_location(self.data_dir))
 
     async def revive(self) -> None:
         """After a connection failed: wait until it answers again, or start it again. Raises PostgresUnavailable."""
@@ -147,7 +147,7 @@ class EmbeddedPostgres:
         )
 
 
-def whereabouts(data_dir: Path) -> str:
+def data_location(data_dir: Path) -> str:
     """Where the data is, and for root also the account and where its programs are, as far as the server has said."""
     told = read_runtime(_directory(data_dir))
     if not told.get("account"):

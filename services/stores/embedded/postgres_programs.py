@@ -25,7 +25,7 @@ PLACES = (Path("/var/lib/dossier"), Path("/opt/dossier"), Path("/tmp/dossier-pro
 """Where copies go: the first of them that can be written and run from."""
 
 
-def installed() -> Path:
+def installed_programs() -> Path:
     """Found without importing the package, which would set up things of its own. Raises CannotRun."""
     spec = find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
@@ -35,7 +35,7 @@ def installed() -> Path:
 
 def programs_for(account: Account | None, places: Sequence[Path] = PLACES) -> Path:
     """The folder of `initdb` and `postgres`, which this account can run. Raises CannotRun."""
-    own = installed()
+    own = installed_programs()
     if account is None or _run_for(account, own):
         return own
     for place in places:

@@ -17,14 +17,14 @@ import psutil
 from services.stores.embedded.leases import try_lock
 from services.stores.embedded.postgres_cluster import PORT, STOP_SECONDS, Cluster, StartFailed
 from services.stores.embedded.privileges import CannotRun
-from services.stores.embedded.server import POLL_SECONDS, Serving
+from services.stores.embedded.server import POLL_SECONDS, ServingProcess
 
 
 def main(arguments: Sequence[str]) -> None:
     directory, data, password_file = (Path(argument) for argument in arguments[:3])
     stopped: list[int] = []
     signal.signal(signal.SIGTERM, lambda number, _: stopped.append(number))
-    with Serving.claim(directory) as serving, _sole_use(directory / "data.lock", data) as lock:
+    with ServingProcess.claim(directory) as serving, _sole_use(directory / "data.lock", data) as lock:
         try:
             cluster = Cluster.at(data, password_file, lock.fileno())
             with cluster.socket_directory() as sockets:
@@ -69,7 +69,7 @@ def _works_there(process: psutil.Process | None, data: Path) -> bool:
 
 
 def _serve(
-    serving: Serving, cluster: Cluster, sockets: Path, settings: Sequence[str], wanted: Callable[[], bool]
+    serving: ServingProcess, cluster: Cluster, sockets: Path, settings: Sequence[str], wanted: Callable[[], bool]
 ) -> None:
     cluster.forget_last_server()
     server = cluster.start(sockets, settings)

@@ -44,22 +44,23 @@ class Account:
 
 
 def account_for(data: Path) -> Account | None:
-    """None: as ourselves. For root: who owns the data already, else an account made for it. Raises CannotRun."""
+    """The account to run as; None: ourselves. For root it is whoever owns the data already, else an account made for
+    it. Raises CannotRun."""
     if os.geteuid() != 0:
         return None
     if sys.platform != "linux":
         raise CannotRun(f"As root the embedded PostgreSQL runs on Linux alone. {INSTEAD}")
     if not (data / "PG_VERSION").exists():
-        return ordinary_account()
+        return _ordinary_account()
     owner = data.stat()
     if owner.st_uid != 0:
         return Account(owner.st_uid, owner.st_gid, _name(owner.st_uid))
-    account = ordinary_account()
-    give(data, account)  # a copy that root made, of a backup for instance
+    account = _ordinary_account()
+    _give(data, account)  # a copy that root made, of a backup for instance
     return account
 
 
-def ordinary_account() -> Account:
+def _ordinary_account() -> Account:
     """Made when it is not there; where none can be made, the account that every system has. Raises CannotRun."""
     made = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
     account = _named(ACCOUNT)
@@ -74,7 +75,7 @@ def ordinary_account() -> Account:
 def check_account() -> None:
     """Whether PostgreSQL will find an account to run as. Raises CannotRun."""
     if os.geteuid() == 0:
-        become(ordinary_account())
+        _become(_ordinary_account())
     elif _name(os.geteuid()).isdigit():
         raise CannotRun(
             f"The user with the number {os.geteuid()} has no entry in /etc/passwd, which PostgreSQL asks for. "
@@ -82,7 +83,7 @@ def check_account() -> None:
         )
 
 
-def become(account: Account) -> None:
+def _become(account: Account) -> None:
     """Try it. Raises CannotRun where this root may not."""
     if not _succeeds(["true"], account.identity):
         raise CannotRun(
@@ -91,7 +92,7 @@ def become(account: Account) -> None:
         )
 
 
-def give(folder: Path, account: Account) -> None:
+def _give(folder: Path, account: Account) -> None:
     """It and everything in it, closed to all others as PostgreSQL demands."""
     for directory, _, files in os.walk(folder):
         for path in (directory, *(os.path.join(directory, name) for name in files)):

@@ -1,8 +1,9 @@
 """One server process a data folder, shared by every process of ours that holds a lease on it.
 
 Whoever comes first starts it, later ones attach, and it stops when the last lease is gone, even if its holder was
-killed. `EmbeddedServer` is the user's side, `Serving` the server process's side. Files of the folder: `start.lock` (one
-starts at a time), `server.lock` (held while the server lives), `runtime.json` (how to reach it), `leases`, its log.
+killed. `EmbeddedServer` is the user's side, `ServingProcess` the server process's side. Files of the folder:
+`start.lock` (one starts at a time), `server.lock` (held while the server lives), `runtime.json` (how to reach it),
+`leases`, its log.
 """
 
 import json
@@ -18,10 +19,10 @@ from pathlib import Path
 
 from services.stores.embedded.leases import (
     Lease,
-    any_held,
+    hold_lock,
+    is_leased,
     is_locked,
     lock_for_life,
-    locked,
     private_directory,
     try_lock,
     write_private,
@@ -69,7 +70,7 @@ class EmbeddedServer:
     def attach(self) -> "Attachment":
         """Start the server, or attach to the one that runs. Raises EmbeddedServerFailed."""
         private_directory(_leases(private_directory(self.directory)))
-        with locked(_start_lock(self.directory)):
+        with hold_lock(_start_lock(self.directory)):
             lease = Lease.take(_leases(self.directory))
             try:
                 return Attachment(self, lease, self._running() or self._started())
@@ -155,7 +156,7 @@ class Attachment:
         """Let go; the last one waits until the server has stopped, so that no process outlives the program."""
         self.lease.release()
         deadline = time.monotonic() + STOP_SECONDS
-        while self.is_alive() and not any_held(_leases(self.server.directory)):
+        while self.is_alive() and not is_leased(_leases(self.server.directory)):
             if time.monotonic() > deadline:
                 logger.warning("The embedded %s is still stopping; see %s", self.server.name, self.server.log_file)
                 return
@@ -163,14 +164,14 @@ class Attachment:
 
 
 @dataclass(frozen=True)
-class Serving:
+class ServingProcess:
     """The server process's side: announce how to be reached, then stay until nobody needs it."""
 
     directory: Path
 
     @classmethod
     @contextmanager
-    def claim(cls, directory: Path) -> Iterator["Serving"]:
+    def claim(cls, directory: Path) -> Iterator["ServingProcess"]:
         if not lock_for_life(_server_lock(directory)):
             raise SystemExit("Another server already runs for this data folder.")
         try:
@@ -185,7 +186,7 @@ class Serving:
         """Return when no lease is held, or when `wanted` says no; nobody can attach after that."""
         while wanted():
             time.sleep(every_seconds)
-            if not any_held(_leases(self.directory)) and self._retire():
+            if not is_leased(_leases(self.directory)) and self._retire():
                 return
 
     def _retire(self) -> bool:
@@ -194,7 +195,7 @@ class Serving:
         if starting is None:
             return False
         with starting:
-            if any_held(_leases(self.directory)):
+            if is_leased(_leases(self.directory)):
                 return False
             _runtime_file(self.directory).unlink(missing_ok=True)
             return True

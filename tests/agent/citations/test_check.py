@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.citations.check import check, narrowed, statements
+from services.agent.citations.check import check_citations, cited_statements, narrow_citations
 from tests.samples import citation, named
 
 CONTENT = (
@@ -14,7 +14,7 @@ CONTENTS = {named("NASA"): CONTENT}
 
 
 def verdicts(text, citations=(CITED,), contents=CONTENTS):
-    return [(one.verdict, one.number) for one in check(text, citations, contents)]
+    return [(one.verdict, one.number) for one in check_citations(text, citations, contents)]
 
 
 def test_a_literal_quote_is_found():
@@ -77,7 +77,7 @@ TABLE = """| Who of them all | From which year on |
 def test_a_tables_rows_claim_something_and_its_head_and_code_do_not():
     code = "```python\nprint('this is code and no claim at all')\n```"
     text = f"{TABLE}\n\n{code}\n\nHe also liked jazz very much."
-    assert [text[start:end] for start, end in statements(text)] == [
+    assert [text[start:end] for start, end in cited_statements(text)] == [
         "Frederick Gregory, deputy and commander | 2005 [1]",
         "Somebody who is not named here | 1999",
         "He also liked jazz very much.",
@@ -90,7 +90,7 @@ def test_a_number_that_no_tool_gave_is_missing():
 
 
 def test_a_document_that_is_gone_is_said_so():
-    assert "no longer there" in check("It says “deputy and former” things [1].", (CITED,), {})[0].detail
+    assert "no longer there" in check_citations("It says “deputy and former” things [1].", (CITED,), {})[0].detail
 
 
 def test_several_numbers_of_a_sentence_are_checked_each():
@@ -111,7 +111,7 @@ def test_several_numbers_of_a_sentence_are_checked_each():
     ],
 )
 def test_sentences_keep_their_markers(text, count):
-    found = [text[start:end] for start, end in statements(text)]
+    found = [text[start:end] for start, end in cited_statements(text)]
     assert len(found) == count
     assert all("[" in one for one in found)
 
@@ -119,7 +119,7 @@ def test_sentences_keep_their_markers(text, count):
 def quoted(text, citations=(CITED,), content=CONTENT):
     return [
         content[one.quote_start : one.quote_end] if one.quote_start is not None else None
-        for one in check(text, citations, {named("NASA"): content})
+        for one in check_citations(text, citations, {named("NASA"): content})
     ]
 
 
@@ -141,13 +141,13 @@ def test_a_paraphrase_and_a_made_up_quote_have_no_place():
 def test_words_that_stand_twice_are_meant_where_they_are_cited():
     content = "NASA was led by Griffin then. Later on, NASA was led by Griffin again."
     cited = citation("NASA", content[30:], 30)
-    found = check("“NASA was led by Griffin” [1].", (cited,), {named("NASA"): content})[0]
+    found = check_citations("“NASA was led by Griffin” [1].", (cited,), {named("NASA"): content})[0]
     assert found.quote_start == content.index("NASA", 30)
 
 
 def test_a_citation_is_narrowed_to_what_is_quoted_of_it():
     text = "“deputy and former shuttle commander” [1]."
-    one = narrowed((CITED,), check(text, (CITED,), CONTENTS))[0]
+    one = narrow_citations((CITED,), check_citations(text, (CITED,), CONTENTS))[0]
     assert one.quote == "deputy and former shuttle commander" == CONTENT[one.start_offset : one.end_offset]
     assert one.url.endswith(f"&start={one.start_offset}&end={one.end_offset}")
     assert one.chunk_id == CITED.chunk_id
@@ -155,19 +155,19 @@ def test_a_citation_is_narrowed_to_what_is_quoted_of_it():
 
 def test_a_citation_spans_all_that_is_quoted_of_it():
     text = "“Sean O'Keefe departed in February” [1]. “deputy and former shuttle commander” [1]."
-    one = narrowed((CITED,), check(text, (CITED,), CONTENTS))[0]
+    one = narrow_citations((CITED,), check_citations(text, (CITED,), CONTENTS))[0]
     assert one.quote.startswith("Sean O’Keefe departed")
     assert one.quote.endswith("former shuttle commander")
 
 
 def test_a_paraphrased_passage_stays_whole():
     text = "Frederick Gregory served as acting administrator from February 2005 [1]."
-    assert narrowed((CITED,), check(text, (CITED,), CONTENTS)) == (CITED,)
+    assert narrow_citations((CITED,), check_citations(text, (CITED,), CONTENTS)) == (CITED,)
 
 
 def test_a_quotation_of_two_sentences_is_one_statement():
     text = "Shuttle: “It was retired in 2011. It had flown 135 times.” [1] Nobody missed it very much."
-    assert [text[start:end] for start, end in statements(text)] == [
+    assert [text[start:end] for start, end in cited_statements(text)] == [
         text[: text.index("[1]") + 3],
         text[text.index("Nob") :],
     ]
@@ -206,6 +206,9 @@ def test_a_second_passage_may_tell_the_end_of_what_the_first_one_states(other, v
     cited = (citation("Began", BEGAN), citation("Left", other))
     contents = {named("Began"): BEGAN, named("Left"): other}
     answer = f"{BEGAN[:-1]} (from May 2014 to Sep 2022) [1][2]."
-    assert [(one.number, one.verdict) for one in check(answer, cited, contents)] == [(1, "literal"), (2, verdict)]
-    alone = check(f"{BEGAN[:-1]} (from May 2014 to Sep 2022) [2].", cited, contents)
+    assert [(one.number, one.verdict) for one in check_citations(answer, cited, contents)] == [
+        (1, "literal"),
+        (2, verdict),
+    ]
+    alone = check_citations(f"{BEGAN[:-1]} (from May 2014 to Sep 2022) [2].", cited, contents)
     assert [one.verdict for one in alone] == ["missing"]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from services.agent.offline.answer.answer import compose
+from services.agent.offline.answer.answer import compose_answer
 from services.agent.offline.answer.findings import Findings, Notice, findings
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.tools.result import ToolMetadata
@@ -23,5 +23,5 @@ def metadata(hits=(), facts=()) -> ToolMetadata:
 
 
 def composed(question: ParsedQuestion, brought: Findings, similarities=None, matter: Sequence[str] = ()) -> str:
-    told = compose(question, brought, NOW, similarities or {}, matter)
+    told = compose_answer(question, brought, NOW, similarities or {}, matter)
     return "\n\n".join(paragraph.text for paragraph in told)

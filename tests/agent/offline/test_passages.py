@@ -2,7 +2,13 @@
 
 import pytest
 
-from services.agent.offline.passages import LONGEST_LIST, has_in_range, quotable, quotable_headings, quotable_lists
+from services.agent.offline.passages import (
+    LONGEST_LIST,
+    quotable_headings,
+    quotable_lists,
+    quotable_sentences,
+    row_includes_number,
+)
 
 ORBITER = """## Columbia
 Columbia opened the programme on 12 April 1981. It broke up on 1 February 2003, and its crew of seven died.
@@ -12,7 +18,7 @@ It glided in 1977 and never left the atmosphere."""
 
 
 def test_a_sentence_that_points_back_is_quoted_with_the_one_before_it():
-    first, second, third = quotable(ORBITER)
+    first, second, third = quotable_sentences(ORBITER)
     assert first.text == "Columbia opened the programme on 12 April 1981."
     assert second.text == f"{first.text} It broke up on 1 February 2003, and its crew of seven died."
     assert ORBITER[second.sentence.start : second.sentence.end] == second.text
@@ -20,7 +26,7 @@ def test_a_sentence_that_points_back_is_quoted_with_the_one_before_it():
 
 
 def test_a_sentence_knows_its_heading():
-    assert [one.heading for one in quotable(ORBITER)] == ["Columbia", "Columbia", "Enterprise"]
+    assert [one.heading for one in quotable_sentences(ORBITER)] == ["Columbia", "Columbia", "Enterprise"]
 
 
 @pytest.mark.parametrize(
@@ -34,13 +40,13 @@ def test_a_sentence_knows_its_heading():
     ],
 )
 def test_what_points_back_is_told_by_its_beginning(second, points_back):
-    told = quotable(f"Gunnar Solheim was mayor for twenty years. {second}")
+    told = quotable_sentences(f"Gunnar Solheim was mayor for twenty years. {second}")
     assert told[1].text.startswith("Gunnar") is points_back
 
 
 def test_a_row_knows_the_heads_of_its_columns():
     limits = "## Limits\n\n| Item | Limit |\n|---|---|\n| Dinner | £26 |\n| Lunch | £14 |\n"
-    assert [(one.text, one.columns, one.heading) for one in quotable(limits)] == [
+    assert [(one.text, one.columns, one.heading) for one in quotable_sentences(limits)] == [
         ("Dinner | £26", "Item | Limit", "Limits"),
         ("Lunch | £14", "Item | Limit", "Limits"),
     ]
@@ -61,7 +67,9 @@ def test_a_long_list_is_cut_between_two_items():
 
 
 def test_what_ends_in_a_colon_is_quoted_with_what_follows():
-    told = quotable("To turn the light on, say this to the lamp:\n\n    lumos maxima\n\nIt goes out again by itself.")
+    told = quotable_sentences(
+        "To turn the light on, say this to the lamp:\n\n    lumos maxima\n\nIt goes out again by itself."
+    )
     assert told[0].text.endswith("lumos maxima")
 
 
@@ -75,13 +83,13 @@ def test_what_ends_in_a_colon_is_quoted_with_what_follows():
     ],
 )
 def test_headings_are_told_without_markup_too(content, heading):
-    [told] = quotable(content)
+    [told] = quotable_sentences(content)
     assert told.heading == heading
     assert heading not in told.text
 
 
 def test_lines_with_a_label_are_quoted_one_by_one():
-    told = quotable("Chair: Jane Doe\nPresent: 17 members\n")
+    told = quotable_sentences("Chair: Jane Doe\nPresent: 17 members\n")
     assert [one.text for one in told] == ["Chair: Jane Doe", "Present: 17 members"]
 
 
@@ -96,7 +104,7 @@ def test_lines_with_a_label_are_quoted_one_by_one():
     ],
 )
 def test_a_range_speaks_of_the_numbers_within_it(cell, number, speaks):
-    assert has_in_range(f"{cell} | thirty", number) is speaks
+    assert row_includes_number(f"{cell} | thirty", number) is speaks
 
 
 LEASE = """# Lease of a berth
@@ -108,7 +116,7 @@ LEASE = """# Lease of a berth
 
 
 def test_a_numbered_line_begins_with_a_title_or_is_a_sentence():
-    under = {one.text: one.heading for one in quotable(LEASE)}
+    under = {one.text: one.heading for one in quotable_sentences(LEASE)}
     assert under["The lease runs from 1 March 2019 to 28 February 2029."] == "Term"
     assert under["Dangerous goods are not allowed."] == "Use of the berth"
     assert under["The rent is 18,500 euros a month."] == "Lease of a berth"
@@ -117,18 +125,18 @@ def test_a_numbered_line_begins_with_a_title_or_is_a_sentence():
 
 def test_short_sentences_and_items_are_quoted_and_fragments_are_not():
     content = "Dogs are not allowed.\n\nYes.\n\nA mere fragment\n\n- 350 g flour\n- 12 g salt\n\nThe rest is said here."
-    told = [one.text for one in quotable(content)]
+    told = [one.text for one in quotable_sentences(content)]
     assert told == ["Dogs are not allowed.", "350 g flour", "12 g salt", "The rest is said here."]
 
 
 def test_what_takes_a_short_answer_back_stands_beside_it():
-    (first, *_) = quotable("Yes, until 14:00. After that a release needs consent.")
+    (first, *_) = quotable_sentences("Yes, until 14:00. After that a release needs consent.")
     assert first.text == "Yes, until 14:00. After that a release needs consent."
 
 
 def test_a_label_that_opens_a_paragraph_stands_over_it():
     abstract = "Methods. We asked 64 nurses.\nLimitations. Nurses could not be blinded. Few were men.\n"
-    assert [(one.heading, one.text) for one in quotable(abstract)] == [
+    assert [(one.heading, one.text) for one in quotable_sentences(abstract)] == [
         ("Methods", "We asked 64 nurses."),
         ("Limitations", "Nurses could not be blinded."),
         ("Limitations", "Few were men."),
@@ -137,7 +145,7 @@ def test_a_label_that_opens_a_paragraph_stands_over_it():
 
 def test_the_end_of_a_wrapped_sentence_is_no_label():
     wrapped = "The letter was addressed to the whole\nCommittee. The chair read it out."
-    assert [one.heading for one in quotable(wrapped)] == ["", ""]
+    assert [one.heading for one in quotable_sentences(wrapped)] == ["", ""]
 
 
 def test_headings_on_lines_of_their_own_can_be_quoted():

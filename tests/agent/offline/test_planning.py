@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agent.offline.planning import plan, reasons
+from services.agent.offline.planning import plan_calls, planning_reasons
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import PreviousTurn, read_question
 from services.agent.profiles import PROFILES
@@ -20,7 +20,7 @@ HYBRID_RAG = PROFILES[1].tools
 
 def calls(question, tools=ANALYST, earlier=""):
     read = read_question(question, NAMES, NOW, PreviousTurn(earlier))
-    return {call.name: dict(call.args) for call in plan(read, tools)}
+    return {call.name: dict(call.args) for call in plan_calls(read, tools)}
 
 
 def test_a_state_at_a_day_asks_the_history_with_that_day():
@@ -40,15 +40,15 @@ def test_a_span_asks_the_timeline_between_its_ends_as_well():
 
 
 def test_a_year_of_nobody_known_is_searched_without_the_year_too():
-    asked = plan(read_question("Who was the librarian in 1985?", NAMES, NOW), ANALYST)
+    asked = plan_calls(read_question("Who was the librarian in 1985?", NAMES, NOW), ANALYST)
     queries = [call.args["query"] for call in asked if call.name == "hybrid_search"]
     assert queries[:2] == ["Who was the librarian in 1985?", "Who was the librarian?"]
-    known = plan(read_question("Who led NASA in 1985?", NAMES, NOW), ANALYST)
+    known = plan_calls(read_question("Who led NASA in 1985?", NAMES, NOW), ANALYST)
     assert [call.args["query"] for call in known if call.name == "hybrid_search"] == ["Who led NASA in 1985?"]
 
 
 def test_each_date_of_a_comparison_is_asked_for():
-    planned = plan(read_question("Who led NASA and SpaceX in 1995, in 2010 and today?", NAMES, NOW), ANALYST)
+    planned = plan_calls(read_question("Who led NASA and SpaceX in 1995, in 2010 and today?", NAMES, NOW), ANALYST)
     asked = [dict(call.args) for call in planned if call.name == "get_entity_history"]
     assert {one["entity_name"] for one in asked} == {"NASA", "SpaceX"}
     assert {one["reference_time"][:4] for one in asked} == {"1995", "2010", "2026"}
@@ -78,7 +78,7 @@ def test_a_plain_topic_is_searched_in_the_documents_only():
 
 
 def test_a_question_without_anything_to_be_found_as_typed_is_searched_by_meaning_too():
-    planned = plan(read_question("getting married remotely during a long stay", NAMES, NOW), ANALYST)
+    planned = plan_calls(read_question("getting married remotely during a long stay", NAMES, NOW), ANALYST)
     assert [dict(call.args).get("text_weight") for call in planned if call.name == "hybrid_search"] == [None, 0.0]
 
 
@@ -128,11 +128,11 @@ def test_an_overview_uses_the_comprehensive_search_where_there_is_one():
     ],
 )
 def test_names_known_to_the_graph_are_found_longest_first(text, names):
-    assert NAMES.found_in(text) == names
+    assert NAMES.names_in(text) == names
 
 
 def test_the_reasons_say_what_the_rules_saw():
-    said = " ".join(reasons(read_question("Who led NASA in 1995?", NAMES, NOW)))
+    said = " ".join(planning_reasons(read_question("Who led NASA in 1995?", NAMES, NOW)))
     assert "NASA" in said
     assert "1 Jan 1995" in said
 
@@ -210,7 +210,7 @@ def test_a_rule_that_is_left_out_does_nothing():
 
 
 def test_a_number_or_a_month_is_no_entity():
-    assert NameIndex.of(["May", "1990", "Monday", "May Day"]).found_in("Who led it on 1990 in May, on May Day?") == (
+    assert NameIndex.of(["May", "1990", "Monday", "May Day"]).names_in("Who led it on 1990 in May, on May Day?") == (
         "May Day",
     )
 
@@ -230,4 +230,4 @@ def test_where_the_names_could_not_be_read_the_graph_is_asked_for_any_name_and_s
 ):
     for names, is_asked in ((NameIndex(is_read=False), asks_graph), (NameIndex(), False)):
         read = read_question(question, names, NOW)
-        assert any("graph" in call.name for call in plan(read, ANALYST)) == is_asked
+        assert any("graph" in call.name for call in plan_calls(read, ANALYST)) == is_asked

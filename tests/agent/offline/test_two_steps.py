@@ -2,11 +2,11 @@
 
 import pytest
 
-from services.agent.offline.answer.answer import answers_described
-from services.agent.offline.planning import follow_up
+from services.agent.offline.answer.answer import described_entity_answers
+from services.agent.offline.planning import follow_up_calls
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
-from services.agent.offline.two_steps import described, in_its_place
+from services.agent.offline.two_steps import described_entity, question_with_name
 from services.agent.profiles import PROFILES
 from tests.agent.offline.asking import NOW, composed, found
 from tests.samples import fact
@@ -44,26 +44,26 @@ def read(question):
     ],
 )
 def test_a_description_means_the_entity_that_a_fact_names(question, name):
-    one = described(read(question), (FORD, GEELY, MADE, TRAINED), NOW)
+    one = described_entity(read(question), (FORD, GEELY, MADE, TRAINED), NOW)
     assert (one.name if one else None) == name
 
 
 def test_the_second_step_asks_what_was_asked_of_the_one_that_was_found():
     question = read("Who leads the company that owns Volvo Cars?")
-    calls = follow_up(question, (GEELY,), PROFILES[0].tools, NOW)
+    calls = follow_up_calls(question, (GEELY,), PROFILES[0].tools, NOW)
     assert [dict(call.args) for call in calls] == [
         {"query": "Who leads Geely?"},
         {"query": "Who leads Geely?", "entity_name": "Geely"},
     ]
-    one = described(question, (GEELY,), NOW)
-    second = read(in_its_place(question, one))
-    assert answers_described(second, one, found((), (GEELY, CHIEF)), NOW)
-    assert not answers_described(second, one, found((), (GEELY,)), NOW)
+    one = described_entity(question, (GEELY,), NOW)
+    second = read(question_with_name(question, one))
+    assert described_entity_answers(second, one, found((), (GEELY, CHIEF)), NOW)
+    assert not described_entity_answers(second, one, found((), (GEELY,)), NOW)
 
 
 def test_who_stayed_longer_is_told_with_both_terms():
     question = read("Who led ESA longer, Bo Ek or Ann Lee?")
-    asked = {call.args["entity_name"] for call in follow_up(question, (), PROFILES[0].tools, NOW)}
+    asked = {call.args["entity_name"] for call in follow_up_calls(question, (), PROFILES[0].tools, NOW)}
     assert asked == {"ESA", "Ann Lee", "Bo Ek"}
     assert composed(question, found((), (EK, LEE))).split("\n\n") == [
         "Ann Lee stayed longer, by the dates in the knowledge graph: "

@@ -2,11 +2,11 @@
 
 import json
 
-from services.agent.tools.digest import CUT, MOST_CHARACTERS, MOST_ENTITIES, capped
+from services.agent.tools.digest import CUT, MOST_CHARACTERS, MOST_ENTITIES, make_digest
 
 
 def cut(items, row=str, *, entities=lambda item: {item}, **changes):
-    return capped(items, row, entities=entities, **{"noun": "fact", "narrow_by": "Narrow it."} | changes)
+    return make_digest(items, row, entities=entities, **{"noun": "fact", "narrow_by": "Narrow it."} | changes)
 
 
 def test_what_fits_is_whole_and_nothing_is_said():
@@ -23,7 +23,7 @@ def test_the_line_counts_what_exists_and_says_by_relevance_only_where_it_is_so()
 
 def test_never_more_entities_than_twenty_however_few_the_items():
     pairs = [{f"left {number}", f"right {number}"} for number in range(15)]
-    found = capped(pairs, lambda _: "row", entities=lambda pair: pair, noun="fact", narrow_by="")
+    found = make_digest(pairs, lambda _: "row", entities=lambda pair: pair, noun="fact", narrow_by="")
     assert len(set().union(*found.items)) == MOST_ENTITIES
     assert len(found.rows) == 10
 
@@ -35,7 +35,7 @@ def test_one_long_text_is_cut_with_a_mark():
 
 
 def test_one_long_row_is_cut_in_its_longest_text():
-    found = capped(
+    found = make_digest(
         [1],
         lambda _: {"fact": '"é\n' * 3000, "uuid": "42"},
         entities=lambda item: {item},

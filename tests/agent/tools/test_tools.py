@@ -18,7 +18,7 @@ from pydantic_ai.usage import RunUsage
 from services.agent.agent import build_agent
 from services.agent.invocation import Parameter, invoke, parameters
 from services.agent.profiles import FUNCTIONS, profile_named
-from services.agent.tools.graph import offers
+from services.agent.tools.graph import offers_tool
 from services.chat import traces
 from services.chat.traces import CallFilter
 from services.errors import InvalidInput, NotFound, PostgresUnavailable
@@ -364,8 +364,8 @@ async def test_the_way_on_is_one_that_the_profile_has(deps, profile, named):
     offered = profile_named(profile).tools
     context = RunContext(deps=deps, model=TestModel(), usage=RunUsage())
     manager = ToolManager(profile_named(profile).toolset(), root_capability=None, tools=dict.fromkeys(offered))
-    assert offers(replace(context, tool_manager=manager), "search_knowledge_graph") is named
-    assert offers(context, "search_knowledge_graph")
+    assert offers_tool(replace(context, tool_manager=manager), "search_knowledge_graph") is named
+    assert offers_tool(context, "search_knowledge_graph")
 
 
 async def test_a_call_is_one_line_of_the_log_without_a_word_of_the_users(deps, caplog):

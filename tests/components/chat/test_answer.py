@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from components import markdown
 from components.chat.answer import hover, linked, shortened, stated, verdicts, words_of
 from components.chat.ask_again import is_same
-from services.agent.citations.check import check, narrowed
+from services.agent.citations.check import check_citations, narrow_citations
 from services.models import Answer, Usage
 from tests.samples import citation, fact, named
 
@@ -20,8 +20,10 @@ FIRST, SECOND = "Frederick Gregory was acting administrator in 2005.", "Michael 
 
 
 def answer(text):
-    checks = check(text, (PASSAGE,), {named("NASA"): CONTENT})
-    return Answer(text=text, citations=narrowed((PASSAGE,), checks), usage=Usage(), model="offline", checks=checks)
+    checks = check_citations(text, (PASSAGE,), {named("NASA"): CONTENT})
+    return Answer(
+        text=text, citations=narrow_citations((PASSAGE,), checks), usage=Usage(), model="offline", checks=checks
+    )
 
 
 def place(quote):

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from services.models import Entity, Fact, Neighborhood, dated
+from services.models import Entity, Fact, Neighborhood, dated_fields
 from services.models.edtf import read_date
 
 
@@ -31,7 +31,7 @@ def fact(source: str, relation: str, target: str, since: str | None = None, unti
         target_uuid=uuid(target),
         created_at=moment("2026-01-01"),
         expired_at=None,
-        **dated(read_date(since) if since else None, read_date(until) if until else None),
+        **dated_fields(read_date(since) if since else None, read_date(until) if until else None),
     )
 
 

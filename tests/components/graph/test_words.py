@@ -13,7 +13,7 @@ from components.graph.over_time.changes import came_and_went, changes, rows, sum
 from components.graph.paths import chain, no_path
 from components.graph.states import nothing_then
 from services.models import Diff, FactChange, Path, Replacement, Viewpoint
-from services.text.wording import world
+from services.text.wording import validity_sentence
 from tests.components.graph.facts import entity, fact, moment
 
 EARLY, LATE = moment("1990-01-01"), moment("2000-01-01")
@@ -33,7 +33,7 @@ def diff(added=(), ended=(), replaced=()):
     ],
 )
 def test_the_worlds_clock_is_told_in_a_sentence(since, until, words):
-    assert world(fact("a", "R", "b", since, until)) == words
+    assert validity_sentence(fact("a", "R", "b", since, until)) == words
 
 
 def test_an_entity_without_a_summary_is_outlined_by_its_facts():

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from components.tuner.filters import metadata_pairs, pairs, unique_titles
 from services.models import DocumentSummary
-from services.text.dates import beginning
+from services.text.dates import start_of_day
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -43,5 +43,5 @@ def test_pairs_are_split_at_the_first_equals_sign():
 
 
 def test_the_first_day_is_included():
-    assert beginning(date(1998, 3, 12)) == datetime(1998, 3, 12, tzinfo=UTC)
-    assert beginning(None) is None
+    assert start_of_day(date(1998, 3, 12)) == datetime(1998, 3, 12, tzinfo=UTC)
+    assert start_of_day(None) is None

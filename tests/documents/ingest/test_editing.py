@@ -134,7 +134,7 @@ async def test_a_new_date_stays_and_the_facts_are_read_anew_from_it(
 
 async def test_documents_move_with_their_passages(editing, mir, salyut, search, ingestion, library, counting):
     elsewhere = DocumentDraft(title="Another", source="salyut.md", content="Something else.")
-    await ingestion.into("stations").add(elsewhere)
+    await ingestion.for_collection("stations").add(elsewhere)
     made = await editing.move([mir, salyut], "stations")
     assert made.changed == (mir,)
     assert made.problems == ("“Salyut” stays where it is: “stations” has a document of that source.",)
@@ -149,7 +149,7 @@ async def test_documents_move_with_their_passages(editing, mir, salyut, search, 
 
 async def test_of_two_with_one_source_that_move_together_one_stays(editing, mir, ingestion, library):
     other = DocumentDraft(title="Mir elsewhere", source="mir.md", content="Another text of that name.")
-    twin = (await ingestion.into("stations").add(other)).document_id
+    twin = (await ingestion.for_collection("stations").add(other)).document_id
     made = await editing.move([mir, twin], "third")
     assert made.changed == (mir,)
     assert made.problems == ("“Mir elsewhere” stays where it is: “third” has a document of that source.",)

@@ -42,15 +42,15 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def graph(graph_store: GraphStore, database: Database, embedder: FakeEmbedder, settings: Settings) -> GraphService:
-    return GraphService.over(graph_store, database, embedder, settings)
+    return GraphService.from_store(graph_store, database, embedder, settings)
 
 
 @pytest.fixture
 async def real_ingestion(
     ingestion: Ingestion, graph_store: GraphStore, database: Database, embedder: FakeEmbedder, settings: Settings
 ) -> AsyncIterator[Ingestion]:
-    writer = GraphWriter.over(graph_store, database, embedder, settings)
-    yield Ingestion.over(database, embedder, Library(database), writer, settings)
+    writer = GraphWriter.from_store(graph_store, database, embedder, settings)
+    yield Ingestion.from_settings(database, embedder, Library(database), writer, settings)
     await writer.close()
 
 

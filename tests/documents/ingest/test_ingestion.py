@@ -327,11 +327,11 @@ async def test_facts_are_written_before_mentions_are_looked_for(ingestion: Inges
     writer.away, order = False, []
     writer.refuses = ModelUnavailable("no")
 
-    async def noted(brought, original=writer.write_together):
+    async def noted(brought, original=writer.write_contributions):
         order.append([one.document.id for one in brought])
         return await original(brought)
 
-    writer.write_together = noted
+    writer.write_contributions = noted
     await ingestion.resume()
     first, second = with_facts.document_id, plain.document_id
     assert order == [[first, second], [first], [second]]  # what goes wrong with several is looked for one by one
@@ -344,12 +344,12 @@ async def test_a_long_document_holds_up_no_short_one(ingestion: Ingestion, write
     short = await ingestion.store(MIR, graph=True)
     go_on = asyncio.Event()
 
-    async def slow(brought, original=writer.write_together):
+    async def slow(brought, original=writer.write_contributions):
         if long.document_id in [one.document.id for one in brought]:
             await go_on.wait()
         return await original(brought)
 
-    writer.write_together = slow
+    writer.write_contributions = slow
     log, mir = (asyncio.create_task(ingestion.graph.write(one.document_id)) for one in (long, short))
     await mir
     assert (await state_of(ingestion, short.document_id))[0] == "done"
@@ -364,12 +364,12 @@ async def test_what_is_stored_anew_during_graph_work_is_not_taken_for_done(
 ) -> None:
     started, go_on = asyncio.Event(), asyncio.Event()
 
-    async def slow(brought, original=writer.write_together):
+    async def slow(brought, original=writer.write_contributions):
         started.set()
         await go_on.wait()
         return await original(brought)
 
-    writer.write_together = slow
+    writer.write_contributions = slow
     first = asyncio.create_task(ingestion.add(MIR))
     await started.wait()
     second = await ingestion.store(MIR.model_copy(update={"title": "Salyut"}), graph=True)

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.ingest.queue import Jobs
 from services.errors import EmbeddingUnavailable, InvalidInput, NotFound
-from services.graph.writing.brought import Brought
+from services.graph.writing.contribution import Contribution
 from services.models import DocumentDraft, FactDraft, IngestTask, JobStatus, QueueTotals
 from services.stores.postgres import Database
 from tests.documents.conftest import RecordingWriter
@@ -174,14 +174,14 @@ async def test_totals_are_of_all_jobs_and_what_is_worked_on_comes_first(jobs: Jo
 async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goes(
     jobs: Jobs, writer: RecordingWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.documents.ingest.in_hand.WATCH_SECONDS", 0.05)
+    monkeypatch.setattr("services.documents.ingest.running_jobs.WATCH_SECONDS", 0.05)
     started = asyncio.Event()
 
     async def slow(brought):
         started.set()
         await asyncio.sleep(60)
 
-    writer.write_together = slow
+    writer.write_contributions = slow
     queued = await jobs.queue(task(), source="0.md")
     working = asyncio.create_task(jobs.work())
     await started.wait()
@@ -190,7 +190,7 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
     async with asyncio.timeout(10):
         while await jobs.ingestion.library.by_source("0.md") is not None:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-    writer.write_together = RecordingWriter.write_together.__get__(writer)
+    writer.write_contributions = RecordingWriter.write_contributions.__get__(writer)
     await jobs.queue(task(1), source="1.md")
     await wait_for(jobs, "done")
     working.cancel()
@@ -200,8 +200,8 @@ async def test_a_job_that_is_worked_on_can_be_cancelled_and_its_new_document_goe
 async def test_one_watch_tells_that_all_jobs_in_hand_live_and_stops_only_the_cancelled_one(
     jobs: Jobs, writer: RecordingWriter, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.documents.ingest.in_hand.WATCH_SECONDS", 0.02)
-    monkeypatch.setattr("services.documents.ingest.in_hand.HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr("services.documents.ingest.running_jobs.WATCH_SECONDS", 0.02)
+    monkeypatch.setattr("services.documents.ingest.running_jobs.HEARTBEAT_SECONDS", 0.05)
 
     async def slow(brought):
         await asyncio.sleep(60)
@@ -211,7 +211,7 @@ async def test_one_watch_tells_that_all_jobs_in_hand_live_and_stops_only_the_can
             rows = await connection.execute(text("SELECT id, heartbeat_at FROM ingest_job WHERE status = 'running'"))
             return {row.id: row.heartbeat_at for row in rows}
 
-    writer.write_together = slow
+    writer.write_contributions = slow
     queued = [await jobs.queue(task(number), source=f"{number}.md") for number in range(3)]
     working = asyncio.create_task(jobs.work())
     async with asyncio.timeout(20):
@@ -236,7 +236,7 @@ async def test_a_worker_that_is_stopped_gives_its_job_back(jobs: Jobs, writer: R
         started.set()
         await asyncio.sleep(60)
 
-    writer.write_together = slow
+    writer.write_contributions = slow
     queued = await jobs.queue(task(), source="0.md")
     working = asyncio.create_task(jobs.work())
     await started.wait()
@@ -281,9 +281,9 @@ class HeldWriter(RecordingWriter):
         super().__init__()
         self.go_on = asyncio.Event()
 
-    async def write_together(self, brought: Sequence[Brought]) -> None:
+    async def write_contributions(self, brought: Sequence[Contribution]) -> None:
         await self.go_on.wait()
-        await super().write_together(brought)
+        await super().write_contributions(brought)
 
 
 @pytest.fixture

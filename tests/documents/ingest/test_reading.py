@@ -39,13 +39,13 @@ def settings(tmp_path) -> Settings:
 
 @pytest.fixture
 def graph(graph_store, database, embedder, settings) -> GraphService:
-    return GraphService.over(graph_store, database, embedder, settings)
+    return GraphService.from_store(graph_store, database, embedder, settings)
 
 
 @pytest.fixture
 def ingestion(graph_store, database, embedder, settings, reader) -> Ingestion:
-    writer, library = GraphWriter.over(graph_store, database, embedder, settings), Library(database)
-    made = Ingestion.over(database, embedder, library, writer, settings)
+    writer, library = GraphWriter.from_store(graph_store, database, embedder, settings), Library(database)
+    made = Ingestion.from_settings(database, embedder, library, writer, settings)
     return Ingestion(**{**vars(made), "graph": GraphWork(database, library, writer, False, reader)})
 
 

@@ -12,8 +12,15 @@ from docx.enum.style import WD_STYLE_TYPE
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 
-from services.documents.reading.emphasis import MOST, emphasised, emphasised_table, fitting, taken_out, unmarked
-from services.documents.reading.readers import read
+from services.documents.reading.emphasis import (
+    MOST,
+    emphasis_within,
+    emphasised_table,
+    extract_emphasis,
+    mark_emphasis,
+    without_marks,
+)
+from services.documents.reading.readers import read_file
 from services.models import EMPHASIS_STYLES, DocumentDraft, Emphasis
 from tests.documents.reading.office.test_files import CONTAINER, PACKAGE, mail, package
 
@@ -32,14 +39,14 @@ def told(draft: DocumentDraft) -> Told:
 
 
 def page(body: str) -> DocumentDraft:
-    return read(body.encode(), "a.html")
+    return read_file(body.encode(), "a.html")
 
 
 def word_file(fill: Callable[[docx.document.Document], None]) -> DocumentDraft:
     made, written = docx.Document(), io.BytesIO()
     fill(made)
     made.save(written)
-    return read(written.getvalue(), "a.docx")
+    return read_file(written.getvalue(), "a.docx")
 
 
 def test_a_page_keeps_bold_italic_and_code() -> None:
@@ -105,9 +112,9 @@ def test_a_file_cannot_bring_marks_of_its_own() -> None:
         lambda document: document.add_paragraph(f"{OWN_MARKS}fake\ufdd0").add_run(" true\ufdd1.").add_text("")
     )
     assert (word.content, told(word)) == ("fake true.", [])
-    text = read(f"{OWN_MARKS}A line\ufdd0.".encode(), "a.txt")
+    text = read_file(f"{OWN_MARKS}A line\ufdd0.".encode(), "a.txt")
     assert (text.content, told(text)) == (f"{OWN_MARKS}A line\ufdd0.", [])
-    sent = read(mail(f"{OWN_MARKS}Dear Bob\ufdd0."), "a.eml")
+    sent = read_file(mail(f"{OWN_MARKS}Dear Bob\ufdd0."), "a.eml")
     assert "\n\nDear Bob.\n\n" in sent.content
     assert told(sent) == []
 
@@ -185,7 +192,7 @@ def test_an_open_document_text_keeps_what_its_styles_say() -> None:
     <table:table-cell><text:p text:style-name="P1">40</text:p></table:table-cell></table:table-row>
     <table:table-row><table:table-cell><text:p>Piers</text:p></table:table-cell>
     <table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table></office:text></office:body>"""
-    draft = read(package({"content.xml": ODT.format(styles + body), "styles.xml": ODT.format(named)}), "a.odt")
+    draft = read_file(package({"content.xml": ODT.format(styles + body), "styles.xml": ODT.format(named)}), "a.odt")
     assert draft.content == (
         "# A slanted head\n\nOne two three four x = 1\n\nAll of it.\n\nNone of it.\n\nShips: 40\nPiers: 2"
     )
@@ -201,9 +208,9 @@ def test_an_open_document_text_keeps_what_its_styles_say() -> None:
 
 def test_books_and_mails_of_html_keep_their_emphasis() -> None:
     pages = {"OEBPS/one .xhtml": "<h1>Ebb</h1><p>So <b>low</b>.</p>", "OEBPS/two.xhtml": "<p><i>High</i>.</p>"}
-    book = read(package({"META-INF/container.xml": CONTAINER, "OEBPS/book.opf": PACKAGE, **pages}), "tides.epub")
+    book = read_file(package({"META-INF/container.xml": CONTAINER, "OEBPS/book.opf": PACKAGE, **pages}), "tides.epub")
     assert told(book) == [("low", "bold"), ("High", "italic")]
-    assert told(read(mail("", "<p>The <b>bridge</b> opens.</p>"), "news.eml")) == [("bridge", "bold")]
+    assert told(read_file(mail("", "<p>The <b>bridge</b> opens.</p>"), "news.eml")) == [("bridge", "bold")]
 
 
 def test_rich_text_keeps_its_emphasis() -> None:
@@ -211,7 +218,7 @@ def test_rich_text_keeps_its_emphasis() -> None:
     The {\b caf\'e9 \i of} Sund\i  is old\i0 .\par
     {\field{\*\fldinst{HYPERLINK "http://a.b"}}{\fldrslt{\b link}}} and \b bold\plain  words\par
     Ships\cell\b 40\cell\row\b0 A \i slope\par}"""
-    draft = read(source.replace(b"\n    ", b"\n"), "a.rtf")
+    draft = read_file(source.replace(b"\n    ", b"\n"), "a.rtf")
     assert draft.content == ('The café of Sund is old.\n\nlink("http://a.b") and bold words\n\nShips | 40\n\nA slope')
     assert told(draft) == [
         ("café of", "bold"),
@@ -224,7 +231,7 @@ def test_rich_text_keeps_its_emphasis() -> None:
 
 
 def test_a_rich_text_with_marks_of_its_own_is_read_without_emphasis() -> None:
-    draft = read(rb"{\rtf1 a\u-559?b {\b c}\u-560?}", "a.rtf")
+    draft = read_file(rb"{\rtf1 a\u-559?b {\b c}\u-560?}", "a.rtf")
     assert (draft.content, told(draft)) == ("ab c", [])
 
 
@@ -239,14 +246,14 @@ def test_slides_keep_the_emphasis_of_their_runs() -> None:
     slower = frame.add_paragraph().add_run()
     slower.text, slower.font.italic = "Cut costs", True
     made.save(written)
-    draft = read(written.getvalue(), "plans.pptx")
+    draft = read_file(written.getvalue(), "plans.pptx")
     assert draft.content == "## Slide 1: Plans\n\n- Grow in Asia\n- Cut costs"
     assert told(draft) == [("Asia", "bold"), ("Cut costs", "italic")]
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.csv"])
 def test_formats_whose_signs_are_text_have_no_emphasis_beside_it(name: str) -> None:
-    draft = read(b"A **bold** word, <b>no</b>\nB,2\n", name)
+    draft = read_file(b"A **bold** word, <b>no</b>\nB,2\n", name)
     assert "**bold**" in draft.content
     assert draft.emphasis == ()
 
@@ -261,21 +268,21 @@ def test_at_most_some_thousand_runs_are_known_the_first_ones() -> None:
     "text", ["\ufdd1open", "closed\ufdd0", "\ufdd0\ufdd0x", "\ufdd1\ufdd0x", "\ufdd1a\ufdd2b\ufdd0", "\ufdefx\ufdd0 y"]
 )
 def test_marks_without_sense_are_taken_out_too(text: str) -> None:
-    plain, emphasis = taken_out(text)
-    assert plain == unmarked(text)
+    plain, emphasis = extract_emphasis(text)
+    assert plain == without_marks(text)
     assert all(0 <= one.start < one.end <= len(plain) for one in emphasis)
 
 
 def test_line_ends_and_what_no_database_holds_do_not_move_emphasis() -> None:
-    text = "".join([emphasised("\r\none\x00 two\r\n", ["bold"]), "\ufeff", emphasised(" \x07three", ["code"])])
-    plain, emphasis = taken_out(text)
+    text = "".join([mark_emphasis("\r\none\x00 two\r\n", ["bold"]), "\ufeff", mark_emphasis(" \x07three", ["code"])])
+    plain, emphasis = extract_emphasis(text)
     assert plain == "\none two\n three"
     assert [(plain[one.start : one.end], one.style) for one in emphasis] == [("one two", "bold"), ("three", "code")]
 
 
 def test_only_what_lies_within_the_text_fits() -> None:
     given = [Emphasis(4, 9, "bold"), Emphasis(-1, 2, "bold"), Emphasis(3, 3, "code"), Emphasis(0, 2, "italic")]
-    assert fitting([*given, Emphasis(8, 11, "bold"), given[0]], 10) == (given[3], given[0])
+    assert emphasis_within([*given, Emphasis(8, 11, "bold"), given[0]], 10) == (given[3], given[0])
 
 
 WORDS = (
@@ -309,8 +316,8 @@ def test_the_text_is_the_same_with_and_without_emphasis() -> None:
         cells = [[chance.choice(runs) for _ in range(3)] for _ in range(3)]
         with_tags, without = _as_page(runs, cells, bare=False), _as_page(runs, cells, bare=True)
         assert page(with_tags).content == page(without).content
-        grid = [[emphasised(text, EMPHASIS_STYLES[:1] if tag else ()) for text, tag in row] for row in cells]
-        assert unmarked(emphasised_table(grid)) == emphasised_table([[text for text, _ in row] for row in cells])
+        grid = [[mark_emphasis(text, EMPHASIS_STYLES[:1] if tag else ()) for text, tag in row] for row in cells]
+        assert without_marks(emphasised_table(grid)) == emphasised_table([[text for text, _ in row] for row in cells])
 
 
 def _as_page(runs: list[tuple[str, str]], cells: list[list[tuple[str, str]]], *, bare: bool) -> str:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.documents.reading.facts_file import by_source, read_facts, stand_in
+from services.documents.reading.facts_file import facts_by_source, read_facts, stand_in_document
 from services.errors import UnreadableDocument
 from services.models import FactDraft
 
@@ -93,12 +93,15 @@ def test_facts_without_a_source_belong_to_the_file() -> None:
     facts = [
         FactDraft(subject="a", relation="R", object="b", fact=f"F{i}", source=s) for i, s in enumerate(["x", None])
     ]
-    assert {name: len(group) for name, group in by_source(facts, "facts.jsonl").items()} == {"x": 1, "facts.jsonl": 1}
+    assert {name: len(group) for name, group in facts_by_source(facts, "facts.jsonl").items()} == {
+        "x": 1,
+        "facts.jsonl": 1,
+    }
 
 
 def test_a_stand_in_says_each_fact_with_its_quote_once() -> None:
     fact = FactDraft(subject="a", relation="R", object="b", fact="A is b.", quote="a  is\nb")
     quoted = fact.model_copy(update={"fact": "A is truly b.", "quote": "truly b"})
-    draft = stand_in("Report 7", [fact, fact, quoted], "facts.jsonl")
+    draft = stand_in_document("Report 7", [fact, fact, quoted], "facts.jsonl")
     assert draft.content == "A is b. “a is b”\n\nA is truly b."
     assert (draft.title, draft.source) == ("Report 7", "Report 7")

@@ -4,8 +4,8 @@ import pytest
 
 from services.documents.reading.formats import check_format
 from services.documents.reading.head_lines import fields, is_template, underlined_title
-from services.documents.reading.readers import read
-from services.documents.reading.recognition import recognised
+from services.documents.reading.readers import read_file
+from services.documents.reading.recognition import draft_of_file
 
 PROPOSAL = """PEP: 8
 Title: Style Guide for Python Code
@@ -25,17 +25,17 @@ Text.
 
 
 def test_head_lines_give_the_title_and_the_date():
-    draft = recognised("pep-0008.txt", PROPOSAL, {}, kind="text")
+    draft = draft_of_file("pep-0008.txt", PROPOSAL, {}, kind="text")
     assert (draft.title, f"{draft.reference_time:%Y-%m-%d}") == ("Style Guide for Python Code", "2001-07-05")
 
 
 def test_restructured_text_gives_them_too():
-    draft = recognised("saturn.rst", STRUCTURED, {}, kind=check_format("saturn.rst"))
+    draft = draft_of_file("saturn.rst", STRUCTURED, {}, kind=check_format("saturn.rst"))
     assert (draft.title, f"{draft.reference_time:%Y-%m-%d}") == ("The engines of Saturn", "1999-11-09")
 
 
 def test_what_the_file_says_comes_first():
-    draft = recognised("a.txt", PROPOSAL, {"title": "Mine", "date": "1990-01-01"}, kind="text")
+    draft = draft_of_file("a.txt", PROPOSAL, {"title": "Mine", "date": "1990-01-01"}, kind="text")
     assert (draft.title, f"{draft.reference_time:%Y}") == ("Mine", "1990")
 
 
@@ -44,7 +44,7 @@ def test_what_the_file_says_comes_first():
 )
 def test_a_title_of_a_template_is_none(title):
     assert is_template(title)
-    assert recognised("hull-report.txt", "Text.", {"title": title}, kind="text").title == "hull report"
+    assert draft_of_file("hull-report.txt", "Text.", {"title": title}, kind="text").title == "hull report"
 
 
 @pytest.mark.parametrize("title", ["2001: A Space Odyssey", "Documents of the Senate", "Apollo 13", "Unknown worlds"])
@@ -58,7 +58,7 @@ def test_a_title_of_its_own_stays(title):
 )
 @pytest.mark.parametrize("between", ["\n\n", "\r\n\r\n", " \n \n"])
 def test_a_short_first_line_that_stands_alone_is_the_title_of_a_text(title, between):
-    assert read(f"\n{title}{between}We met in 1999.".encode(), "talk-1.txt").title == title
+    assert read_file(f"\n{title}{between}We met in 1999.".encode(), "talk-1.txt").title == title
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_short_first_line_that_stands_alone_is_the_title_of_a_text(title, betw
     ],
 )
 def test_any_other_first_line_is_none(text):
-    assert read(text.encode(), "talk-1.txt").title == "talk 1"
+    assert read_file(text.encode(), "talk-1.txt").title == "talk 1"
 
 
 def test_far_down_a_date_is_a_part_of_the_text():
@@ -97,14 +97,14 @@ def test_far_down_a_date_is_a_part_of_the_text():
     ],
 )
 def test_minutes_and_letters_are_of_the_day_in_their_title(title, day):
-    assert f"{recognised('a.txt', 'Text.', {}, title=title, kind='text').reference_time:%Y-%m-%d}" == day
+    assert f"{draft_of_file('a.txt', 'Text.', {}, title=title, kind='text').reference_time:%Y-%m-%d}" == day
 
 
 @pytest.mark.parametrize(
     "title", ["The landing of 20 July 1969", "Meetings from 3 May 2019 to 4 June 2020", "Minutes of 2019", "A letter"]
 )
 def test_of_other_texts_the_day_in_the_title_may_be_what_they_tell_of(title):
-    assert recognised("a.txt", "Text.", {}, title=title, kind="text").reference_time is None
+    assert draft_of_file("a.txt", "Text.", {}, title=title, kind="text").reference_time is None
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_of_other_texts_the_day_in_the_title_may_be_what_they_tell_of(title):
     ],
 )
 def test_place_and_day_at_the_head_of_a_text_say_when_it_was_written(line):
-    draft = recognised("a.pdf", f"Energy audit\n\n{line}\n\nText.", {"saved": "2026-01-01"}, kind="pdf")
+    draft = draft_of_file("a.pdf", f"Energy audit\n\n{line}\n\nText.", {"saved": "2026-01-01"}, kind="pdf")
     assert f"{draft.reference_time:%Y-%m-%d}" == "2023-06-12"
 
 
@@ -132,17 +132,17 @@ def test_place_and_day_at_the_head_of_a_text_say_when_it_was_written(line):
     ],
 )
 def test_a_day_within_a_text_is_what_it_tells_of(text):
-    assert recognised("a.txt", text, {}, kind="text").reference_time is None
+    assert draft_of_file("a.txt", text, {}, kind="text").reference_time is None
 
 
 def test_when_a_program_saved_a_file_counts_where_nothing_else_is_said():
     saved = {"saved": "2024-06-01"}
-    draft = recognised("2019-03-04 scan.pdf", "Text.", saved, kind="pdf")
+    draft = draft_of_file("2019-03-04 scan.pdf", "Text.", saved, kind="pdf")
     assert (f"{draft.reference_time:%Y-%m-%d}", draft.metadata["saved"]) == ("2019-03-04", "2024-06-01")
-    alone = recognised("scan.pdf", "Text.", saved, kind="pdf")
+    alone = draft_of_file("scan.pdf", "Text.", saved, kind="pdf")
     assert (f"{alone.reference_time:%Y-%m-%d}", "saved" in alone.metadata) == ("2024-06-01", False)
     assert draft.warnings == alone.warnings == ()
-    impossible = recognised("scan.pdf", "Text.", {"saved": "2024-06-41"}, kind="pdf")
+    impossible = draft_of_file("scan.pdf", "Text.", {"saved": "2024-06-41"}, kind="pdf")
     assert impossible.warnings == (
         "The date of saving “2024-06-41” does not exist, so the document has no date. Write it as 1998-03-12.",
     )
@@ -151,17 +151,17 @@ def test_when_a_program_saved_a_file_counts_where_nothing_else_is_said():
 @pytest.mark.parametrize("below", ["Date: 12 April 2021", "12 April 2021", "Norrby, 12 April 2021", ""])
 def test_a_first_line_over_a_date_is_the_title(below):
     text = f"Mill Lane\n{below}\n\nMill Lane is the home ground of Northwick Rovers. It holds 4,200 spectators.\n"
-    draft = read(text.encode(), "ground.txt")
+    draft = read_file(text.encode(), "ground.txt")
     assert draft.title == "Mill Lane"
 
 
 def test_a_first_line_over_text_is_no_title():
-    draft = read(b"Mill Lane\nis the home ground of Northwick Rovers.\n\nIt is old.\n", "ground.txt")
+    draft = read_file(b"Mill Lane\nis the home ground of Northwick Rovers.\n\nIt is old.\n", "ground.txt")
     assert draft.title == "ground"
 
 
 def opened_by(line):
-    return recognised("a.txt", f"The pump house\n\n{line}\n\nIt was repaired.", {}, kind="text").reference_time
+    return draft_of_file("a.txt", f"The pump house\n\n{line}\n\nIt was repaired.", {}, kind="text").reference_time
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ import xlsxwriter
 from PIL import Image
 
 from services.documents.reading.formats import SUFFIXES, format_of
-from services.documents.reading.readers import read
+from services.documents.reading.readers import read_file
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
 from tests.documents.reading.office.test_files import CONTAINER, META, ODT, PACKAGE, mail, package, word_file, workbook
@@ -210,7 +210,7 @@ def test_a_damaged_file_is_a_document_or_a_sentence(name: str, request: pytest.F
 
 def outcome(data: bytes, name: str, number: int) -> DocumentDraft | str:
     try:
-        return read(data, name)
+        return read_file(data, name)
     except UnreadableDocument as error:
         return str(error)
     except Exception as error:

@@ -12,7 +12,7 @@ import pypdf
 import pytest
 
 from services.documents.reading.formats import FORMATS, is_readable
-from services.documents.reading.readers import read
+from services.documents.reading.readers import read_file
 from services.errors import UnreadableDocument
 from services.sample.corpus import sample_files
 
@@ -54,7 +54,7 @@ def dated_docx(created: str) -> bytes:
 
 
 def test_markdown_has_its_front_matter_recognised_and_taken_off() -> None:
-    draft = read(
+    draft = read_file(
         b"---\ntitle: Mir\ndate: 1998-03-12\nnote: A note.\ntags: [a, b]\n---\n# Heading\n\nText.\n", "a/mir.md"
     )
     assert (draft.title, draft.source) == ("Mir", "a/mir.md")
@@ -64,19 +64,19 @@ def test_markdown_has_its_front_matter_recognised_and_taken_off() -> None:
 
 
 def test_front_matter_that_is_no_yaml_is_read_line_by_line() -> None:
-    draft = read(b"---\ntitle: Mir: the last years\ndate: 12 March 1998\n---\nText.", "mir.md")
+    draft = read_file(b"---\ntitle: Mir: the last years\ndate: 12 March 1998\n---\nText.", "mir.md")
     assert (draft.title, draft.reference_time) == ("Mir: the last years", datetime(1998, 3, 12, tzinfo=UTC))
 
 
 def test_front_matter_that_nests_without_end_stays_small() -> None:
     bomb = "a: &a [x,x]\n" + "".join(f"{n}: &{n} [*{p},*{p},*{p},*{p}]\n" for p, n in pairwise("abcdefghi"))
-    draft = read(f"---\n{bomb}---\nText.".encode(), "bomb.md")
+    draft = read_file(f"---\n{bomb}---\nText.".encode(), "bomb.md")
     assert len(str(draft.metadata)) < 1000
 
 
 def test_a_rule_at_the_start_is_no_front_matter() -> None:
     content = "---\nJust a line\n---\nText."
-    assert read(content.encode(), "a.md").content == content
+    assert read_file(content.encode(), "a.md").content == content
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_rule_at_the_start_is_no_front_matter() -> None:
     ],
 )
 def test_a_title_is_found(name: str, content: str, title: str) -> None:
-    assert read(content.encode(), name).title == title
+    assert read_file(content.encode(), name).title == title
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_title_is_found(name: str, content: str, title: str) -> None:
     ],
 )
 def test_dates_are_read_as_people_write_them(written: str, moment: datetime | None) -> None:
-    draft = read(f"---\ntitle: T\ndate: {written}\n---\nText".encode(), "a.md")
+    draft = read_file(f"---\ntitle: T\ndate: {written}\n---\nText".encode(), "a.md")
     assert draft.reference_time == moment
     assert ("date" in draft.metadata) == (moment is None)
 
@@ -122,7 +122,7 @@ def test_dates_are_read_as_people_write_them(written: str, moment: datetime | No
 )
 def test_an_impossible_date_is_a_warning_and_the_document_has_none(written: str, page: str) -> None:
     quoted = written if "---" in page else f'"{written}"'
-    draft = read(page.format(quoted).encode(), "a.md" if "---" in page else "a.html")
+    draft = read_file(page.format(quoted).encode(), "a.md" if "---" in page else "a.html")
     assert draft.content == "Text"
     assert draft.reference_time is None
     (warning,) = draft.warnings
@@ -132,7 +132,7 @@ def test_an_impossible_date_is_a_warning_and_the_document_has_none(written: str,
 
 
 def test_an_impossible_date_leaves_the_rest_of_the_front_matter_as_it_is() -> None:
-    draft = read(b"---\ntitle: T\ndate: 2020-13-45\nseen: 2020-05-04\ntags: [a, b]\n---\nText", "a.md")
+    draft = read_file(b"---\ntitle: T\ndate: 2020-13-45\nseen: 2020-05-04\ntags: [a, b]\n---\nText", "a.md")
     assert draft.title == "T"
     assert draft.metadata["tags"] == ["a", "b"]
     assert draft.metadata["seen"] == "2020-05-04"
@@ -150,30 +150,30 @@ def test_an_impossible_date_leaves_the_rest_of_the_front_matter_as_it_is() -> No
     ],
 )
 def test_no_date_of_a_file_is_more_than_a_warning(written: str) -> None:
-    draft = read(f"---\ntitle: T\ndate: {written}\n---\nText".encode(), "a.md")
+    draft = read_file(f"---\ntitle: T\ndate: {written}\n---\nText".encode(), "a.md")
     assert (draft.title, draft.content, draft.reference_time) == ("T", "Text", None)
     assert len(draft.warnings) == 1
 
 
 def test_front_matter_that_is_nested_too_deeply_is_read_line_by_line() -> None:
-    assert read(b"---\ntitle: T\nx: " + b"[" * 5000 + b"\n---\nText", "a.md").title == "T"
+    assert read_file(b"---\ntitle: T\nx: " + b"[" * 5000 + b"\n---\nText", "a.md").title == "T"
 
 
 @pytest.mark.parametrize("said", ["date: soon", "published: true", "created: by me", "tags: [a]"])
 def test_what_is_not_meant_as_a_date_is_no_warning(said: str) -> None:
-    assert read(f"---\ntitle: T\n{said}\n---\nText".encode(), "a.md").warnings == ()
+    assert read_file(f"---\ntitle: T\n{said}\n---\nText".encode(), "a.md").warnings == ()
 
 
 def test_another_date_or_the_one_in_the_files_name_stands_in_for_an_impossible_one() -> None:
-    draft = read(b"---\ndate: 2020-13-45\ncreated: 2020-05-04\n---\nText", "a.md")
+    draft = read_file(b"---\ndate: 2020-13-45\ncreated: 2020-05-04\n---\nText", "a.md")
     assert (draft.reference_time, draft.warnings) == (datetime(2020, 5, 4, tzinfo=UTC), ())
-    named = read(b"---\ndate: 2020-13-45\n---\nText", "2020-05-04 minutes.md")
+    named = read_file(b"---\ndate: 2020-13-45\n---\nText", "2020-05-04 minutes.md")
     assert named.reference_time == datetime(2020, 5, 4, tzinfo=UTC)
     assert "the file's name" in named.warnings[0]
 
 
 def test_a_time_of_day_on_a_page_is_no_date_of_it() -> None:
-    draft = read(b'<p>Doors open at <time datetime="14:30">half past two</time>.', "a.html")
+    draft = read_file(b'<p>Doors open at <time datetime="14:30">half past two</time>.', "a.html")
     assert draft.warnings == ()
 
 
@@ -182,22 +182,22 @@ def test_a_time_of_day_on_a_page_is_no_date_of_it() -> None:
     [("D:20200000", "D:20200000"), ("D:00010101000000+05'00'", "0001-01-01"), ("about 2020", "about 2020")],
 )
 def test_an_impossible_date_of_a_pdf_is_a_warning(written: str, named: str) -> None:
-    draft = read(pdf(created=written), "a.pdf")
+    draft = read_file(pdf(created=written), "a.pdf")
     assert draft.reference_time is None
     assert named in draft.warnings[0]
 
 
 @pytest.mark.parametrize("written", ["2020-13-45T00:00:00Z", "0001-01-01T00:00:00+05:00"])
 def test_an_impossible_date_of_a_docx_is_a_warning(written: str) -> None:
-    draft = read(dated_docx(written), "a.docx")
+    draft = read_file(dated_docx(written), "a.docx")
     assert draft.content == "Text."
     assert draft.reference_time is None
     assert written in draft.warnings[0]
 
 
 def test_a_date_in_the_file_name_is_used_when_the_file_says_none() -> None:
-    assert read(b"Text", "2024-03-01 minutes.txt").reference_time == datetime(2024, 3, 1, tzinfo=UTC)
-    assert read(b"Text", "20249901.txt").reference_time is None
+    assert read_file(b"Text", "2024-03-01 minutes.txt").reference_time == datetime(2024, 3, 1, tzinfo=UTC)
+    assert read_file(b"Text", "20249901.txt").reference_time is None
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252"])
@@ -206,16 +206,16 @@ def test_the_encoding_is_found(encoding: str) -> None:
         "Das Raumschiff fliegt über Köln nach Süden, während die Mannschaft schläft. Größe und Höhe ändern sich. " * 5
     )
     mark = {"utf-16-le": b"\xff\xfe"}.get(encoding, b"")
-    assert read(mark + text.encode(encoding), "a.txt").content == text
+    assert read_file(mark + text.encode(encoding), "a.txt").content == text
 
 
 def test_a_declared_html_encoding_is_used() -> None:
     page = "<meta charset='windows-1251'><p>Станция «Мир»</p>".encode("windows-1251")
-    assert read(page, "a.html").content == "Станция «Мир»"
+    assert read_file(page, "a.html").content == "Станция «Мир»"
 
 
 def test_line_ends_become_one_kind_and_nul_goes() -> None:
-    assert read(b"one\r\ntwo\rthree\x00four" + b" text" * 200, "a.txt").content.startswith("one\ntwo\nthreefour")
+    assert read_file(b"one\r\ntwo\rthree\x00four" + b" text" * 200, "a.txt").content.startswith("one\ntwo\nthreefour")
 
 
 def test_html_keeps_headings_lists_and_tables_and_drops_what_is_unseen() -> None:
@@ -225,7 +225,7 @@ def test_html_keeps_headings_lists_and_tables_and_drops_what_is_unseen() -> None
     word<br>and a line.</p><ul><li>first<li>second</ul><table><tr><th>Who<th>When</tr><tr><td>Mir<td>1986</tr></table>
     <pre>  kept
     as is</pre></body></html>"""
-    draft = read(page.encode(), "a.html")
+    draft = read_file(page.encode(), "a.html")
     assert draft.content == (
         "## Part one\n\nA bold word\nand a line.\n\n- first\n- second\n\nWho: Mir | When: 1986\n\nkept\nas is"
     )
@@ -235,11 +235,11 @@ def test_html_keeps_headings_lists_and_tables_and_drops_what_is_unseen() -> None
 
 def test_html_can_be_long_and_deep() -> None:
     deep = "<div>" * 2000 + "core" + "</div>" * 2000
-    assert "core" in read((deep + "<p>text</p>" * 5_000).encode(), "a.html").content
+    assert "core" in read_file((deep + "<p>text</p>" * 5_000).encode(), "a.html").content
 
 
 def test_a_pdf_has_its_properties_pages_and_mended_lines() -> None:
-    draft = read(SAMPLES / "atlas-delta-vulcan-rd-180.pdf", "atlas.pdf")
+    draft = read_file(SAMPLES / "atlas-delta-vulcan-rd-180.pdf", "atlas.pdf")
     assert draft.title == "Atlas V, Delta IV, Vulcan and the Russian engine"
     assert draft.reference_time == datetime(2024, 10, 21, tzinfo=UTC)
     assert "the nozzle of one solid booster came off on the way" in draft.content
@@ -250,7 +250,7 @@ def test_a_pdf_has_its_properties_pages_and_mended_lines() -> None:
 
 
 def test_a_pdf_with_an_empty_password_is_read() -> None:
-    assert "Atlas" in read(pdf(password=""), "a.pdf").content
+    assert "Atlas" in read_file(pdf(password=""), "a.pdf").content
 
 
 def test_a_docx_has_its_properties_headings_lists_and_tables() -> None:
@@ -265,7 +265,7 @@ def test_a_docx_has_its_properties_headings_lists_and_tables() -> None:
         cells = document.add_table(1, 2).rows[0].cells
         cells[0].text, cells[1].text = "Mir", "1986"
 
-    draft = read(docx_file(fill), "a.docx")
+    draft = read_file(docx_file(fill), "a.docx")
     assert draft.content == "## Part\n\nText.\n\n- one\n- two\n\nMir: 1986"
     assert (draft.title, draft.reference_time) == ("Minutes", datetime(2020, 5, 4, tzinfo=UTC))
     assert draft.metadata["note"] == "N"
@@ -312,7 +312,7 @@ BAD_FILES = {
 def test_a_bad_file_is_a_sentence_that_names_it_and_says_what_to_do(name: str) -> None:
     contents, words = BAD_FILES[name]
     with pytest.raises(UnreadableDocument, match=words) as raised:
-        read(contents(), name)
+        read_file(contents(), name)
     assert f"“{name}”" in str(raised.value)
 
 
@@ -321,15 +321,15 @@ def test_a_file_above_the_limit_is_refused_before_it_is_read(tmp_path: Path) -> 
     with big.open("wb") as file:
         file.truncate(3_000_000)
     with pytest.raises(UnreadableDocument, match="DOSSIER_MAX_FILE_MB"):
-        read(big, "big.txt", max_megabytes=2)
+        read_file(big, "big.txt", max_megabytes=2)
 
 
 def test_what_is_no_file_is_said(tmp_path: Path) -> None:
     (tmp_path / "folder.md").mkdir()
     with pytest.raises(UnreadableDocument, match="not a file"):
-        read(tmp_path / "folder.md", "folder.md")
+        read_file(tmp_path / "folder.md", "folder.md")
     with pytest.raises(UnreadableDocument, match="No such file"):
-        read(tmp_path / "gone.md", "gone.md")
+        read_file(tmp_path / "gone.md", "gone.md")
 
 
 def test_every_named_format_is_readable() -> None:
@@ -339,7 +339,7 @@ def test_every_named_format_is_readable() -> None:
 
 @pytest.mark.parametrize("path", sample_files(), ids=lambda p: p.name)
 def test_every_sample_has_a_title_a_date_and_a_note(path: Path) -> None:
-    draft = read(path, path.name)
+    draft = read_file(path, path.name)
     assert draft.title
     assert draft.reference_time is not None
     assert draft.metadata["note"]

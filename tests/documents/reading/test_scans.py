@@ -9,18 +9,18 @@ import pytest
 from PIL import Image, ImageDraw
 
 from bench.scanned_pages import ScannedPage, as_file, as_pdf, sample_texts, scanned, wrong_letters
-from services.documents.pages import machine_reading, passage_on
+from services.documents.pages import machine_reading, pages_with_passage
 from services.documents.reading import readers
 from services.documents.reading.apart import Limits, ReadingProcesses
 from services.documents.reading.pdf.pictures import page_pictures
-from services.documents.reading.scans import installed, unread
+from services.documents.reading.scans import installation, unread_pages
 from services.documents.reading.scans.lines import TextLine, patches
 from services.documents.reading.scans.order import rows_in_order
 from services.documents.reading.scans.pictures import read_picture
-from services.documents.reading.scans.unread import with_read_pages
+from services.documents.reading.scans.unread_pages import with_read_pages
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout, ReadPage
-from services.text.boxes import packed, packed_confidences, unpacked, unpacked_confidences
+from services.text.boxes import pack_boxes, pack_confidences, unpack_boxes, unpack_confidences
 
 RIGHT = 0.98
 
@@ -43,7 +43,7 @@ def test_a_scanned_page_is_read_with_no_more_than_two_letters_of_a_hundred_wrong
 
 
 def test_each_letter_has_its_box_and_each_word_its_confidence(page: ScannedPage, read: ReadPage) -> None:
-    boxes, sure = unpacked(read.boxes), unpacked_confidences(read.confidences)
+    boxes, sure = unpack_boxes(read.boxes), unpack_confidences(read.confidences)
     assert len(boxes) == len(sure) == len(read.text)
     ink = np.asarray(page.picture) < 128
     dark = [share_of_ink(ink, box) for letter, box in zip(read.text, boxes, strict=True) if letter.isalpha()]
@@ -68,15 +68,15 @@ def test_reading_opens_no_connection(page: ScannedPage, monkeypatch: pytest.Monk
 
 
 def test_a_page_without_text_waits_for_the_machine_and_one_with_text_does_not(page: ScannedPage) -> None:
-    draft = readers.read(as_pdf([page], printed="Printed words."), "report.pdf")
+    draft = readers.read_file(as_pdf([page], printed="Printed words."), "report.pdf")
     assert draft.content == "Printed words."
     assert draft.unread_pages == (2,)
-    assert readers.read(as_pdf([], printed="Printed words."), "plain.pdf").unread_pages == ()
+    assert readers.read_file(as_pdf([], printed="Printed words."), "plain.pdf").unread_pages == ()
 
 
 @pytest.mark.parametrize(("name", "kind"), [("a.png", "PNG"), ("a.jpg", "JPEG"), ("a.tiff", "TIFF")])
 def test_a_picture_is_a_document_of_one_page(page: ScannedPage, name: str, kind: str) -> None:
-    draft = readers.read(as_file(page, kind), name)
+    draft = readers.read_file(as_file(page, kind), name)
     assert draft.unread_pages == (1,)
     assert round(draft.pages[0].width) == 595  # A4, by the resolution that it says
     (picture,) = page_pictures(as_file(page, kind), name, [1], 300)
@@ -87,7 +87,7 @@ def test_each_frame_of_a_tiff_is_a_page() -> None:
     frames = [words(["First page"]), words(["Second page"])]
     written = io.BytesIO()
     frames[0].save(written, "TIFF", save_all=True, append_images=frames[1:])
-    draft = readers.read(written.getvalue(), "fax.tif")
+    draft = readers.read_file(written.getvalue(), "fax.tif")
     assert draft.unread_pages == (1, 2)
     assert "Second" in read_picture(written.getvalue(), "fax.tif", 2).text
 
@@ -109,26 +109,26 @@ def test_an_empty_page_has_no_text() -> None:
     written = io.BytesIO()
     Image.new("L", (600, 800), 255).save(written, "PNG")
     read = read_picture(written.getvalue(), "a.png", 1)
-    assert (read.text, len(unpacked(read.boxes))) == ("", 0)
+    assert (read.text, len(unpack_boxes(read.boxes))) == ("", 0)
 
 
 def test_what_is_no_picture_and_what_is_too_large_are_said() -> None:
     with pytest.raises(UnreadableDocument, match=r"“a\.png” is damaged or no picture"):
-        readers.read(b"\x89PNG nothing", "a.png")
+        readers.read_file(b"\x89PNG nothing", "a.png")
     written = io.BytesIO()
     Image.new("1", (20_000, 6_000)).save(written, "PNG")
     with pytest.raises(UnreadableDocument, match="more than 100 million pixels"):
-        readers.read(written.getvalue(), "poster.png")
+        readers.read_file(written.getvalue(), "poster.png")
 
 
 def test_without_the_models_a_scan_says_what_to_install(
     page: ScannedPage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(installed, "models_folder", lambda: tmp_path)
-    assert not unread.are_installed()
+    monkeypatch.setattr(installation, "models_folder", lambda: tmp_path)
+    assert not unread_pages.are_models_installed()
     with pytest.raises(UnreadableDocument, match=r"1 page without text.*pip install --no-deps"):
-        readers.read(as_file(page), "scan.png")
-    draft = readers.read(as_pdf([page], printed="Printed words."), "report.pdf")
+        readers.read_file(as_file(page), "scan.png")
+    draft = readers.read_file(as_pdf([page], printed="Printed words."), "report.pdf")
     assert draft.content == "Printed words."
     assert "1 page without text" in draft.warnings[0]
     assert draft.unread_pages == ()
@@ -136,13 +136,17 @@ def test_without_the_models_a_scan_says_what_to_install(
 
 def test_pages_read_by_machine_stand_between_the_others() -> None:
     layouts = [
-        PageLayout(number=1, label="1", width=10, height=10, start_offset=0, end_offset=4, boxes=packed(ones("Here"))),
-        PageLayout(number=2, label="2", width=10, height=10, start_offset=4, end_offset=4, boxes=packed(ones(""))),
-        PageLayout(number=3, label="3", width=10, height=10, start_offset=6, end_offset=9, boxes=packed(ones("End"))),
+        PageLayout(
+            number=1, label="1", width=10, height=10, start_offset=0, end_offset=4, boxes=pack_boxes(ones("Here"))
+        ),
+        PageLayout(number=2, label="2", width=10, height=10, start_offset=4, end_offset=4, boxes=pack_boxes(ones(""))),
+        PageLayout(
+            number=3, label="3", width=10, height=10, start_offset=6, end_offset=9, boxes=pack_boxes(ones("End"))
+        ),
     ]
     draft = DocumentDraft(title="T", source="t.pdf", content="Here\n\nEnd", pages=tuple(layouts), unread_pages=(2,))
     sure = np.array([1, 1, 1, 1, 0.5, 0.5])
-    page = ReadPage(text="Mir fi", boxes=packed(ones("Mir fi")), confidences=packed_confidences(sure))
+    page = ReadPage(text="Mir fi", boxes=pack_boxes(ones("Mir fi")), confidences=pack_confidences(sure))
     whole = with_read_pages(draft, {2: page})
     assert whole.content == "Here\n\nMir fi\n\nEnd"
     assert whole.unread_pages == ()
@@ -152,7 +156,7 @@ def test_pages_read_by_machine_stand_between_the_others() -> None:
     assert reading is not None
     assert (reading.word_count, [one.word for one in reading.unsure]) == (2, ["fi"])
     assert machine_reading(whole.content, whole.pages, 0, 4) is None
-    (marked,), share = passage_on(whole.content, whole.pages, 6, 9)
+    (marked,), share = pages_with_passage(whole.content, whole.pages, 6, 9)
     assert (marked.number, share) == (2, 1.0)
 
 

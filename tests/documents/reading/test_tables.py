@@ -1,6 +1,6 @@
 """Tables as lines that name their columns."""
 
-from services.documents.reading.tables import MOST_CELLS, Cell, expanded, is_row, table_text
+from services.documents.reading.tables import MOST_CELLS, Cell, expand_cells, is_row, table_text
 
 
 def test_each_row_names_its_columns() -> None:
@@ -39,12 +39,12 @@ def test_a_merged_cell_stands_at_each_place_that_it_covers() -> None:
         [Cell("North"), Cell("South")],
         [Cell("2020"), Cell("1"), Cell("2")],
     ]
-    assert expanded(rows) == [["Year", "Sales", "Sales"], ["Year", "North", "South"], ["2020", "1", "2"]]
-    assert table_text(expanded(rows)) == "Year: 2020 | Sales, North: 1 | Sales, South: 2"
+    assert expand_cells(rows) == [["Year", "Sales", "Sales"], ["Year", "North", "South"], ["2020", "1", "2"]]
+    assert table_text(expand_cells(rows)) == "Year: 2020 | Sales, North: 1 | Sales, South: 2"
 
 
 def test_a_cell_that_claims_to_be_endless_is_cut() -> None:
-    grid = expanded([[Cell("wide", 10**9, 10**9)], [Cell("next")]])
+    grid = expand_cells([[Cell("wide", 10**9, 10**9)], [Cell("next")]])
     assert sum(map(len, grid)) <= 2 * MOST_CELLS
 
 

@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 from services.graph.duplicates import name_likeness
-from services.graph.duplicates.name_likeness import NUMBERING, alike
+from services.graph.duplicates.name_likeness import NUMBERING, similar_pairs
 
 
 def unit(rows):
@@ -18,27 +18,27 @@ def same(count):
 
 def test_a_pair_is_told_once_and_the_nearest_first():
     vectors = unit([[1, 0], [0.9, 0.1], [0, 1], [1, 0.01]])
-    assert alike(vectors, same(4), 0.9) == [(0, 3), (1, 3), (0, 1)]
+    assert similar_pairs(vectors, same(4), 0.9) == [(0, 3), (1, 3), (0, 1)]
 
 
 def test_rows_of_different_kinds_are_never_a_pair():
-    assert alike(unit([[1, 0], [1, 0], [1, 0]]), numpy.array([0, 1, 0]), 0.9) == [(0, 2)]
+    assert similar_pairs(unit([[1, 0], [1, 0], [1, 0]]), numpy.array([0, 1, 0]), 0.9) == [(0, 2)]
 
 
 def test_blocks_hide_no_pair(monkeypatch):
     vectors = unit(numpy.random.default_rng(5).normal(size=(37, 4)))
-    whole = alike(vectors, same(37), 0.8)
+    whole = similar_pairs(vectors, same(37), 0.8)
     monkeypatch.setattr(name_likeness, "BLOCK", 5)
     assert whole
-    assert sorted(alike(vectors, same(37), 0.8)) == sorted(whole)
+    assert sorted(similar_pairs(vectors, same(37), 0.8)) == sorted(whole)
 
 
 @pytest.mark.parametrize("most", [1, 3])
 def test_of_very_many_pairs_the_nearest_are_kept(monkeypatch, most):
     vectors = unit(numpy.random.default_rng(5).normal(size=(30, 3)))
-    whole = alike(vectors, same(30), 0.5)
+    whole = similar_pairs(vectors, same(30), 0.5)
     monkeypatch.setattr(name_likeness, "MOST_PAIRS", most)
-    assert alike(vectors, same(30), 0.5) == whole[:most]
+    assert similar_pairs(vectors, same(30), 0.5) == whole[:most]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import random
 from itertools import permutations
 
-from services.graph.reading.chains import Chains, Side
+from services.graph.reading.chains import ChainEnd, Chains
 
 
 def chains(steps, sources="a", targets="z"):
@@ -57,7 +57,7 @@ def test_a_dense_graph_ends_with_the_first_few():
 
 
 def test_a_side_goes_on_from_what_it_met_for_the_first_time():
-    made, side = chains([("a", "b"), ("b", "c"), ("a", "c")]), Side.at("a")
+    made, side = chains([("a", "b"), ("b", "c"), ("a", "c")]), ChainEnd.at("a")
     side.take(made.neighbours, 10)
     assert (side.frontier, side.depth) == (["b", "c"], 1)
     side.take(made.neighbours, 10)

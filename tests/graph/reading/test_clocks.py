@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from services.graph.prepared import PreparedGraph
-from services.graph.provenance.ledger import Ledger, kind_of
+from services.graph.provenance.ledger import Ledger, change_kind
 from services.models import Viewpoint
 from services.stores.tables import document as documents
 from tests.graph import reckoning
@@ -44,7 +44,7 @@ async def retire(service, ledger, graph_store, draft, end, document_id):
         uuid=str(found.uuid), end=end,
     )  # fmt: skip
     after = await ledger.states([found.uuid])
-    assert kind_of(before[found.uuid], after[found.uuid]) == "retired"
+    assert change_kind(before[found.uuid], after[found.uuid]) == "retired"
     await ledger.record(before, after, document_id, document_id)
 
 

@@ -8,8 +8,8 @@ from graphiti_core.search.search_utils import edge_fulltext_search, edge_similar
 
 from services.errors import EntityNotFound, InvalidInput
 from services.graph.graphiti.client import GraphitiSearch
-from services.graph.graphiti.parts import hybrid
-from services.graph.lucene import any_word
+from services.graph.graphiti.parts import hybrid_config
+from services.graph.lucene import any_word_query
 from services.graph.prepared import PreparedGraph
 from services.models import FactDraft, Viewpoint
 from tests.graph import reckoning
@@ -143,7 +143,7 @@ async def word_scores(graph_store, query, edges):
     rows = await graph_store.read(
         "CALL db.index.fulltext.queryRelationships('edge_name_and_fact', $query) YIELD relationship AS r, score "
         "RETURN r.uuid AS uuid, score",
-        query=any_word(query),
+        query=any_word_query(query),
     )
     scores = {row["uuid"]: row["score"] for row in rows}
     return sorted(scores[edge.uuid] for edge in edges)
@@ -158,9 +158,9 @@ async def test_fused_search_through_graphiti_gives_the_same_with_and_without_our
     graph_store, heads, embedder, settings
 ):
     opened = await GraphitiSearch(PreparedGraph(graph_store, embedder.dimension), embedder, settings).open()
-    indexed = await opened.graphiti.search_("administrator of NASA", config=hybrid(3))
+    indexed = await opened.graphiti.search_("administrator of NASA", config=hybrid_config(3))
     opened.driver.search_interface = None
-    scanned = await opened.graphiti.search_("administrator of NASA", config=hybrid(3))
+    scanned = await opened.graphiti.search_("administrator of NASA", config=hybrid_config(3))
     assert {edge.uuid for edge in indexed.edges} == {edge.uuid for edge in scanned.edges}
 
 

@@ -231,7 +231,7 @@ async def names(service, made, viewpoint):
     expected = {name for name in NAMES if touching([KnownClaim(claim, []) for claim in claims], name)}
     offered = {folded(entity.name) for entity in await service.suggest("", 100, viewpoint=viewpoint)}
     assert offered == {folded(name) for name in expected}, viewpoint
-    assert await service.told(NAMES, viewpoint=viewpoint) == expected, viewpoint
+    assert await service.told_names(NAMES, viewpoint=viewpoint) == expected, viewpoint
     types = {claim.draft.subject_type for claim in claims}
     assert {one.name for one in await service.types(viewpoint=viewpoint)} == types, viewpoint
 

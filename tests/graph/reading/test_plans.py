@@ -55,7 +55,7 @@ SCANS = ("AllNodesScan", "NodeByLabelScan", "DirectedRelationshipTypeScan", "Und
 async def test_no_statement_scans_the_graph(graph_store, embedder, statement, parameters):
     await PreparedGraph(graph_store, embedder.dimension).prepare()
     async with graph_store.driver.session() as session:
-        result = await session.run(f"EXPLAIN {FROM_THERE.asking(statement)}", parameters)
+        result = await session.run(f"EXPLAIN {FROM_THERE.with_conditions(statement)}", parameters)
         plan = (await result.consume()).plan
     operators = list(names(plan))
     assert not [name for name in operators if name.startswith(SCANS)], operators

@@ -10,7 +10,7 @@ import pytest
 
 from services.errors import EntityNotFound, ModelUnavailable
 from services.graph.service import GraphService
-from services.graph.writing.extraction import LONGEST_PART, parts
+from services.graph.writing.extraction import LONGEST_PART, content_parts
 from services.graph.writing.writer import GraphWriter
 from services.models import FactDraft, Viewpoint
 from services.settings import Settings
@@ -93,12 +93,12 @@ def extracting(tmp_path, server) -> Settings:
 
 @pytest.fixture
 def writer(graph_store, database, embedder, extracting) -> GraphWriter:
-    return GraphWriter.over(graph_store, database, embedder, extracting)
+    return GraphWriter.from_store(graph_store, database, embedder, extracting)
 
 
 @pytest.fixture
 def service(graph_store, database, embedder, extracting) -> GraphService:
-    return GraphService.over(graph_store, database, embedder, extracting)
+    return GraphService.from_store(graph_store, database, embedder, extracting)
 
 
 async def test_facts_are_extracted_dated_and_cited(service, writer, add_document, server, graph_store):
@@ -247,14 +247,14 @@ async def test_a_long_document_is_read_in_parts(service, writer, add_document, r
 
 def test_parts_lose_no_word_and_are_short_enough():
     text = "\n\n".join(f"Paragraph {n}. " + "word " * 300 for n in range(40)) + "x" * 30_000
-    cut = list(parts(text))
+    cut = list(content_parts(text))
     assert all(len(part) <= LONGEST_PART for part in cut)
     assert "".join("".join(cut).split()) == "".join(text.split())
 
 
 async def test_without_a_language_model_extraction_says_so(graph_store, database, embedder, add_document, tmp_path):
     settings = Settings(data_dir=tmp_path, openai_api_key=None, openai_base_url=None)
-    writer = GraphWriter.over(graph_store, database, embedder, settings)
+    writer = GraphWriter.from_store(graph_store, database, embedder, settings)
     with pytest.raises(ModelUnavailable, match="No language model is configured"):
         await writer.extract(await add_document(FIRST))
 

@@ -122,7 +122,7 @@ def extracting(tmp_path, reader) -> Iterator[Settings]:
 
 @pytest.fixture
 def model_writer(graph_store, database, embedder, extracting) -> GraphWriter:
-    return GraphWriter.over(graph_store, database, embedder, extracting)
+    return GraphWriter.from_store(graph_store, database, embedder, extracting)
 
 
 async def test_a_language_models_day_that_the_quote_does_not_name_is_not_kept(service, model_writer, add_document):

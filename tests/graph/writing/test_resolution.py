@@ -3,46 +3,46 @@
 from uuid import UUID
 
 from services.graph.names import entity_uuid
-from services.graph.writing.resolution import Known, resolve
+from services.graph.writing.resolution import KnownEntity, resolve_names
 
 ONE, TWO = UUID(int=1), UUID(int=2)
 
 
 def test_a_new_name_is_a_new_entity_of_its_type():
-    found = resolve([("mercury", "Planet")], {})
+    found = resolve_names([("mercury", "Planet")], {})
     assert found["mercury", "Planet"].uuid == entity_uuid("mercury", "Planet")
     assert found["mercury", "Planet"].action == "new"
 
 
 def test_one_name_of_two_types_is_two_entities():
-    found = resolve([("mercury", "Planet"), ("mercury", "Programme")], {})
+    found = resolve_names([("mercury", "Planet"), ("mercury", "Programme")], {})
     assert found["mercury", "Planet"].uuid != found["mercury", "Programme"].uuid
 
 
 def test_an_untyped_name_means_the_only_typed_entity():
-    known = {"nasa": (Known(ONE, "Agency"),)}
-    assert resolve([("nasa", "")], known)["nasa", ""].uuid == ONE
+    known = {"nasa": (KnownEntity(ONE, "Agency"),)}
+    assert resolve_names([("nasa", "")], known)["nasa", ""].uuid == ONE
 
 
 def test_an_untyped_name_means_a_typed_one_that_comes_with_it():
-    found = resolve([("nasa", ""), ("nasa", "Agency")], {})
+    found = resolve_names([("nasa", ""), ("nasa", "Agency")], {})
     assert found["nasa", ""] == found["nasa", "Agency"]
 
 
 def test_an_untyped_name_of_two_types_stays_untyped():
-    known = {"mercury": (Known(ONE, "Planet"), Known(TWO, "Programme"))}
-    found = resolve([("mercury", "")], known)["mercury", ""]
+    known = {"mercury": (KnownEntity(ONE, "Planet"), KnownEntity(TWO, "Programme"))}
+    found = resolve_names([("mercury", "")], known)["mercury", ""]
     assert found.uuid == entity_uuid("mercury", "")
     assert found.action == "new"
 
 
 def test_an_untyped_entity_gets_the_type_that_is_learnt_later():
-    found = resolve([("nasa", "Agency"), ("nasa", "")], {"nasa": (Known(ONE, ""),)})
+    found = resolve_names([("nasa", "Agency"), ("nasa", "")], {"nasa": (KnownEntity(ONE, ""),)})
     assert found["nasa", "Agency"].uuid == ONE
     assert found["nasa", "Agency"].action == "typed"
     assert found["nasa", ""].uuid == ONE
 
 
 def test_an_untyped_entity_stays_itself_when_two_types_are_learnt():
-    found = resolve([("mercury", "Planet"), ("mercury", "Programme")], {"mercury": (Known(ONE, ""),)})
+    found = resolve_names([("mercury", "Planet"), ("mercury", "Programme")], {"mercury": (KnownEntity(ONE, ""),)})
     assert ONE not in {resolved.uuid for resolved in found.values()}

@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from services.errors import PostgresUnavailable
-from services.stores.embedded.postgres import EmbeddedPostgres, whereabouts
-from services.stores.embedded.postgres_programs import BINARIES, LIBRARIES, PACKAGE, VERSION, installed
+from services.stores.embedded.postgres import EmbeddedPostgres, data_location
+from services.stores.embedded.postgres_programs import BINARIES, LIBRARIES, PACKAGE, VERSION, installed_programs
 from tests.stores.processes import ROOT, line_of, none_is_left, wait_until
 
 POSTGRES = """
@@ -90,7 +90,7 @@ def end(process: "subprocess.Popen[str]") -> None:
 
 def copy_of_package(folder: Path) -> Path:
     """As a virtual environment has it; its place, for PYTHONPATH."""
-    packages = installed().parents[len(BINARIES.parts) - 1]
+    packages = installed_programs().parents[len(BINARIES.parts) - 1]
     ignored = shutil.ignore_patterns("include", "*.a")
     shutil.copytree(packages / PACKAGE / VERSION, folder / PACKAGE / VERSION, symlinks=True, ignore=ignored)
     (folder / PACKAGE / "__init__.py").touch()
@@ -111,7 +111,7 @@ def test_for_root_programs_and_data_may_lie_behind_closed_folders_and_nothing_is
     powers = re.findall(r"Cap(?:Eff|Prm|Amb):\s+(\S+)", Path(f"/proc/{server.pid}/status").read_text())
     assert set(powers) == {"0" * 16}
     assert str(closed) not in server.exe()
-    assert str(Path(server.exe()).parent) in whereabouts(data_dir)
+    assert str(Path(server.exe()).parent) in data_location(data_dir)
     assert stat.S_IMODE(closed.stat().st_mode) == 0o700
     end(process)
     assert (data_dir / "postgres" / "PG_VERSION").exists()  # it stays where the user wanted it

@@ -8,7 +8,7 @@ import pytest
 
 from services.stores.embedded import java_archive
 from services.stores.embedded.java_archive import base_file, java_options, neo4j_file
-from services.stores.make_java_archive import make
+from services.stores.make_java_archive import make_archive
 
 
 def made(directory: Path, content: bytes = b"classes") -> Path:
@@ -37,12 +37,12 @@ def test_an_archive_of_other_jars_is_not_used(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize("name", ["a:b", "Größe"])
 def test_below_a_folder_that_java_cannot_be_told_of_none_is_made(tmp_path: Path, name: str) -> None:
     assert java_options(made(tmp_path / name)) == []
-    make(tmp_path / "new" / name)
+    make_archive(tmp_path / "new" / name)
     assert not (tmp_path / "new").exists()
 
 
 def test_what_is_there_is_not_made_again(tmp_path: Path) -> None:
-    make(made(tmp_path))
+    make_archive(made(tmp_path))
     assert neo4j_file(tmp_path).read_bytes() == b"classes"
 
 

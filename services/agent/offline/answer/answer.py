@@ -9,15 +9,15 @@ from datetime import datetime
 
 from services.agent.offline.answer.comparison import side_by_side
 from services.agent.offline.answer.coverage import (
-    as_full,
-    earlier_than_told,
-    is_beside_time,
-    is_in_its_words,
-    lacking_kind,
-    may_stand_beside,
-    naming_first,
-    room_for,
-    uncompared_degree,
+    answers_in_question_words,
+    facts_as_complete_as_quotes,
+    facts_may_follow_quotes,
+    misses_time_asked_for,
+    missing_kind,
+    number_of_quotes,
+    quotes_by_names,
+    time_before_quotes,
+    uncompared_superlative,
     uncovered_words,
 )
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
@@ -26,7 +26,7 @@ from services.agent.offline.answer.facts.choice import (
     ToldFacts,
     asked_time,
     chosen_facts,
-    lies_ahead,
+    is_in_future,
     successor_asked_for,
     successor_facts,
 )
@@ -34,54 +34,58 @@ from services.agent.offline.answer.facts.leading import leads_with_facts
 from services.agent.offline.answer.facts.paragraphs import (
     fact_paragraphs,
     fact_sentence,
-    facts_beside,
+    further_fact_paragraphs,
     succession_paragraphs,
 )
-from services.agent.offline.answer.facts.stated import unsaid, untold, without_past
-from services.agent.offline.answer.facts.unchanged import of_time, unchanged
+from services.agent.offline.answer.facts.repetitions import (
+    facts_other_than_quotes,
+    quotes_other_than_facts,
+    without_ended_beginnings,
+)
+from services.agent.offline.answer.facts.unchanged_facts import quotes_naming_time, unchanged_paragraphs
 from services.agent.offline.answer.findings import Findings, Notice
-from services.agent.offline.answer.order import departure, in_order
+from services.agent.offline.answer.order import departure, order_quotes
 from services.agent.offline.answer.quotes.choice import (
     LED_BY_RANK,
     Quote,
     QuoteRequest,
     all_quotes,
     chosen_quotes,
+    equally_good_sentences,
     quote_of_event,
     quotes_in_time,
-    repeats,
-    undecided_sentences,
+    repeats_quote,
 )
-from services.agent.offline.answer.quotes.named_hits import names_written, speaking_of
+from services.agent.offline.answer.quotes.named_hits import capitalised_names, hits_naming
 from services.agent.offline.answer.quotes.paragraphs import quotations
-from services.agent.offline.answer.quotes.relevance import ONLY_ASKING, unspoken
+from services.agent.offline.answer.quotes.relevance import ONLY_ASKING, missing_words
 from services.agent.offline.answer.quotes.spoken_times import names_time
-from services.agent.offline.answer.quotes.supports import supported, with_cause
-from services.agent.offline.answer.quotes.year_spans import is_over
-from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_said, remark
-from services.agent.offline.answer.tables.aggregates import aggregated_rows
-from services.agent.offline.answer.tables.counts import counted_rows, listed_rows
-from services.agent.offline.answer.tables.current_rows import rows_at_the_ends, with_current_row
-from services.agent.offline.answer.tables.extremes import told_by_table
-from services.agent.offline.answer.tables.sections import told_by_section
-from services.agent.offline.answer.verdicts.by_number import measured_verdict, without_limit
+from services.agent.offline.answer.quotes.supports import supporting_quotes, with_cause_quotes
+from services.agent.offline.answer.quotes.year_spans import ended_before_year
+from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_found_remark, remark
+from services.agent.offline.answer.tables.aggregates import aggregate_paragraphs
+from services.agent.offline.answer.tables.counts import count_paragraphs, row_list_paragraphs
+from services.agent.offline.answer.tables.current_rows import rows_at_both_ends, with_current_row
+from services.agent.offline.answer.tables.extremes import extreme_paragraphs
+from services.agent.offline.answer.tables.sections import section_paragraphs
+from services.agent.offline.answer.verdicts.by_number import measured_verdict, question_without_limit
 from services.agent.offline.answer.verdicts.by_sentence import Verdict, verdict
-from services.agent.offline.planning import spelt_out
+from services.agent.offline.planning import question_with_full_names
 from services.agent.offline.reading.numbers.figures import asked_figures
 from services.agent.offline.reading.numbers.limits import read_limit
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.small_talk import courtesy
-from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.reading.yes_no import begins_yes_no, read_yes_no
 from services.agent.offline.successions import Successor
-from services.agent.offline.two_steps import Described, Stay, length_words, stays
+from services.agent.offline.two_steps import DescribedEntity, Tenure, compared_tenures, length_words
 from services.models import AnswerParagraph, Fact, Hit
 from services.text.sentences import content_words
-from services.text.wording import listed, sentence
+from services.text.wording import as_sentence, list_words
 
 
-def compose(
+def compose_answer(
     question: ParsedQuestion,
     found: Findings,
     now: datetime,
@@ -90,7 +94,7 @@ def compose(
 ) -> Iterator[AnswerParagraph]:
     """The answer's paragraphs, as they are ready to be shown.
 
-    `similarities` as for `chosen_quotes`; `matter` are the words without which it would be another question.
+    `similarities` as for `chosen_quotes`; `matter` are the words that the question cannot do without.
     """
     if question.is_small_talk:
         yield remark(f"{courtesy(question.text)} {ABOUT}".strip())
@@ -104,37 +108,37 @@ def compose(
         yield from documents_of_topic(question, found)
     elif any(hit.document_id == one.id for hit in found.hits for one in question.documents):
         yield from named_documents(question, found, similarities)
-    elif compared := stays(question, found.facts, found.as_of or now):
+    elif compared := compared_tenures(question, found.facts, found.as_of or now):
         yield from _told_by_length(*compared, found)
     elif both := side_by_side(question, found, found.as_of or now):
         yield from _notices(found.notices_of_documents)
         yield from both
     elif one := successor_asked_for(question, found, now):
         yield from _told_by_succession(one, found)
-    elif told := told_by_section(question, found) or told_by_table(question, found):
+    elif told := section_paragraphs(question, found) or extreme_paragraphs(question, found):
         yield from _notices(found.notices_of_documents)
         yield from told
     else:
         yield from _told(question, found, now, similarities, matter)
 
 
-def undecided(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
-    """Sentences whose meanings have to be compared with the question's; none where facts answer it."""
+def sentences_to_compare(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
+    """Sentences among which only their meaning can choose; none where facts answer the question."""
     time = asked_time(question, found.as_of)
     first = chosen_facts(question, found, time, now)
     if question.succession is not None or (first.facts and leads_with_facts(question, first, found)):
         return []
-    return undecided_sentences(_request(question, time), speaking_of(question.entities, found.hits, question.asked))
+    return equally_good_sentences(_request(question, time), hits_naming(question.entities, found.hits, question.asked))
 
 
-def answers_described(question: ParsedQuestion, one: Described, found: Findings, now: datetime) -> bool:
-    """Whether a fact of the entity that was described answers what is asked of it; its own description does not."""
+def described_entity_answers(question: ParsedQuestion, one: DescribedEntity, found: Findings, now: datetime) -> bool:
+    """Whether a fact about the described entity answers the question, other than the fact that describes it."""
     time = asked_time(question, found.as_of)
     told = chosen_facts(question, found, time, now).facts[:1] if one.name in question.entities else ()
     return any(one.name in (fact.source, fact.target) and fact != one.fact for fact in told)
 
 
-def _told_by_length(longer: Stay, shorter: Stay, found: Findings) -> Iterator[AnswerParagraph]:
+def _told_by_length(longer: Tenure, shorter: Tenure, found: Findings) -> Iterator[AnswerParagraph]:
     """The verdict, then both terms."""
     facts = (*longer.facts, *shorter.facts)
     markers = found.marker(citation for fact in facts for citation in fact.citations)
@@ -157,27 +161,27 @@ def _told(
     similarities: Mapping[str, float],
     matter: Sequence[str],
 ) -> Iterator[AnswerParagraph]:
-    if lies_ahead(question.time, now):
+    if is_in_future(question.time, now):
         yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
         question = question.model_copy(update={"times": (), "is_present": True})
-    material = _material(without_limit(question), found, now, similarities, matter)
+    material = _material(question_without_limit(question), found, now, similarities, matter)
     if material.first.facts and leads_with_facts(question, material.first, found, matter):
         yield from _told_by_facts(material)
-    elif material.happened:
+    elif material.happening_quotes:
         yield from _notices(found.notices_of_documents)
-        yield from quotations(material.happened, found)
-    elif same := list(unchanged(material.question, found, material.time, now)):
+        yield from quotations(material.happening_quotes, found)
+    elif same := list(unchanged_paragraphs(material.question, found, material.time, now)):
         yield from same
         yield from _notices(found.notices_of_documents)
-        yield from quotations(of_time(material.quotes(), question, material.time), found)
+        yield from quotations(quotes_naming_time(material.quotes(), question, material.time), found)
     else:
         yield from _told_by_quotes(material)
 
 
 @dataclass(frozen=True)
-class Material:
+class AnswerMaterial:
     """What an answer is made of: the facts chosen first, the passages that speak of what is named, the quotations that
-    date an event or tell what happened in a time; `matter` as for `compose`."""
+    date an event or tell what happened in a time; `matter` as for `compose_answer`."""
 
     question: ParsedQuestion
     found: Findings
@@ -187,15 +191,15 @@ class Material:
     time: TimeWords | None
     first: ToldFacts
     hits: Sequence[Hit]
-    dating: Sequence[Quote]
-    happened: Sequence[Quote]
+    event_quotes: Sequence[Quote]
+    happening_quotes: Sequence[Quote]
 
     def quotes(self, names: Sequence[str] = ()) -> tuple[Quote, ...]:
-        """Those that answer, with what adds to them; `names` as for the request."""
+        """The quotations that answer, and those that add to them; `names` as in a `QuoteRequest`."""
         request = _request(self.question, self.time, names)
         chosen = chosen_quotes(request, self.hits, self.similarities)
-        chosen = without_past(chosen, self.found.facts, self.time)
-        return with_cause(request, supported(request, chosen), self.hits)
+        chosen = without_ended_beginnings(chosen, self.found.facts, self.time)
+        return with_cause_quotes(request, supporting_quotes(request, chosen), self.hits)
 
 
 def _material(
@@ -204,10 +208,10 @@ def _material(
     now: datetime,
     similarities: Mapping[str, float],
     matter: Sequence[str],
-) -> Material:
+) -> AnswerMaterial:
     time = asked_time(question, found.as_of)
-    hits = speaking_of(question.entities, found.hits, question.asked)
-    return Material(
+    hits = hits_naming(question.entities, found.hits, question.asked)
+    return AnswerMaterial(
         question=question,
         found=found,
         now=now,
@@ -216,34 +220,38 @@ def _material(
         time=time,
         first=chosen_facts(question, found, time, now),
         hits=hits,
-        dating=[quote_of_event(question.dated_event)] if question.dated_event else [],
-        happened=quotes_in_time(_request(question, time), hits, question.times) if question.asks_what_happened else [],
+        event_quotes=[quote_of_event(question.dated_event)] if question.dated_event else [],
+        happening_quotes=quotes_in_time(_request(question, time), hits, question.times)
+        if question.asks_what_happened
+        else [],
     )
 
 
-def _told_by_facts(one: Material) -> Iterator[AnswerParagraph]:
+def _told_by_facts(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     """The facts that answer, then few passages that say more of them, or else the next facts."""
     question, found, first = one.question, one.found, one.first
     yield from fact_paragraphs(question, found, first, one.now)
     yield from _notices(found.notices_of_documents)
     names = [name for fact in _leading(first) for name in (fact.source, fact.target)]
     beside = _beside_facts(question, one.quotes(names), one.time, found, _leading(first))
-    supports = _without_repeats([*one.dating, *unsaid(one.happened or beside, _leading(first))])
+    supports = _without_repeats(
+        [*one.event_quotes, *quotes_other_than_facts(one.happening_quotes or beside, _leading(first))]
+    )
     yield from quotations(supports, found)
     if not supports:
-        yield from facts_beside(question, first, found)
+        yield from further_fact_paragraphs(question, first, found)
 
 
-def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
+def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     """The passages that answer, after what they leave out; then facts, where these may stand beside them."""
     question, found, quotes = one.question, one.found, one.quotes()
-    if is_beside_time(question, quotes, one.first.facts):
+    if misses_time_asked_for(question, quotes, one.first.facts):
         quotes, one = (), replace(one, first=replace(one.first, facts=()))
-    counted = counted_rows(question, quotes, found) or aggregated_rows(question, quotes, found)
-    if ends := rows_at_the_ends(question, found):
+    counted = count_paragraphs(question, quotes, found) or aggregate_paragraphs(question, quotes, found)
+    if ends := rows_at_both_ends(question, found):
         yield from quotations(ends, found)
         return
-    if counted := counted or listed_rows(question, found):
+    if counted := counted or row_list_paragraphs(question, found):
         yield from counted
         return
     foremost = [notice for notice in found.notices if not (quotes and notice.is_of_graph)]
@@ -255,36 +263,36 @@ def _told_by_quotes(one: Material) -> Iterator[AnswerParagraph]:
     if not (one.first.facts or quotes or said) and one.time is not None:
         quotes = chosen_quotes(QuoteRequest.of(question.text), one.hits, one.similarities)
         yield from _of_other_times(quotes, one.time)
-    quotes = in_order(question, quotes, one.matter, one.time, one.now)
+    quotes = order_quotes(question, quotes, one.matter, one.time, one.now)
     quotes = with_current_row(question, quotes, found, (found.as_of or one.now).year)
-    quotes = (left, *(quote for quote in quotes if not repeats(quote, left))) if left is not None else quotes
-    shown = naming_first(question, quotes)[: room_for(question, quotes, one.first, one.matter)]
+    quotes = (left, *(quote for quote in quotes if not repeats_quote(quote, left))) if left is not None else quotes
+    shown = quotes_by_names(question, quotes)[: number_of_quotes(question, quotes, one.first, one.matter)]
     yield from _caveat(one, shown) if said is None and left is None else ()
     if said is not None:
-        shown = [said[1], *[quote for quote in shown if not repeats(quote, said[1])]][: 1 + MOST_BESIDE]
+        shown = [said[1], *[quote for quote in shown if not repeats_quote(quote, said[1])]][: 1 + MOST_BESIDE]
     lead = f"{said[0]}:" if said is not None else ""
-    first = one.first if one.first.is_list else untold(one.first, shown)
-    first = as_full(first, shown, question, one.matter)
-    may_stand = first.facts and (not quotes or may_stand_beside(first, quotes, question, one.matter))
+    first = one.first if one.first.is_list else facts_other_than_quotes(one.first, shown)
+    first = facts_as_complete_as_quotes(first, shown, question, one.matter)
+    may_stand = first.facts and (not quotes or facts_may_follow_quotes(first, quotes, question, one.matter))
     facts = list(fact_paragraphs(question, found, first, one.now)) if may_stand else []
-    if question.is_present and all(is_over(quote.sentence.text, one.now.year) for quote in shown):
+    if question.is_present and all(ended_before_year(quote.sentence.text, one.now.year) for quote in shown):
         yield from facts
         facts = []
-    yield from quotations(_without_repeats([*shown[:1], *one.dating, *shown[1:]]), found, lead)
-    if question.asks_relationship and not is_in_its_words(question, shown, one.matter):
+    yield from quotations(_without_repeats([*shown[:1], *one.event_quotes, *shown[1:]]), found, lead)
+    if question.asks_relationship and not answers_in_question_words(question, shown, one.matter):
         yield from _notices([notice for notice in found.notices if notice not in foremost])
     yield from facts
     if not (one.first.facts or quotes) and all(notice.is_failure for notice in foremost):
-        yield nothing_said(question)
+        yield nothing_found_remark(question)
 
 
-def _departure(one: Material) -> Quote | None:
+def _departure(one: AnswerMaterial) -> Quote | None:
     if one.question.is_foreign or not begins_yes_no(one.question.text):
         return None
     return departure(one.question, all_quotes(_request(one.question, one.time), one.hits), one.time)
 
 
-def _verdict(one: Material) -> tuple[Verdict, Quote] | None:
+def _verdict(one: AnswerMaterial) -> tuple[Verdict, Quote] | None:
     """Yes or no with the passage that states it, where that is asked; a time that is no limit is not compared."""
     if one.question.is_foreign or "verdicts" in one.question.without or not begins_yes_no(one.question.text):
         return None
@@ -296,27 +304,29 @@ def _verdict(one: Material) -> tuple[Verdict, Quote] | None:
     return verdict(asked, stated) if asked is not None else None
 
 
-def _caveat(one: Material, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]:
+def _caveat(one: AnswerMaterial, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]:
     """What all these passages leave out of the question."""
     if one.question.is_foreign and (quotes or one.first.facts):
         yield remark(READ_IN_ENGLISH)
-    elif lacking := lacking_kind(one.question, quotes):
+    elif lacking := missing_kind(one.question, quotes):
         yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
-    elif asked := earlier_than_told(one.question, quotes):
+    elif asked := time_before_quotes(one.question, quotes):
         yield remark(f"No passage that was found speaks of that time ({asked}); the nearest:")
-    elif degree := uncompared_degree(one.question, quotes):
+    elif degree := uncompared_superlative(one.question, quotes):
         yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
     elif uncovered := uncovered_words(one.question, quotes, one.matter):
-        missing = listed([f"“{word}”" for word in uncovered])
+        missing = list_words([f"“{word}”" for word in uncovered])
         said = "whether this is so" if read_yes_no(one.question.text) else "all of this"
-        is_near = not unspoken(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
+        is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
         yield remark(f"No passage says {said}{' in one sentence' * is_near}; the nearest leave out {missing}:")
 
 
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
     """For passages that answer the question; `names` of those that are known to do so count as asked for."""
-    asked = spelt_out(spelt_out(ONLY_ASKING.sub(" ", question.asked), question.entities), names)
-    named = tuple(dict.fromkeys((*question.entities, *names_written(question.asked))))
+    asked = question_with_full_names(
+        question_with_full_names(ONLY_ASKING.sub(" ", question.asked), question.entities), names
+    )
+    named = tuple(dict.fromkeys((*question.entities, *capitalised_names(question.asked))))
     kinds, figures = question.kinds, asked_figures(question.asked)
     return QuoteRequest(
         content_words(asked), kinds, time, question.without, question.is_question, question.is_present, named, figures
@@ -324,7 +334,7 @@ def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[s
 
 
 def _notices(notices: Sequence[Notice]) -> Iterator[AnswerParagraph]:
-    yield from (remark(sentence(notice.text)) for notice in notices)
+    yield from (remark(as_sentence(notice.text)) for notice in notices)
 
 
 def _undated(question: ParsedQuestion) -> Iterator[AnswerParagraph]:
@@ -333,13 +343,15 @@ def _undated(question: ParsedQuestion) -> Iterator[AnswerParagraph]:
 
 
 def _without_repeats(quotes: Sequence[Quote]) -> list[Quote]:
-    return [quote for place, quote in enumerate(quotes) if not any(repeats(quote, other) for other in quotes[:place])]
+    return [
+        quote for place, quote in enumerate(quotes) if not any(repeats_quote(quote, other) for other in quotes[:place])
+    ]
 
 
 def _beside_succession(found: Findings, one: Successor) -> list[Quote]:
     """The passages that speak of those who answer."""
-    names = one.members or (one.of,)
-    quotes = chosen_quotes(QuoteRequest(content_words(" ".join(names))), speaking_of(names, found.hits))
+    names = one.members or (one.reference,)
+    quotes = chosen_quotes(QuoteRequest(content_words(" ".join(names))), hits_naming(names, found.hits))
     return [quote for quote in quotes if any(content_words(name) & quote.words for name in names)][:LED_BY_RANK]
 
 
@@ -364,7 +376,7 @@ def _beside_facts(
     of_topic = [
         quote
         for quote in quotes
-        if said_of(topic, quote.words) and (not answers or any(name & quote.words for name in answers))
+        if covered_words(topic, quote.words) and (not answers or any(name & quote.words for name in answers))
     ]
     if found.as_of is not None and time is not None:
         return [quote for quote in of_topic if names_time(quote.sentence.text, time)]

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from services.agent.offline.answer.facts.choice import ToldFacts, list_text
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes.choice import Quote, QuoteRequest, chosen_quotes, repeats
+from services.agent.offline.answer.quotes.choice import Quote, QuoteRequest, chosen_quotes, repeats_quote
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.question import ParsedQuestion
@@ -16,7 +16,7 @@ MOST_QUOTES = 2
 
 
 def side_by_side(question: ParsedQuestion, found: Findings, now: datetime) -> list[AnswerParagraph]:
-    """Each thing has its facts and its quotations; none where one of them has neither."""
+    """The facts and quotations of each thing; none if one of the two has neither."""
     names = question.compared or ()
     shown: list[Quote] = []
     told = [_told_of(name, question, found, now, shown) for name in names]
@@ -33,7 +33,7 @@ def _told_of(
     hits = [hit for hit in found.hits if words <= content_words(f"{hit.document_title} {hit.content}")]
     quotes = chosen_quotes(QuoteRequest(words, is_question=True), hits)
     own = [quote for quote in quotes if words & content_words(quote.whole_text)]
-    own = [quote for quote in own if not any(repeats(quote, other) for other in shown)][:MOST_QUOTES]
+    own = [quote for quote in own if not any(repeats_quote(quote, other) for other in shown)][:MOST_QUOTES]
     shown.extend(own)
     listed = ToldFacts(f"{entity}:", facts, is_list=True)
     lines = [AnswerParagraph(kind="facts", text=list_text(listed, found), facts=facts)] if facts else []

@@ -1,21 +1,21 @@
-"""What the quotations that were chosen leave out of the question, and what may stand beside them then. Pure."""
+"""What the chosen quotations leave out of the question, and what the answer may add to them. Pure."""
 
 import re
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from services.agent.offline.answer.facts.choice import MOST_BESIDE, ToldFacts, fact_words, spoken_of
+from services.agent.offline.answer.facts.choice import MOST_BESIDE, ToldFacts, fact_words, topic_words_of_fact
 from services.agent.offline.answer.quotes.choice import Quote
-from services.agent.offline.answer.quotes.relevance import unspoken
-from services.agent.offline.answer.quotes.spoken_times import SECOND, tells_when, years_named
-from services.agent.offline.answer.quotes.year_spans import covers
+from services.agent.offline.answer.quotes.relevance import missing_words
+from services.agent.offline.answer.quotes.spoken_times import SECOND, named_years, tells_when
+from services.agent.offline.answer.quotes.year_spans import covers_time
 from services.agent.offline.passages import named_cells
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.numbers.degrees import read_extreme
 from services.agent.offline.reading.numbers.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.question import ParsedQuestion
-from services.agent.offline.reading.synonyms import implied_words, said_of
+from services.agent.offline.reading.synonyms import covered_words, implied_words
 from services.models import Fact
 from services.text.sentences import content_words
 from services.text.wording import relation_words
@@ -31,13 +31,13 @@ _AGE = re.compile(r"\bhow\s+old\b|\bage\b", re.IGNORECASE)
 
 
 def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> tuple[str, ...]:
-    """Of the words that matter, and of two names, those that the quotation which has most of them does not have; where
-    a date or a number is asked for, of the quotations with one."""
+    """Which of the words that matter, and which of two names, the fullest quotation does not have. Where the question
+    asks for a date or a number, only quotations with one count."""
     if not (question.is_question and quotes):
         return ()
     telling = [quote for quote in quotes if all(_has(kind, quote, question) for kind in _exact(question))]
     texts = [f"{one.whole_text} {' '.join(_unsaid_words(one.sentence.text))}" for one in telling or quotes]
-    return min(((*unspoken(matter, [text]), *_names_left_out(question, text)) for text in texts), key=len)
+    return min(((*missing_words(matter, [text]), *_names_left_out(question, text)) for text in texts), key=len)
 
 
 def _unsaid_words(text: str) -> frozenset[str]:
@@ -54,41 +54,41 @@ def _names_left_out(question: ParsedQuestion, text: str) -> tuple[str, ...]:
     return tuple(name for name, own in forms.items() if not any(form and form <= spoken for form in own))
 
 
-def lacking_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKind | None:
+def missing_kind(question: ParsedQuestion, quotes: Sequence[Quote]) -> AnswerKind | None:
     """The date or the number that is asked for and that no quotation has."""
     asked = _exact(question) if question.is_question else []
     lacking = [kind for kind in asked if not any(_has(kind, quote, question) for quote in quotes)]
     return lacking[0] if lacking and quotes else None
 
 
-def earlier_than_told(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
-    """The time asked for, in the question's words, where all years that the passages name come after it."""
+def time_before_quotes(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
+    """The time asked for, in the question's words, if every year that the passages name comes after it; else empty."""
     time = question.time
     if time is None or time.end is None or not (question.is_question and quotes):
         return ""
-    if any(covers(quote.whole_text, time) for quote in quotes):
+    if any(covers_time(quote.whole_text, time) for quote in quotes):
         return ""
-    quotes = [one for one in quotes if said_of(question.topic, one.words)] or quotes
-    years = [years_named(f"{quote.hit.document_title} {quote.hit.content}") for quote in quotes]
+    quotes = [one for one in quotes if covered_words(question.topic, one.words)] or quotes
+    years = [named_years(f"{quote.hit.document_title} {quote.hit.content}") for quote in quotes]
     return time.words if all(named and min(named) > (time.end - SECOND).year for named in years) else ""
 
 
-def is_beside_time(question: ParsedQuestion, quotes: Sequence[Quote], facts: Sequence[Fact]) -> bool:
-    """Whether of a time that the question names nothing is told: no passage names one of its years, and neither a
-    passage nor a fact has a word of what is asked about it."""
+def misses_time_asked_for(question: ParsedQuestion, quotes: Sequence[Quote], facts: Sequence[Fact]) -> bool:
+    """Whether nothing that was found speaks of the time that the question names: no passage names one of its years, and
+    no passage and no fact has a word of the topic."""
     time = question.time
     if time is None or time.start is None or time.end is None or not (question.is_question and question.topic):
         return False
     years = range(time.start.year, (time.end - SECOND).year + 1)
     is_told = any(
-        said_of(question.topic, quote.words) or _names_one(quote, years) or covers(quote.whole_text, time)
+        covered_words(question.topic, quote.words) or _names_one(quote, years) or covers_time(quote.whole_text, time)
         for quote in quotes
     )
-    return bool(quotes) and not is_told and not any(spoken_of(fact, question) for fact in facts)
+    return bool(quotes) and not is_told and not any(topic_words_of_fact(fact, question) for fact in facts)
 
 
 def _names_one(quote: Quote, years: Container[int]) -> bool:
-    return any(year in years for year in years_named(f"{quote.hit.document_title} {quote.whole_text}"))
+    return any(year in years for year in named_years(f"{quote.hit.document_title} {quote.whole_text}"))
 
 
 def _exact(question: ParsedQuestion) -> list[AnswerKind]:
@@ -109,8 +109,8 @@ def _has(kind: AnswerKind, quote: Quote, question: ParsedQuestion) -> bool:
     return has_kind(kind, text) and fits_figures(figures, text) > 0
 
 
-def uncompared_degree(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
-    """“Lowest”, where all that was found are rows of tables: each of them alone tells of no extreme."""
+def uncompared_superlative(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
+    """The superlative asked for, such as “lowest”, if all quotations are rows of tables: no single row tells that."""
     asked = read_extreme(question.asked) if "extreme" in question.kinds and question.is_question else None
     is_told = any(not _is_row(quote) or has_kind("extreme", quote.whole_text) for quote in quotes)
     return asked.words if asked is not None and quotes and not is_told else ""
@@ -120,45 +120,45 @@ def _is_row(quote: Quote) -> bool:
     return bool(quote.sentence.columns or named_cells(quote.sentence.text))
 
 
-def room_for(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:
-    """Of quotes: one that lacks a name, a date or a number is shown alone, any other with two beside it, or with one
-    and a fact."""
+def number_of_quotes(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:
+    """How many quotations to show: three, or two beside a fact; only one if it lacks a name, a date or a number."""
     if question.is_foreign:
         return MOST_BESIDE
     missing = uncovered_words(question, quotes, matter)
-    if lacking_kind(question, quotes) or any(not word.islower() for word in missing):
+    if missing_kind(question, quotes) or any(not word.islower() for word in missing):
         return 1
     return MOST_BESIDE if first.facts and not missing else 1 + MOST_BESIDE
 
 
-def naming_first(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
-    """Of a question that could not be read, what names the thing that it is about."""
+def quotes_by_names(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
+    """Of a question in another language, those first that have most of its names; else unchanged."""
     if not question.is_foreign:
         return quotes
     names = content_words(" ".join((*question.entities, *question.name_words)))
     return sorted(quotes, key=lambda quote: -len(names & quote.words))
 
 
-def may_stand_beside(
+def facts_may_follow_quotes(
     first: ToldFacts, quotes: Sequence[Quote], question: ParsedQuestion, matter: Sequence[str]
 ) -> bool:
-    """Beside quotations that leave something out stands only a fact that does not."""
-    if not first.facts or not is_beside_the_point(question, quotes, matter):
+    """Whether the facts may be told after the quotations. Where these leave something out, the first fact must not."""
+    if not first.facts or not _leaves_something_out(question, quotes, matter):
         return True
     missing = uncovered_words(question, quotes, matter)
-    return bool(missing) and not unspoken(missing, [fact_words(first.facts[0])])
+    return bool(missing) and not missing_words(missing, [fact_words(first.facts[0])])
 
 
-def as_full(first: ToldFacts, quotes: Sequence[Quote], question: ParsedQuestion, matter: Sequence[str]) -> ToldFacts:
-    """Beside quotations that leave out nothing stand only facts that leave out nothing, either; where a date is asked
-    for, only those with a date."""
+def facts_as_complete_as_quotes(
+    first: ToldFacts, quotes: Sequence[Quote], question: ParsedQuestion, matter: Sequence[str]
+) -> ToldFacts:
+    """The facts that leave out no more than the quotations do. Where a date is asked for, only those with a date."""
     if not quotes:
         return first
     facts = first.facts
     if "date" in question.kinds:
         facts = tuple(one for one in facts if one.began or one.ended or has_kind("date", one.fact))
-    if not is_beside_the_point(question, quotes, matter):
-        facts = tuple(one for one in facts if _is_asked(one, question) or not unspoken(matter, [fact_words(one)]))
+    if not _leaves_something_out(question, quotes, matter):
+        facts = tuple(one for one in facts if _is_asked(one, question) or not missing_words(matter, [fact_words(one)]))
     return replace(first, facts=facts)
 
 
@@ -167,16 +167,16 @@ def _is_asked(fact: Fact, question: ParsedQuestion) -> bool:
     return not question.topic.isdisjoint(content_words(relation_words(fact.relation)))
 
 
-def is_in_its_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
-    """Whether the first quotation says all that is asked, and not in other words: who runs a service need not be chief
-    executive."""
-    if not quotes or is_beside_the_point(question, quotes, matter):
+def answers_in_question_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
+    """Whether the first quotation says all that is asked, in the question's own words: whoever runs a service need not
+    be its chief executive."""
+    if not quotes or _leaves_something_out(question, quotes, matter):
         return False
     spoken = content_words(quotes[0].whole_text) | _unsaid_words(quotes[0].sentence.text)
     return question.topic <= spoken
 
 
-def is_beside_the_point(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
+def _leaves_something_out(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> bool:
     return bool(
-        question.is_foreign or uncovered_words(question, quotes, matter) or lacking_kind(question, quotes) is not None
+        question.is_foreign or uncovered_words(question, quotes, matter) or missing_kind(question, quotes) is not None
     )

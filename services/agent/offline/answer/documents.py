@@ -3,20 +3,20 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from services.agent.offline.answer.findings import Findings, words_of
+from services.agent.offline.answer.findings import Findings, hit_words
 from services.agent.offline.answer.quotes.choice import (
     Quote,
     QuoteRequest,
-    best_of_each,
+    best_quotes_by_document,
     chosen_quotes,
-    repeats,
-    whole_quote,
+    repeats_quote,
+    unscored_quote,
 )
 from services.agent.offline.answer.quotes.paragraphs import quotations
-from services.agent.offline.answer.remarks import NOTHING_SAID, remark
-from services.agent.offline.passages import Quotable, quotable
+from services.agent.offline.answer.remarks import NOTHING_FOUND, remark
+from services.agent.offline.passages import QuotableText, quotable_sentences
 from services.agent.offline.reading.question import OF_BEGINNINGS, OF_DOCUMENTS, ParsedQuestion
-from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.synonyms import covered_words
 from services.models import AnswerParagraph, Hit
 from services.text.sentences import Sentence, content_words
 from services.text.wording import count_of
@@ -44,15 +44,15 @@ def document_list(found: Findings, *, is_counted: bool = False) -> Iterator[Answ
 
 
 def documents_of_topic(question: ParsedQuestion, found: Findings) -> Iterator[AnswerParagraph]:
-    """Those that say at least half of what they shall speak of, each by its best sentence."""
+    """The documents that have at least half of the topic's words, each with its best sentence."""
     topic = question.documents_topic
-    hits = [hit for hit in found.hits if 2 * len(topic & content_words(words_of(hit))) >= len(topic)]
-    quotes = best_of_each(QuoteRequest(topic), hits)
+    hits = [hit for hit in found.hits if 2 * len(topic & content_words(hit_words(hit))) >= len(topic)]
+    quotes = best_quotes_by_document(QuoteRequest(topic), hits)
     if quotes:
         yield remark(f"{count_of(len(quotes), 'document')} that speak{'s' * (len(quotes) == 1)} of it:")
     yield from quotations(quotes, found)
     if not quotes:
-        yield remark(NOTHING_SAID)
+        yield remark(NOTHING_FOUND)
 
 
 def named_documents(
@@ -61,14 +61,14 @@ def named_documents(
     """What they say of the topic; the beginning where the document itself is asked for, or says nothing of it."""
     ids = {one.id for one in question.documents}
     hits = [hit for hit in found.hits if hit.document_id in ids]
-    topic = topic_beside_documents(question)
+    topic = _topic_beside_documents(question)
     quotes = _quotes_of_topic(question, topic, hits, similarities)
     if topic and not quotes:
         yield remark(f"No passage of “{question.documents[0].title}” that was read answers this. It begins:")
     yield from quotations(quotes or _beginning(hits), found)
 
 
-def topic_beside_documents(question: ParsedQuestion) -> frozenset[str]:
+def _topic_beside_documents(question: ParsedQuestion) -> frozenset[str]:
     """What is asked about the documents that are named."""
     if question.reads_document:
         return frozenset()
@@ -84,7 +84,7 @@ def _quotes_of_topic(
     if fields or not topic:
         return fields
     best = chosen_quotes(QuoteRequest(topic, question.kinds, question.time), hits, similarities)
-    return [quote for quote in best if said_of(topic, quote.words | quote.sentence.heading_words)]
+    return [quote for quote in best if covered_words(topic, quote.words | quote.sentence.heading_words)]
 
 
 def _head_fields(hits: Sequence[Hit]) -> Iterator[Quote]:
@@ -92,19 +92,19 @@ def _head_fields(hits: Sequence[Hit]) -> Iterator[Quote]:
     for hit in [hit for hit in hits if hit.citation.start_offset == 0]:
         for line in _HEAD_FIELD.finditer(hit.content):
             sentence = Sentence(line[0], line.start(), line.end())
-            yield whole_quote(hit, Quotable(sentence, "", content_words(line[0])))
+            yield unscored_quote(hit, QuotableText(sentence, "", content_words(line[0])))
 
 
 def _beginning(hits: Sequence[Hit]) -> list[Quote]:
     """The first sentences that are whole, of its abstract where it has one; each once, though two were joined."""
     in_order = sorted(hits, key=lambda hit: hit.citation.start_offset)
-    first = [(hit, one) for hit in in_order for one in quotable(hit.content)]
+    first = [(hit, one) for hit in in_order for one in quotable_sentences(hit.content)]
     whole = [(hit, one) for hit, one in first if _WHOLE.search(one.text)]
     abstract = [(hit, one) for hit, one in whole if _ABSTRACT.match(one.heading)]
     chosen: list[Quote] = []
     for hit, one in abstract or whole or first:
-        if not any(repeats(whole_quote(hit, one), other) for other in chosen):
-            chosen.append(whole_quote(hit, one))
+        if not any(repeats_quote(unscored_quote(hit, one), other) for other in chosen):
+            chosen.append(unscored_quote(hit, one))
     return chosen[:MOST_OF_BEGINNING]
 
 

@@ -12,7 +12,7 @@ from services.models import Citation, DocumentName, Fact, Hit
 
 @dataclass(frozen=True)
 class Notice:
-    """What a tool had to say to the reader; what the graph lacks comes after the passages that answer."""
+    """What a tool has to tell the reader. Notices of the graph follow the passages that answer."""
 
     text: str
     is_of_graph: bool = False
@@ -21,12 +21,12 @@ class Notice:
 
 @dataclass(frozen=True)
 class Findings:
-    """In the order of the calls.
+    """What the tools found, in the order of the calls.
 
     `nearness` is 1 for the fact that a search of the graph ranked first, 1/2 for the second …; listed facts have none.
-    `unseen` counts the facts that a tool knows of and did not hand over, `total` the documents that there are;
-    `documents` are those that were listed; `looked_in` says in which documents was searched, where not in all;
-    `as_of` is the date looked from; `whole` are the documents of which `hits` has every passage.
+    `unseen_facts` counts the facts that a tool knows of and did not hand over, `total` all documents; `documents` are
+    those that a tool listed; `search_notes` say which documents were searched, if not all; `as_of` is the viewpoint's
+    date; `whole_documents` are the documents of which `hits` has every passage.
     """
 
     hits: tuple[Hit, ...]
@@ -35,15 +35,15 @@ class Findings:
     documents: tuple[DocumentName, ...]
     nearness: Mapping[UUID, float]
     numbers: Mapping[tuple[UUID, int, int], int]
-    whole: frozenset[UUID] = frozenset()
-    unseen: int = 0
+    whole_documents: frozenset[UUID] = frozenset()
+    unseen_facts: int = 0
     total: int | None = None
-    looked_in: tuple[str, ...] = ()
+    search_notes: tuple[str, ...] = ()
     as_of: datetime | None = None
 
     @property
     def notices_of_documents(self) -> tuple[Notice, ...]:
-        """Without what the graph lacks."""
+        """All but the notices of the graph."""
         return tuple(notice for notice in self.notices if not notice.is_of_graph)
 
     def marker(self, citations: Iterable[Citation]) -> str:
@@ -73,16 +73,18 @@ def findings(
         documents=tuple(documents),
         nearness=nearness,
         numbers=numbers,
-        whole=frozenset(one for result in results for one in result.whole_documents),
+        whole_documents=frozenset(one for result in results for one in result.whole_documents),
         total=next((result.total for result in results if result.total is not None), None),
-        unseen=max((result.unseen_facts for result in results), default=0),
-        looked_in=tuple(dict.fromkeys(one.text for each in results for one in each.notes if one.kind == "looked_in")),
+        unseen_facts=max((result.unseen_facts for result in results), default=0),
+        search_notes=tuple(
+            dict.fromkeys(one.text for each in results for one in each.notes if one.kind == "looked_in")
+        ),
         as_of=next((result.as_of for result in results if result.as_of is not None), None),
     )
 
 
-def words_of(hit: Hit) -> str:
-    """All that a hit says: its title, the name of its document's file, and its passage."""
+def hit_words(hit: Hit) -> str:
+    """The text of a hit: its document's title and file name, and its passage."""
     return f"{hit.document_title} {file_words(hit.document_source)} {hit.content}"
 
 

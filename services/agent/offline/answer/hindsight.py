@@ -5,34 +5,34 @@ from dataclasses import replace
 from datetime import datetime
 
 from services.agent.citations.numbers import MARKER
-from services.agent.offline.answer.answer import compose, undecided
+from services.agent.offline.answer.answer import compose_answer, sentences_to_compare
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.remarks import FOREIGN, NOTHING_SAID, nothing_said, remark
+from services.agent.offline.answer.remarks import FOREIGN, NOTHING_FOUND, nothing_found_remark, remark
 from services.agent.offline.reading.question import ParsedQuestion
 from services.models import AnswerParagraph, Citation, Fact
-from services.text.later import names_later
+from services.text.later_dates import names_later_date
 from services.text.wording import day
 
 HINDSIGHT = "With hindsight:"
 
 
-def compose_apart(
+def compose_with_hindsight(
     question: ParsedQuestion,
     found: Findings,
     now: datetime,
     similarities: Mapping[str, float],
     matter: Sequence[str] = (),
 ) -> Iterator[AnswerParagraph]:
-    """As `compose`; from a date, what sources of that time tell comes first, then what only later ones tell. It has
-    always a paragraph, and one without an answer says in which documents was looked, where not in all."""
+    """As `compose_answer`; as of a date, what sources of that time tell comes first, then what only later ones tell.
+    There is always a paragraph. One that answers nothing says which documents were searched, where not all were."""
     kinds = set()
     for paragraph in _composed_apart(question, found, now, similarities, matter):
         kinds.add(paragraph.kind)
         yield paragraph
     if not kinds:
-        yield nothing_said(question)
-    if kinds <= {"remark"} and found.looked_in:
-        yield remark(" ".join(found.looked_in))
+        yield nothing_found_remark(question)
+    if kinds <= {"remark"} and found.search_notes:
+        yield remark(" ".join(found.search_notes))
 
 
 def _composed_apart(
@@ -44,15 +44,15 @@ def _composed_apart(
 ) -> Iterator[AnswerParagraph]:
     as_of = found.as_of
     if as_of is None:
-        yield from compose(question, found, now, similarities, matter)
+        yield from compose_answer(question, found, now, similarities, matter)
         return
-    then, later = then_and_later(found)
-    first = list(compose(question, then, as_of, similarities, matter))
-    whole = compose(question, later, as_of, similarities, matter) if later.hits or later.facts else ()
+    then, later = _split_at_date(found)
+    first = list(compose_answer(question, then, as_of, similarities, matter))
+    whole = compose_answer(question, later, as_of, similarities, matter) if later.hits or later.facts else ()
     second = [one for one in whole if one.kind != "remark"]
     late = [one for one in first if _is_late(one, found, as_of)]
     hindsight = list({one.text: one for one in (*late, *second)}.values())
-    told = [one for one in first if one not in late and not (hindsight and one.text in (NOTHING_SAID, FOREIGN))]
+    told = [one for one in first if one not in late and not (hindsight and one.text in (NOTHING_FOUND, FOREIGN))]
     if hindsight and not any(one.kind != "remark" for one in told):
         yield remark(f"No source found that was written by {day(as_of)} answers this.")
     yield from told
@@ -61,16 +61,16 @@ def _composed_apart(
         yield from hindsight
 
 
-def undecided_apart(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
-    """As `undecided`, for both parts."""
+def all_sentences_to_compare(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
+    """As `sentences_to_compare`, for what sources of the time tell and for what later ones tell."""
     if found.as_of is None:
-        return undecided(question, found, now)
-    then, later = then_and_later(found)
-    return [text for part in (then, later) for text in undecided(question, part, found.as_of)]
+        return sentences_to_compare(question, found, now)
+    then, later = _split_at_date(found)
+    return [text for part in (then, later) for text in sentences_to_compare(question, part, found.as_of)]
 
 
-def then_and_later(found: Findings) -> tuple[Findings, Findings]:
-    """What sources of the time tell, undated ones too, and what only later ones tell."""
+def _split_at_date(found: Findings) -> tuple[Findings, Findings]:
+    """What sources of that time tell, including undated ones; and what only later sources tell."""
     facts = [(fact, _by_then(fact)) for fact in found.facts]
     then = replace(
         found,
@@ -83,7 +83,7 @@ def then_and_later(found: Findings) -> tuple[Findings, Findings]:
         facts=tuple(fact for fact, told in facts if told is None),
         notices=(),
         documents=(),
-        unseen=0,
+        unseen_facts=0,
     )
     return then, later
 
@@ -102,7 +102,7 @@ def _is_late(paragraph: AnswerParagraph, found: Findings, as_of: datetime) -> bo
     cited = {int(number) for marker in MARKER.findall(paragraph.text) for number in marker.split(",")}
     is_of_then = bool(cited) and cited <= _numbers(found, lambda one: not one.later and one.document_date is not None)
     is_late = bool(cited & _numbers(found, lambda one: one.later))
-    return is_late or (names_later(paragraph.text, as_of) and not is_of_then)
+    return is_late or (names_later_date(paragraph.text, as_of) and not is_of_then)
 
 
 def _numbers(found: Findings, are_meant: Callable[[Citation], bool]) -> set[int]:

@@ -1,19 +1,19 @@
-"""Which of the quotations that were chosen is told first: what says all, the newest figure, a departure. Pure."""
+"""In which order the chosen quotations are told: the fullest, the newest figure or a departure first. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from services.agent.offline.answer.coverage import lacking_kind, uncovered_words
-from services.agent.offline.answer.quotes.choice import Quote, is_with_other_figures
-from services.agent.offline.answer.quotes.named_hits import names_written
+from services.agent.offline.answer.coverage import missing_kind, uncovered_words
+from services.agent.offline.answer.quotes.choice import Quote, differs_in_figures
+from services.agent.offline.answer.quotes.named_hits import capitalised_names
 from services.agent.offline.answer.quotes.relevance import ONLY_ASKING
 from services.agent.offline.answer.quotes.spoken_times import A_LATE_DATE, SECOND, is_of_other_times
-from services.agent.offline.answer.quotes.year_spans import is_over
+from services.agent.offline.answer.quotes.year_spans import ended_before_year
 from services.agent.offline.passages import has_label
 from services.agent.offline.reading.abbreviations import other_forms
 from services.agent.offline.reading.question import ParsedQuestion
-from services.agent.offline.reading.synonyms import implied_words, said_of
+from services.agent.offline.reading.synonyms import covered_words, implied_words
 from services.agent.offline.reading.times.time_words import TimeWords, spans
 from services.text.sentences import content_words, plain_words
 
@@ -39,10 +39,10 @@ _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 """“The second quarter” is of any year."""
 
 
-def in_order(
+def order_quotes(
     question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str], time: TimeWords | None, now: datetime
 ) -> tuple[Quote, ...]:
-    """The same ones, in the order in which they answer; of the past, as it stood at the end of the time asked for."""
+    """The same quotations, the one that answers best first; of the past, the state at the end of the time asked for."""
     if not question.is_question:
         return tuple(quotes)
     first = _fullest_first(question, _telling_first(question, quotes, matter), matter)
@@ -51,15 +51,15 @@ def in_order(
         return first if end is None else _latest_first(first, end - SECOND)
     labelled = next((one for one in first if has_label(one.sentence.text, question.topic)), None)
     first = first if labelled is None else _put_first(labelled, first)
-    lasting = sorted(first, key=lambda one: is_over(one.sentence.text, now.year))
+    lasting = sorted(first, key=lambda one: ended_before_year(one.sentence.text, now.year))
     return _latest_first(_newest_source_first(question, lasting, now), now)
 
 
 def _telling_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> Sequence[Quote]:
     """Before the first where that has not the date or the number asked for, one that has it and leaves out nothing."""
-    if not quotes or lacking_kind(question, quotes[:1]) is None:
+    if not quotes or missing_kind(question, quotes[:1]) is None:
         return quotes
-    telling = [one for one in quotes if lacking_kind(question, [one]) is None]
+    telling = [one for one in quotes if missing_kind(question, [one]) is None]
     fit = [one for one in telling if not uncovered_words(question, [one], matter)]
     return [*fit[:1], *(one for one in quotes if one not in fit[:1])]
 
@@ -84,14 +84,14 @@ def _put_first(first: Quote, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
 
 
 def _is_full(question: ParsedQuestion, quote: Quote, matter: Sequence[str]) -> bool:
-    names = frozenset[str]().union(*map(content_words, names_written(question.asked)))
+    names = frozenset[str]().union(*map(content_words, capitalised_names(question.asked)))
     parts = frozenset[str]().union(*(content_words(one.words) for one in question.times if not _YEAR.search(one.words)))
     spoken = content_words(quote.whole_text) | other_forms(quote.whole_text)
     return not uncovered_words(question, [quote], matter) and names | parts <= spoken
 
 
 def _said(question: ParsedQuestion, quote: Quote) -> frozenset[str]:
-    return said_of(question.topic, quote.words | implied_words(quote.sentence.text))
+    return covered_words(question.topic, quote.words | implied_words(quote.sentence.text))
 
 
 def _newest_source_first(question: ParsedQuestion, quotes: Sequence[Quote], now: datetime) -> Sequence[Quote]:
@@ -101,7 +101,7 @@ def _newest_source_first(question: ParsedQuestion, quotes: Sequence[Quote], now:
     if not (topic and question.kinds & {"person", "date", "number"}):
         return quotes
     telling = [place for place, one in enumerate(quotes) if topic <= one.words]
-    telling = [place for place in telling if lacking_kind(question, [quotes[place]]) is None]
+    telling = [place for place in telling if missing_kind(question, [quotes[place]]) is None]
     dates = {place: quotes[place].hit.citation.document_date or _told_at(quotes[place], now) for place in telling}
     if NEVER in dates.values():
         return quotes
@@ -116,7 +116,7 @@ def _latest_first(quotes: Sequence[Quote], now: datetime) -> tuple[Quote, ...]:
     """Of those that say the same with other figures, in the places that they have."""
     ordered = list(quotes)
     for place, one in enumerate(ordered):
-        alike = [other for other in range(place + 1, len(ordered)) if is_with_other_figures(one, ordered[other])]
+        alike = [other for other in range(place + 1, len(ordered)) if differs_in_figures(one, ordered[other])]
         latest = max((place, *alike), key=lambda each: (_told_at(ordered[each], now), -each))
         ordered[place], ordered[latest] = ordered[latest], ordered[place]
     return tuple(ordered)
@@ -133,11 +133,11 @@ def _told_at(quote: Quote, now: datetime) -> datetime:
 
 
 def departure(question: ParsedQuestion, quotes: Iterable[Quote], time: TimeWords | None) -> Quote | None:
-    """Of one who is asked to be somewhere, or something, now: the sentence that tells of leaving."""
+    """Where the question is whether somebody is still there: the sentence that tells of their leaving."""
     if not question.is_present:
         return None
     office, is_still = _IS_A.match(question.asked), _STILL.search(question.asked) is not None
-    for name in dict.fromkeys((*question.entities, *names_written(question.asked))):
+    for name in dict.fromkeys((*question.entities, *capitalised_names(question.asked))):
         last = plain_words(name)[-1:]
         if not last or len(last[0]) < _LEAST_NAME:
             continue

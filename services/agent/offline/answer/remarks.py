@@ -11,7 +11,7 @@ ABOUT = (
     "write. The starters, a date to look from and the list of documents are good places to begin."
 )
 NOTHING_ASKED = "This holds no word to search for: ask about a name, a date or a topic of the documents."
-NOTHING_SAID = "Nothing that was found answers this. Other words may find it, or a name as the documents write it."
+NOTHING_FOUND = "Nothing that was found answers this. Other words may find it, or a name as the documents write it."
 FOREIGN = (
     "Nothing that was found answers this, which does not mean that the documents are silent: questions are read in "
     "English. Ask in English, or with names and words of the documents."
@@ -25,5 +25,5 @@ def remark(text: str) -> AnswerParagraph:
     return AnswerParagraph(kind="remark", text=text)
 
 
-def nothing_said(question: ParsedQuestion) -> AnswerParagraph:
-    return remark(FOREIGN if question.is_foreign else NOTHING_SAID)
+def nothing_found_remark(question: ParsedQuestion) -> AnswerParagraph:
+    return remark(FOREIGN if question.is_foreign else NOTHING_FOUND)

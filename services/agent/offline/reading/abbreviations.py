@@ -36,13 +36,14 @@ _SPELT = {short: re.compile(rf"\b(?:{'|'.join(full)})\b", re.IGNORECASE) for sho
 
 @functools.lru_cache(maxsize=20_000)
 def other_forms(text: str) -> frozenset[str]:
-    """The stems of what it says in the other form: of “CEO” those of “chief executive officer”, and back."""
+    """The stems of the other forms of its words: of “CEO” those of “chief executive officer”, and vice versa."""
     short = frozenset(stem(one.casefold()) for one, spelt in _SPELT.items() if spelt.search(text))
     return short.union(*(content_words(" ".join(_FULL[one])) for one, form in _SHORT.items() if form.search(text)))
 
 
-def respelt_forms(question: str) -> str:
-    """It with its short forms in full and its long ones short, as documents may write them; empty where it has none."""
+def with_other_forms(question: str) -> str:
+    """The question with short forms written in full and full forms shortened, as documents may write them; empty if it
+    has neither."""
     spelt = question
     for one in _FULL:
         other = _SHORT[one].sub(_FULL[one][0], spelt)

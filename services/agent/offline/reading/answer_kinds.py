@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Literal
 
-from services.agent.offline.passages import has_items
+from services.agent.offline.passages import is_list
 from services.text.sentences import content_words
 
 AnswerKind = Literal["number", "date", "place", "person", "extreme", "cause", "condition", "list", "steps"]
@@ -115,7 +115,7 @@ def answer_kinds(question: str) -> frozenset[AnswerKind]:
 
 
 def share_of_kinds(kinds: frozenset[AnswerKind], text: str) -> float:
-    """Of the kinds that are asked for, the share that the text has; 0 where no kind is asked for."""
+    """The share of the kinds asked for that the text has; 0 if no kind is asked for."""
     return sum(has_kind(kind, text) for kind in kinds) / (len(kinds) or 1)
 
 
@@ -128,7 +128,7 @@ def has_kind(kind: AnswerKind, text: str) -> bool:
         case "extreme":
             return _has_degree(text)
         case "list" | "steps":
-            return has_items(text)
+            return is_list(text)
         case "person":
             return not text.isupper() and bool(_HAD[kind].search(text))
         case _:

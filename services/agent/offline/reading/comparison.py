@@ -10,8 +10,8 @@ _COMPARED = re.compile(
 )
 
 
-def compared(question: str) -> tuple[str, str] | None:
-    """As the question names them; None: it compares nothing."""
+def compared_things(question: str) -> tuple[str, str] | None:
+    """The two things that the question compares, as it names them; None if it compares nothing."""
     found = _COMPARED.search(question)
     if found is None:
         return None

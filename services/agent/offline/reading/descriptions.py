@@ -23,18 +23,19 @@ _ROLE = re.compile(
 
 @dataclass(frozen=True)
 class Description:
-    """`words` as the question has them, `relation` the stems that say how it belongs to `entity`; `rest` those of what
-    is asked of it. `is_agent`: it does to the entity what the relation says, as an owner does."""
+    """`words` as the question has them, `relation` the stems that say how it belongs to `entity`; `asked_words`
+    those of what is asked of it. `is_agent`: it does to the entity what the relation says, as an owner does."""
 
     words: str
     entity: str
     relation: frozenset[str]
     is_agent: bool
-    rest: frozenset[str]
+    asked_words: frozenset[str]
 
 
 def read_description(question: str, entities: Sequence[str], no_topic: Collection[str]) -> Description | None:
-    """None: nothing is described by an entity, or nothing is asked of what is."""
+    """The description in the question; None if it describes nothing by an entity, or asks nothing of what it
+    describes."""
     for pattern in (_CLAUSE, _ROLE):
         for found in pattern.finditer(question):
             entity = next((name for name in entities if name in found["told"]), None)

@@ -61,10 +61,10 @@ class DocumentIndex:
                 runs[run] = (*runs.get(run, ()), document)
         return cls(files, codes, titles, runs)
 
-    def found_in(self, question: str, things: Collection[str] = ()) -> tuple[DocumentName, ...]:
-        """In the order of file names, numbers and titles; none where the question means no document.
+    def documents_named_in(self, question: str, things: Collection[str] = ()) -> tuple[DocumentName, ...]:
+        """The documents that the question names, by file name first, then by number and title.
 
-        `things` are named, too: “Falcon 9” is the rocket, unless a document is asked for.
+        `things` are named too and are no documents: “Falcon 9” is the rocket, unless the question asks for a document.
         """
         means_document = _OF_TITLE.search(question) is not None
         other = frozenset() if means_document or _OF_FIELDS.search(question) else {*map(_code_of, things)}

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import groupby
 
 from services.agent.offline.rules import Rule
-from services.text.sentences import STOPWORDS, WORD, folded, words
+from services.text.sentences import STOPWORDS, WORD, fold_word, words
 
 LONGEST_NAME = 8
 FEWEST_INITIALS = 3
@@ -76,7 +76,7 @@ class NameIndex:
         others, parts_alike = _by_other_words(by_words), _by_beginning(own_parts)
         return cls(by_words, own_initials, alike, own_parts, longer, parts_alike, others, frozenset(people))
 
-    def found_in(self, text: str, without: Collection[Rule] = ()) -> tuple[str, ...]:
+    def names_in(self, text: str, without: Collection[Rule] = ()) -> tuple[str, ...]:
         """The names in `text`, the longest reading first where names overlap, then in order of appearance."""
         taken = self._taken(text, without)
         return tuple(dict.fromkeys(taken[start].name for start in sorted(taken)))
@@ -121,9 +121,9 @@ class NameIndex:
                 take(place, 1, name)
         return taken
 
-    def like(self, word: str) -> tuple[str, ...]:
+    def similar_names(self, word: str) -> tuple[str, ...]:
         """Names that are nearly this word, or have a word that nearly is, the most alike first."""
-        near = get_close_matches(folded(word), self._words, n=MOST_LIKE, cutoff=LIKE)
+        near = get_close_matches(fold_word(word), self._words, n=MOST_LIKE, cutoff=LIKE)
         return tuple(dict.fromkeys(name for one in near for name in self._words[one][:MOST_LIKE]))[:MOST_LIKE]
 
     def _in_part(self, text: str, used: set[int]) -> dict[int, str]:
@@ -135,7 +135,7 @@ class NameIndex:
         parts = {
             place: name
             for place, word in enumerate(written)
-            if place not in used and not word.islower() and (name := self._parts.get(folded(word)))
+            if place not in used and not word.islower() and (name := self._parts.get(fold_word(word)))
         }
         found = {place for place in parts if _stands_alone(written, place, is_apart=place in apart)}
         for place in parts:
@@ -168,10 +168,10 @@ class NameIndex:
 
     def _nearly(self, said: Sequence[str], shortest: int) -> str | None:
         if len(said) > 1:
-            keys = [tuple(folded(word) for word in said)]
+            keys = [tuple(fold_word(word) for word in said)]
             near = {name for key in keys for place in range(len(key)) for name in self._one_word_other(key, place)}
             return near.pop() if len(near) == 1 else None
-        word = folded(said[0])
+        word = fold_word(said[0])
         if len(word) < shortest or (said[0].islower() and shortest == SHORTEST_MISSPELT):
             return None
         near = {
@@ -182,20 +182,20 @@ class NameIndex:
         return self._names[(near.pop(),)] if len(near) == 1 else None
 
     def _nearly_in_part(self, written: Sequence[str], start: int, length: int) -> str | None:
-        word = folded(written[start])
+        word = fold_word(written[start])
         if length > 1 or len(word) < SHORTEST_MISSPELT or word in self._parts or not _stands_alone(written, start):
             return None
-        near = {self._parts[part] for part in self._parts_alike.get(word[:2], ()) if is_one_slip(word, part)}
+        near = {self._parts[part] for part in self._parts_alike.get(word[:2], ()) if is_misspelling(word, part)}
         return near.pop() if len(near) == 1 and not written[start].islower() else None
 
     def _one_word_other(self, key: tuple[str, ...], place: int) -> Iterator[str]:
         """Names of the same words but for the one at `place`, in which there is a slip."""
         for other in self._by_others.get((*key[:place], "", *key[place + 1 :]), ()):
-            if is_one_slip(key[place], other):
+            if is_misspelling(key[place], other):
                 yield self._names[(*key[:place], other, *key[place + 1 :])]
 
     def _one_slip_from(self, word: str) -> list[str]:
-        return [name for name in self._alike.get(word[:2], ()) if is_one_slip(word, name)]
+        return [name for name in self._alike.get(word[:2], ()) if is_misspelling(word, name)]
 
 
 def _is_name(key: Sequence[str]) -> bool:
@@ -209,7 +209,7 @@ def _stands_alone(written: Sequence[str], place: int, *, is_apart: bool = False)
     after = written[place + 1] if place + 1 < len(written) else ""
     if (place > 1 and not before.islower() and not is_apart) or (after and not after.islower()):
         return False
-    return folded(before) in _BEFORE_SUBJECT or not after or after in STOPWORDS
+    return fold_word(before) in _BEFORE_SUBJECT or not after or after in STOPWORDS
 
 
 def _own_parts(by_words: Mapping[tuple[str, ...], str]) -> dict[str, str]:
@@ -220,7 +220,7 @@ def _own_parts(by_words: Mapping[tuple[str, ...], str]) -> dict[str, str]:
         written = WORD.findall(name)
         if len(key) > 1 and not any(word.islower() for word in written):
             ends = {place: written[place] for place in (0, -1)}
-            own = [folded(word) for word in ends.values() if len(word) >= SHORTEST_PART and word[0].isupper()]
+            own = [fold_word(word) for word in ends.values() if len(word) >= SHORTEST_PART and word[0].isupper()]
             parts |= {word: name for word in own if uses[word] == 1 and word not in _ORDINARY}
     return parts
 
@@ -261,15 +261,15 @@ def _by_beginning(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return {letters: tuple(group) for letters, group in groupby(longer, key=lambda name: name[:2])}
 
 
-def is_one_slip(word: str, other: str) -> bool:
-    """Whether two words of some length differ by one letter more, less or other, or by two that changed places."""
+def is_misspelling(word: str, other: str) -> bool:
+    """Whether one word may be a misspelling of the other: one letter added, dropped, replaced, or two swapped."""
     if abs(len(word) - len(other)) > 1 or word[:2] != other[:2] or max(len(word), len(other)) < SHORTEST_MISSPELT:
         return False
     return not _one_letter_less(word).isdisjoint(_one_letter_less(other))
 
 
 def nearest_spellings(word: str, known: Iterable[str]) -> frozenset[str]:
-    """Those that it may be a slip of the pen for: one letter off or, of long words, two; a hyphen counts nothing."""
+    """The known words that it may misspell: one letter off, or two in long words; hyphens do not count."""
     begun = {other.replace("-", ""): other for other in known if other[:1] == word[:1]}
     far = 2 if len(word) >= SHORTEST_TWICE_MISSPELT else 1
     off = {other: _letters_off(word, bare) for bare, other in begun.items() if abs(len(bare) - len(word)) <= far}
@@ -295,13 +295,13 @@ def _one_letter_less(word: str) -> set[str]:
     return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
 
 
-def capitalised(question: str) -> tuple[str, ...]:
+def capitalised_words(question: str) -> tuple[str, ...]:
     """Words within a question that look like names; none in a heading, where small words have a capital, too."""
     within = WORD.findall(question)[1:]
-    if question.isupper() or any(word[0].isupper() and folded(word) in STOPWORDS for word in within):
+    if question.isupper() or any(word[0].isupper() and fold_word(word) in STOPWORDS for word in within):
         return ()
     names = [word.removesuffix("'s").removesuffix("’s") for word in within if word[0].isupper()]
-    return tuple(dict.fromkeys(name for name in names if folded(name) not in _ORDINARY))
+    return tuple(dict.fromkeys(name for name in names if fold_word(name) not in _ORDINARY))
 
 
 def initials(name: str) -> str:

@@ -8,15 +8,20 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel, ConfigDict
 
 from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds
-from services.agent.offline.reading.comparison import compared
+from services.agent.offline.reading.comparison import compared_things
 from services.agent.offline.reading.descriptions import Description, read_description
 from services.agent.offline.reading.documents import DocumentIndex
-from services.agent.offline.reading.names import NameIndex, capitalised, initials
+from services.agent.offline.reading.names import NameIndex, capitalised_words, initials
 from services.agent.offline.reading.purposes import Purpose, is_foreign, is_question, purposes
-from services.agent.offline.reading.references import points_back, points_to_person, time_pointed_to, without_time
+from services.agent.offline.reading.references import (
+    points_back,
+    points_to_person,
+    without_time,
+    words_for_earlier_time,
+)
 from services.agent.offline.reading.small_talk import is_small_talk
 from services.agent.offline.reading.succession import SuccessionQuestion, compares_length, read_succession
-from services.agent.offline.reading.synonyms import widened
+from services.agent.offline.reading.synonyms import with_synonyms
 from services.agent.offline.reading.times.events import DatedEvent, Event, date_event, read_event
 from services.agent.offline.reading.times.tense import is_present
 from services.agent.offline.reading.times.time_words import TimeWords, read_times
@@ -124,12 +129,12 @@ class ParsedQuestion(BaseModel):
 
     @property
     def asks_only_changes(self) -> bool:
-        """Of a thing that the graph knows, whatever they are: “What has changed at NASA since 2000?”"""
+        """Whether it asks for any changes of an entity that the graph knows: “What has changed at NASA since 2000?”"""
         return "change" in self.purposes and bool(self.entities) and not self.topic - OF_CHANGES
 
     @property
     def asks_what_happened(self) -> bool:
-        """In a time of some length: “What happened at Saab between 2009 and 2012?”"""
+        """Whether it asks what happened in a time of some length: “What happened at Saab between 2009 and 2012?”"""
         return any(not time.is_day and time.start and time.end for time in self.times) and bool(
             HAPPENED & content_words(self.text)
         )
@@ -147,7 +152,7 @@ class ParsedQuestion(BaseModel):
         return bool(content_words(self.text) or self.entities)
 
     def without_entities(self, gone: Collection[str]) -> "ParsedQuestion":
-        """As if the graph did not know them: the words that named them are asked for as words."""
+        """The question as if the graph did not know these entities: their names are asked for as words."""
         if not gone:
             return self
         is_named = not set(self.entities) & set(gone)
@@ -164,7 +169,7 @@ class ParsedQuestion(BaseModel):
         )
 
     def dated_by(self, hits: Sequence[Hit], now: datetime) -> "ParsedQuestion":
-        """With the time of the event that gives it, where one of the passages tells when that was."""
+        """The question with the time of its event, if one of the passages tells when that was."""
         found = date_event(self.event, hits, now) if self.event else None
         if found is None:
             return self
@@ -183,12 +188,12 @@ def read_question(
     if is_small_talk(question):
         return ParsedQuestion(text=question, asked=question, is_small_talk=True)
     read = _in_conversation(question, names, now, before, without)
-    named = documents.found_in(question, names.found_in(_timeless_part(question, read.event), without))
+    named = documents.documents_named_in(question, names.names_in(_timeless_part(question, read.event), without))
     return _parsed(question, read, named, names, without)
 
 
 @dataclass(frozen=True)
-class InConversation:
+class QuestionContext:
     """What a question names, with what it goes on from; the fields are those of `ParsedQuestion`."""
 
     text: str
@@ -201,33 +206,33 @@ class InConversation:
 
 def _in_conversation(
     question: str, names: NameIndex, now: datetime, before: PreviousTurn, without: frozenset[Rule]
-) -> InConversation:
+) -> QuestionContext:
     event = None if read_times(question, now) or "events" in without else read_event(question)
-    own = names.found_in(_timeless_part(question, event), without)
+    own = names.names_in(_timeless_part(question, event), without)
     is_bare = not _says_itself(question, now)
     goes_on = not own and (is_bare or points_back(question))
-    entities = (names.found_in(before.question) if goes_on else own)[:MOST_ENTITIES]
+    entities = (names.names_in(before.question) if goes_on else own)[:MOST_ENTITIES]
     times = read_times(_without(entities, question), now)[:MOST_TIMES] or _time_told(question, before, now)
     text = f"{question} {_timeless(before.question, question, now)}".strip() if is_bare and not own else question
     if goes_on and not entities and not is_bare:
-        text = " ".join([question, *capitalised(before.question)])
+        text = " ".join([question, *capitalised_words(before.question)])
     told = names.people_among(_names_told(before)) or _names_told(before)
     succession = None
     if "successions" not in without:
         succession = read_succession(_timeless_part(question, event), entities, times, told, text)
     if goes_on and succession is None:
         entities = _person_told(question, told, entities, names)
-    return InConversation(text, event.rest if event else text, entities, times, succession, event)
+    return QuestionContext(text, event.question_without_it if event else text, entities, times, succession, event)
 
 
 def _timeless_part(question: str, event: Event | None) -> str:
     """Without the event that gives its time."""
-    return event.rest if event else question
+    return event.question_without_it if event else question
 
 
 def _parsed(
     question: str,
-    read: InConversation,
+    read: QuestionContext,
     named: tuple[DocumentName, ...],
     names: NameIndex,
     without: frozenset[Rule],
@@ -241,7 +246,7 @@ def _parsed(
         entities=entities,
         unknown_names=unknown,
         numbered_names=tuple(_numbered_names(text, entities)),
-        close_names=tuple(dict.fromkeys(name for one in unknown for name in names.like(one))),
+        close_names=tuple(dict.fromkeys(name for one in unknown for name in names.similar_names(one))),
         documents=named,
         times=times,
         kinds=_kinds(asked, without),
@@ -258,7 +263,7 @@ def _parsed(
         succession=read.succession,
         description=read_description(text, entities, ASKING) if is_question(question) else None,
         compares_length=len(entities) > 1 and compares_length(question),
-        compared=compared(question),
+        compared=compared_things(question),
         event=read.event,
         without=without,
     )
@@ -305,7 +310,7 @@ def _person_told(question: str, told: Sequence[str], asked: tuple[str, ...], nam
 
 def _time_told(question: str, before: PreviousTurn, now: datetime) -> tuple[TimeWords, ...]:
     """“Who was in office then?”: at the first date that the answer before told."""
-    words = time_pointed_to(question)
+    words = words_for_earlier_time(question)
     found = next(iter(_times_told(before, now)), None) if words else None
     return (replace(found, words=words, kind="during"),) if found else ()
 
@@ -332,15 +337,15 @@ def _unknown_names(
 ) -> Iterable[str]:
     """But for words of relations, such as CEO."""
     known = {*plain_words(" ".join((*entities, *name_words, *(time.words for time in times))))}
-    for name in capitalised(text):
-        is_office = widened(content_words(name)) != content_words(name)
+    for name in capitalised_words(text):
+        is_office = with_synonyms(content_words(name)) != content_words(name)
         if not (is_office or known.issuperset(plain_words(name)) or _stands_for(name, entities)):
             yield name
 
 
 def _numbered_names(text: str, entities: Sequence[str]) -> Iterable[str]:
     """“Windows 95”: the number is a part of the name, unless it is a year."""
-    for name in capitalised(text):
+    for name in capitalised_words(text):
         found = re.search(rf"\b{re.escape(name)} (?!(?:1[5-9]|20)\d\d\b)\d+\b", text)
         if found and found[0] not in entities:
             yield found[0]

@@ -15,12 +15,12 @@ def points_to_person(question: str) -> bool:
     return bool(_PERSON.search(question))
 
 
-def time_pointed_to(question: str) -> str:
-    """The words that stand for the time told before; empty: none."""
+def words_for_earlier_time(question: str) -> str:
+    """The words that refer to a time mentioned earlier, such as “then”; empty if there are none."""
     found = _THEN.search(question)
     return found[0] if found else ""
 
 
 def without_time(question: str) -> str:
-    """Without the words that stand for a time told before."""
+    """The question without the words that refer to a time mentioned earlier."""
     return _THEN.sub("", question)

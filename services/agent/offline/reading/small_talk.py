@@ -37,5 +37,5 @@ def courtesy(said: str) -> str:
 
 
 def is_small_talk(question: str) -> bool:
-    """Only where that is all: “hello, who leads ESA?” is a question."""
+    """Whether it is small talk and nothing else: “hello, who leads ESA?” is a question."""
     return bool(_POLITE.fullmatch(question) or _ABOUT_WORKBENCH.fullmatch(question))

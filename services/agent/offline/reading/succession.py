@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from services.agent.offline.reading.synonyms import widened
+from services.agent.offline.reading.synonyms import with_synonyms
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.text.sentences import STOPWORDS, content_words, plain_words, words
 
@@ -38,7 +38,7 @@ _READINGS: tuple[tuple[Place, str], ...] = (
     ("previous", r"\b(?:previously|before)(?P<name>)\W*$"),
 )
 _PATTERNS = tuple((place, re.compile(pattern, re.IGNORECASE)) for place, pattern in _READINGS)
-_OFFICES = widened({"lead", "command", "own", "crew", "hold", "oper"})
+_OFFICES = with_synonyms({"lead", "command", "own", "crew", "hold", "oper"})
 _ANYBODY = frozenset({"person", "people", "one", "man", "holder", "to", "permanent", "confirmed"})
 _NO_ROW = re.compile(r"^\W*(?:why|how)\b|\bwhat\s+(?:else\s+)?happen", re.IGNORECASE)
 
@@ -51,7 +51,7 @@ class SuccessionQuestion:
     name: tuple[str, ...]
 
     @property
-    def is_beside(self) -> bool:
+    def is_relative(self) -> bool:
         return self.place in ("before", "after")
 
 
@@ -94,10 +94,10 @@ def read_succession(
         if found is None or (dated and place in ("before", "after")):
             continue
         asked = SuccessionQuestion(place, _bare_name(plain_words(found["name"]), entities))
-        if asked.is_beside and not asked.name:
+        if asked.is_relative and not asked.name:
             person = next((name for name in told if name not in entities), "".join(told[:1]))
             asked = SuccessionQuestion(place, tuple(plain_words(person)))
-        if asked.name if asked.is_beside else _speaks_of_office(asked, f"{question} {earlier}"):
+        if asked.name if asked.is_relative else _speaks_of_office(asked, f"{question} {earlier}"):
             return asked
     return None
 
@@ -130,4 +130,4 @@ def _says_more(question: str, abbreviated: Collection[str]) -> bool:
 
 
 def _names_office(spoken: Sequence[str]) -> bool:
-    return bool(widened(content_words(" ".join(spoken))) & _OFFICES)
+    return bool(with_synonyms(content_words(" ".join(spoken))) & _OFFICES)

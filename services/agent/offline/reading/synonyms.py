@@ -75,13 +75,13 @@ RELATIONS = frozenset(_MEANT).union(*_MEANT.values())
 """Stems of the words for relations: whoever is called “leader” is better named by that than by “chief”."""
 
 
-def widened(stems: Iterable[str]) -> frozenset[str]:
-    """With the relations that they may stand for."""
+def with_synonyms(stems: Iterable[str]) -> frozenset[str]:
+    """The stems, with those of the relations that they may stand for."""
     given = frozenset(stems)
     return given.union(*(_MEANT.get(one, frozenset()) for one in given))
 
 
-def sense(stemmed: str) -> str:
+def _sense(stemmed: str) -> str:
     """One name for its family and for the words that say the same."""
     kin = family(stemmed)
     return _SENSE.get(kin, kin)
@@ -124,15 +124,14 @@ _OF_KIND: dict[str, frozenset[str]] = {}
 for _line in _KINDS.strip().splitlines():
     _asking, _, _kinds = _line.partition(":")
     for _word in _kinds.split():
-        _key = sense(stem(_word))
-        _OF_KIND[_key] = _OF_KIND.get(_key, frozenset()) | frozenset(sense(stem(one)) for one in _asking.split())
+        _key = _sense(stem(_word))
+        _OF_KIND[_key] = _OF_KIND.get(_key, frozenset()) | frozenset(_sense(stem(one)) for one in _asking.split())
 
 
-def said_of(asked: frozenset[str], spoken: frozenset[str]) -> frozenset[str]:
-    """The asked words that are spoken, as they are, in another of their family, in another word for the same
-    relation, or in one of their kind."""
-    meant, kin = widened(spoken), frozenset(map(sense, spoken))
+def covered_words(asked: frozenset[str], spoken: frozenset[str]) -> frozenset[str]:
+    """Those of the `asked` words that the `spoken` ones say: the word itself, another of its family, or a synonym."""
+    meant, kin = with_synonyms(spoken), frozenset(map(_sense, spoken))
     kin = kin.union(*(_OF_KIND.get(one, frozenset()) for one in kin))
     return frozenset(
-        word for word in asked if word in meant or sense(word) in kin or not meant.isdisjoint(_MEANT.get(word, ()))
+        word for word in asked if word in meant or _sense(word) in kin or not meant.isdisjoint(_MEANT.get(word, ()))
     )

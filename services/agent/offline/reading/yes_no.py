@@ -61,16 +61,16 @@ _WHOLE = re.compile(
 
 @dataclass(frozen=True)
 class YesNoQuestion:
-    """`words` are the stems of what is asked, in their order; `verb` is what it begins with; `wholes` are words such as
-    “all” and “only”, without which it is another question; `spoken` are all its words, `before_last` is the preposition
-    before the last of what is asked."""
+    """`words` are the stems of what is asked, in their order; `verb` is what it begins with; `universal_words` are
+    words such as “all” and “only”, without which it is another question; `spoken_words` are all its words,
+    `last_preposition` stands before the last of what is asked."""
 
     words: tuple[str, ...]
     verb: str
     asks: Asks
-    wholes: frozenset[str]
-    spoken: frozenset[str]
-    before_last: str
+    universal_words: frozenset[str]
+    spoken_words: frozenset[str]
+    last_preposition: str
     has_by: bool
 
     @property
@@ -84,7 +84,8 @@ class YesNoQuestion:
 
 
 def read_yes_no(question: str, times: str = "") -> YesNoQuestion | None:
-    """`times` are the words of its dates, which are compared and not looked for. None: it asks for more."""
+    """The question as one for yes or no; None if it asks for more. `times` are the words of its dates, which are
+    compared and not looked for."""
     begins = _BEGINS.search(question)
     if begins is None or _CHOICE.search(question[begins.end() :]):
         return None

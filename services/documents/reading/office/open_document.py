@@ -8,12 +8,12 @@ from urllib.parse import unquote
 from lxml import etree
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
+from services.documents.reading.emphasis import emphasised_table, extract_emphasis, mark_emphasis, without_marks
 from services.documents.reading.office.open_document_looks import OpenDocumentLooks
-from services.documents.reading.office.packages import BROKEN, broken, check_package
+from services.documents.reading.office.packages import BROKEN, broken_package, check_package
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import SAVED, opening_heading, recognised
-from services.documents.reading.tables import Cell, expanded
+from services.documents.reading.recognition import SAVED, draft_of_file, opening_heading
+from services.documents.reading.tables import Cell, expand_cells
 from services.documents.reading.web.pages import html_text
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
@@ -41,12 +41,12 @@ def read_odt(data: bytes, name: str) -> DocumentDraft:
         said = _xml(archive, "meta.xml") if "meta.xml" in archive.namelist() else body
         named = _xml(archive, "styles.xml") if "styles.xml" in archive.namelist() else body
         blocks = _odt_blocks(body, OpenDocumentLooks.of(body, named))
-        content, emphasis = taken_out("\n\n".join(filter(None, blocks)))
+        content, emphasis = extract_emphasis("\n\n".join(filter(None, blocks)))
         title, saved, author = (said.findtext(f".//dc:{key}", None, NAMES) for key in ("title", "date", "creator"))
         properties = {"title": title, SAVED: saved, "creator": author}
     except BROKEN as error:
-        raise broken(name, "OpenDocument text") from error
-    return recognised(name, content, properties, title=opening_heading(content), kind="odt", emphasis=emphasis)
+        raise broken_package(name, "OpenDocument text") from error
+    return draft_of_file(name, content, properties, title=opening_heading(content), kind="odt", emphasis=emphasis)
 
 
 def read_epub(data: bytes, name: str) -> DocumentDraft:
@@ -58,9 +58,9 @@ def read_epub(data: bytes, name: str) -> DocumentDraft:
         chapters = [html_text(decode(archive.read(part), part)) for part in _spine(package, place)]
         properties = {key: package.findtext(f".//dc:{key}", None, NAMES) for key in ("title", "date", "creator")}
     except BROKEN as error:
-        raise broken(name, "EPUB") from error
-    content, emphasis = taken_out("\n\n".join(filter(None, chapters)))
-    return recognised(name, content, properties, kind="epub", emphasis=emphasis)
+        raise broken_package(name, "EPUB") from error
+    content, emphasis = extract_emphasis("\n\n".join(filter(None, chapters)))
+    return draft_of_file(name, content, properties, kind="epub", emphasis=emphasis)
 
 
 def _rootfile(archive: zipfile.ZipFile) -> str:
@@ -95,7 +95,7 @@ def _odt_blocks(body: etree._Element, looks: OpenDocumentLooks) -> Iterator[str]
 
 def _odt_block(element: etree._Element, looks: OpenDocumentLooks) -> str:
     if element.tag == _named("table", "table"):
-        return emphasised_table(expanded(_odt_rows(element, looks)))
+        return emphasised_table(expand_cells(_odt_rows(element, looks)))
     pictures = [
         picture_line(_described(frame)) for frame in element.iter(_named("draw", "frame")) if _is_picture(frame)
     ]
@@ -107,7 +107,7 @@ def _is_picture(frame: etree._Element) -> bool:
 
 
 def _described(frame: etree._Element) -> str:
-    return unmarked(frame.findtext("svg:desc", None, NAMES) or frame.findtext("svg:title", None, NAMES) or "")
+    return without_marks(frame.findtext("svg:desc", None, NAMES) or frame.findtext("svg:title", None, NAMES) or "")
 
 
 def _odt_words(element: etree._Element, looks: OpenDocumentLooks) -> str:
@@ -121,7 +121,7 @@ def _odt_words(element: etree._Element, looks: OpenDocumentLooks) -> str:
 
 def _spoken(element: etree._Element, texts: str, looks: OpenDocumentLooks) -> Iterator[str]:
     for text in element.xpath(texts, namespaces=NAMES):
-        yield emphasised(str(text), looks.of_text(text))
+        yield mark_emphasis(str(text), looks.of_text(text))
 
 
 def _odt_rows(table: etree._Element, looks: OpenDocumentLooks) -> Iterator[list[Cell]]:

@@ -35,14 +35,14 @@ def check_package(data: bytes, name: str, kind: str) -> zipfile.ZipFile:
         archive = zipfile.ZipFile(io.BytesIO(data))
         parts = archive.infolist()
     except BROKEN as error:
-        raise broken(name, kind.removeprefix("a ").removeprefix("an ")) from error
+        raise broken_package(name, kind.removeprefix("a ").removeprefix("an ")) from error
     unpacked = sum(part.file_size for part in parts)
     if unpacked > MOST_UNPACKED:
         raise UnreadableDocument(f"“{name}” unpacks to {unpacked / 1e6:.0f} MB, as no text does. Leave it out.")
     return archive
 
 
-def broken(name: str, kind: str) -> UnreadableDocument:
+def broken_package(name: str, kind: str) -> UnreadableDocument:
     return UnreadableDocument(
         f"“{name}” is damaged, far too large or no {kind}. Open it in the program that made it and save it again."
     )

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from striprtf.striprtf import rtf_to_text
 
-from services.documents.reading.emphasis import MARK, PLAIN, Styles, switch, switched, taken_out
-from services.documents.reading.office.packages import BROKEN, broken
-from services.documents.reading.recognition import recognised
+from services.documents.reading.emphasis import MARK, PLAIN, Styles, extract_emphasis, mark_switches, style_mark
+from services.documents.reading.office.packages import BROKEN, broken_package
+from services.documents.reading.recognition import draft_of_file
 from services.models import DocumentDraft, EmphasisStyle
 
 TOKEN = re.compile(r"\\([a-z]{1,32})(-?\d{1,10})?[ ]?|\\'[0-9a-f]{2}|\\[^a-z]|([{}])", re.IGNORECASE)
@@ -19,20 +19,20 @@ ENDS = re.compile(r"[|\n]")
 
 def read_rtf(data: bytes, name: str) -> DocumentDraft:
     if not data.lstrip().startswith(b"{\\rtf"):
-        raise broken(name, "RTF file")
+        raise broken_package(name, "RTF file")
     try:
         text = _text(data.decode("latin-1"))
     except BROKEN as error:
-        raise broken(name, "RTF file") from error
+        raise broken_package(name, "RTF file") from error
     rows = [" | ".join(part.strip() for part in line.split("|") if part.strip()) for line in text.split("\n")]
-    content, emphasis = taken_out("\n\n".join(filter(None, rows)))
-    return recognised(name, content, {}, kind="rtf", emphasis=emphasis)
+    content, emphasis = extract_emphasis("\n\n".join(filter(None, rows)))
+    return draft_of_file(name, content, {}, kind="rtf", emphasis=emphasis)
 
 
 def _text(source: str) -> str:
     """With marks of emphasis; without, where they would change the text or the file has such marks itself."""
     plain, marked = _stripped(source), _stripped("".join(_with_switches(source)))
-    return switched(marked, ENDS) if MARK.sub("", marked) == plain else MARK.sub("", plain)
+    return mark_switches(marked, ENDS) if MARK.sub("", marked) == plain else MARK.sub("", plain)
 
 
 def _stripped(source: str) -> str:
@@ -58,6 +58,6 @@ def _with_switches(source: str) -> Iterator[str]:
             styles = styles - {SWITCHES[word]} if argument == "0" else styles | {SWITCHES[word]}
         if styles != last and not field:
             yield source[at : token.end()]
-            yield f"{{\\uc0\\u{ord(switch(styles))} }}"
+            yield f"{{\\uc0\\u{ord(style_mark(styles))} }}"
             at, last = token.end(), styles
     yield source[at:]

@@ -13,11 +13,11 @@ from pptx.slide import Slide
 from pptx.table import Table
 from pptx.text.text import TextFrame
 
-from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
-from services.documents.reading.office.packages import BROKEN, broken, check_package
+from services.documents.reading.emphasis import emphasised_table, extract_emphasis, mark_emphasis, without_marks
+from services.documents.reading.office.packages import BROKEN, broken_package, check_package
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import SAVED, recognised
-from services.documents.reading.tables import Cell, expanded
+from services.documents.reading.recognition import SAVED, draft_of_file
+from services.documents.reading.tables import Cell, expand_cells
 from services.models import DocumentDraft, EmphasisStyle
 
 DEEPEST_GROUP = 20
@@ -37,9 +37,9 @@ def read_pptx(data: bytes, name: str) -> DocumentDraft:
         saved = _saved(said.created)
         properties = {"title": said.title, SAVED: saved, "author": said.author, "slides": len(slides)}
     except (PythonPptxError, *BROKEN) as error:
-        raise broken(name, "presentation") from error
-    content, emphasis = taken_out("\n\n".join(slides))
-    return recognised(name, content, properties, kind="pptx", emphasis=emphasis)
+        raise broken_package(name, "presentation") from error
+    content, emphasis = extract_emphasis("\n\n".join(slides))
+    return draft_of_file(name, content, properties, kind="pptx", emphasis=emphasis)
 
 
 def _saved(created: datetime | None) -> datetime | None:
@@ -67,7 +67,7 @@ def _shape(shape: BaseShape, deepest: int) -> Iterator[str]:
     elif getattr(shape, "has_table", False):
         yield _table(shape.table)  # type: ignore[attr-defined]
     elif shape.shape_type == MSO_SHAPE_TYPE.PICTURE:
-        yield picture_line(unmarked(_description(shape)))
+        yield picture_line(without_marks(_description(shape)))
 
 
 def _description(shape: BaseShape) -> str:
@@ -84,7 +84,7 @@ def _table(table: Table) -> str:
         ]
         for row in table.rows
     ]
-    return emphasised_table(expanded(rows), 1 if table.first_row and len(rows) > 1 else None)
+    return emphasised_table(expand_cells(rows), 1 if table.first_row and len(rows) > 1 else None)
 
 
 def _notes(slide: Slide) -> list[str]:
@@ -99,7 +99,7 @@ def _words(frame: TextFrame) -> str:
 
 def _paragraphs(frame: TextFrame) -> Iterator[str]:
     for paragraph in frame.paragraphs:
-        yield "".join(emphasised(run.text, list(_styles(run))) for run in paragraph._p.content_children)
+        yield "".join(mark_emphasis(run.text, list(_styles(run))) for run in paragraph._p.content_children)
 
 
 def _styles(run: BaseOxmlElement) -> Iterator[EmphasisStyle]:

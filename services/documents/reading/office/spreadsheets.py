@@ -10,7 +10,7 @@ from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, Shee
 
 from services.documents.reading.decoding import decode
 from services.documents.reading.facts_file import REQUIRED
-from services.documents.reading.recognition import recognised
+from services.documents.reading.recognition import draft_of_file
 from services.documents.reading.tables import MOST_CELLS, Grid, table_text
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
@@ -36,7 +36,7 @@ def read_spreadsheet(data: bytes, name: str) -> DocumentDraft:
         ) from error
     left_out = {"sheets_left_out": seen[MOST_SHEETS:]} if seen[MOST_SHEETS:] else {}
     properties = {"sheets": seen, **left_out}
-    return recognised(name, "\n\n".join(filter(None, sections)), properties, kind="spreadsheet")
+    return draft_of_file(name, "\n\n".join(filter(None, sections)), properties, kind="spreadsheet")
 
 
 def read_delimited(data: bytes, name: str) -> DocumentDraft:
@@ -50,7 +50,7 @@ def read_delimited(data: bytes, name: str) -> DocumentDraft:
         raise UnreadableDocument(f"“{name}” is no CSV file ({error}). Save it again as CSV in UTF-8.") from error
     if rows and set(REQUIRED) <= {cell.strip().lower() for cell in rows[0]}:
         raise UnreadableDocument(f"“{name}” is a file of facts: give it as one (--facts on the command line).")
-    return recognised(name, _text(rows), {}, kind="csv")
+    return draft_of_file(name, _text(rows), {}, kind="csv")
 
 
 def _section(workbook: CalamineWorkbook, name: str) -> str:

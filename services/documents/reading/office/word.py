@@ -16,12 +16,12 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.table import Table
 from docx.text.paragraph import Paragraph
 
-from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
-from services.documents.reading.office.packages import BROKEN, broken, check_package
+from services.documents.reading.emphasis import emphasised_table, extract_emphasis, mark_emphasis, without_marks
+from services.documents.reading.office.packages import BROKEN, broken_package, check_package
 from services.documents.reading.office.word_looks import WordLooks
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import SAVED, likeliest_date, opening_heading, recognised
-from services.documents.reading.tables import Cell, expanded
+from services.documents.reading.recognition import SAVED, draft_of_file, likeliest_date, opening_heading
+from services.documents.reading.tables import Cell, expand_cells
 from services.models import DocumentDraft
 
 MOST_SPANNED = 1000
@@ -40,11 +40,11 @@ def read_docx(data: bytes, name: str) -> DocumentDraft:
     try:
         document = Document(io.BytesIO(data))
         blocks = _blocks(document, WordLooks.of(document.styles.element))
-        content, emphasis = taken_out("\n\n".join(_joined_items(list(blocks))))
+        content, emphasis = extract_emphasis("\n\n".join(_joined_items(list(blocks))))
         properties = _properties(document)
     except (OpcError, PythonDocxError, *BROKEN) as error:
-        raise broken(name, "DOCX file") from error
-    return recognised(name, content, properties, title=opening_heading(content), kind="docx", emphasis=emphasis)
+        raise broken_package(name, "DOCX file") from error
+    return draft_of_file(name, content, properties, title=opening_heading(content), kind="docx", emphasis=emphasis)
 
 
 def _blocks(document: DocxDocument, looks: WordLooks) -> Iterator[str]:
@@ -56,13 +56,13 @@ def _blocks(document: DocxDocument, looks: WordLooks) -> Iterator[str]:
 
 def _paragraph(paragraph: Paragraph, looks: WordLooks) -> str:
     """With its pictures named after its words."""
-    said = (unmarked(one.get("descr") or one.get("title") or "") for one in paragraph._p.iter(DRAWN))
+    said = (without_marks(one.get("descr") or one.get("title") or "") for one in paragraph._p.iter(DRAWN))
     return "\n\n".join(filter(None, [_words(paragraph, looks), *map(picture_line, said)]))
 
 
 def _words(paragraph: Paragraph, looks: WordLooks) -> str:
     runs = paragraph._p.xpath("w:r | w:hyperlink/w:r")
-    text = "".join(emphasised(run.text, looks.of_run(run)) for run in runs).strip()
+    text = "".join(mark_emphasis(run.text, looks.of_run(run)) for run in runs).strip()
     style = str(paragraph.style.name) if paragraph.style is not None else ""
     if not text:
         return ""
@@ -76,7 +76,7 @@ def _words(paragraph: Paragraph, looks: WordLooks) -> str:
 def _table(table: Table, looks: WordLooks) -> str:
     """Cells as the file has them: python-docx repeats a merged cell for each column, however many it claims."""
     rows = [[_cell(cell, looks) for cell in row.tc_lst] for row in table._tbl.tr_lst]
-    return emphasised_table(_filled_down(expanded(rows)), 1 if _has_head(table) and len(rows) > 1 else None)
+    return emphasised_table(_filled_down(expand_cells(rows)), 1 if _has_head(table) and len(rows) > 1 else None)
 
 
 def _cell(cell: CT_Tc, looks: WordLooks) -> Cell:
@@ -86,8 +86,8 @@ def _cell(cell: CT_Tc, looks: WordLooks) -> Cell:
 
 def _spoken(paragraph: BaseOxmlElement, looks: WordLooks) -> Iterator[str]:
     for text in paragraph.iter(T):
-        yield emphasised(text.text or "", looks.of_run(text.getparent()))
-        yield unmarked(text.tail or "")
+        yield mark_emphasis(text.text or "", looks.of_run(text.getparent()))
+        yield without_marks(text.tail or "")
 
 
 def _filled_down(grid: list[list[str]]) -> list[list[str]]:
@@ -116,7 +116,7 @@ def _joined_items(blocks: list[str]) -> list[str]:
 
 
 def _is_item(block: str) -> bool:
-    return unmarked(block[:4]).startswith("- ")
+    return without_marks(block[:4]).startswith("- ")
 
 
 def _properties(document: DocxDocument) -> dict[str, object]:

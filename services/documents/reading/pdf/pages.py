@@ -18,7 +18,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 from numpy.typing import NDArray
 
-from services.documents.reading.placed import NOWHERE, Placed
+from services.documents.reading.placed_text import NOWHERE, PlacedText
 
 TORN = "\ufffe"
 """Stands in a page's text where a word is torn at the end of a line."""
@@ -68,8 +68,8 @@ class Word(NamedTuple):
     box: Box
 
     @property
-    def placed(self) -> Placed:
-        return Placed(self.text, range(self.start, self.end))
+    def placed_text(self) -> PlacedText:
+        return PlacedText(self.text, range(self.start, self.end))
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,8 @@ class PageContent:
         return Counter(round(math.degrees(angle) / 90) % 4 * 90 for angle in angles).most_common(1)[0][0]
 
     @property
-    def placed(self) -> Placed:
-        return Placed(self.text, range(len(self.text)))
+    def placed_text(self) -> PlacedText:
+        return PlacedText(self.text, range(len(self.text)))
 
     def shares(self, places: Sequence[int]) -> NDArray[np.float64]:
         """A row for each place: left, top, right and bottom as shares of the page as it is shown, turned and cropped.
@@ -166,11 +166,11 @@ class PageContent:
 
     @property
     def sheet_box(self) -> Box:
-        """Of the whole page."""
+        """The box of the whole page."""
         return self._turned_box(*self.page.get_bbox())
 
     def drawn_box(self, drawn: object) -> Box | None:
-        """As much of it as lies on the page; None for what lies beside it."""
+        """The box of as much of it as lies on the page; None if it lies beside the page."""
         sides = [ctypes.c_float() for _ in range(4)]
         if not raw.FPDFPageObj_GetBounds(drawn, *map(ctypes.byref, sides)):
             return None
@@ -180,7 +180,7 @@ class PageContent:
         return Box(left, bottom, right, top) if left < right and bottom < top else None
 
     def box(self, place: int) -> Box:
-        """As high as its font, whichever letter it is."""
+        """The box of a character, as high as its font whichever letter it is."""
         raw.FPDFText_GetLooseCharBox(self._characters.raw, place, self._measured)
         found = self._corners
         return self._turned_box(found.left, found.bottom, found.right, found.top)

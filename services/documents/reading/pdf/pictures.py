@@ -9,7 +9,7 @@ import pypdfium2.raw as raw
 from PIL import Image
 
 from services.documents.reading.formats import check_format
-from services.documents.reading.pdf.reader import opened
+from services.documents.reading.pdf.reader import open_pdf
 from services.documents.reading.scans.image_files import frame
 from services.errors import UnreadableDocument
 
@@ -21,7 +21,7 @@ def page_pictures(data: bytes, name: str, numbers: Sequence[int], width: int) ->
     """PNGs of the pages, counted from 1, so many pixels wide. Raises UnreadableDocument."""
     if check_format(name) == "image":
         return [_png(_scaled(frame(data, name, number), width)) for number in numbers]
-    with closing(opened(data, name)) as file:
+    with closing(open_pdf(data, name)) as file:
         try:
             return list(_drawn(file, numbers, width))
         except (pdfium.PdfiumError, ValueError) as error:

@@ -10,7 +10,7 @@ import pypdfium2.raw as raw
 
 from services.documents.reading.pdf.pages import Box, PageContent
 from services.documents.reading.pictures import LONGEST, picture_line
-from services.documents.reading.placed import NOWHERE, Placed, added
+from services.documents.reading.placed_text import NOWHERE, PlacedText, unplaced_text
 
 LEAST_SIDE = 36.0
 """Points; what is smaller is a sign or a bullet."""
@@ -38,19 +38,20 @@ class PagePicture(NamedTuple):
     said: str | None
 
 
-def with_pictures(paragraphs: Sequence[Placed], page: PageContent) -> list[Placed]:
-    """Each picture stands before the first paragraph that begins below it in its column, else at the end."""
-    pictures = sorted(page_pictures(page), key=lambda one: -one.box.top)
+def with_pictures(paragraphs: Sequence[PlacedText], page: PageContent) -> list[PlacedText]:
+    """The paragraphs with a line for each picture, which stands before the first paragraph that begins below it in its
+    column, else at the end."""
+    pictures = sorted(_page_pictures(page), key=lambda one: -one.box.top)
     extents = [_extent(paragraph, page) for paragraph in paragraphs] if pictures else []
-    before = defaultdict[int, list[Placed]](list)
+    before = defaultdict[int, list[PlacedText]](list)
     for picture in pictures:
         below = (number for number, extent in enumerate(extents) if extent and _is_below(extent, picture.box))
-        before[next(below, len(extents))].append(added(picture_line(picture.said)))
+        before[next(below, len(extents))].append(unplaced_text(picture_line(picture.said)))
     told = [one for number, paragraph in enumerate(paragraphs) for one in (*before[number], paragraph)]
     return [*told, *before[len(paragraphs)]]
 
 
-def page_pictures(page: PageContent) -> list[PagePicture]:
+def _page_pictures(page: PageContent) -> list[PagePicture]:
     """Those that are as large as something to be looked at. A drawing within the page is one picture if it holds one,
     and pieces side by side are one; charts that are drawn by lines are none."""
     left = iter(range(MOST_OBJECTS))
@@ -107,7 +108,7 @@ def _is_large(box: Box, sheet: Box) -> bool:
     return min(width, height) >= LEAST_SIDE and LEAST_SHARE <= share <= MOST_SHARE and not is_at_edge
 
 
-def _extent(paragraph: Placed, page: PageContent) -> Box | None:
+def _extent(paragraph: PlacedText, page: PageContent) -> Box | None:
     """Of some of its characters; None where the page has none of them."""
     letters = zip(paragraph.places, paragraph.text, strict=True)
     known = [place for place, letter in letters if place != NOWHERE and letter.strip()]

@@ -10,18 +10,18 @@ import pypdfium2.raw as raw
 from services.documents.reading.page_texts import joined_pages
 from services.documents.reading.pdf.pages import PageContent
 from services.documents.reading.pdf.placed_pictures import with_pictures
-from services.documents.reading.pdf.text import page_paragraphs, title_in
-from services.documents.reading.placed import joined
-from services.documents.reading.recognition import SAVED, likeliest_date, parsed_date, recognised
-from services.documents.reading.scans.unread import to_be_read
+from services.documents.reading.pdf.text import page_paragraphs, page_title
+from services.documents.reading.placed_text import join_texts
+from services.documents.reading.recognition import SAVED, draft_of_file, likeliest_date, parsed_date
+from services.documents.reading.scans.unread_pages import mark_unread_pages
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout
-from services.text.boxes import packed
+from services.text.boxes import pack_boxes
 
 PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
 
 
-class SeenPage(NamedTuple):
+class ReadPdfPage(NamedTuple):
     """`title` is what the first page says in its largest letters. `is_picture`: it has no text but draws something, so
     its text is to be read by machine."""
 
@@ -32,7 +32,7 @@ class SeenPage(NamedTuple):
 
 
 def read_pdf(data: bytes, name: str) -> DocumentDraft:
-    with closing(opened(data, name)) as file:
+    with closing(open_pdf(data, name)) as file:
         try:
             pages = [_page(file, number) for number in range(len(file))]
             properties = {**_properties(file), "pages": len(pages)}
@@ -43,13 +43,13 @@ def read_pdf(data: bytes, name: str) -> DocumentDraft:
     if not content.strip() and not unread:
         raise UnreadableDocument(f"“{name}” has pages but no text, and nothing is drawn on them.")
     properties["page_offsets"] = [layout.start_offset for layout in layouts]
-    draft = recognised(name, content, properties, title=pages[0].title, kind="pdf")
+    draft = draft_of_file(name, content, properties, title=pages[0].title, kind="pdf")
     assert draft.content == content  # else no character would stand where its page says
-    return to_be_read(draft.model_copy(update={"pages": tuple(layouts)}), unread)
+    return mark_unread_pages(draft.model_copy(update={"pages": tuple(layouts)}), unread)
 
 
-def opened(data: bytes, name: str) -> pdfium.PdfDocument:
-    """Many files are encrypted with an empty password: everybody may read them. Raises UnreadableDocument."""
+def open_pdf(data: bytes, name: str) -> pdfium.PdfDocument:
+    """Open a PDF; one that is encrypted with an empty password may be read, too. Raises UnreadableDocument."""
     try:
         file = pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
@@ -81,12 +81,12 @@ def _date(written: str) -> str:
     return f"{date}T{clock}" if parsed_date(date) else written
 
 
-def _page(file: pdfium.PdfDocument, number: int) -> SeenPage:
+def _page(file: pdfium.PdfDocument, number: int) -> ReadPdfPage:
     with closing(file[number]) as page:
         content = PageContent(page)
         paragraphs = list(page_paragraphs(content))
         has_words = any(paragraph.text for paragraph in paragraphs)
-        text = joined(with_pictures(paragraphs, content) if has_words else paragraphs, "\n\n")
+        text = join_texts(with_pictures(paragraphs, content) if has_words else paragraphs, "\n\n")
         width, height = page.get_size()
         layout = PageLayout(
             number=number + 1,
@@ -95,7 +95,7 @@ def _page(file: pdfium.PdfDocument, number: int) -> SeenPage:
             height=height,
             start_offset=0,
             end_offset=len(text.text),
-            boxes=packed(content.shares(text.places)),
+            boxes=pack_boxes(content.shares(text.places)),
         )
         is_picture = not text.text and raw.FPDFPage_CountObjects(page) > 0
-        return SeenPage(text.text, layout, is_picture, None if number else title_in(content.words))
+        return ReadPdfPage(text.text, layout, is_picture, None if number else page_title(content.words))

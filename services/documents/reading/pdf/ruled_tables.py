@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from services.documents.reading.pdf.pages import Rule, Word
-from services.documents.reading.placed import Placed, joined
+from services.documents.reading.placed_text import PlacedText, join_texts
 from services.documents.reading.text_lines import lines_of
 
 SAME = 3.0
@@ -24,7 +24,7 @@ Interval = tuple[float, float]
 class RuledGrid:
     """`rows` have a merged cell at each place that it covers."""
 
-    rows: list[list[Placed]]
+    rows: list[list[PlacedText]]
     head_rows: int | None
     words: tuple[Word, ...]
 
@@ -166,7 +166,7 @@ def _merged_cells(lattice: Lattice) -> dict[tuple[int, int], tuple[int, int]]:
 
 def _rows(
     lattice: Lattice, cells: dict[tuple[int, int], tuple[int, int]], held: dict[tuple[int, int], list[Word]]
-) -> list[list[Placed]]:
+) -> list[list[PlacedText]]:
     width, height = len(lattice.across) - 1, len(lattice.down) - 1
     rows = [[held.get(cells[row, column], []) for column in range(width)] for row in range(height)]
     if height - (_head_rows(cells) or 1) == 1:
@@ -174,8 +174,8 @@ def _rows(
     return [[_text(words) for words in row] for row in rows]
 
 
-def _text(words: Sequence[Word]) -> Placed:
-    return joined((line.placed for line in lines_of(words)), " ")
+def _text(words: Sequence[Word]) -> PlacedText:
+    return join_texts((line.placed_text for line in lines_of(words)), " ")
 
 
 def _undivided(row: Sequence[Sequence[Word]]) -> list[list[list[Word]]]:

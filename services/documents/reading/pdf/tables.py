@@ -11,7 +11,7 @@ from statistics import mean, median
 
 from services.documents.reading.pdf.pages import PageContent, Word
 from services.documents.reading.pdf.ruled_tables import RuledGrid, ruled_grids
-from services.documents.reading.placed import NOTHING, Placed, added, cleaned, joined
+from services.documents.reading.placed_text import NOTHING, PlacedText, clean_text, join_texts, unplaced_text
 from services.documents.reading.tables import Part, table_lines
 from services.documents.reading.text_lines import Line, Span, lines_of
 
@@ -35,7 +35,7 @@ Column = tuple[float, float]
 class PageTable:
     """`text` has a line a row; `words` are those that it holds, by their place in the page's text."""
 
-    text: Placed
+    text: PlacedText
     words: tuple[Word, ...]
 
 
@@ -51,18 +51,18 @@ def _ruled(grid: RuledGrid) -> PageTable:
     return PageTable(_told(grid.rows, grid.head_rows), grid.words)
 
 
-def _told(rows: Sequence[Sequence[Placed]], head_rows: int | None) -> Placed:
+def _told(rows: Sequence[Sequence[PlacedText]], head_rows: int | None) -> PlacedText:
     """A line a row, each of its characters where its cell has it."""
-    cells = [[cleaned(cell) for cell in row] for row in rows]
+    cells = [[clean_text(cell) for cell in row] for row in rows]
     lines = table_lines([[cell.text for cell in row] for row in cells], head_rows)
-    return joined((joined(_piece(part, cells) for part in line) for line in lines), "\n")
+    return join_texts((join_texts(_piece(part, cells) for part in line) for line in lines), "\n")
 
 
-def _piece(part: Part, cells: Sequence[Sequence[Placed]]) -> Placed:
+def _piece(part: Part, cells: Sequence[Sequence[PlacedText]]) -> PlacedText:
     if part.row < 0:
-        return added(part.text)
+        return unplaced_text(part.text)
     places = cells[part.row][part.column].places
-    return Placed(part.text, places[part.start : part.start + len(part.text)])
+    return PlacedText(part.text, places[part.start : part.start + len(part.text)])
 
 
 def _aligned(words: Sequence[Word]) -> Iterator[PageTable]:
@@ -196,12 +196,12 @@ def _beside(middle: float, columns: Sequence[Column]) -> tuple[int, ...]:
 
 
 def _table(lines: Sequence[Line], columns: Sequence[Column], heads: int) -> PageTable:
-    grid: list[list[Placed]] = []
+    grid: list[list[PlacedText]] = []
     for number, line in enumerate(lines):
         row = [NOTHING] * len(columns)
         for span in line.spans:
             for place in _places(span, columns):
-                row[place] = _beside_each_other(row[place], span.placed)
+                row[place] = _beside_each_other(row[place], span.placed_text)
         if grid and number > heads and len(line.spans) == 1 and not row[0].text:
             grid[-1] = [_beside_each_other(*both) for both in zip(grid[-1], row, strict=True)]
         else:
@@ -210,5 +210,5 @@ def _table(lines: Sequence[Line], columns: Sequence[Column], heads: int) -> Page
     return PageTable(_told(grid, heads + 1 if heads else None), words)
 
 
-def _beside_each_other(one: Placed, other: Placed) -> Placed:
-    return joined([part for part in (one, other) if part.text], " ")
+def _beside_each_other(one: PlacedText, other: PlacedText) -> PlacedText:
+    return join_texts([part for part in (one, other) if part.text], " ")

@@ -7,7 +7,7 @@ from statistics import median
 
 from services.documents.reading.pdf.pages import TORN, PageContent, Word
 from services.documents.reading.pdf.tables import PageTable, page_tables
-from services.documents.reading.placed import NOTHING, Placed, cleaned, joined
+from services.documents.reading.placed_text import NOTHING, PlacedText, clean_text, join_texts
 
 FULL_LINE = 0.75
 """A line that reaches this share of the page's usual width goes on in the next one."""
@@ -20,12 +20,12 @@ TITLE_OVER_TEXT = 1.25
 AS_HIGH = 0.95
 TITLE_WORDS = range(2, 31)
 
-Block = Placed | PageTable
+Block = PlacedText | PageTable
 
 
-def title_in(words: Sequence[Word]) -> str | None:
-    """Of a first page: the words in its largest letters that follow each other, where these are no single word and no
-    whole page."""
+def page_title(words: Sequence[Word]) -> str | None:
+    """The title on a first page: the words in its largest letters that follow each other, unless they are a single word
+    or the whole page."""
     heights = [word.box.top - word.box.bottom for word in words]
     tallest = max(heights, default=0.0)
     if not heights or tallest < TITLE_OVER_TEXT * median(heights):
@@ -35,7 +35,7 @@ def title_in(words: Sequence[Word]) -> str | None:
     return " ".join(first) if len(first) in TITLE_WORDS else None
 
 
-def page_paragraphs(page: PageContent) -> Iterator[Placed]:
+def page_paragraphs(page: PageContent) -> Iterator[PlacedText]:
     for block in _blocks(page, page_tables(page)):
         if isinstance(block, PageTable):
             yield block.text
@@ -43,7 +43,7 @@ def page_paragraphs(page: PageContent) -> Iterator[Placed]:
             yield from prose_paragraphs(block)
 
 
-def prose_paragraphs(prose: Placed) -> Iterator[Placed]:
+def prose_paragraphs(prose: PlacedText) -> Iterator[PlacedText]:
     """Lines that belong together, as one, with torn words mended."""
     return (paragraph for paragraph in _paragraphs(_readable(prose)) if paragraph.text)
 
@@ -52,26 +52,26 @@ def _blocks(page: PageContent, tables: list[PageTable]) -> Iterator[Block]:
     """Prose and tables in the order of the page's text."""
     firsts = {min(word.start for word in table.words): table for table in tables}
     held = sorted((word.start, word.end) for table in tables for word in table.words)
-    text, prose, at = page.placed, list[Placed](), 0
+    text, prose, at = page.placed_text, list[PlacedText](), 0
     for start, end in held:
         prose.append(text.part(at, start))
         at = end
         if start in firsts:
-            yield joined(prose)
+            yield join_texts(prose)
             yield firsts[start]
             prose = []
-    yield joined([*prose, text.part(at, len(text.text))])
+    yield join_texts([*prose, text.part(at, len(text.text))])
 
 
-def _readable(prose: Placed) -> Placed:
+def _readable(prose: PlacedText) -> PlacedText:
     """Torn words are one again."""
-    spelt = cleaned(prose)
+    spelt = clean_text(prose)
     parts, at = [], 0
     for match in re.finditer(TORN, spelt.text):
-        hyphen = Placed("-", spelt.part(*match.span()).places)
+        hyphen = PlacedText("-", spelt.part(*match.span()).places)
         parts += [spelt.part(at, match.start()), hyphen if _keeps_hyphen(spelt.text, match.start()) else NOTHING]
         at = match.end()
-    return joined([*parts, spelt.part(at, len(spelt.text))])
+    return join_texts([*parts, spelt.part(at, len(spelt.text))])
 
 
 def _keeps_hyphen(text: str, torn: int) -> bool:
@@ -84,14 +84,14 @@ def _keeps_hyphen(text: str, torn: int) -> bool:
     return not (one[-1].islower() and other[0].islower()) or f"{one}-{other}" in text
 
 
-def _paragraphs(page: Placed) -> Iterator[Placed]:
-    lines = [line.stripped() for line in page.lines()]
+def _paragraphs(page: PlacedText) -> Iterator[PlacedText]:
+    lines = [line.strip() for line in page.lines()]
     widest = max((len(line.text) for line in lines), default=0)
-    paragraph = list[Placed]()
+    paragraph = list[PlacedText]()
     for line, following in zip(lines, [*lines[1:], NOTHING], strict=True):
         paragraph += [line] if line.text else []
         if not _goes_on(line.text, following.text, widest):
-            yield joined(paragraph, " ")
+            yield join_texts(paragraph, " ")
             paragraph = []
 
 

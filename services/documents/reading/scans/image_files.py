@@ -7,8 +7,8 @@ from contextlib import closing
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from services.documents.reading.recognition import recognised
-from services.documents.reading.scans.unread import to_be_read
+from services.documents.reading.recognition import draft_of_file
+from services.documents.reading.scans.unread_pages import mark_unread_pages
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout
 from services.text.boxes import NOTHING_PACKED
@@ -24,13 +24,13 @@ POINTS = 72.0
 
 
 def read_image(data: bytes, name: str) -> DocumentDraft:
-    layouts = tuple(_layout(number, frame) for number, frame in enumerate(frames(data, name), start=1))
+    layouts = tuple(_layout(number, frame) for number, frame in enumerate(_frames(data, name), start=1))
     properties = {"pages": len(layouts), "page_offsets": [0] * len(layouts)}
-    draft = recognised(name, "", properties, kind="image").model_copy(update={"pages": layouts})
-    return to_be_read(draft, tuple(layout.number for layout in layouts))
+    draft = draft_of_file(name, "", properties, kind="image").model_copy(update={"pages": layouts})
+    return mark_unread_pages(draft, tuple(layout.number for layout in layouts))
 
 
-def frames(data: bytes, name: str) -> Iterator[Image.Image]:
+def _frames(data: bytes, name: str) -> Iterator[Image.Image]:
     """As they are to be seen, turned as the camera says; one at a time. Raises UnreadableDocument."""
     with closing(_opened(data, name)) as picture:
         for number in range(min(getattr(picture, "n_frames", 1), MOST_FRAMES)):
@@ -45,7 +45,7 @@ def frames(data: bytes, name: str) -> Iterator[Image.Image]:
 
 def frame(data: bytes, name: str, number: int) -> Image.Image:
     """Counted from 1. Raises UnreadableDocument."""
-    found = next((one for at, one in enumerate(frames(data, name), start=1) if at == number), None)
+    found = next((one for at, one in enumerate(_frames(data, name), start=1) if at == number), None)
     if found is None:
         raise _broken(name)
     return found

@@ -69,7 +69,7 @@ class TextLine:
 
 
 def text_lines(picture: Image.Image, models: ScanModels) -> list[TextLine]:
-    """In no order. `picture` is gray."""
+    """The lines of text on a gray picture, in no order."""
     scale = LONGEST_SIDE / max(picture.size)
     width, height = (max(GRAIN, round(side * scale / GRAIN) * GRAIN) for side in picture.size)
     small = np.asarray(picture.resize((width, height), Image.Resampling.BILINEAR))

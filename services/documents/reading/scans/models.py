@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 
-from services.documents.reading.scans.installed import FINDER, READER, models_folder
+from services.documents.reading.scans.installation import FINDER, READER, models_folder
 
 QUIET = 3
 """Only errors are logged."""
@@ -41,7 +41,7 @@ class ScanModels:
 
 @cache
 def scan_models() -> ScanModels:
-    """Of this process; a second to load, some 100 MB."""
+    """The models of this process; they take a second to load, and some 100 MB."""
     reader = _session(READER)
     known = reader.get_modelmeta().custom_metadata_map["character"].splitlines()
     return ScanModels(_session(FINDER), reader, ("", *known, " "))

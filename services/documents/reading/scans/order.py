@@ -17,7 +17,7 @@ GUTTER = 0.8
 Row = list[TextLine]
 
 
-class Upright(NamedTuple):
+class UprightBox(NamedTuple):
     """A line's box on the page as if the page did not lean."""
 
     left: float
@@ -31,11 +31,11 @@ class Upright(NamedTuple):
         return (self.top + self.bottom) / 2
 
 
-Block = Sequence[Upright]
+Block = Sequence[UprightBox]
 
 
 def rows_in_order(lines: Sequence[TextLine]) -> list[Row]:
-    """From left to right within a row."""
+    """The rows in reading order, each from left to right."""
     if not lines:
         return []
     lean = median(line.lean for line in lines)
@@ -43,9 +43,9 @@ def rows_in_order(lines: Sequence[TextLine]) -> list[Row]:
     return [row for block in _in_order(boxes, median(line.height for line in lines)) for row in _rows(block)]
 
 
-def _upright(line: TextLine, lean: float) -> Upright:
+def _upright(line: TextLine, lean: float) -> UprightBox:
     middle = line.middle - lean * (line.left + line.right) / 2
-    return Upright(line.left, line.right, middle - line.height / 2, middle + line.height / 2, line)
+    return UprightBox(line.left, line.right, middle - line.height / 2, middle + line.height / 2, line)
 
 
 def _in_order(block: Block, height: float) -> Iterator[Block]:
@@ -62,7 +62,7 @@ def _in_order(block: Block, height: float) -> Iterator[Block]:
 
 
 def _columns(block: Block, height: float) -> list[Block]:
-    columns, reached = list[list[Upright]](), float("-inf")
+    columns, reached = list[list[UprightBox]](), float("-inf")
     for one in sorted(block, key=lambda one: one.left):
         if one.left - reached > GUTTER * height:
             columns.append([])
@@ -89,7 +89,7 @@ def _halves(block: Block) -> list[Block]:
 
 def _rows(block: Block) -> list[Row]:
     """A line whose middle lies beside the row's first stands in that row."""
-    rows = list[list[Upright]]()
+    rows = list[list[UprightBox]]()
     for one in sorted(block, key=lambda one: one.middle):
         if rows and one.middle < rows[-1][0].bottom - (rows[-1][0].bottom - rows[-1][0].middle) / 2:
             rows[-1].append(one)

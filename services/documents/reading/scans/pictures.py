@@ -6,7 +6,7 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 from services.documents.reading.formats import check_format
-from services.documents.reading.pdf.reader import opened
+from services.documents.reading.pdf.reader import open_pdf
 from services.documents.reading.scans.image_files import frame
 from services.documents.reading.scans.page import read_page
 from services.errors import UnreadableDocument
@@ -28,7 +28,7 @@ def read_picture(data: bytes, name: str, number: int) -> ReadPage:
 
 
 def _drawn(data: bytes, name: str, number: int) -> Image.Image:
-    with closing(opened(data, name)) as file:
+    with closing(open_pdf(data, name)) as file:
         try:
             with closing(file[number - 1]) as page:
                 across, down = page.get_size()

@@ -23,7 +23,7 @@ class AttachedFile(NamedTuple):
     data: bytes
 
 
-class ToldFiles(NamedTuple):
+class AttachedTexts(NamedTuple):
     """`parts`: sections, then one line with the names of all files without one. `warnings` say why a file that could
     have been read was not."""
 
@@ -31,8 +31,8 @@ class ToldFiles(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def told_files(files: Sequence[AttachedFile], read: Reader | None) -> ToldFiles:
-    """Without `read` by their names alone. A picture is named: most are somebody's signature."""
+def attached_texts(files: Sequence[AttachedFile], read: Reader | None) -> AttachedTexts:
+    """The texts of attached files; without `read` only their names. Of pictures only the name: most are signatures."""
     sections: list[str] = []
     named: list[str] = []
     warnings: list[str] = []
@@ -49,7 +49,7 @@ def told_files(files: Sequence[AttachedFile], read: Reader | None) -> ToldFiles:
             named.append(name)
             warnings.append(f"The attached “{name}” was not read. {error}")
     line = (f"[Attached: {', '.join(named)}]",) if named else ()
-    return ToldFiles((*sections, *line), tuple(warnings))
+    return AttachedTexts((*sections, *line), tuple(warnings))
 
 
 def _section(name: str, draft: DocumentDraft) -> str:

@@ -11,10 +11,10 @@ from email.utils import parsedate_to_datetime
 from oxmsg import Message
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.emphasis import taken_out, unmarked
+from services.documents.reading.emphasis import extract_emphasis, without_marks
 from services.documents.reading.office.packages import BROKEN
-from services.documents.reading.recognition import recognised
-from services.documents.reading.web.attached_files import AttachedFile, Reader, ToldFiles, told_files
+from services.documents.reading.recognition import draft_of_file
+from services.documents.reading.web.attached_files import AttachedFile, AttachedTexts, Reader, attached_texts
 from services.documents.reading.web.pages import html_text
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft
@@ -30,7 +30,7 @@ def read_eml(data: bytes, name: str, read_attached: Reader | None = None) -> Doc
     if not any(heads.values()):
         raise UnreadableDocument(f"“{name}” has no head lines of a mail. Export it again as .eml.")
     attached = list(_attachments(message))
-    return _draft(name, heads, _body(message, name), told_files(attached, read_attached), _date(heads["Date"]))
+    return _draft(name, heads, _body(message, name), attached_texts(attached, read_attached), _date(heads["Date"]))
 
 
 def read_msg(data: bytes, name: str, read_attached: Reader | None = None) -> DocumentDraft:
@@ -43,20 +43,22 @@ def read_msg(data: bytes, name: str, read_attached: Reader | None = None) -> Doc
             "Date": message.sent_date.isoformat(" ", "minutes") if message.sent_date else "",
             "Subject": message.subject or "",
         }
-        body = unmarked(message.body or "") or html_text(message.html_body or "")
+        body = without_marks(message.body or "") or html_text(message.html_body or "")
         attached = [AttachedFile(one.file_name or "unnamed", one.file_bytes or b"") for one in message.attachments]
     except BROKEN as error:
         raise UnreadableDocument(f"“{name}” is damaged or no Outlook mail. Save it again, as .msg or .eml.") from error
-    return _draft(name, heads, body, told_files(attached, read_attached), message.sent_date)
+    return _draft(name, heads, body, attached_texts(attached, read_attached), message.sent_date)
 
 
-def _draft(name: str, heads: dict[str, str], body: str, attached: ToldFiles, written: datetime | None) -> DocumentDraft:
+def _draft(
+    name: str, heads: dict[str, str], body: str, attached: AttachedTexts, written: datetime | None
+) -> DocumentDraft:
     """`body` has marks of emphasis."""
     lines = [f"{head}: {' '.join(said.split())}" for head, said in heads.items() if said]
-    parts = [unmarked("\n".join(lines)), body.strip(), *map(unmarked, attached.parts)]
-    content, emphasis = taken_out("\n\n".join(parts))
+    parts = [without_marks("\n".join(lines)), body.strip(), *map(without_marks, attached.parts)]
+    content, emphasis = extract_emphasis("\n\n".join(parts))
     properties = {"title": heads.get("Subject"), "author": heads.get("From"), "date": written}
-    draft = recognised(name, content, properties, kind="mail", emphasis=emphasis)
+    draft = draft_of_file(name, content, properties, kind="mail", emphasis=emphasis)
     return draft.model_copy(update={"warnings": (*draft.warnings, *attached.warnings)})
 
 
@@ -110,7 +112,7 @@ def _body(message: EmailMessage, name: str) -> str:
         return ""
     raw = part.get_payload(decode=True)
     text = decode(raw, name, part.get_content_charset()) if isinstance(raw, bytes) and raw else ""
-    return html_text(text) if part.get_content_type() == "text/html" else unmarked(text)
+    return html_text(text) if part.get_content_type() == "text/html" else without_marks(text)
 
 
 def _date(said: str) -> datetime | None:

@@ -7,13 +7,13 @@ from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from services.documents.reading.decoding import decode
-from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
+from services.documents.reading.emphasis import emphasised_table, extract_emphasis, mark_emphasis, without_marks
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import recognised
-from services.documents.reading.tables import Cell, expanded
+from services.documents.reading.recognition import draft_of_file
+from services.documents.reading.tables import Cell, expand_cells
 from services.documents.reading.web.looks import Looks
 from services.models import DocumentDraft
-from services.text.sentences import folded
+from services.text.sentences import fold_word
 
 DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 UNSEEN = ("head", "script", "style", "noscript", "template", "svg", "iframe", "object", "button", "select", "nav")
@@ -49,15 +49,15 @@ def read_html(data: bytes, name: str) -> DocumentDraft:
         element.decompose()
     properties["title"] = _own_title(properties["title"], headings)
     title = headings[0] if headings else None
-    content, emphasis = taken_out(_text(soup))
-    return recognised(name, content, properties, title=title, kind="html", emphasis=emphasis)
+    content, emphasis = extract_emphasis(_text(soup))
+    return draft_of_file(name, content, properties, title=title, kind="html", emphasis=emphasis)
 
 
 def _own_title(title: object, headings: Sequence[str]) -> object:
     """Without the name of the site: “Pier open again | Port of Norrby”. Where the page has one heading of its own and
     the title says other things, the heading is meant; said last, it may be the site's name as well."""
     parts = [part.strip() for part in SITE_AFTER.split(str(title or "")) if part.strip()]
-    if len(parts) < 2 or len(headings) != 1 or folded(headings[0]) in ("", folded(parts[-1])):
+    if len(parts) < 2 or len(headings) != 1 or fold_word(headings[0]) in ("", fold_word(parts[-1])):
         return title
     return headings[0]
 
@@ -122,7 +122,7 @@ def _table(table: Tag, looks: Looks) -> str:
         heads += 1
     caption = table.find("caption")
     said = [" ".join(_spoken(caption, looks).split())] if caption is not None else []
-    grid = expanded([_cell(cell, looks) for cell in row] for row in rows)
+    grid = expand_cells([_cell(cell, looks) for cell in row] for row in rows)
     return "\n".join([*said, emphasised_table(grid, heads or None)])
 
 
@@ -131,7 +131,7 @@ def _cell(cell: Tag, looks: Looks) -> Cell:
 
 
 def _spoken(tag: Tag, looks: Looks) -> str:
-    return " ".join(emphasised(string, looks.of_string(string)) for string in tag.strings)
+    return " ".join(mark_emphasis(string, looks.of_string(string)) for string in tag.strings)
 
 
 def _span(cell: Tag, name: str) -> int:
@@ -157,7 +157,7 @@ def _marks(tag: Tag) -> tuple[str, str]:
         case "br" | "tr":
             return "\n", ""
         case "img" if str(tag.get("alt", "")).strip():  # without words for it, it is an ornament
-            return f"\n\n{picture_line(unmarked(str(tag['alt'])))}\n\n", ""
+            return f"\n\n{picture_line(without_marks(str(tag['alt'])))}\n\n", ""
         case "td" | "th":
             return (" | " if tag.find_previous_sibling(("td", "th")) else ""), ""
         case name if BLOCK.fullmatch(name):
@@ -172,4 +172,4 @@ def _words(string: NavigableString, looks: Looks) -> str:
     if isinstance(string, PreformattedString):  # comments, doctypes, processing instructions
         return ""
     words = str(string) if looks.is_preformatted(string) else re.sub(r"\s+", " ", str(string))
-    return emphasised(words, looks.of_string(string))
+    return mark_emphasis(words, looks.of_string(string))

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from services.text.markup import code
+from services.text.markup import code_spans
 from services.text.sentences import LINE, Sentence, sentences
 
 LONGEST = 800
@@ -118,7 +118,7 @@ def masked(content: str) -> str:
     """The text with blanks for whatever is no prose; all else stays where it is."""
     content = _LONG_LINE.sub(lambda line: " " * len(line[0]), content)
     signs = list(content)
-    for start, end in code(content):
+    for start, end in code_spans(content):
         signs[start:end] = [" " if sign != "\n" else sign for sign in signs[start:end]]
     text = _LINK.sub(_text_of_link, "".join(signs))
     for pattern in (_URL, _TAG, _EMPHASIS, _OURS):

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agent.offline.answer.answer import undecided
+from services.agent.offline.answer.answer import sentences_to_compare
 from services.agent.offline.answer.findings import Notice, findings
-from services.agent.offline.answer.quotes.choice import QuoteRequest, undecided_sentences
-from services.agent.offline.answer.quotes.relevance import respelt, unmentioned
+from services.agent.offline.answer.quotes.choice import QuoteRequest, equally_good_sentences
+from services.agent.offline.answer.quotes.relevance import respell_question, unmentioned_names
 from services.agent.offline.answer.quotes.similarity import Similarity
-from services.agent.offline.answer.remarks import NOTHING_SAID
+from services.agent.offline.answer.remarks import NOTHING_FOUND
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from services.models import DocumentName
@@ -63,7 +63,7 @@ def test_a_date_keeps_the_facts_that_held_then_and_leads_with_them():
 
 def test_meaning_chooses_the_sentence_where_words_do_not():
     question = "farewell to a job"
-    assert undecided_sentences(QuoteRequest.of(question), [ADMINISTRATORS])
+    assert equally_good_sentences(QuoteRequest.of(question), [ADMINISTRATORS])
     planned = read_question(question, NAMES, NOW)
     found = findings([metadata((ADMINISTRATORS,))], (), ())
     meanings = {"Michael Griffin held the office from 14 April 2005.": 0.9}
@@ -85,14 +85,14 @@ def test_a_sentence_that_answers_far_better_speaks_before_the_ranking():
 
 def test_meanings_are_asked_for_only_where_words_leave_it_open():
     assert (
-        undecided_sentences(QuoteRequest.of("acting administrator and former shuttle commander"), [ADMINISTRATORS])
+        equally_good_sentences(QuoteRequest.of("acting administrator and former shuttle commander"), [ADMINISTRATORS])
         == []
     )
-    close = undecided_sentences(QuoteRequest.of("Who left NASA in 2005?"), [ADMINISTRATORS])
+    close = equally_good_sentences(QuoteRequest.of("Who left NASA in 2005?"), [ADMINISTRATORS])
     assert "Sean O'Keefe departed in February 2005." in close
     planned = read_question("Who was in charge of NASA on 1 March 2005?", NAMES, NOW)
     led_by_facts = findings([metadata((ADMINISTRATORS,), (GREGORY,))], (), ())
-    assert undecided(planned, led_by_facts, NOW) == [], "facts answer, and no passage has to be chosen first"
+    assert sentences_to_compare(planned, led_by_facts, NOW) == [], "facts answer, and no passage has to be chosen first"
 
 
 def test_what_holds_since_a_year_before_the_time_asked_for_is_quoted():
@@ -168,7 +168,7 @@ def test_nothing_is_said_twice():
 
 def test_a_notice_is_said_and_an_empty_result_is_not_silence():
     text = answer("Anything?", metadata(), notices=[Notice("The graph is down", is_failure=True)])
-    assert text == f"The graph is down.\n\n{NOTHING_SAID}"
+    assert text == f"The graph is down.\n\n{NOTHING_FOUND}"
 
 
 def test_documents_are_counted_and_linked():
@@ -279,9 +279,12 @@ class CountingEmbedder(FakeEmbedder):
 async def test_a_sentence_is_embedded_once_however_often_it_is_weighed():
     embedder = CountingEmbedder()
     similarity = Similarity(embedder)
-    first = await similarity.to("Who led NASA?", ["Griffin led it.", "Jazz is music."])
-    assert await similarity.to("Who led NASA?", ["Jazz is music.", "Griffin led it."]) == first
-    assert set(await similarity.to("Who led NASA?", ["Griffin led it.", "A third."])) == {"Griffin led it.", "A third."}
+    first = await similarity.to_question("Who led NASA?", ["Griffin led it.", "Jazz is music."])
+    assert await similarity.to_question("Who led NASA?", ["Jazz is music.", "Griffin led it."]) == first
+    assert set(await similarity.to_question("Who led NASA?", ["Griffin led it.", "A third."])) == {
+        "Griffin led it.",
+        "A third.",
+    }
     assert embedder.asked == ["Griffin led it.", "Jazz is music.", "A third."]
 
 
@@ -498,13 +501,13 @@ def test_of_a_name_that_the_graph_does_not_know_speak_the_passages_that_have_it(
 def test_a_slip_in_a_word_is_read_as_the_passages_have_it():
     read = read_question("How long is amoxicilin taken?", NAMES, NOW)
     brought = findings([metadata((hit("Drugs", "Amoxicillin is taken for five days."),))], (), ())
-    assert "amoxicillin" in respelt(read, brought).asked
+    assert "amoxicillin" in respell_question(read, brought).asked
 
 
 def test_a_short_word_is_not_read_as_another_one_that_is_written_nearly_so():
     brought = findings([metadata((hit("Lease", "The lease of the quay runs to May. Horses are kept there."),))], (), ())
     for asked in ("When do the ferries leave?", "Which house is kept there?"):
-        assert respelt(read_question(asked, NAMES, NOW), brought).asked == asked
+        assert respell_question(read_question(asked, NAMES, NOW), brought).asked == asked
 
 
 def test_a_year_that_another_one_is_measured_by_is_not_told_of():
@@ -563,14 +566,14 @@ def test_a_number_within_a_range_of_a_table_finds_its_row():
 def test_a_number_belongs_to_the_name_before_it():
     notes = hit("Notes", "The driver for Windows was released in 2008. It runs on Windows XP, too.")
     asked = read_question("When was Windows 95 released?", NAMES, NOW)
-    assert unmentioned(asked, findings([metadata((notes,))], (), ())) == ("Windows 95",)
+    assert unmentioned_names(asked, findings([metadata((notes,))], (), ())) == ("Windows 95",)
 
 
 @pytest.mark.parametrize("slip", ["coperative", "co-opertive", "cooperatvie"])
 def test_slips_of_the_pen_are_read_by_the_words_of_the_passages(slip):
     story = hit("Story", "The first chair of the co-operative was Harold Finch. It sold bicycles and tea.")
     asked = read_question(f"Who was the first chair of the {slip}?", NAMES, NOW)
-    assert "co-operative" in respelt(asked, findings([metadata((story,))], (), ())).asked
+    assert "co-operative" in respell_question(asked, findings([metadata((story,))], (), ())).asked
 
 
 def test_who_is_there_now_is_nobody_of_whom_another_source_tells_the_end():
@@ -628,7 +631,7 @@ def test_a_name_with_a_number_is_known_in_capitals_too():
     lease = hit("Lease", "LEASE OF UNIT 7, WEIR COURT\n\nThe rent is £18,500 a year.", 0.9)
     asked = read_question("What is the rent of Unit 7?", NAMES, NOW)
     assert asked.numbered_names == ("Unit 7",)
-    assert unmentioned(asked, findings([metadata((lease,))], (), ())) == ()
+    assert unmentioned_names(asked, findings([metadata((lease,))], (), ())) == ()
 
 
 def test_a_line_whose_label_is_asked_for_comes_first():

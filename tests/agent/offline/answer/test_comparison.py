@@ -4,7 +4,7 @@ import pytest
 
 from services.agent.offline.answer.comparison import side_by_side
 from services.agent.offline.answer.findings import findings
-from services.agent.offline.reading.comparison import compared
+from services.agent.offline.reading.comparison import compared_things
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from tests.agent.offline.asking import NOW, metadata
@@ -27,7 +27,7 @@ def told(question, *hits):
     ],
 )
 def test_the_two_are_read_from_the_question(question, both):
-    assert compared(question) == both
+    assert compared_things(question) == both
 
 
 def test_each_of_the_two_has_its_own_quotations():

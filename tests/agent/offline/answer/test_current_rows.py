@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.offline.answer.tables.current_rows import rows_at_the_ends
+from services.agent.offline.answer.tables.current_rows import rows_at_both_ends
 from services.agent.offline.reading.question import read_question
 from tests.agent.offline.answer.test_order import NOBODY, answer
 from tests.agent.offline.asking import NOW, found
@@ -54,4 +54,4 @@ def test_a_change_is_told_by_the_rows_at_both_ends(question):
 
 def test_a_change_of_something_else_is_not_told_by_them():
     question = read_question("How did the harbour change from 2019 to 2024?", NOBODY, NOW)
-    assert rows_at_the_ends(question, found((BIRDS,))) == ()
+    assert rows_at_both_ends(question, found((BIRDS,))) == ()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from services.agent.offline.answer.findings import findings
-from services.agent.offline.answer.hindsight import HINDSIGHT, compose_apart, undecided_apart
+from services.agent.offline.answer.hindsight import HINDSIGHT, all_sentences_to_compare, compose_with_hindsight
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from services.models import Note
@@ -31,8 +31,8 @@ def written(one, *, later):
 def told(question, hits=(), facts=(), as_of=AS_OF):
     brought = replace(findings([metadata(hits, facts)], (), ()), as_of=as_of)
     asked = read_question(question, NAMES, NOW)
-    assert isinstance(undecided_apart(asked, brought, NOW), list)
-    return "\n\n".join(paragraph.text for paragraph in compose_apart(asked, brought, NOW, {}))
+    assert isinstance(all_sentences_to_compare(asked, brought, NOW), list)
+    return "\n\n".join(paragraph.text for paragraph in compose_with_hindsight(asked, brought, NOW, {}))
 
 
 def test_what_a_source_of_the_time_tells_comes_first_and_needs_no_line():
@@ -90,7 +90,7 @@ def test_an_answer_that_nothing_gives_says_in_which_documents_was_looked(questio
     brought = metadata(facts=[FLETCHER] if not is_said else [])
     searched = brought.model_copy(update={"notes": (Note(kind="looked_in", text=looked_in),)})
     asked = read_question(question, NAMES, NOW)
-    paragraphs = [one.text for one in compose_apart(asked, findings([searched], (), ()), NOW, {})]
+    paragraphs = [one.text for one in compose_with_hindsight(asked, findings([searched], (), ()), NOW, {})]
     assert (paragraphs[-1] == looked_in) is is_said
     assert len(paragraphs) > 1 or not is_said
 

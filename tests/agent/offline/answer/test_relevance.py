@@ -3,16 +3,16 @@
 import pytest
 
 from services.agent.offline.answer.findings import Notice
-from services.agent.offline.answer.quotes.named_hits import speaking_of
+from services.agent.offline.answer.quotes.named_hits import hits_naming
 from services.agent.offline.answer.quotes.relevance import (
-    is_doing,
+    missing_words,
     relevant_findings,
-    unspoken,
-    weighed_words,
+    says_what_was_done,
     words_that_matter,
+    words_to_weigh,
 )
-from services.agent.offline.answer.remarks import NOTHING_SAID
-from services.agent.offline.reading.names import NameIndex, capitalised
+from services.agent.offline.answer.remarks import NOTHING_FOUND
+from services.agent.offline.reading.names import NameIndex, capitalised_words
 from services.agent.offline.reading.question import read_question
 from tests.agent.offline.asking import NOW, composed, found
 from tests.samples import fact, hit
@@ -30,18 +30,18 @@ def answer(question, similarity, text=CHIEF, facts=()):
 
 @pytest.mark.parametrize("question", ["How do I bake sourdough bread?", "What is the boiling point of ethanol?"])
 def test_what_is_far_in_meaning_and_in_words_is_not_quoted(question):
-    assert answer(question, 0.1) == NOTHING_SAID
+    assert answer(question, 0.1) == NOTHING_FOUND
 
 
 def test_a_known_name_alone_does_not_make_it_an_answer():
-    assert answer("Who is king of Boeing?", 0.1, "Boeing joined in 1987.") == NOTHING_SAID
+    assert answer("Who is king of Boeing?", 0.1, "Boeing joined in 1987.") == NOTHING_FOUND
     assert "joined" in answer("Boeing", 0.1, "Boeing joined in 1987.")
 
 
 def test_what_happened_to_a_thing_is_told_by_what_speaks_of_it():
     text = "The laboratory was sold to Polarlab in 1998."
     assert text in answer("What happened to the laboratory?", 0.1, text)
-    assert answer("What happened to the harbour?", 0.1, text) == NOTHING_SAID
+    assert answer("What happened to the harbour?", 0.1, text) == NOTHING_FOUND
 
 
 def test_what_is_near_in_meaning_is_quoted_without_a_word_in_common():
@@ -117,8 +117,8 @@ def test_of_a_name_only_what_mentions_it_tells():
 
 
 def test_names_are_the_capitalised_words_within_a_question():
-    assert capitalised("Who led Toyota's works in Nagoya in May?") == ("Toyota", "Nagoya")
-    assert capitalised("WHO LED TOYOTA?") == ()
+    assert capitalised_words("Who led Toyota's works in Nagoya in May?") == ("Toyota", "Nagoya")
+    assert capitalised_words("WHO LED TOYOTA?") == ()
 
 
 def said_of_missing(question, missing, facts=()):
@@ -147,14 +147,14 @@ def test_the_nearest_passages_are_said_to_leave_out_what_matters():
 
 def test_times_names_and_words_of_asking_are_not_weighed():
     read = read_question("Please list the chiefs of Boeing in 1990", NAMES, NOW)
-    assert weighed_words(read) == ("chiefs",)
-    assert unspoken(("chiefs", "X-ray", "lake"), ["The chief of the lakes"]) == ("X-ray",)
+    assert words_to_weigh(read) == ("chiefs",)
+    assert missing_words(("chiefs", "X-ray", "lake"), ["The chief of the lakes"]) == ("X-ray",)
 
 
 def test_names_that_are_written_nearly_so_are_offered():
     text = answer("Who leads Boeling-Werke?", 0.4)
     assert "“Boeling-Werke”" in text or "Boeing" in text
-    assert NameIndex.of(["Boeing", "Mir"]).like("Boeling") == ("Boeing",)
+    assert NameIndex.of(["Boeing", "Mir"]).similar_names("Boeling") == ("Boeing",)
 
 
 @pytest.mark.parametrize(
@@ -167,14 +167,14 @@ def test_names_that_are_written_nearly_so_are_offered():
     ],
 )
 def test_what_the_thing_asked_for_does_may_be_said_in_other_words(word, question, is_one):
-    assert is_doing(word, question) == is_one
+    assert says_what_was_done(word, question) == is_one
 
 
 def test_all_of_a_document_speaks_of_whom_its_title_names():
     facts = hit("Pell v Ardmore", "The claimant, Joanna Pell, farms 140 acres.", 0.9)
     decision = hit("Pell v Ardmore", "The judge awarded damages of 164,500 pounds.", 0.5, 100)
     other = hit("Flood report", "Another court awarded damages of 9 pounds.", 0.5)
-    assert speaking_of(["Joanna Pell"], [facts, decision, other]) == (facts, decision)
+    assert hits_naming(["Joanna Pell"], [facts, decision, other]) == (facts, decision)
 
 
 def test_a_superlative_is_not_told_by_any_row():
@@ -187,7 +187,7 @@ def test_a_superlative_is_not_told_by_any_row():
 def test_beside_a_name_that_is_told_of_the_nearest_is_quoted_however_far():
     text = "Lime Court has no lift and room for only 48 people."
     read = read_question("How many people fit into Lime Court?", NameIndex.of(["Lime Court"]), NOW)
-    near = dict.fromkeys(weighed_words(read), 0.5)
+    near = dict.fromkeys(words_to_weigh(read), 0.5)
     told = composed(read, relevant_findings(read, found((hit("Offices", text, 0.1),)), THRESHOLD, near))
     assert "room for only 48 people" in told
 
@@ -200,15 +200,15 @@ def test_a_code_that_a_passage_has_makes_it_speak_of_the_question():
 
 def test_what_something_is_called_asks_for_its_name():
     asked = read_question("What is her book called?", NAMES, NOW)
-    assert weighed_words(asked) == ("book",)
-    assert "called" in weighed_words(read_question("Who called the meeting?", NAMES, NOW))
+    assert words_to_weigh(asked) == ("book",)
+    assert "called" in words_to_weigh(read_question("Who called the meeting?", NAMES, NOW))
 
 
 def test_the_only_word_that_is_said_of_a_name_matters():
     asked = read_question("When was the Saltmarsh Rowing Club founded?", NameIndex.of([]), NOW)
-    assert words_that_matter(asked, dict.fromkeys(weighed_words(asked), 0.99)) == ("founded",)
+    assert words_that_matter(asked, dict.fromkeys(words_to_weigh(asked), 0.99)) == ("founded",)
     two = read_question("When was the first boat of Saltmarsh bought?", NameIndex.of([]), NOW)
-    assert words_that_matter(two, dict.fromkeys(weighed_words(two), 0.99)) == ()
+    assert words_that_matter(two, dict.fromkeys(words_to_weigh(two), 0.99)) == ()
 
 
 def test_what_failed_is_said_before_what_was_not_found():
@@ -223,8 +223,8 @@ def test_what_failed_is_said_before_what_was_not_found():
     [("dealt", "Who dealt with the problem?"), ("complain", "What did Mrs Fenn complain about?")],
 )
 def test_what_somebody_did_is_said_by_other_words_too(word, question):
-    assert is_doing(word, question)
-    assert not is_doing("problem", question)
+    assert says_what_was_done(word, question)
+    assert not says_what_was_done("problem", question)
 
 
 def test_what_is_said_to_be_left_out_is_what_the_passages_shown_leave_out():

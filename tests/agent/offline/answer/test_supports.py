@@ -1,6 +1,11 @@
 """A second quotation only where it adds something that was asked for."""
 
-from services.agent.offline.answer.quotes.other_words import lacking_words, nearest_word, reworded, words_to_compare
+from services.agent.offline.answer.quotes.other_words import (
+    nearest_word,
+    reword_question,
+    unmentioned_words,
+    words_to_compare,
+)
 from services.agent.offline.reading.question import read_question
 from tests.agent.offline.answer.test_answer import NAMES
 from tests.agent.offline.asking import NOW, composed, found
@@ -57,8 +62,8 @@ def test_code_keeps_its_lines():
 def test_a_word_that_no_passage_has_is_asked_for_in_the_word_that_means_nearly_the_same():
     brought = found((hit("Agreement", "No animals may be kept in the flat.", 0.9),))
     question = asked("Are pets kept in the flat?")
-    assert lacking_words(question, brought, ["pets", "flat"]) == ("pets",)
+    assert unmentioned_words(question, brought, ["pets", "flat"]) == ("pets",)
     assert "animals" in words_to_compare(brought)
     assert nearest_word({"animals": 0.82, "flat": 0.2}) == "animals"
     assert nearest_word({"cat": 0.66}) is None, "what is only of the same kind is something else"
-    assert reworded(question, {"pets": "animals"}).asked == "Are animals kept in the flat?"
+    assert reword_question(question, {"pets": "animals"}).asked == "Are animals kept in the flat?"

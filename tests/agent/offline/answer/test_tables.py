@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.offline.reading.numbers.degrees import in_measures, read_extreme
+from services.agent.offline.reading.numbers.degrees import question_in_measures, read_extreme
 from services.agent.offline.reading.numbers.quantities import whole_quantity
 from services.agent.offline.reading.question import read_question
 from tests.agent.offline.answer.test_answer import NAMES
@@ -155,8 +155,8 @@ def test_the_rule_can_be_left_out():
 
 
 def test_a_table_is_searched_by_what_it_measures():
-    assert in_measures("Which plant is the heaviest?") == "Which plant is the weight mass load?"
-    assert in_measures("Where is the plant?") == ""
+    assert question_in_measures("Which plant is the heaviest?") == "Which plant is the weight mass load?"
+    assert question_in_measures("Where is the plant?") == ""
     assert read_extreme("What is the best way?") is None
 
 

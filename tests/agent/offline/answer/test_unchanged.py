@@ -5,8 +5,8 @@ import pytest
 from services.agent.offline.answer.quotes.relevance import relevant_findings
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
-from services.graph.reading.history import tell
-from services.models import Entity, dated
+from services.graph.reading.history import tell_history
+from services.models import Entity, dated_fields
 from services.models.edtf import read_date
 from tests.agent.offline.asking import NOW, composed, found
 from tests.samples import fact, hit, named
@@ -55,7 +55,7 @@ def test_it_is_not_told_where_facts_changed_more_is_asked_or_nothing_is_known(qu
 
 
 def test_what_may_have_changed_then_is_not_unchanged():
-    vague = ODUYA.model_copy(update=dated(read_date("1991"), read_date("1999/2003")))
+    vague = ODUYA.model_copy(update=dated_fields(read_date("1991"), read_date("1999/2003")))
     assert "unchanged" not in answer("What has changed at the Halden Playhouse since 2000?", (CITY, vague))
 
 
@@ -70,5 +70,5 @@ def test_it_is_told_though_no_passage_is_near():
 def test_a_history_since_which_nothing_happened_knows_what_happened_before():
     entity = Entity(uuid=named("Halden Playhouse"), name="Halden Playhouse", type="", summary="")
     since = ODUYA.invalid_at.replace(year=2000)
-    assert tell(entity, FACTS, since, None, NOW).known == FACTS
-    assert tell(entity, FACTS, since.replace(year=1985), None, NOW).known == (ODUYA,)
+    assert tell_history(entity, FACTS, since, None, NOW).known == FACTS
+    assert tell_history(entity, FACTS, since.replace(year=1985), None, NOW).known == (ODUYA,)

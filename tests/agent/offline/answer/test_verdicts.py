@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from services.agent.offline.answer.quotes.choice import whole_quote
-from services.agent.offline.answer.verdicts.by_sentence import stated, verdict
-from services.agent.offline.passages import Quotable
+from services.agent.offline.answer.quotes.choice import unscored_quote
+from services.agent.offline.answer.verdicts.by_sentence import quote_verdict, verdict
+from services.agent.offline.passages import QuotableText
 from services.agent.offline.reading.question import read_question
 from services.agent.offline.reading.yes_no import read_yes_no
 from services.text.sentences import Sentence, content_words
@@ -20,12 +20,12 @@ LABELLED = Path(__file__).resolve().parents[3] / "corpora" / "verdicts.jsonl"
 
 
 def quoted(text, title="House rules", heading=""):
-    sentence = Quotable(Sentence(text, 0, len(text)), heading, content_words(text))
-    return whole_quote(hit(title, text, 0.9), sentence)
+    sentence = QuotableText(Sentence(text, 0, len(text)), heading, content_words(text))
+    return unscored_quote(hit(title, text, 0.9), sentence)
 
 
 def said(question, text, **over):
-    return stated(read_yes_no(question), quoted(text, **over))
+    return quote_verdict(read_yes_no(question), quoted(text, **over))
 
 
 def test_of_labelled_sentences_no_verdict_is_wrong_and_plain_ones_get_theirs():

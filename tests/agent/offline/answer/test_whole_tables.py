@@ -4,11 +4,11 @@ import dataclasses
 
 import pytest
 
-from services.agent.offline.answer.quotes.relevance import is_doing
-from services.agent.offline.planning import follow_up, plan
-from services.agent.offline.reading.numbers.aggregates import asks_of_all, read_aggregate, without_aggregate
+from services.agent.offline.answer.quotes.relevance import says_what_was_done
+from services.agent.offline.planning import follow_up_calls, plan_calls
+from services.agent.offline.reading.numbers.aggregates import asks_about_all_rows, read_aggregate, without_aggregate
 from services.agent.offline.reading.question import read_question
-from services.agent.offline.tables import tables_in, unfinished
+from services.agent.offline.tables import documents_with_unfinished_tables, tables_in
 from services.text.sentences import content_words
 from tests.agent.offline.answer.test_answer import NAMES
 from tests.agent.offline.asking import NOW, composed, found
@@ -34,7 +34,7 @@ def passages(rows=WEIRS, size=10):
 def told(question, hits, *, whole=True):
     brought = found(hits)
     if whole:
-        brought = dataclasses.replace(brought, whole=frozenset({hits[0].document_id}))
+        brought = dataclasses.replace(brought, whole_documents=frozenset({hits[0].document_id}))
     return composed(read_question(question, NAMES, NOW), brought)
 
 
@@ -102,21 +102,21 @@ def test_a_table_with_heads_above_it_goes_on_in_the_next_passage():
 )
 def test_a_document_is_read_whole_where_all_rows_of_its_table_are_asked_for(question, reads):
     hits = passages()[:1]
-    calls = follow_up(read_question(question, NAMES, NOW), (), TOOLS, NOW, hits)
+    calls = follow_up_calls(read_question(question, NAMES, NOW), (), TOOLS, NOW, hits)
     assert [call.args for call in calls] == ([{"document_id": str(hits[0].document_id)}] if reads else [])
-    assert follow_up(read_question(question, NAMES, NOW), (), ("hybrid_search",), NOW, hits) == ()
+    assert follow_up_calls(read_question(question, NAMES, NOW), (), ("hybrid_search",), NOW, hits) == ()
 
 
 def test_a_table_that_is_there_whole_is_not_read_again():
-    assert unfinished([hit("Weirs", "\n".join(WEIRS[:3]))], content_words("weir")) == ()
+    assert documents_with_unfinished_tables([hit("Weirs", "\n".join(WEIRS[:3]))], content_words("weir")) == ()
 
 
 def test_an_average_is_searched_by_what_it_is_of():
     asked = read_question("What is the average salary?", NAMES, NOW)
-    assert "What is the salary?" in [call.args["query"] for call in plan(asked, TOOLS)]
+    assert "What is the salary?" in [call.args["query"] for call in plan_calls(asked, TOOLS)]
     assert without_aggregate("What is the total number of visitors?") == "What is the visitors?"
     assert read_aggregate("What does the word mean?") is None
-    assert asks_of_all("How many are there?")
+    assert asks_about_all_rows("How many are there?")
 
 
 def test_a_sentence_that_tells_the_average_comes_before_reckoning():
@@ -169,8 +169,8 @@ def test_a_column_of_a_year_may_name_its_unit():
 
 
 def test_what_many_do_may_be_said_in_other_words():
-    assert is_doing("fit", "How many people fit into the stadium?")
-    assert not is_doing("people", "How many people fit into the stadium?")
+    assert says_what_was_done("fit", "How many people fit into the stadium?")
+    assert not says_what_was_done("people", "How many people fit into the stadium?")
 
 
 def test_a_total_of_a_year_is_of_its_column_and_of_another_year_it_is_none():

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from services.agent.offline.answer.quotes.spoken_times import is_of_other_times, is_past
-from services.agent.offline.answer.quotes.year_spans import covers, is_over, year_spans
+from services.agent.offline.answer.quotes.year_spans import covers_time, ended_before_year, year_spans
 from services.agent.offline.reading.times.time_words import read_times
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -48,15 +48,15 @@ def test_spans_are_read_open_and_closed(text, spans):
     ],
 )
 def test_a_span_covers_the_years_in_it(text, year, is_told):
-    assert covers(text, during(year)) is is_told
+    assert covers_time(text, during(year)) is is_told
     assert is_of_other_times(text, during(year)) is not is_told
 
 
 def test_what_had_ended_is_past():
     assert is_past("Walter Prynne led it for 31 years until 1978.", during(1985))
-    assert is_over("Walter Prynne led it for 31 years until 1978.", 1985)
-    assert not is_over("The operator is Brightways; until August 2021 it was Stag Coaches.", 2024)
-    assert not is_over("The library was founded in 1887.", 2024)
+    assert ended_before_year("Walter Prynne led it for 31 years until 1978.", 1985)
+    assert not ended_before_year("The operator is Brightways; until August 2021 it was Stag Coaches.", 2024)
+    assert not ended_before_year("The library was founded in 1887.", 2024)
     assert not is_past("The library was founded in 1887.", during(1985))
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.agent.offline.planning import plan
-from services.agent.offline.reading.abbreviations import other_forms, respelt_forms
+from services.agent.offline.planning import plan_calls
+from services.agent.offline.reading.abbreviations import other_forms, with_other_forms
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from tests.agent.offline.asking import NOW, composed, found
@@ -34,8 +34,8 @@ def test_a_short_form_is_answered_by_the_long_one_and_back(question, text):
 
 def test_an_ordinary_word_is_no_short_form():
     assert other_forms("They gave it to us.") == frozenset()
-    assert respelt_forms("Which of us went?") == ""
-    assert respelt_forms("Which state of the US is it?") == "Which state of the United States is it?"
+    assert with_other_forms("Which of us went?") == ""
+    assert with_other_forms("Which state of the US is it?") == "Which state of the United States is it?"
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_an_ordinary_word_is_no_short_form():
     ],
 )
 def test_a_search_by_words_is_for_the_other_form_too(question, other):
-    calls = plan(read_question(question, NOBODY, NOW), ["hybrid_search"])
+    calls = plan_calls(read_question(question, NOBODY, NOW), ["hybrid_search"])
     assert any(other in str(call.args["query"]) for call in calls)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from services.agent.offline.answer.remarks import ABOUT
-from services.agent.offline.planning import plan
+from services.agent.offline.planning import plan_calls
 from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import PreviousTurn, read_question
@@ -46,11 +46,11 @@ def test_a_title_in_a_question_for_something_else_names_no_document():
 
 
 def test_a_named_document_is_read():
-    calls = plan(read("What does PEP 484 say?"), PROFILES[0].tools)
+    calls = plan_calls(read("What does PEP 484 say?"), PROFILES[0].tools)
     assert [(call.name, dict(call.args)) for call in calls] == [
         ("get_document", {"document_id": str(named("PEP 484 – Type Hints"))})
     ]
-    assert len(plan(read("What does PEP 484 say about generics?"), PROFILES[0].tools)) == 2
+    assert len(plan_calls(read("What does PEP 484 say about generics?"), PROFILES[0].tools)) == 2
 
 
 def test_what_it_says_begins_with_its_beginning():
@@ -86,7 +86,7 @@ def test_what_it_says_of_a_topic_is_quoted_or_said_to_be_missing():
 )
 def test_small_talk_is_answered_about_the_workbench_and_searches_nothing(said, first):
     asked = read(said)
-    assert plan(asked, PROFILES[0].tools) == ()
+    assert plan_calls(asked, PROFILES[0].tools) == ()
     assert composed(asked, found()) == f"{first}{ABOUT}"
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.offline.planning import follow_up, plan, reasons
+from services.agent.offline.planning import follow_up_calls, plan_calls, planning_reasons
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from services.agent.offline.reading.times.events import date_event, read_event
@@ -33,7 +33,7 @@ LOSS = hit(
 def test_an_event_is_read_beside_what_is_asked(question, told, rest, months):
     event = read_event(question)
     assert event is not None
-    assert (event.told, event.rest, event.months) == (told, rest, months)
+    assert (event.happening, event.question_without_it, event.months) == (told, rest, months)
 
 
 @pytest.mark.parametrize(
@@ -82,11 +82,11 @@ FACTS = (
 
 def test_the_state_at_that_time_is_asked_of_the_graph_and_told():
     planned = read_question("Who led NASA when Columbia was lost?", NameIndex.of(["NASA", "Columbia"]), NOW)
-    assert {"query": "Columbia was lost"} in [dict(call.args) for call in plan(planned, TOOLS)]
+    assert {"query": "Columbia was lost"} in [dict(call.args) for call in plan_calls(planned, TOOLS)]
     assert planned.entities == ("NASA",), "what happened to is not what is asked about"
     dated = planned.dated_by([LOSS], NOW)
-    assert "1 Feb 2003" in reasons(dated)[0]
-    calls = follow_up(dated, FACTS, TOOLS, NOW)
+    assert "1 Feb 2003" in planning_reasons(dated)[0]
+    calls = follow_up_calls(dated, FACTS, TOOLS, NOW)
     assert [dict(call.args) for call in calls] == [{"entity_name": "NASA", "reference_time": "2003-02-01T00:00:00Z"}]
     text = composed(dated, found((LOSS,), FACTS[:2]))
     assert text.startswith("O'Keefe led NASA (from 21 Dec 2001 to 1 Feb 2005).")
@@ -96,7 +96,7 @@ def test_the_state_at_that_time_is_asked_of_the_graph_and_told():
 
 def test_without_a_name_the_entities_of_the_relation_are_asked():
     planned = read_question("Who led the agency when Columbia was lost?", NameIndex.of(["Columbia"]), NOW)
-    calls = follow_up(planned.dated_by([LOSS], NOW), FACTS, TOOLS, NOW)
+    calls = follow_up_calls(planned.dated_by([LOSS], NOW), FACTS, TOOLS, NOW)
     assert [call.args["entity_name"] for call in calls] == ["NASA", "ESA"]
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from services.agent.offline.answer.findings import findings
-from services.agent.offline.planning import follow_up
+from services.agent.offline.planning import follow_up_calls
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import PreviousTurn, read_question
 from services.agent.offline.successions import holders, successor
@@ -118,10 +118,10 @@ def test_the_row_of_the_relation_that_was_asked_for_counts():
 def test_the_row_is_asked_for_in_full_where_only_a_member_was_named():
     question = "Who replaced Charles Bolden?"
     planned = read(question)
-    (call,) = follow_up(planned, (BOLDEN,), PROFILES[0].tools, NOW)
+    (call,) = follow_up_calls(planned, (BOLDEN,), PROFILES[0].tools, NOW)
     assert (call.name, dict(call.args)) == ("get_entity_timeline", {"entity_name": "NASA"})
-    assert follow_up(planned, (BOLDEN,), ("hybrid_search",), NOW) == ()
-    assert follow_up(read("Who led NASA?"), (BOLDEN,), PROFILES[0].tools, NOW) == ()
+    assert follow_up_calls(planned, (BOLDEN,), ("hybrid_search",), NOW) == ()
+    assert follow_up_calls(read("Who led NASA?"), (BOLDEN,), PROFILES[0].tools, NOW) == ()
 
 
 def test_a_hub_that_fits_far_worse_is_not_asked_for():
@@ -154,9 +154,9 @@ def test_a_decade_narrows_the_row():
 
 def test_a_question_for_now_asks_who_followed_where_the_nearest_fact_is_over():
     planned = read("Who has led the longest?")
-    (call,) = follow_up(planned, (BOLDEN, ASCHBACHER), PROFILES[0].tools, NOW)
+    (call,) = follow_up_calls(planned, (BOLDEN, ASCHBACHER), PROFILES[0].tools, NOW)
     assert dict(call.args) == {"entity_name": "NASA"}
-    assert follow_up(planned, (ASCHBACHER, BOLDEN), PROFILES[0].tools, NOW) == ()
+    assert follow_up_calls(planned, (ASCHBACHER, BOLDEN), PROFILES[0].tools, NOW) == ()
 
 
 def test_a_question_goes_on_from_the_one_before_and_from_its_answer():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.synonyms import covered_words
 from services.text.sentences import content_words
 
 
@@ -28,4 +28,4 @@ from services.text.sentences import content_words
     ],
 )
 def test_a_word_is_said_by_another_or_by_one_of_its_kind(asked, text, is_said):
-    assert bool(said_of(content_words(asked), content_words(text))) == is_said
+    assert bool(covered_words(content_words(asked), content_words(text))) == is_said

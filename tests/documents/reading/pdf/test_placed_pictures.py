@@ -9,7 +9,7 @@ from PIL import Image
 from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, NumberObject
 from pypdf.generic import NameObject as Name
 
-from services.documents.reading.readers import read
+from services.documents.reading.readers import read_file
 from tests.documents.reading.pdf.test_places import changed, prose
 from tests.documents.reading.pdf.test_tables import sheet
 
@@ -47,7 +47,7 @@ def told(*paragraphs: str) -> str:
 
 
 def content(pdf: FPDF) -> str:
-    return read(bytes(pdf.output()), "quay.pdf").content
+    return read_file(bytes(pdf.output()), "quay.pdf").content
 
 
 def test_a_picture_is_named_between_the_paragraphs_that_it_stands_between():
@@ -116,7 +116,9 @@ def test_on_a_page_that_is_shown_turned_it_keeps_its_place_among_the_words(turne
         page.add_transformation(pypdf.Transformation().rotate(turned), expand=True)
         page.rotate(turned)
 
-    assert read(changed(bytes(with_one().output()), turn), "quay.pdf").content == told(BEFORE, "[Picture]", AFTER, LAST)
+    assert read_file(changed(bytes(with_one().output()), turn), "quay.pdf").content == told(
+        BEFORE, "[Picture]", AFTER, LAST
+    )
 
 
 def test_one_within_a_placed_drawing_is_named_too():
@@ -134,7 +136,7 @@ def test_one_within_a_placed_drawing_is_named_too():
     contents.set_data(contents.get_data() + b"\nq /Placed Do Q\n")
     target.replace_contents(contents)
     writer.write(held)
-    assert read(held.getvalue(), "quay.pdf").content == told(BEFORE, "[Picture]", AFTER, LAST)
+    assert read_file(held.getvalue(), "quay.pdf").content == told(BEFORE, "[Picture]", AFTER, LAST)
 
 
 def alone() -> FPDF:

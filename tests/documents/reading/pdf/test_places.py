@@ -13,8 +13,8 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 import pytest
 
-from services.documents.pages import passage_on
-from services.documents.reading.readers import read
+from services.documents.pages import pages_with_passage
+from services.documents.reading.readers import read_file
 from services.models import DocumentDraft, MarkedPage
 from services.text.boxes import Box
 from tests.documents.reading.pdf.test_tables import LAUNCHES, Given, sheet, written
@@ -133,7 +133,7 @@ class Quote:
 @cache
 def file_of(kind: Callable[[int], bytes], seed: int) -> tuple[bytes, DocumentDraft]:
     data = kind(seed)
-    return data, read(data, f"{kind.__name__}.pdf")
+    return data, read_file(data, f"{kind.__name__}.pdf")
 
 
 def quotes(draft: DocumentDraft, seed: int) -> Iterator[Quote]:
@@ -145,7 +145,7 @@ def quotes(draft: DocumentDraft, seed: int) -> Iterator[Quote]:
         end = min(len(draft.content), start + chance.randrange(10, 300))
         while end < len(draft.content) and not draft.content[end].isspace():
             end += 1
-        yield Quote(draft.content[start:end], *passage_on(draft.content, draft.pages, start, end))
+        yield Quote(draft.content[start:end], *pages_with_passage(draft.content, draft.pages, start, end))
 
 
 def letters(text: str) -> str:
@@ -195,17 +195,17 @@ def test_what_is_marked_of_500_quotes_is_the_quote() -> None:
 
 def test_a_quote_outside_of_what_a_page_shows_is_marked_nowhere() -> None:
     data = changed(plain(1), lambda page: setattr(page, "cropbox", pypdf.generic.RectangleObject((0, 0, 200, 40))))
-    draft = read(data, "a.pdf")
-    assert passage_on(draft.content, draft.pages, 0, 100) == ((), 0.0)
+    draft = read_file(data, "a.pdf")
+    assert pages_with_passage(draft.content, draft.pages, 0, 100) == ((), 0.0)
 
 
 def test_a_word_stands_where_it_was_written() -> None:
     pdf = sheet()
     pdf.text(100, 50, "Salyut")
     pdf.text(20, 200, "Mir")
-    draft = read(bytes(pdf.output()), "a.pdf")
+    draft = read_file(bytes(pdf.output()), "a.pdf")
     start = draft.content.index("Mir")
-    (page,), share = passage_on(draft.content, draft.pages, start, start + 3)
+    (page,), share = pages_with_passage(draft.content, draft.pages, start, start + 3)
     (box,) = (Box(*box) for box in page.boxes)
     assert share == 1
     assert box.left * pdf.w == pytest.approx(20, abs=0.5)
@@ -218,15 +218,17 @@ def test_a_passage_over_two_pages_is_marked_on_both() -> None:
     pdf.multi_cell(0, 5, "The first page ends here")
     pdf.add_page()
     pdf.multi_cell(0, 5, "and the second begins.")
-    draft = read(bytes(pdf.output()), "a.pdf")
-    pages, _ = passage_on(draft.content, draft.pages, draft.content.index("ends"), draft.content.index("begins"))
+    draft = read_file(bytes(pdf.output()), "a.pdf")
+    pages, _ = pages_with_passage(
+        draft.content, draft.pages, draft.content.index("ends"), draft.content.index("begins")
+    )
     assert [page.number for page in pages] == [1, 2]
 
 
 def test_a_row_of_a_table_is_marked_with_the_heads_of_its_columns() -> None:
     data = table(0)
-    draft = read(data, "a.pdf")
+    draft = read_file(data, "a.pdf")
     start = draft.content.index("Vehicle: Soyuz 2")
-    (page,), _ = passage_on(draft.content, draft.pages, start, draft.content.index("\n", start))
+    (page,), _ = pages_with_passage(draft.content, draft.pages, start, draft.content.index("\n", start))
     found = " ".join(text_in(data, page).split())
     assert sorted(letters(found)) == sorted(letters("Vehicle Soyuz 2 Site Baikonur Launches 170 Failures 5"))

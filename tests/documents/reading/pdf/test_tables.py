@@ -11,7 +11,7 @@ from fpdf import FPDF
 from fpdf.enums import TableBordersLayout
 from fpdf.fonts import FontFace
 
-from services.documents.reading.readers import read
+from services.documents.reading.readers import read_file
 from services.documents.reading.tables import BETWEEN_CELLS, is_row
 
 Grid = Sequence[Sequence[str]]
@@ -162,7 +162,10 @@ def _above(given: Given, row: int, column: int) -> str:
 
 def found_cells(pdf: bytes) -> list[str]:
     return [
-        cell for line in read(pdf, "a.pdf").content.split("\n") if is_row(line) for cell in line.split(BETWEEN_CELLS)
+        cell
+        for line in read_file(pdf, "a.pdf").content.split("\n")
+        if is_row(line)
+        for cell in line.split(BETWEEN_CELLS)
     ]
 
 
@@ -178,7 +181,7 @@ def test_nearly_all_cells_of_generated_tables_are_right() -> None:
 
 
 def test_prose_around_a_table_stays_prose() -> None:
-    content = read(written(TABLES["unruled launches"]), "a.pdf").content
+    content = read_file(written(TABLES["unruled launches"]), "a.pdf").content
     assert content.startswith(" ".join(PROSE.split()))
     assert content.endswith(" ".join(PROSE.split()))
 
@@ -267,7 +270,7 @@ def test_a_table_on_a_turned_page_is_read_upright(degrees: int) -> None:
 def test_words_torn_at_the_end_of_a_line_are_mended_and_names_keep_their_hyphen() -> None:
     pdf = sheet()
     pdf.multi_cell(60, 5, "The kero-\nsene engine of the Russo-\nBaltic works has two-\nchamber and two-chamber forms.")
-    content = read(bytes(pdf.output()), "a.pdf").content
+    content = read_file(bytes(pdf.output()), "a.pdf").content
     assert (
         " ".join(content.split())
         == "The kerosene engine of the Russo-Baltic works has two-chamber and two-chamber forms."
@@ -281,9 +284,9 @@ def test_pages_keep_the_labels_of_their_file() -> None:
         pdf.multi_cell(0, 5, text)
         pdf.add_page(label_style="D", label_start=1) if text.endswith("two.") else pdf.add_page()
     pdf.multi_cell(0, 5, "Second page.")
-    draft = read(bytes(pdf.output()), "a.pdf")
+    draft = read_file(bytes(pdf.output()), "a.pdf")
     assert [page.label for page in draft.pages] == ["xiii", "xiv", "1", "2"]
 
 
 def test_pages_without_labels_are_counted_from_one() -> None:
-    assert [page.label for page in read(prose(), "a.pdf").pages] == ["1"]
+    assert [page.label for page in read_file(prose(), "a.pdf").pages] == ["1"]

@@ -1,6 +1,6 @@
 """The title of a PDF whose properties have none: what its first page says in its largest letters."""
 
-from services.documents.reading.readers import read
+from services.documents.reading.readers import read_file
 from tests.documents.reading.pdf.test_tables import PROSE, sheet
 
 
@@ -9,7 +9,7 @@ def title(*lines: tuple[int, str]) -> str:
     for size, words in lines:
         pdf.set_font_size(size)
         pdf.multi_cell(0, size / 2, words, new_x="LMARGIN", new_y="NEXT")
-    return read(bytes(pdf.output()), "scan_0001.pdf").title
+    return read_file(bytes(pdf.output()), "scan_0001.pdf").title
 
 
 def test_the_largest_words_of_the_first_page_are_its_title() -> None:

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.reading.question import ParsedQuestion
-from services.agent.offline.reading.synonyms import said_of, widened
+from services.agent.offline.reading.synonyms import covered_words, with_synonyms
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.successions import Successor, successor
 from services.models import Fact, ImpreciseDate
-from services.text.sentences import content_words, overlap, plain_words
-from services.text.wording import day, is_of_moment, relation_words, sentence, validity
+from services.text.sentences import content_words, plain_words, word_overlap
+from services.text.wording import as_sentence, day, is_of_moment, relation_words, validity
 
 MOST_BESIDE = 2
 """Quotes or facts that follow what answers."""
@@ -58,7 +58,7 @@ class ToldFacts:
 
 
 def asked_time(question: ParsedQuestion, as_of: datetime | None) -> TimeWords | None:
-    """The time that the question names; else the date that the workbench looks from; None: now, or any time."""
+    """The time that the question names, else the viewpoint's date; None: now, or any time."""
     if question.time is not None or as_of is None:
         return question.time
     if "change" in question.purposes:
@@ -66,12 +66,12 @@ def asked_time(question: ParsedQuestion, as_of: datetime | None) -> TimeWords | 
     return TimeWords(f"on {day(as_of)}", "during", as_of, as_of + timedelta(seconds=1))
 
 
-def lies_ahead(time: TimeWords | None, now: datetime) -> bool:
+def is_in_future(time: TimeWords | None, now: datetime) -> bool:
     return time is not None and time.start is not None and time.start > now
 
 
 def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | None, now: datetime) -> ToldFacts:
-    """Those that speak of what was asked and held at `time`; a question in the present tense gets what is true now."""
+    """The facts that answer the question and held at `time`; for a question in the present tense, those true now."""
     wanted = _and_since(time, found.as_of) if _goes_on(question, time) else time
     telling = _by_own_relation(found.facts, question)
     held = [fact for fact in telling if wanted is None or _held(fact, wanted)]
@@ -80,7 +80,7 @@ def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | No
         held = [fact for fact in held if _changed(fact, wanted)]
     if question.is_present and wanted is None:
         ranked = _ranked(held, question, found)
-        true_now = [fact for fact in _true_at(held, now) if come_after(fact, held) is None]
+        true_now = [fact for fact in _true_at(held, now) if _successor_in_office(fact, held) is None]
         current = _ranked(true_now, question, found)
         followers = _followers(ranked, true_now, question.entities)
         return (
@@ -92,7 +92,7 @@ def chosen_facts(question: ParsedQuestion, found: Findings, time: TimeWords | No
     if not question.purposes & {"change", "series"}:
         return _told_of_time(question, time, ranked)
     chosen = _in_time(ranked[:MOST_CHANGES])
-    left_out = len(ranked) - len(chosen) + found.unseen
+    left_out = len(ranked) - len(chosen) + found.unseen_facts
     return ToldFacts(_heading(time, question), chosen, left_out, is_list=True)
 
 
@@ -138,33 +138,35 @@ def _changed(fact: Fact, time: TimeWords) -> bool:
 
 
 def successor_asked_for(question: ParsedQuestion, found: Findings, now: datetime) -> Successor | None:
-    """Who came before, after, first or last; None: that is not asked, or no succession tells."""
+    """Who came before, after, first or last; None if that is not asked, or if no succession tells it."""
     asked = question.succession
     if asked is None:
         return None
-    held = [fact for fact in found.facts if question.time is None or asked.is_beside or _held(fact, question.time)]
+    held = [fact for fact in found.facts if question.time is None or asked.is_relative or _held(fact, question.time)]
     return successor(question, held, found.as_of or now)
 
 
 def successor_facts(one: Successor) -> ToldFacts:
-    """What answers, then what it was told from."""
-    return ToldFacts(_succession_heading(one), tuple({fact.uuid: fact for fact in (*one.facts, *one.beside)}.values()))
+    """The facts that answer, then those by which the place was found."""
+    return ToldFacts(
+        _succession_heading(one), tuple({fact.uuid: fact for fact in (*one.facts, *one.reference_facts)}.values())
+    )
 
 
 def _succession_heading(one: Successor) -> str:
     if not one.facts:
-        return f"The knowledge graph records nothing of the kind {one.place} {one.of}:"
+        return f"The knowledge graph records nothing of the kind {one.place} {one.reference}:"
     match one.place:
         case "first":
-            return f"The earliest that the knowledge graph records for {one.of}:"
+            return f"The earliest that the knowledge graph records for {one.reference}:"
         case "last":
-            return f"The latest that the knowledge graph records for {one.of}:"
+            return f"The latest that the knowledge graph records for {one.reference}:"
         case "longest" | "shortest":
-            return f"By the dates in the knowledge graph, for the {one.place} time at {one.of}:"
+            return f"By the dates in the knowledge graph, for the {one.place} time at {one.reference}:"
         case "previous":
-            return f"By the dates in the knowledge graph, before {one.of}:"
+            return f"By the dates in the knowledge graph, before {one.reference}:"
         case _:
-            return f"By the dates in the knowledge graph, {one.place} {one.of}:"
+            return f"By the dates in the knowledge graph, {one.place} {one.reference}:"
 
 
 def _told_of_now(question: ParsedQuestion, current: Sequence[Fact], ranked: Sequence[Fact]) -> ToldFacts:
@@ -173,7 +175,7 @@ def _told_of_now(question: ParsedQuestion, current: Sequence[Fact], ranked: Sequ
         of_kind = _of_kind(question, current)
         told, is_list = (of_kind[:MOST_CHANGES], True) if len(of_kind) > 1 else (current[:MOST_FACTS], False)
         return ToldFacts(TRUE_NOW, tuple(told), len(of_kind) - len(told) if is_list else 0, is_list=is_list)
-    if any(come_after(fact, ranked) for fact in ranked):
+    if any(_successor_in_office(fact, ranked) for fact in ranked):
         return ToldFacts(NOT_FOR_CERTAIN, _in_time(ranked)[::-1][:MOST_TOLD_OF_PAST], is_list=True)
     if any(fact.ended is None for fact in ranked):
         return ToldFacts(ANY_TIME, tuple(ranked[:MOST_FACTS]))
@@ -199,12 +201,12 @@ def _true_at(facts: Sequence[Fact], moment: datetime) -> list[Fact]:
 def _is_ended_by(fact: Fact, other: Fact) -> bool:
     """Whether the other one says the same of the same ends, with an end after the beginning of both."""
     is_same = (fact.source, fact.relation, fact.target) == (other.source, other.relation, other.target)
-    if not is_same or fact.ended is not None or other.over_by is None or fact.valid_at is None:
+    if not is_same or fact.ended is not None or other.certain_end is None or fact.valid_at is None:
         return False
-    return other.valid_at is not None and other.valid_at <= fact.valid_at < other.over_by
+    return other.valid_at is not None and other.valid_at <= fact.valid_at < other.certain_end
 
 
-def come_after(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
+def _successor_in_office(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
     """Of an office that one holds at a time and whose end nobody tells: somebody else who held it later."""
     if fact.ended is not None or fact.valid_at is None or not _is_for_one(fact):
         return None
@@ -231,7 +233,9 @@ def _ranked(facts: Sequence[Fact], question: ParsedQuestion, found: Findings) ->
 
 def _by_own_relation(facts: Sequence[Fact], question: ParsedQuestion) -> list[Fact]:
     """Of the facts that one sentence states, those of the asked relation: who married is not who bought."""
-    related = {fact.uuid for fact in facts if said_of(question.topic, content_words(relation_words(fact.relation)))}
+    related = {
+        fact.uuid for fact in facts if covered_words(question.topic, content_words(relation_words(fact.relation)))
+    }
     told = {fact.fact for fact in facts if fact.origin == "rule" and fact.uuid in related}
     return [fact for fact in facts if fact.origin != "rule" or fact.uuid in related or fact.fact not in told]
 
@@ -243,7 +247,7 @@ def _to_the_point(facts: Sequence[Fact], question: ParsedQuestion) -> Sequence[F
     told = [
         fact
         for fact in facts
-        if relates(fact, question.topic) or 2 * len(spoken_of(fact, question)) >= len(question.topic)
+        if has_relation(fact, question.topic) or 2 * len(topic_words_of_fact(fact, question)) >= len(question.topic)
     ]
     return told or [fact for fact in facts if any(_may_be_told_of(fact, time) for time in question.times)]
 
@@ -254,29 +258,29 @@ def _may_be_told_of(fact: Fact, time: TimeWords) -> bool:
     return not is_of_moment(fact) or began is None or time.overlaps(began.earliest, began.latest + A_SECOND)
 
 
-def relates(fact: Fact, asked: frozenset[str]) -> bool:
-    """By the words of its relation, or by what these stand for: a chief executive leads."""
+def has_relation(fact: Fact, asked: frozenset[str]) -> bool:
+    """Whether the question asks for the fact's relation, by its words or their synonyms: a chief executive leads."""
     words = content_words(relation_words(fact.relation))
-    return bool(widened(asked) & words or asked & widened(words))
+    return bool(with_synonyms(asked) & words or asked & with_synonyms(words))
 
 
-def spoken_of(fact: Fact, question: ParsedQuestion) -> frozenset[str]:
-    """What the fact says of the topic; its dates say when it began and ended."""
+def topic_words_of_fact(fact: Fact, question: ParsedQuestion) -> frozenset[str]:
+    """Which words of the question's topic the fact says; its dates answer “when”."""
     told = content_words(fact_words(fact))
     if "date" in question.kinds:
         told |= BEGINNING if fact.valid_at is not None else frozenset()
         told |= ENDING if fact.invalid_at is not None else frozenset()
-    return said_of(question.topic, told)
+    return covered_words(question.topic, told)
 
 
 def fact_words(fact: Fact) -> str:
-    """All that it says: its sentence, its relation and both ends."""
+    """All words of a fact: its sentence, its relation and both entities."""
     return f"{fact.fact} {relation_words(fact.relation)} {fact.source} {fact.target}"
 
 
 def _of_asked_relation(facts: Sequence[Fact], question: ParsedQuestion, asked: frozenset[str]) -> Sequence[Fact]:
     """“Who led NASA” is answered by LED_BY of NASA alone, where the graph has it; else every fact may speak."""
-    meant = [fact for fact in facts if relates(fact, asked)]
+    meant = [fact for fact in facts if has_relation(fact, asked)]
     about = [fact for fact in meant if not question.entities or {fact.source, fact.target} & set(question.entities)]
     return about or facts
 
@@ -294,12 +298,12 @@ def _held(fact: Fact, time: TimeWords) -> bool:
     if fact.origin == "rule" and not is_looked_from and not _may_be_told_of(fact, time):
         return False  # who bought it in 1849 need not have it in 1970
     is_moment_of_start = fact.valid_at is not None and fact.valid_at == fact.invalid_at == time.start
-    return time.overlaps(fact.valid_at, fact.over_by) or is_moment_of_start
+    return time.overlaps(fact.valid_at, fact.certain_end) or is_moment_of_start
 
 
-def has_passed(fact: Fact, time: TimeWords) -> bool:
-    """Whether it was over for certain before the time asked for."""
-    return fact.over_by is not None and time.start is not None and fact.over_by <= time.start
+def ended_before(fact: Fact, time: TimeWords) -> bool:
+    """Whether the fact had ended for certain before the time asked for."""
+    return fact.certain_end is not None and time.start is not None and fact.certain_end <= time.start
 
 
 def _held_for_certain(fact: Fact, time: TimeWords) -> bool:
@@ -316,7 +320,7 @@ def _score(fact: Fact, asked: frozenset[str], entities: Sequence[str], nearness:
     """Shared words, a named entity, and the graph search's own ranking; 0: it says nothing about the question."""
     spoken = content_words(fact_words(fact))
     about = sum(name in (fact.source, fact.target) for name in entities)
-    share = len(said_of(asked, spoken)) / (len(asked) or 1)
+    share = len(covered_words(asked, spoken)) / (len(asked) or 1)
     return share + about + NEARNESS_SHARE * nearness.get(fact.uuid, 0.0) if about or share >= 0.34 else 0.0
 
 
@@ -324,7 +328,7 @@ def _without_repeats(facts: Iterable[Fact]) -> Iterator[Fact]:
     seen: list[frozenset[str]] = []
     for fact in facts:
         spoken = content_words(fact.fact)
-        if all(overlap(spoken, other) < SAME for other in seen):
+        if all(word_overlap(spoken, other) < SAME for other in seen):
             seen.append(spoken)
             yield fact
 
@@ -355,14 +359,14 @@ def _heading(time: TimeWords | None, question: ParsedQuestion) -> str:
 
 
 def list_text(told: ToldFacts, found: Findings) -> str:
-    return "\n".join([told.heading, *(f"- {line(fact, found, told.time)}" for fact in told.facts)])
+    return "\n".join([told.heading, *(f"- {fact_line(fact, found, told.time)}" for fact in told.facts)])
 
 
-def line(fact: Fact, found: Findings, time: TimeWords | None = None) -> str:
-    """A sentence with its time and its sources."""
-    when, after = validity(fact), come_after(fact, found.facts)
+def fact_line(fact: Fact, found: Findings, time: TimeWords | None = None) -> str:
+    """The fact as a sentence, with its validity and its sources."""
+    when, after = validity(fact), _successor_in_office(fact, found.facts)
     if after is not None:
         when = f"{when}; its end is not told, and {after.source} came later"
     elif time and not _held_for_certain(fact, time):
         when = f"{when}; may have held then"
-    return f"{sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."
+    return f"{as_sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."

@@ -2,9 +2,15 @@
 
 from collections.abc import Sequence
 
-from services.agent.offline.answer.facts.choice import TRUE_NOW, ToldFacts, fact_words, relates, spoken_of
+from services.agent.offline.answer.facts.choice import (
+    TRUE_NOW,
+    ToldFacts,
+    fact_words,
+    has_relation,
+    topic_words_of_fact,
+)
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes.relevance import unspoken
+from services.agent.offline.answer.quotes.relevance import missing_words
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.question import ParsedQuestion
 from services.text.sentences import content_words
@@ -18,7 +24,7 @@ def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings
     if not found.hits:
         return True
     best = first.by or first.facts[0]
-    if not question.entities and unspoken(matter, [fact_words(best)]):
+    if not question.entities and missing_words(matter, [fact_words(best)]):
         return False
     if "date" in question.kinds and not (best.began or best.ended or has_kind("date", best.fact)):
         return False
@@ -27,9 +33,9 @@ def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings
     is_dated = question.time is not None or found.as_of is not None or bool(question.purposes & {"change", "series"})
     is_dated = is_dated or ("extreme" in question.kinds and first.heading == TRUE_NOW)
     names = content_words(" ".join({*question.entities} - {best.source, best.target}))
-    says_most = 2 * len(spoken_of(best, question)) > len(question.topic) or not question.topic
-    says_most = says_most or (question.dated_event is not None and relates(best, question.topic))
+    says_most = 2 * len(topic_words_of_fact(best, question)) > len(question.topic) or not question.topic
+    says_most = says_most or (question.dated_event is not None and has_relation(best, question.topic))
     is_answer = says_most and names <= content_words(best.fact)
-    says_some = not question.topic or bool(spoken_of(best, question)) or relates(best, question.topic)
+    says_some = not question.topic or bool(topic_words_of_fact(best, question)) or has_relation(best, question.topic)
     says_some = says_some or bool(question.purposes & {"change", "series"}) or question.event is not None
     return (is_dated and is_answer) or (bool(question.entities) and ((is_dated and says_some) or is_answer))

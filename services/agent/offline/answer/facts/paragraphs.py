@@ -9,10 +9,10 @@ from services.agent.offline.answer.facts.choice import (
     MOST_BESIDE,
     ToldFacts,
     chosen_facts,
-    lies_ahead,
-    line,
+    fact_line,
+    is_in_future,
     list_text,
-    spoken_of,
+    topic_words_of_fact,
 )
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.remarks import remark
@@ -21,7 +21,7 @@ from services.agent.offline.reading.succession import asks_length
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.two_steps import length_words
 from services.models import AnswerParagraph, Fact
-from services.text.wording import count_of, day, listed
+from services.text.wording import count_of, day, list_words
 
 A_YEAR = timedelta(days=365.25)
 
@@ -31,7 +31,7 @@ def fact_paragraphs(
 ) -> Iterator[AnswerParagraph]:
     """The fact that answers as one sentence, several under their heading; each time that was asked for has its own.
     Then how much more there is."""
-    ahead = [time for time in question.times[1:] if lies_ahead(time, now)]
+    ahead = [time for time in question.times[1:] if is_in_future(time, now)]
     others = [chosen_facts(question, found, time, now) for time in question.times[1:] if time not in ahead]
     for one in (first, *others):
         if one.facts and (one.is_list or others):
@@ -48,7 +48,7 @@ def fact_paragraphs(
 
 
 def fact_sentence(fact: Fact, found: Findings, time: TimeWords | None = None, lead: str = "") -> AnswerParagraph:
-    return AnswerParagraph(kind="facts", text=f"{lead} {line(fact, found, time)}".strip(), facts=(fact,))
+    return AnswerParagraph(kind="facts", text=f"{lead} {fact_line(fact, found, time)}".strip(), facts=(fact,))
 
 
 def _length(question: ParsedQuestion, fact: Fact, now: datetime) -> Iterator[AnswerParagraph]:
@@ -69,7 +69,7 @@ def _length(question: ParsedQuestion, fact: Fact, now: datetime) -> Iterator[Ans
 
 
 def succession_paragraphs(told: ToldFacts, answering: int, found: Findings) -> Iterator[AnswerParagraph]:
-    """Who answers, in one sentence where it is one; then the facts that the place is told from."""
+    """Who answers, as one sentence or as a list; then the facts by which the place was found."""
     if answering != 1:
         yield AnswerParagraph(kind="facts", text=list_text(told, found), facts=told.facts)
         return
@@ -78,11 +78,11 @@ def succession_paragraphs(told: ToldFacts, answering: int, found: Findings) -> I
         yield fact_sentence(fact, found)
 
 
-def facts_beside(question: ParsedQuestion, first: ToldFacts, found: Findings) -> Iterator[AnswerParagraph]:
-    """Those that say of the topic all that the first one says."""
+def further_fact_paragraphs(question: ParsedQuestion, first: ToldFacts, found: Findings) -> Iterator[AnswerParagraph]:
+    """The next facts that say as much of the topic as the first one."""
     if not first.is_list:
-        said = spoken_of(first.facts[0], question)
-        others = [fact for fact in first.facts[1:] if said <= spoken_of(fact, question)]
+        said = topic_words_of_fact(first.facts[0], question)
+        others = [fact for fact in first.facts[1:] if said <= topic_words_of_fact(fact, question)]
         yield from (fact_sentence(fact, found, first.time) for fact in others[:MOST_BESIDE])
 
 
@@ -92,7 +92,9 @@ def _not_told(question: ParsedQuestion, count: int) -> str:
     since = question.time.start if question.time is not None else None
     places = [place for name in question.entities for place in _places(name, since)]
     return (
-        f"{more}; see {listed(places)} on the graph page." if places else f"{more}; ask about one entity to see them."
+        f"{more}; see {list_words(places)} on the graph page."
+        if places
+        else f"{more}; ask about one entity to see them."
     )
 
 

@@ -14,22 +14,22 @@ from services.agent.offline.answer.quotes.spoken_times import (
     day_of_title,
     is_of_other_times,
     is_past,
+    named_years,
     names_time,
     names_year_of,
     tells_when,
-    years_named,
 )
-from services.agent.offline.answer.quotes.year_spans import covers, was_before
+from services.agent.offline.answer.quotes.year_spans import calls_former, covers_time
 from services.agent.offline.passages import (
-    Quotable,
-    has_in_range,
-    has_items,
+    QuotableText,
     has_label,
+    is_list,
     named_cells,
-    quotable,
     quotable_headings,
     quotable_lists,
-    surrounded,
+    quotable_sentences,
+    row_includes_number,
+    with_neighbouring_sentences,
 )
 from services.agent.offline.reading.answer_kinds import (
     MONTH,
@@ -41,13 +41,13 @@ from services.agent.offline.reading.answer_kinds import (
     share_of_kinds,
 )
 from services.agent.offline.reading.numbers.figures import asked_figures, fits_figures, unit_words
-from services.agent.offline.reading.synonyms import RELATIONS, implied_words, said_of
+from services.agent.offline.reading.synonyms import RELATIONS, covered_words, implied_words
 from services.agent.offline.reading.times.events import DatedEvent
 from services.agent.offline.reading.times.life_dates import life_words
 from services.agent.offline.reading.times.time_words import NUMBERS, TimeWords
 from services.agent.offline.rules import Rule
 from services.models import Hit
-from services.text.sentences import content_words, overlap
+from services.text.sentences import content_words, word_overlap
 
 MOST_QUOTES = 3
 """One that answers, and two beside it."""
@@ -119,19 +119,20 @@ class QuoteRequest:
 
 @dataclass(frozen=True)
 class Quote:
-    """`own` is the part of the score that it would have in any document: what the title says for it left out."""
+    """A sentence that may be quoted, with its score. `untitled_score` is the score that it would have under any
+    title; `words` are its stems."""
 
     hit: Hit
-    sentence: Quotable
+    sentence: QuotableText
     words: frozenset[str]
     score: float
-    own: float
+    untitled_score: float
     share: float = 1.0
     """Of the asked words, by how rare they are; 0 to 1."""
 
     @property
     def whole_text(self) -> str:
-        """With what stands over it."""
+        """With the title and headings above it."""
         return f"{self.hit.document_title} {self.sentence.heading} {self.sentence.columns} {self.sentence.text}"
 
 
@@ -149,11 +150,13 @@ def chosen_quotes(
     while candidates and len(chosen) < MOST_QUOTES:
         best = _best_of(_due(candidates, hits, chosen), chosen)
         candidates.remove(best)
-        if chosen and request.is_question and best.own < LEAST_SHARE * chosen[0].own:
+        if chosen and request.is_question and best.untitled_score < LEAST_SHARE * chosen[0].untitled_score:
             continue
-        if len(chosen) >= LED_BY_RANK and best.own < max(WORTH_SAYING, LEAST_SHARE * chosen[0].own):
+        if len(chosen) >= LED_BY_RANK and best.untitled_score < max(
+            WORTH_SAYING, LEAST_SHARE * chosen[0].untitled_score
+        ):
             break
-        place = next((place for place, other in enumerate(chosen) if repeats(best, other)), None)
+        place = next((place for place, other in enumerate(chosen) if repeats_quote(best, other)), None)
         if place is None:
             chosen.append(best)
         elif request.is_present and _is_newer(best, chosen[place]):
@@ -171,17 +174,19 @@ def _read(hits: Sequence[Hit], time: TimeWords | None) -> list[Hit]:
     asked for within a span of years."""
     first = dict.fromkeys(hit.document_id for hit in hits[:LED_BY_RANK])
     more = [
-        hit for hit in hits[HITS_READ:] if hit.document_id in first or (time is not None and covers(hit.content, time))
+        hit
+        for hit in hits[HITS_READ:]
+        if hit.document_id in first or (time is not None and covers_time(hit.content, time))
     ]
     return [*hits[:HITS_READ], *more[:MORE_READ]]
 
 
-def beside(quote: Quote) -> Quote:
-    """With the sentence before it and the one after it, as far as they stand in its paragraph and can be quoted."""
+def with_neighbours(quote: Quote) -> Quote:
+    """The quotation with the sentences before and after it, if they are in its paragraph and short enough to quote."""
     own = quote.sentence
     if own.columns:
         return quote
-    whole = surrounded(quote.hit.content, own.sentence)
+    whole = with_neighbouring_sentences(quote.hit.content, own.sentence)
     sentence = dataclasses.replace(own, sentence=whole, words=content_words(whole.text))
     return dataclasses.replace(quote, sentence=sentence, words=sentence.words)
 
@@ -192,27 +197,27 @@ def all_quotes(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
 
 
 def quote_of_event(event: DatedEvent) -> Quote:
-    """The sentence that dates it."""
-    return whole_quote(event.hit, event.sentence)
+    """The sentence that dates the event."""
+    return unscored_quote(event.hit, event.sentence)
 
 
-def whole_quote(hit: Hit, sentence: Quotable) -> Quote:
-    """One that no rank or score has to choose."""
+def unscored_quote(hit: Hit, sentence: QuotableText) -> Quote:
+    """A quotation that is chosen by other means than its score."""
     return Quote(hit, sentence, sentence.words, 1.0, 1.0)
 
 
-def best_of_each(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
+def best_quotes_by_document(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:
     """The best sentence of each document, in the order of the ranking."""
     found = sorted(_candidates(request, hits, NONE), key=lambda quote: -quote.score)
     best = {quote.hit.document_id: quote for quote in found[::-1]}
     return [best[document_id] for document_id in dict.fromkeys(hit.document_id for hit in hits) if document_id in best]
 
 
-def repeats(quote: Quote, other: Quote) -> bool:
-    """Says the same in other words, or has a sentence in common."""
+def repeats_quote(quote: Quote, other: Quote) -> bool:
+    """Whether both say the same, or have a sentence in common."""
     own, others = quote.sentence.sentence, other.sentence.sentence
     is_shared = quote.hit.chunk_id == other.hit.chunk_id and own.start < others.end and others.start < own.end
-    return is_shared or (overlap(quote.words, other.words) >= SAME and not _has_other_figures(quote, other))
+    return is_shared or (word_overlap(quote.words, other.words) >= SAME and not _has_other_figures(quote, other))
 
 
 def _has_other_figures(quote: Quote, other: Quote) -> bool:
@@ -227,20 +232,20 @@ def quotes_in_time(request: QuoteRequest, hits: Sequence[Hit], times: Sequence[T
     found = [quote for quote in _candidates(request, hits, NONE) if any(_lies_within(quote, time) for time in times)]
     chosen: list[Quote] = []
     for quote in sorted(found, key=lambda one: -one.score):
-        if len(chosen) < MOST_IN_TIME and not any(repeats(quote, other) for other in chosen):
+        if len(chosen) < MOST_IN_TIME and not any(repeats_quote(quote, other) for other in chosen):
             chosen.append(quote)
-    return sorted(chosen, key=lambda one: (min(years_named(one.sentence.text)), one.hit.citation.start_offset))
+    return sorted(chosen, key=lambda one: (min(named_years(one.sentence.text)), one.hit.citation.start_offset))
 
 
-def is_with_other_figures(quote: Quote, other: Quote) -> bool:
-    """Says of the same things the same, but for its figures and dates: two rows of prices, two editions of a rule."""
+def differs_in_figures(quote: Quote, other: Quote) -> bool:
+    """Whether both say the same but for figures and dates: two rows of prices, two editions of a rule."""
     own, others = (frozenset(word for word in one.words if not word[0].isdigit()) for one in (quote, other))
     is_row = any(one.sentence.columns or named_cells(one.sentence.text) for one in (quote, other))
-    return (own == others if is_row else overlap(own, others) >= SAME) and _has_other_figures(quote, other)
+    return (own == others if is_row else word_overlap(own, others) >= SAME) and _has_other_figures(quote, other)
 
 
 def _lies_within(quote: Quote, time: TimeWords) -> bool:
-    years = years_named(quote.sentence.text)
+    years = named_years(quote.sentence.text)
     first = time.start.year if time.start else min(years, default=0)
     last = (time.end - SECOND).year if time.end else max(years, default=0)
     return bool(years) and first <= min(years) and max(years) <= last
@@ -285,7 +290,7 @@ def _best_of(candidates: Sequence[Quote], chosen: Sequence[Quote]) -> Quote:
 
 def _sameness(quote: Quote, chosen: Sequence[Quote]) -> float:
     """Half of what it shares with a chosen one, and a little for a document that has already spoken."""
-    shared = max((overlap(quote.words, other.words) for other in chosen), default=0.0)
+    shared = max((word_overlap(quote.words, other.words) for other in chosen), default=0.0)
     heard = sum(quote.hit.document_id == other.hit.document_id for other in chosen)
     return 0.5 * shared + 0.1 * heard
 
@@ -298,13 +303,14 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
         passage = f"{hit.document_title} {hit.content}"
-        title = said_of(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
+        title = covered_words(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
         for position, one in enumerate(found):
             if _is_title(one.text, hit.document_title):
                 continue
             unworded = _said_without_words(request, one) | words_of_short_names(request.names, passage, one.text)
-            said = said_of(asked, one.words | unworded) | _numbers_in_ranges(asked, one) | _years_covered(request, one)
-            under = said_of(asked, one.heading_words) - said if "titles" not in without else frozenset()
+            covered = covered_words(asked, one.words | unworded)
+            said = covered | _numbers_in_ranges(asked, one) | _years_covered(request, one)
+            under = covered_words(asked, one.heading_words) - said if "titles" not in without else frozenset()
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
             beside = (named & content_words(passage)) - said - under
             told = [(1.0, said), (OF_TITLE, under), (OF_PASSAGE, beside)]
@@ -315,7 +321,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
             own += OF_LABEL * has_label(one.text, asked)
             own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
-            own -= OF_BEFORE * (request.is_present and was_before(one.text, asked))
+            own -= OF_BEFORE * (request.is_present and calls_former(one.text, asked))
             own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
             yield Quote(hit, one, one.words, own + by_title, own, share)
 
@@ -328,18 +334,18 @@ def _is_title(text: str, title: str) -> bool:
 
 def _is_unfinished(text: str) -> bool:
     """Lists need no end."""
-    return _UNFINISHED.search(text) is not None and not has_items(text)
+    return _UNFINISHED.search(text) is not None and not is_list(text)
 
 
-def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[Quotable, ...]:
+def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[QuotableText, ...]:
     """Whole lists only where a list or steps are asked for; of headings those with a date, where one is."""
     dated = quotable_headings(hit.content) if "date" in kinds else ()
     headings = [one for one in dated if has_kind("date", one.text)]
     lists = quotable_lists(hit.content, hit.citation.heading) if kinds & {"list", "steps"} else ()
-    return (*lists, *headings, *quotable(hit.content, hit.citation.heading))
+    return (*lists, *headings, *quotable_sentences(hit.content, hit.citation.heading))
 
 
-def _share_of_kinds(request: QuoteRequest, one: Quotable) -> float:
+def _share_of_kinds(request: QuoteRequest, one: QuotableText) -> float:
     """A figure that measures something else than is asked for is none, and no name asked about answers “who?”."""
     text = one.text
     fitting = fits_figures(request.figures, text) if "number" in request.kinds else 1.0
@@ -350,30 +356,32 @@ def _share_of_kinds(request: QuoteRequest, one: Quotable) -> float:
     return fitting * share_of_kinds(request.kinds, text)
 
 
-def _said_without_words(request: QuoteRequest, one: Quotable) -> frozenset[str]:
+def _said_without_words(request: QuoteRequest, one: QuotableText) -> frozenset[str]:
     """“Born” and “died”, where a date is asked for and the dates of a life say so; “temperature”, where a figure is
     asked for and its unit says so; “bought” by “sold to”."""
     lived = life_words(one.text) if "date" in request.kinds else frozenset[str]()
     return lived | implied_words(one.text) | (unit_words(one.text) if "number" in request.kinds else frozenset())
 
 
-def _numbers_in_ranges(asked: frozenset[str], one: Quotable) -> frozenset[str]:
+def _numbers_in_ranges(asked: frozenset[str], one: QuotableText) -> frozenset[str]:
     """Of the numbers asked about those that a row of a table speaks of: “seven” in “6 to 10”."""
     if not one.columns:
         return frozenset()
     numbers = {word: int(word) if word.isdigit() else _NUMBERS.get(word) for word in asked}
-    return frozenset(word for word, number in numbers.items() if number is not None and has_in_range(one.text, number))
+    return frozenset(
+        word for word, number in numbers.items() if number is not None and row_includes_number(one.text, number)
+    )
 
 
-def _years_covered(request: QuoteRequest, one: Quotable) -> frozenset[str]:
+def _years_covered(request: QuoteRequest, one: QuotableText) -> frozenset[str]:
     """The years asked about that a span of years has: “2012” in “Marian Holt (2008 to 2014)”."""
     if request.time is None or not names_year_of(one.text, request.time):
         return frozenset()
     return frozenset(word for word in request.words if _YEAR.fullmatch(word) and word in request.time.words)
 
 
-def undecided_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
-    """The sentences of the first two documents among which the words do not choose: their meanings have to."""
+def equally_good_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
+    """Sentences of the first two documents whose scores by words are too close to choose by."""
     found = list(_candidates(request, _read(hits, request.time), NONE))
     first = list(dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]))[:LED_BY_RANK]
     texts: list[str] = []

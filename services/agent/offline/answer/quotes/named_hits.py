@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from services.agent.offline.passages import quotable_tables
-from services.agent.offline.reading.names import capitalised
+from services.agent.offline.reading.names import capitalised_words
 from services.agent.offline.reading.purposes import is_question
 from services.models import Hit
 from services.text.sentences import content_words, plain_words
@@ -17,12 +17,12 @@ SHORTEST_PART = 4
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:[A-Z][\w'’-]*|\d+\b))*")
 
 
-def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
-    """The hits that name what the question names, in full or as the question does; all of them where none does. What
-    the graph does not know is named by words with capitals and by their number: “Apollo 11”. Where one of them names
-    it, so does all of a document that has a part of the name as title: “Pell v Ardmore” speaks of Joanna Pell. What
-    most documents name is what all is about, and a table need not say so."""
-    forms = [form for name in entities for form in (name, *_parts_said(name, question))] or names_written(question)
+def hits_naming(entities: Sequence[str], hits: Sequence[Hit], question: str = "") -> tuple[Hit, ...]:
+    """The hits that name what the question names, in full or as the question does; all hits if none does. What the
+    graph does not know is named by capitalised words and their number: “Apollo 11”. If one hit names it, so does all
+    of a document with a part of the name in its title: “Pell v Ardmore” speaks of Joanna Pell. A table need not name
+    what most documents name."""
+    forms = [form for name in entities for form in (name, *_parts_said(name, question))] or capitalised_names(question)
     naming = {hit.document_id for hit in hits if _names_one(forms, hit)}
     is_common = _is_common(naming, hits)
     titled = {hit.document_id for hit in hits if hit.document_id in naming and _titles_one(forms, hit.document_title)}
@@ -37,10 +37,10 @@ def speaking_of(entities: Sequence[str], hits: Sequence[Hit], question: str = ""
 
 
 def subject_words(entities: Sequence[str], hits: Sequence[Hit], question: str) -> frozenset[str]:
-    """The stems of the names in the question that most documents have: a table of the club's seasons need not say which
-    club."""
+    """The stems of those names in the question that most documents have: a table of the club's seasons need not say
+    which club."""
     found = frozenset[str]()
-    for name in (*entities, *names_written(question)):
+    for name in (*entities, *capitalised_names(question)):
         forms = [name, *_parts_said(name, question)]
         if _is_common({hit.document_id for hit in hits if _names_one(forms, hit)}, hits):
             found |= content_words(name)
@@ -60,9 +60,9 @@ def _titles_one(forms: Sequence[str], title: str) -> bool:
     return not parts.isdisjoint(plain_words(title))
 
 
-def names_written(question: str) -> list[str]:
-    """Its longest runs of words with a capital, with the number after them; a topic may be told by others."""
-    names = set(capitalised(question)) if is_question(question) else set()
+def capitalised_names(question: str) -> list[str]:
+    """The longest runs of capitalised words in a question, each with the number after it; none of a bare topic."""
+    names = set(capitalised_words(question)) if is_question(question) else set()
     runs = [run[0].removesuffix("'s").removesuffix("’s") for run in _NAME.finditer(question)]
     return [run for run in runs if any(word in names for word in run.split())]
 

@@ -4,22 +4,22 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from services.agent.offline.answer.findings import Findings, Notice, words_of
+from services.agent.offline.answer.findings import Findings, Notice, hit_words
 from services.agent.offline.reading.abbreviations import other_forms
 from services.agent.offline.reading.answer_kinds import NUMBER_WORDS
-from services.agent.offline.reading.names import is_one_slip, nearest_spellings
-from services.agent.offline.reading.numbers.aggregates import aggregate_words, doing_of_many
-from services.agent.offline.reading.numbers.degrees import degree_words, in_measures
+from services.agent.offline.reading.names import is_misspelling, nearest_spellings
+from services.agent.offline.reading.numbers.aggregates import aggregate_words, verbs_of_counted_things
+from services.agent.offline.reading.numbers.degrees import degree_words, question_in_measures
 from services.agent.offline.reading.numbers.figures import unit_words
 from services.agent.offline.reading.numbers.limits import limit_words
 from services.agent.offline.reading.question import ASKING, HAPPENED, OF_DOCUMENTS, ParsedQuestion
-from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.reading.times.life_dates import life_words
 from services.models import Fact, Hit
 from services.text.codes import codes
-from services.text.sentences import WORD, content_words, folded, plain_words, words
+from services.text.sentences import WORD, content_words, fold_word, plain_words, words
 from services.text.stems import PAST_FORMS
-from services.text.wording import listed
+from services.text.wording import list_words
 
 SHARED = 0.5
 """More than this share of the question's words passages must have where their meaning is far from it."""
@@ -60,27 +60,27 @@ def relevant_findings(
     nearness_without: Mapping[str, float],
     floor: float | None = None,
 ) -> Findings:
-    """Without passages and facts where they are about something else, and with a notice that says what is missing.
+    """The findings, without passages and facts that are about something else, and with a notice of what is missing.
 
     `threshold` is the similarity from which the embedding model calls a passage related, `floor` the one below which it
     has nothing to do with the query: enough for a description, which asks for what is nearest and for no answer.
-    `nearness_without` says how near the question stays to itself without each of the `weighed_words`.
+    `nearness_without` says how near the question stays to itself without each of the `words_to_weigh`.
     """
     if question.documents_topic or question.documents:
         return found
     if not (found.hits or found.facts):
-        return _unknown_said(question, found, unmentioned(question, found))
+        return _unknown_said(question, found, unmentioned_names(question, found))
     if question.times and not (question.topic or question.entities or question.unknown_names):
         return found  # only a time is asked about, which the answer looks for in each sentence
     least = threshold if question.is_question or floor is None else floor
     is_named = question.entities and (question.is_foreign or question.asks_only_changes)
-    if is_unrelated(question, found, least) and not is_named:
-        return _unknown_said(question, _silent(found), unmentioned(question, found))
-    matter = unspoken(words_that_matter(question, nearness_without), _texts(found))
-    missing = tuple(dict.fromkeys([*unmentioned(question, found), *matter]))
+    if _is_unrelated(question, found, least) and not is_named:
+        return _unknown_said(question, _silent(found), unmentioned_names(question, found))
+    matter = missing_words(words_that_matter(question, nearness_without), _texts(found))
+    missing = tuple(dict.fromkeys([*unmentioned_names(question, found), *matter]))
     if not missing:
         return _of_names(question, found)
-    nouns = [word for word in matter if not is_doing(word, question.asked)]
+    nouns = [word for word in matter if not says_what_was_done(word, question.asked)]
     is_near = _nearness(found.hits) >= threshold or _names_all(question, found)
     if not nouns and len(missing) == len(matter) and is_near:
         return _of_names(question, found)  # the answer says which word the nearest leave out
@@ -99,15 +99,17 @@ def _unknown_said(question: ParsedQuestion, found: Findings, names: Sequence[str
     return replace(found, notices=(Notice(_missing_words(question, names)), *found.notices))
 
 
-def respelt(question: ParsedQuestion, found: Findings) -> ParsedQuestion:
-    """With the words of the passages where the question has a slip of the pen: “amoxicilin”."""
+def respell_question(question: ParsedQuestion, found: Findings) -> ParsedQuestion:
+    """The question, with its misspelt words as the passages spell them: “amoxicilin”."""
     texts, asked = _texts(found), question.asked
     spoken = {word for text in texts for word in words(text)}
     stems = frozenset[str]().union(*map(content_words, texts))
     for word in {word for word in WORD.findall(asked) if len(word) >= SHORTEST_RESPELT}:
-        is_known = folded(word) in spoken or bool(content_words(word) & stems) or not content_words(word)
-        near = frozenset() if is_known or is_doing(word, asked) else nearest_spellings(folded(word), spoken)
-        if len(near) == 1 and _is_slip(folded(word), *near):
+        is_known = fold_word(word) in spoken or bool(content_words(word) & stems) or not content_words(word)
+        near = (
+            frozenset() if is_known or says_what_was_done(word, asked) else nearest_spellings(fold_word(word), spoken)
+        )
+        if len(near) == 1 and _is_slip(fold_word(word), *near):
             asked = asked.replace(word, next(iter(near)))
     topic = question.topic - content_words(question.asked) | question.topic & content_words(asked)
     added = content_words(asked) - content_words(question.asked)
@@ -120,8 +122,8 @@ def _is_slip(word: str, other: str) -> bool:
     return len(word) >= SHORTEST_MISTYPED or not is_other_letter
 
 
-def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
-    """The words of the question that may matter: not its times and names, nor what only tells what to do."""
+def words_to_weigh(question: ParsedQuestion) -> tuple[str, ...]:
+    """The words of the question that may matter: all but its times, its names and phrases such as “tell me”."""
     if question.is_foreign or question.documents:
         return ()
     degrees = _DEGREE_ASKED.findall(question.asked)
@@ -131,7 +133,7 @@ def weighed_words(question: ParsedQuestion) -> tuple[str, ...]:
     asked = [
         word
         for word in WORD.findall(ONLY_ASKING.sub(" ", question.asked))
-        if not word.isdigit() and folded(word).removesuffix("'s") not in apart
+        if not word.isdigit() and fold_word(word).removesuffix("'s") not in apart
     ]
     return tuple(dict.fromkeys(word for word in asked if content_words(word) - ASKING - OF_DOCUMENTS - LIGHT))
 
@@ -143,15 +145,15 @@ def _measuring(text: str) -> frozenset[str]:
 
 
 def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
-    """Those without which it would be another question; also what was done, where that alone is said of a name."""
-    weighed = weighed_words(question)
+    """The words that the question cannot do without; also its verb, if it says nothing else of a name."""
+    weighed = words_to_weigh(question)
     said = [word for word in weighed if word not in question.unknown_names]
-    alone = said if len(said) == 1 < len(weighed) and is_doing(said[0], question.asked) else []
+    alone = said if len(said) == 1 < len(weighed) and says_what_was_done(said[0], question.asked) else []
     return tuple(word for word in weighed if word in alone or nearness_without.get(word, 1.0) < WITHOUT_IT)
 
 
-def unspoken(words: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
-    """Those that occur in none of the texts, in no form and in no other word for them."""
+def missing_words(words: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
+    """Those of the words that occur in none of the texts, in any form and by any synonym."""
     spoken = frozenset[str]().union(*map(content_words, texts))
     return tuple(word for word in words if not (content_words(word) <= spoken or _is_spoken(word, spoken)))
 
@@ -167,11 +169,11 @@ def _is_part_spoken(part: str, spoken: frozenset[str]) -> bool:
     if office := next((stems for stems in _OFFICES if part in stems), None):
         return not office.isdisjoint(spoken)
     begins = len(part) >= SHORTEST_IN_COMPOUND and any(other.startswith(part) for other in spoken)
-    is_slip = len(part) >= SHORTEST_RESPELT and any(is_one_slip(part, other) for other in spoken)
-    return begins or is_slip or bool(said_of(frozenset({part}), spoken))
+    is_slip = len(part) >= SHORTEST_RESPELT and any(is_misspelling(part, other) for other in spoken)
+    return begins or is_slip or bool(covered_words(frozenset({part}), spoken))
 
 
-def is_doing(word: str, question: str) -> bool:
+def says_what_was_done(word: str, question: str) -> bool:
     """Whether it says what was done, which other words may say as well: “discovered”, “fly” in “Did it fly?”"""
     if not word.islower() or re.search(rf"\b(?:{_BEFORE_THING})\s+{re.escape(word)}\b", question, re.IGNORECASE):
         return False
@@ -179,28 +181,32 @@ def is_doing(word: str, question: str) -> bool:
     is_asked_by_who = re.search(rf"^\W*who\s+{re.escape(word)}\s+{_AFTER_DOING}", question, re.IGNORECASE)
     is_asked_by_which = re.search(rf"^\W*{_SUBJECT}\s+{re.escape(word)}\s+{_AFTER_DOING}", question, re.IGNORECASE)
     is_asked = is_asked_by_did or is_asked_by_who or (word.endswith("s") and is_asked_by_which)
-    return bool(is_asked) or word in doing_of_many(question) or word.endswith("ed") or word in PAST_FORMS
+    return bool(is_asked) or word in verbs_of_counted_things(question) or word.endswith("ed") or word in PAST_FORMS
 
 
 def _missing_words(question: ParsedQuestion, missing: Sequence[str]) -> str:
-    said = f"Nothing that was found mentions {listed([f'“{name}”' for name in missing])}."
+    said = f"Nothing that was found mentions {list_words([f'“{name}”' for name in missing])}."
     if not question.close_names:
         return said
-    return f"{said} Names that are written nearly so: {listed(question.close_names)}."
+    return f"{said} Names that are written nearly so: {list_words(question.close_names)}."
 
 
-def is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
+def _is_unrelated(question: ParsedQuestion, found: Findings, threshold: float) -> bool:
     """Far in meaning, half of its words or more occur nowhere in what was found, and no code such as “3.1.0” does."""
     said = content_words(question.text) - OF_DOCUMENTS - HAPPENED - content_words(" ".join(_measuring(question.text)))
-    asked = {word for word in said - LIGHT if not word.isdigit()} or content_words(in_measures(question.text)) or said
+    asked = (
+        {word for word in said - LIGHT if not word.isdigit()}
+        or content_words(question_in_measures(question.text))
+        or said
+    )
     texts = _texts(found)
     if any(code in text for code in codes(question.text) for text in texts):
         return False
     spoken = frozenset[str]().union(*map(content_words, texts))
-    return _nearness(found.hits) < threshold and len(said_of(frozenset(asked), spoken)) <= SHARED * len(asked)
+    return _nearness(found.hits) < threshold and len(covered_words(frozenset(asked), spoken)) <= SHARED * len(asked)
 
 
-def unmentioned(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:
+def unmentioned_names(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:
     """Names in the question that occur in nothing that was found, not by their initials and not with another ending."""
     if question.is_foreign or not (question.unknown_names or question.numbered_names):
         return ()
@@ -217,13 +223,13 @@ def unmentioned(question: ParsedQuestion, found: Findings) -> tuple[str, ...]:
 
 def _is_among(name: Sequence[str], spoken: Collection[str]) -> bool:
     parts = [part for word in name for part in ([word] if word in spoken else word.split("-"))]
-    return all(part in spoken or any(is_one_slip(part, other) for other in spoken) for part in parts)
+    return all(part in spoken or any(is_misspelling(part, other) for other in spoken) for part in parts)
 
 
 def _names_all(question: ParsedQuestion, found: Findings) -> bool:
     """Whether one passage has all the names of the question, of which there is one at least."""
     names = set(question.name_words)
-    return bool(names) and any(names <= set(plain_words(words_of(hit))) for hit in found.hits)
+    return bool(names) and any(names <= set(plain_words(hit_words(hit))) for hit in found.hits)
 
 
 def _of_names(question: ParsedQuestion, found: Findings) -> Findings:
@@ -250,8 +256,8 @@ def _texts(found: Findings) -> list[str]:
 
 def _passage_text(hit: Hit) -> str:
     """With what its dates of lives, its units and its short forms say without the words."""
-    unsaid = life_words(hit.content) | unit_words(hit.content) | other_forms(words_of(hit))
-    return f"{words_of(hit)} {' '.join(sorted(unsaid))}"
+    unsaid = life_words(hit.content) | unit_words(hit.content) | other_forms(hit_words(hit))
+    return f"{hit_words(hit)} {' '.join(sorted(unsaid))}"
 
 
 def _fact_text(fact: Fact) -> str:

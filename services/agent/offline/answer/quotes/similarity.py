@@ -20,8 +20,8 @@ class Similarity:
     embedder: Embedder
     _kept: LRUCache[tuple[str, str], "array[float]"] = field(default_factory=lambda: LRUCache(SENTENCES_KEPT))
 
-    async def to(self, question: str, texts: Sequence[str]) -> dict[str, float]:
-        """Cosine similarities; none where there is no embedding, so that the words alone choose."""
+    async def to_question(self, question: str, texts: Sequence[str]) -> dict[str, float]:
+        """The cosine similarity of each text to the question; none without an embedding, so that words alone choose."""
         if not texts:
             return {}
         try:
@@ -31,10 +31,10 @@ class Similarity:
             return {}
         return {text: sum(map(mul, asked, vector)) for text, vector in vectors.items()}
 
-    async def without(self, question: str, words: Sequence[str]) -> dict[str, float]:
-        """How near the question stays to itself without each of these words."""
+    async def without_words(self, question: str, words: Sequence[str]) -> dict[str, float]:
+        """How similar the question is to itself with each of these words left out."""
         shortened = {word: " ".join(re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "", question).split()) for word in words}
-        nearness = await self.to(question, [text for text in shortened.values() if text])
+        nearness = await self.to_question(question, [text for text in shortened.values() if text])
         return {word: nearness.get(text, 0.0 if not text else 1.0) for word, text in shortened.items()}
 
     async def _vectors(self, texts: Sequence[str]) -> dict[str, "array[float]"]:

@@ -4,8 +4,8 @@ import functools
 import re
 from datetime import UTC, datetime, timedelta
 
-from services.agent.offline.answer.quotes.year_spans import covers, is_over
-from services.agent.offline.passages import BAR, Quotable, named_cells
+from services.agent.offline.answer.quotes.year_spans import covers_time, ended_before_year
+from services.agent.offline.passages import BAR, QuotableText, named_cells
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.times.time_words import Span, TimeWords, spans
 from services.text.sentences import content_words
@@ -29,14 +29,14 @@ _HEADS_OF_TIMES = content_words(
 
 
 @functools.lru_cache(maxsize=20_000)
-def tells_when(one: Quotable) -> bool:
-    """By a date or a time of day that it names, by a day in the heading that it stands under, or by its cell in a
-    column of times: “17.45” below “leaves”."""
+def tells_when(one: QuotableText) -> bool:
+    """Whether it tells when something is: by a date or a time of day that it names, by a day in the heading that it
+    stands under, or by its cell in a column of times: “17.45” below “leaves”."""
     is_under_day = len(one.heading) <= LONGEST_DATED and day_of_title(one.heading) is not None
     return has_kind("date", one.text) or is_under_day or _has_time_of_day(one)
 
 
-def _has_time_of_day(one: Quotable) -> bool:
+def _has_time_of_day(one: QuotableText) -> bool:
     cells = (
         zip(BAR.split(one.columns), BAR.split(one.text), strict=False) if one.columns else named_cells(one.text).items()
     )
@@ -56,7 +56,7 @@ def is_of_other_times(text: str, time: TimeWords) -> bool:
     it names has the time in it."""
     years = _years_told(text)
     is_later = bool(years) and time.end is not None and min(years) > (time.end - SECOND).year
-    return (is_later and not covers(text, time)) or is_past(text, time)
+    return (is_later and not covers_time(text, time)) or is_past(text, time)
 
 
 def is_past(text: str, time: TimeWords) -> bool:
@@ -66,28 +66,30 @@ def is_past(text: str, time: TimeWords) -> bool:
     what came since a date is told by no earlier year.
     """
     years = _years_told(text)
-    if not years or time.start is None or covers(text, time):
+    if not years or time.start is None or covers_time(text, time):
         return False
     if max(years) >= time.start.year:
-        return is_over(text, time.start.year)
-    return time.kind == "since" or is_over(text, time.start.year) or (len(years) > 1 and not _SINCE.search(text))
+        return ended_before_year(text, time.start.year)
+    return (
+        time.kind == "since" or ended_before_year(text, time.start.year) or (len(years) > 1 and not _SINCE.search(text))
+    )
 
 
 def _years_told(text: str) -> list[int]:
-    return years_named(_COMPARED.sub(" ", text)) or years_named(text)
+    return named_years(_COMPARED.sub(" ", text)) or named_years(text)
 
 
 def names_time(text: str, time: TimeWords) -> bool:
-    return bool(years_named(text)) and not is_of_other_times(text, time)
+    return bool(named_years(text)) and not is_of_other_times(text, time)
 
 
 def names_year_of(text: str, time: TimeWords) -> bool:
-    """Of the time asked for, by itself or within a span of years."""
+    """Whether the text names a year of the time asked for, by itself or within a span of years."""
     if time.start is None or time.end is None:
         return False
     years = range(time.start.year, (time.end - SECOND).year + 1)
-    return covers(text, time) or any(year in years for year in years_named(text))
+    return covers_time(text, time) or any(year in years for year in named_years(text))
 
 
-def years_named(text: str) -> list[int]:
+def named_years(text: str) -> list[int]:
     return [int(year) for year in _YEAR.findall(text)]

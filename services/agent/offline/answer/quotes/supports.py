@@ -1,12 +1,18 @@
-"""Which quotations stand beside the one that answers: those that add something that was asked for. Pure."""
+"""Which quotations support the one that answers: those that add something that the question asks for. Pure."""
 
 import re
 from collections.abc import Sequence
 
-from services.agent.offline.answer.quotes.choice import Quote, QuoteRequest, beside, is_with_other_figures, whole_quote
+from services.agent.offline.answer.quotes.choice import (
+    Quote,
+    QuoteRequest,
+    differs_in_figures,
+    unscored_quote,
+    with_neighbours,
+)
 from services.agent.offline.passages import quotable_sections
 from services.agent.offline.reading.answer_kinds import has_kind
-from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.synonyms import covered_words
 from services.models import Hit
 from services.text.sentences import content_words
 
@@ -19,8 +25,8 @@ AS_GOOD = 0.8
 """Of it: what scores so much under the same heading may be what answers."""
 
 
-def supported(request: QuoteRequest, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
-    """The first, and of the others those that add to it; a topic is not asked, so all that is said of it adds."""
+def supporting_quotes(request: QuoteRequest, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
+    """The first quotation and those that add to it. If the prompt is a topic and no question, all of them add."""
     if not request.is_question or "supports" in request.without:
         return tuple(quotes)
     kept = list(quotes[:1])
@@ -33,33 +39,33 @@ def supported(request: QuoteRequest, quotes: Sequence[Quote]) -> tuple[Quote, ..
 def _adds(request: QuoteRequest, quote: Quote, kept: Sequence[Quote]) -> bool:
     """Another part of the question, the kind of thing that it asks for, one more item of a list, another document that
     says the same, or the same with another figure, which may be the newer one."""
-    if is_with_other_figures(quote, kept[0]):
+    if differs_in_figures(quote, kept[0]):
         return True
     said = frozenset[str]().union(*(_said(request, one) for one in kept))
-    own = said_of(request.words, quote.words | quote.sentence.heading_words)
+    own = covered_words(request.words, quote.words | quote.sentence.heading_words)
     lacks = [kind for kind in request.kinds if not any(has_kind(kind, one.sentence.text) for one in kept)]
     brings_kind = any(has_kind(kind, quote.sentence.text) for kind in lacks)
-    is_near = quote.own >= HALF * kept[0].own
+    is_near = quote.untitled_score >= HALF * kept[0].untitled_score
     confirms = quote.hit.document_id not in {one.hit.document_id for one in kept} and said <= _said(request, quote)
     is_below = quote.sentence.heading == kept[0].sentence.heading and quote.hit.document_id == kept[0].hit.document_id
-    is_as_good = quote.own >= AS_GOOD * kept[0].own and not quote.sentence.columns
+    is_as_good = quote.untitled_score >= AS_GOOD * kept[0].untitled_score and not quote.sentence.columns
     is_item = is_below and ("list" in request.kinds or is_as_good)
     return bool(own) and ((is_near and (bool(own - said) or is_item)) or brings_kind or confirms)
 
 
-def with_cause(request: QuoteRequest, quotes: Sequence[Quote], hits: Sequence[Hit]) -> tuple[Quote, ...]:
-    """Where a cause is asked for and none is told, what stands below the first document's heading of causes does, or
-    else the sentences beside the first quotation."""
+def with_cause_quotes(request: QuoteRequest, quotes: Sequence[Quote], hits: Sequence[Hit]) -> tuple[Quote, ...]:
+    """The quotations, with a cause added if the question asks for one and none tells it: what stands below the first
+    document's heading of causes, or else the sentences around the first quotation."""
     if "cause" not in request.kinds or any(has_kind("cause", one.sentence.text) for one in quotes):
         return tuple(quotes)
     own = [hit for hit in hits if quotes and hit.document_id == quotes[0].hit.document_id]
-    below = [whole_quote(hit, one) for hit in own for one in quotable_sections(hit.content, hit.citation.heading)]
+    below = [unscored_quote(hit, one) for hit in own for one in quotable_sections(hit.content, hit.citation.heading)]
     if told := [one for one in below if _OF_CAUSES.search(one.sentence.heading)][:1]:
         return (*told, *quotes[:1])
-    return tuple(beside(quote) if place == 0 else quote for place, quote in enumerate(quotes))
+    return tuple(with_neighbours(quote) if place == 0 else quote for place, quote in enumerate(quotes))
 
 
 def _said(request: QuoteRequest, quote: Quote) -> frozenset[str]:
     """Of what is asked for, with all that stands over the quotation."""
     over = quote.sentence.heading_words | content_words(quote.hit.document_title)
-    return said_of(request.words, quote.words | over)
+    return covered_words(request.words, quote.words | over)

@@ -44,7 +44,7 @@ _PRESENT = re.compile(r"\b(?:is|are|has|have|since|now|today|currently)\b", re.I
 
 @functools.lru_cache(maxsize=20_000)
 def year_spans(text: str) -> tuple[YearSpan, ...]:
-    """In no order; a year that stands alone is none."""
+    """The spans of years in the text, in no order; a year by itself is no span."""
     closed = [_closed(found) for found in _SPAN.finditer(text)]
     closed += [(int(found["first"]), int(found["last"])) for found in _ROW.finditer(text)]
     rest = _SPAN.sub(" ", text)
@@ -52,8 +52,8 @@ def year_spans(text: str) -> tuple[YearSpan, ...]:
     return (*closed, *ended, *((int(one["first"]), None) for one in _SINCE.finditer(rest)))
 
 
-def was_before(text: str, asked: frozenset[str]) -> bool:
-    """Whether it calls somebody by these words who is it no longer: “until now coach”, “the former director”."""
+def calls_former(text: str, asked: frozenset[str]) -> bool:
+    """Whether the text says that these words no longer apply: “until now coach”, “the former director”."""
     return any(content_words(one["what"]) & asked for one in _FORMER.finditer(text))
 
 
@@ -61,16 +61,17 @@ def _closed(found: re.Match[str]) -> YearSpan:
     return int(found["first"] or found["low"]), int(found["last"] or found["high"])
 
 
-def covers(text: str, time: TimeWords) -> bool:
-    """Whether a span of years that it names has a year of the time asked for, which is open on no side."""
+def covers_time(text: str, time: TimeWords) -> bool:
+    """Whether a span of years in the text overlaps the time asked for; never, if that is open on a side."""
     if time.start is None or time.end is None:
         return False
     first, last = time.start.year, (time.end - timedelta(seconds=1)).year
     return any((end is None or end >= first) and (begin is None or begin <= last) for begin, end in year_spans(text))
 
 
-def is_over(text: str, year: int) -> bool:
-    """Whether all the years that it names belong to spans which ended before this one, and nothing in it is present."""
+def ended_before_year(text: str, year: int) -> bool:
+    """Whether every year in the text belongs to a span that ended before this year, and nothing in it is in the present
+    tense."""
     if _PRESENT.search(text):
         return False
     spans, named = year_spans(text), [int(one) for one in _ANY_YEAR.findall(text)]

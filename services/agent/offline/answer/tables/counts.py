@@ -4,20 +4,20 @@ import re
 from collections.abc import Iterator, Sequence
 
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes.choice import Quote, whole_quote
+from services.agent.offline.answer.quotes.choice import Quote, unscored_quote
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.remarks import remark
 from services.agent.offline.answer.tables.extremes import SAID_OF_ANY_ROW
-from services.agent.offline.passages import Quotable
+from services.agent.offline.passages import QuotableText
 from services.agent.offline.reading.answer_kinds import BESIDE, has_kind
-from services.agent.offline.reading.numbers.aggregates import doing_of_many, things_listed
+from services.agent.offline.reading.numbers.aggregates import listed_things, verbs_of_counted_things
 from services.agent.offline.reading.question import ParsedQuestion
-from services.agent.offline.reading.synonyms import said_of
-from services.agent.offline.tables import Table, rows_in_state, rows_spoken_of, tables_in
+from services.agent.offline.reading.synonyms import covered_words
+from services.agent.offline.tables import Table, rows_asked_for, rows_in_state, tables_in
 from services.models import AnswerParagraph
 from services.text.sentences import WORD, content_words, plain_words
 from services.text.stems import stem
-from services.text.wording import count_of, listed
+from services.text.wording import count_of, list_words
 
 MOST_NAMED = 12
 MOST_SHOWN, MOST_LISTED = 3, 8
@@ -28,7 +28,7 @@ _PEOPLE = content_words("people person persons men women")
 _NAME = stem("name")
 
 
-def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findings) -> list[AnswerParagraph]:
+def count_paragraphs(question: ParsedQuestion, quotes: Sequence[Quote], found: Findings) -> list[AnswerParagraph]:
     """The rows of the first table of such things that has all the question's words, named and counted."""
     asked = _COUNTED.search(question.asked)
     if asked is None or question.is_foreign or question.times or "tables" in question.without:
@@ -36,19 +36,19 @@ def counted_rows(question: ParsedQuestion, quotes: Sequence[Quote], found: Findi
     thing = content_words(asked["thing"])
     if not thing or any(_tells_number(thing, quote) for quote in quotes):
         return []
-    for table in tables_in(found.hits, found.whole):
+    for table in tables_in(found.hits, found.whole_documents):
         rows = _rows(table, asked["thing"], question)
         if rows:
             return _paragraphs(table, rows, found)
     return []
 
 
-def listed_rows(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
+def row_list_paragraphs(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
     """The rows of the first table of such things that are in the state which the question names by a cell's words."""
-    thing = things_listed(question.asked)
+    thing = listed_things(question.asked)
     if question.is_foreign or question.times or "tables" in question.without:
         return []
-    for table in tables_in(found.hits, found.whole):
+    for table in tables_in(found.hits, found.whole_documents):
         rows = _rows(table, thing, question) if content_words(thing) else ()
         if any(rows == rows_in_state(rows, table, word) for word in plain_words(question.asked)) and rows:
             return [remark(f"A table has {_named(table, rows)}."), *_quoted(table, rows[:MOST_LISTED], found)]
@@ -60,35 +60,35 @@ def _tells_number(thing: frozenset[str], quote: Quote) -> bool:
     spoken = WORD.findall(quote.sentence.text)
     numbers = [place for place, word in enumerate(spoken) if has_kind("number", word)]
     after = (content_words(" ".join(spoken[place + 1 : place + 1 + BESIDE])) for place in numbers)
-    return not quote.sentence.columns and any(said_of(thing, words) for words in after)
+    return not quote.sentence.columns and any(covered_words(thing, words) for words in after)
 
 
-def _rows(table: Table, things: str, question: ParsedQuestion) -> tuple[Quotable, ...]:
+def _rows(table: Table, things: str, question: ParsedQuestion) -> tuple[QuotableText, ...]:
     """Those of a table whose first column has the things' name, or else its heading; or of which a cell says that it is
     one of them: “defender”."""
     thing = content_words(things)
-    over = table.head(0) or content_words(table.rows[0].heading)
-    is_named = bool(said_of(thing, over)) or (thing <= _PEOPLE and _NAME in over)
+    over = table.head_words(0) or content_words(table.rows[0].heading)
+    is_named = bool(covered_words(thing, over)) or (thing <= _PEOPLE and _NAME in over)
     if not table.is_whole or not (
         is_named or any(rows_in_state(table.rows, table, one) for one in plain_words(things))
     ):
         return ()
-    doing = content_words(" ".join(doing_of_many(question.asked)))
+    doing = content_words(" ".join(verbs_of_counted_things(question.asked)))
     names = content_words(" ".join(question.entities)) & content_words(table.title)
     apart = SAID_OF_ANY_ROW | doing | names | (thing if is_named else frozenset())
-    return rows_spoken_of(table, question.words - apart, question.asked) or ()
+    return rows_asked_for(table, question.words - apart, question.asked) or ()
 
 
-def _paragraphs(table: Table, rows: Sequence[Quotable], found: Findings) -> list[AnswerParagraph]:
+def _paragraphs(table: Table, rows: Sequence[QuotableText], found: Findings) -> list[AnswerParagraph]:
     counted = remark(f"No sentence that was found counts this; a table has {_named(table, rows)}.")
     return [counted, *_quoted(table, rows[:MOST_SHOWN], found)]
 
 
-def _named(table: Table, rows: Sequence[Quotable]) -> str:
+def _named(table: Table, rows: Sequence[QuotableText]) -> str:
     names = [table.cell(row, 0) for row in rows]
     more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-    return f"{count_of(len(rows), 'row')} for it: {listed([*names[:MOST_NAMED], *more])}"
+    return f"{count_of(len(rows), 'row')} for it: {list_words([*names[:MOST_NAMED], *more])}"
 
 
-def _quoted(table: Table, rows: Sequence[Quotable], found: Findings) -> Iterator[AnswerParagraph]:
-    return quotations([whole_quote(table.hit_of(row), row) for row in rows], found)
+def _quoted(table: Table, rows: Sequence[QuotableText], found: Findings) -> Iterator[AnswerParagraph]:
+    return quotations([unscored_quote(table.hit_of(row), row) for row in rows], found)

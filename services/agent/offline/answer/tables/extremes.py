@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes.choice import whole_quote
+from services.agent.offline.answer.quotes.choice import unscored_quote
 from services.agent.offline.answer.quotes.named_hits import subject_words
 from services.agent.offline.answer.quotes.paragraphs import quotations
-from services.agent.offline.passages import Quotable, named_cells, quotable
+from services.agent.offline.passages import QuotableText, named_cells, quotable_sentences
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.numbers.degrees import Direction, Extreme, Measure, read_extreme
 from services.agent.offline.reading.numbers.quantities import CLOCK, kind_of_head
 from services.agent.offline.reading.question import ParsedQuestion
-from services.agent.offline.tables import Table, rows_spoken_of, tables_in
+from services.agent.offline.tables import Table, rows_asked_for, tables_in
 from services.models import AnswerParagraph
 from services.text.sentences import content_words
-from services.text.wording import listed
+from services.text.wording import list_words
 
 FEWEST_WORDS = 2
 MOST_EQUAL = 3
@@ -38,29 +38,29 @@ class TableExtreme:
     table: Table
     column: int
     direction: Direction
-    rows: tuple[Quotable, ...]
+    rows: tuple[QuotableText, ...]
     compared: int
-    missing: tuple[Quotable, ...]
+    missing: tuple[QuotableText, ...]
 
 
-def told_by_table(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
-    """None where no table is about all that the question asks."""
+def extreme_paragraphs(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
+    """The rows with the most or the least of a table's column; none if no table has all that the question asks."""
     is_read = question.is_question and not question.is_foreign and "tables" not in question.without
     extreme = read_extreme(question.asked) if is_read and not _is_said(question, found) else None
-    one = extreme_row(question, extreme, found) if extreme is not None else None
+    one = _extreme_row(question, extreme, found) if extreme is not None else None
     return list(_paragraphs(one, found)) if one is not None else []
 
 
 def _is_said(question: ParsedQuestion, found: Findings) -> bool:
     """Whether a sentence says it in all of these words: “The highest attendance was 31,204.”"""
-    said = (one for hit in found.hits for one in quotable(hit.content, hit.citation.heading))
+    said = (one for hit in found.hits for one in quotable_sentences(hit.content, hit.citation.heading))
     full = (one for one in said if question.words <= one.words and not (one.columns or named_cells(one.text)))
     return len(question.words) >= FEWEST_WORDS and any(has_kind("extreme", one.text) for one in full)
 
 
-def extreme_row(question: ParsedQuestion, extreme: Extreme, found: Findings) -> TableExtreme | None:
+def _extreme_row(question: ParsedQuestion, extreme: Extreme, found: Findings) -> TableExtreme | None:
     """By the column that has the noun's name, before one that only measures what the adjective does."""
-    tables = [table for table in tables_in(found.hits, found.whole) if table.is_whole and len(table.rows) > 1]
+    tables = [table for table in tables_in(found.hits, found.whole_documents) if table.is_whole and len(table.rows) > 1]
     if question.is_present:  # of two reports, the newer one tells how it is
         tables.sort(key=lambda table: -_written(table))
     about = subject_words(question.entities, found.hits, question.asked)
@@ -85,8 +85,10 @@ def _columns(
     numeric = [place for place in range(len(table.columns)) if table.has_quantities(place)]
     if by_noun:
         of_year = [place for place in numeric if place and table.is_year_of(question.words, place)]
-        meant = [place for place in numeric if table.head(place).intersection(extreme.noun)] or of_year
-        yield from ((place, _direction_by(extreme, table.head(place))) for place in _one_of(table, meant, question))
+        meant = [place for place in numeric if table.head_words(place).intersection(extreme.noun)] or of_year
+        yield from (
+            (place, _direction_by(extreme, table.head_words(place))) for place in _one_of(table, meant, question)
+        )
         return
     for measure in extreme.measures:
         meant = [place for place in numeric if place and _measures(table, place, measure)]
@@ -94,14 +96,14 @@ def _columns(
 
 
 def _one_of(table: Table, places: Sequence[int], question: ParsedQuestion) -> Sequence[int]:
-    said = [place for place in places if table.head(place) & question.words]
+    said = [place for place in places if table.head_words(place) & question.words]
     return places if len(places) == 1 else said if len(said) == 1 else ()
 
 
 def _measures(table: Table, place: int, measure: Measure) -> bool:
     found = next(one for row in table.rows if (one := table.quantity(row, place)) is not None)
     kind = found.kind or kind_of_head(table.columns[place])
-    return bool(table.head(place) & measure.heads) or kind in measure.units
+    return bool(table.head_words(place) & measure.heads) or kind in measure.units
 
 
 def _direction_by(extreme: Extreme, head: frozenset[str]) -> Direction:
@@ -119,8 +121,8 @@ def _extreme_in(
     about: frozenset[str],
 ) -> TableExtreme | None:
     """`about` are the stems of what the whole collection is about."""
-    said = SAID_OF_ANY_ROW | content_words(extreme.words) | table.head(column) | about
-    rows = rows_spoken_of(table, question.words - said, question.asked)
+    said = SAID_OF_ANY_ROW | content_words(extreme.words) | table.head_words(column) | about
+    rows = rows_asked_for(table, question.words - said, question.asked)
     amounts = {row: one.amount for row in rows or () if (one := table.quantity(row, column)) is not None}
     if not amounts:
         return None
@@ -132,10 +134,10 @@ def _extreme_in(
 
 def _paragraphs(one: TableExtreme, found: Findings) -> Iterator[AnswerParagraph]:
     names = [one.table.cell(row, 0) for row in one.missing]
-    beside = f", without {listed(names)}" if 0 < len(names) <= MOST_LEFT_OUT else ""
+    beside = f", without {list_words(names)}" if 0 < len(names) <= MOST_LEFT_OUT else ""
     beside = f", {len(names)} more have none" if len(names) > MOST_LEFT_OUT else beside
     head, first = one.table.columns[one.column], one.table.quantity(one.rows[0], one.column)
     words = _OF_CLOCK if first is not None and first.kind == CLOCK else _WORDS
     words = _OF_TIMES if one.table.is_of_times(one.column) else words
     lead = f"{words[one.direction]} of {one.compared} by {head}{beside}:" if one.compared > 1 else ONLY_ONE
-    yield from quotations([whole_quote(one.table.hit_of(row), row) for row in one.rows], found, lead)
+    yield from quotations([unscored_quote(one.table.hit_of(row), row) for row in one.rows], found, lead)

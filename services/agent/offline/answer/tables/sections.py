@@ -5,17 +5,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from services.agent.offline.answer.findings import Findings
-from services.agent.offline.answer.quotes.choice import whole_quote
+from services.agent.offline.answer.quotes.choice import unscored_quote
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.quotes.spoken_times import day_of_title
 from services.agent.offline.answer.remarks import remark
-from services.agent.offline.passages import Quotable, named_cells, quotable_lists, quotable_sections, quotable_tables
+from services.agent.offline.passages import (
+    QuotableText,
+    named_cells,
+    quotable_lists,
+    quotable_sections,
+    quotable_tables,
+)
 from services.agent.offline.reading.question import ASKING, ParsedQuestion
-from services.agent.offline.reading.synonyms import said_of
+from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.reading.times.time_words import Span
 from services.models import AnswerParagraph, Hit
 from services.text.sentences import content_words
-from services.text.wording import listed
+from services.text.wording import list_words
 
 MOST_LISTS = 2
 MOST_ROWS = 8
@@ -39,30 +45,38 @@ ANY_LIST = ASKING | content_words(
 
 @dataclass(frozen=True)
 class Section:
-    """`said` are the question's words that its heading says, `left` the verbs that nothing in its passage does."""
+    """The list below a heading. `heading_words` are the question's words that its heading says, `missing_verbs` the
+    question's verbs that its passage does not say."""
 
     hit: Hit
-    items: Quotable
-    said: frozenset[str]
-    left: frozenset[str]
+    items: QuotableText
+    heading_words: frozenset[str]
+    missing_verbs: frozenset[str]
 
 
-def told_by_section(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
-    """None where no heading is what is asked for; where there is one of other times alone, that is said."""
+def section_paragraphs(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
+    """The lists below the heading that the question names; none if no heading fits. If all that fit are of other
+    times, a remark says so."""
     if "sections" in question.without or question.is_foreign:
         return []
     if not _ASKS_FOR_LIST.search(question.asked) or _ONE_THING.search(question.asked):
         return []
-    sections = sorted(_sections(question, found.hits), key=lambda one: (len(one.left), -len(one.said)))
+    sections = sorted(
+        _sections(question, found.hits), key=lambda one: (len(one.missing_verbs), -len(one.heading_words))
+    )
     meant = [one for one in sections if _is_of_time(one, question)]
     if not meant:
         is_told_of_day = any(_is_near_time(day_of_title(hit.document_title), question) for hit in found.hits)
         return [remark(_of_other_days(question, sections))] if sections and not is_told_of_day else []
-    best = [one for one in meant if (one.left, one.said) == (meant[0].left, meant[0].said)]
+    best = [
+        one
+        for one in meant
+        if (one.missing_verbs, one.heading_words) == (meant[0].missing_verbs, meant[0].heading_words)
+    ]
     own = [one for one in best if one.hit.document_id == meant[0].hit.document_id]
     is_row = own[0].items.columns or named_cells(own[0].items.text)
     most = MOST_ROWS if is_row else MOST_LISTS
-    return list(quotations([whole_quote(one.hit, one.items) for one in own if len(own) <= MOST_ROWS][:most], found))
+    return list(quotations([unscored_quote(one.hit, one.items) for one in own if len(own) <= MOST_ROWS][:most], found))
 
 
 def _sections(question: ParsedQuestion, hits: Sequence[Hit]) -> Iterator[Section]:
@@ -73,15 +87,15 @@ def _sections(question: ParsedQuestion, hits: Sequence[Hit]) -> Iterator[Section
         title = content_words(hit.document_title)
         for items, around in _wholes(hit):
             own = content_words(items.heading) - title
-            said = said_of(asked, own)
-            if not said or len(said_of(own, question.words)) < LEAST_OF_HEADING * len(own):
+            said = covered_words(asked, own)
+            if not said or len(covered_words(own, question.words)) < LEAST_OF_HEADING * len(own):
                 continue
-            left = asked - said_of(asked, own | title | around)
+            left = asked - covered_words(asked, own | title | around)
             if left <= doing:
                 yield Section(hit, items, said, left)
 
 
-def _wholes(hit: Hit) -> Iterator[tuple[Quotable, frozenset[str]]]:
+def _wholes(hit: Hit) -> Iterator[tuple[QuotableText, frozenset[str]]]:
     """With the words beside its heading that may say the rest of the question: of prose and of a table none, as a
     question that has one of their words asks for that alone."""
     content, heading = hit.content, hit.citation.heading
@@ -108,6 +122,6 @@ def _days(one: Section) -> Sequence[Span]:
 
 
 def _of_other_days(question: ParsedQuestion, sections: Sequence[Section]) -> str:
-    times = listed([time.words for time in question.times])
-    titles = listed(list(dict.fromkeys(one.hit.document_title for one in sections)))
+    times = list_words([time.words for time in question.times])
+    titles = list_words(list(dict.fromkeys(one.hit.document_title for one in sections)))
     return f"Nothing found lists this for the time asked for ({times}); such lists are in: {titles}."

@@ -79,23 +79,23 @@ class Clause:
 
 
 def verdict(question: YesNoQuestion, quotes: Iterable[Quote]) -> tuple[Verdict, Quote] | None:
-    """The first quotation that states it; None: none does, or two contradict each other."""
-    said = [(one, quote) for quote in quotes if (one := stated(question, quote)) is not None]
+    """Yes or no, with the first quotation that states it; None if none does, or if two contradict each other."""
+    said = [(one, quote) for quote in quotes if (one := quote_verdict(question, quote)) is not None]
     return said[0] if len({one for one, _ in said}) == 1 else None
 
 
-def stated(question: YesNoQuestion, quote: Quote) -> Verdict | None:
-    """What this quotation says, all its clauses agreeing."""
+def quote_verdict(question: YesNoQuestion, quote: Quote) -> Verdict | None:
+    """What this quotation says; None if it says neither, or if its clauses disagree."""
     heading = quote.sentence.heading
     if (at_once := _SAID_AT_ONCE.match(quote.sentence.text)) and heading.rstrip().endswith("?"):
         return _capital(at_once[1]) if set(question.words) <= content_words(heading) else None
     if quote.sentence.columns:
         return None  # cells state nothing by themselves
-    said = {one for clause in clauses_of(quote) if (one := _of_clause(question, clause))}
+    said = {one for clause in quote_clauses(quote) if (one := _of_clause(question, clause))}
     return said.pop() if len(said) == 1 else None
 
 
-def clauses_of(quote: Quote) -> Iterator[Clause]:
+def quote_clauses(quote: Quote) -> Iterator[Clause]:
     yield from _clauses(quote.sentence.text, content_words(f"{quote.hit.document_title} {quote.sentence.heading}"))
 
 
@@ -127,7 +127,7 @@ def _of_clause(question: YesNoQuestion, clause: Clause) -> Verdict | None:
 
 def _negations(question: YesNoQuestion, text: str) -> list[int]:
     """Where they stand; what the question itself says (“Was it rejected?”) is what is asked and negates nothing."""
-    asked = question.spoken if question.asks != "ban" else frozenset()
+    asked = question.spoken_words if question.asks != "ban" else frozenset()
     return [found.start() for found in NEGATION.finditer(text) if found[0].casefold() not in asked]
 
 
@@ -143,7 +143,7 @@ def _says_all(question: YesNoQuestion, clause: Clause) -> bool:
         return False
     if not _telling(clause.text) <= set(question.words):
         return False  # a word beside what is asked may be all that it is about: “the back gate”, “badly”, “in mice”
-    if (OFF in words(clause.text)) != (OFF in question.spoken):
+    if (OFF in words(clause.text)) != (OFF in question.spoken_words):
         return False
     if any(_is_part_of_name(question, clause.text, place) for place in found):
         return False
@@ -158,7 +158,7 @@ def _leaves_out_subject(text: str, first: int) -> bool:
 def _is_part_of_name(question: YesNoQuestion, text: str, place: int) -> bool:
     """“Nokia” in “Nokia Siemens Networks” and “Nokia's phones”, where the question has no such word."""
     of = re.match(r"[A-Z][\w-]*(?P<owner>['’]s)?\s+(?P<next>[A-Z]?[\w-]+)", text[place:])
-    if of is None or of["next"].casefold() in question.spoken:
+    if of is None or of["next"].casefold() in question.spoken_words:
         return False
     return of["owner"] is not None or of["next"][0].isupper()
 
@@ -173,7 +173,7 @@ def _telling(text: str) -> frozenset[str]:
 def _is_in_order(question: YesNoQuestion, text: str, found: Sequence[int], *, is_whole: bool) -> bool:
     """A passive with “by” turns who does it and what is done; a preposition that the question has not makes the last
     word a part of something else."""
-    if preposition_before(question.words[-1], text) != question.before_last and question.has_by == bool(
+    if preposition_before(question.words[-1], text) != question.last_preposition and question.has_by == bool(
         _BY.search(text)
     ):
         return False
@@ -191,9 +191,11 @@ def _is_qualified(question: YesNoQuestion, clause: Clause) -> bool:
     """By words that the question itself has not."""
     spoken = {word.casefold() for word in WORD.findall(clause.text)}
     qualifying = (found[0].casefold() for found in QUALIFIED.finditer(clause.part))
-    is_less = any(not question.spoken.issuperset(words.split()) for words in qualifying)
-    is_less = is_less or any(found[0].casefold() not in question.spoken for found in _NUMBER.finditer(clause.text))
-    return is_less or _BY_LEAVE.search(clause.part) is not None or not question.wholes <= spoken
+    is_less = any(not question.spoken_words.issuperset(words.split()) for words in qualifying)
+    is_less = is_less or any(
+        found[0].casefold() not in question.spoken_words for found in _NUMBER.finditer(clause.text)
+    )
+    return is_less or _BY_LEAVE.search(clause.part) is not None or not question.universal_words <= spoken
 
 
 def _is_of_the_kind(question: YesNoQuestion, text: str) -> bool:

@@ -20,7 +20,7 @@ _MEANS = re.compile(r"\b(?:does|do|did|what)\b[^?]*\bmean\b\W*$", re.IGNORECASE)
 
 
 def read_aggregate(question: str) -> tuple[Aggregate, str] | None:
-    """What is to be reckoned, and the words that say so."""
+    """Which aggregate the question asks for, and the words that ask for it."""
     found = _ASKED.search(question) if not _MEANS.search(question) else None
     if found is None:
         return None
@@ -31,28 +31,28 @@ def read_aggregate(question: str) -> tuple[Aggregate, str] | None:
 
 
 def without_aggregate(question: str) -> str:
-    """“What is the salary?” of “what is the average salary?”; empty: nothing is to be reckoned."""
+    """“What is the salary?” of “what is the average salary?”; empty if it asks for no aggregate."""
     asked = read_aggregate(question)
     return " ".join(question.replace(asked[1], "", 1).split()) if asked is not None else ""
 
 
-def doing_of_many(question: str) -> tuple[str, ...]:
-    """What the things do that are counted, for which a text may have other words: “how many people work in …”."""
+def verbs_of_counted_things(question: str) -> tuple[str, ...]:
+    """The verbs that say what the counted things do; a text may use others: “how many people work in …”."""
     return tuple(found[1] for found in _DOING.finditer(question))
 
 
 def aggregate_words(question: str) -> frozenset[str]:
-    """The words, small, that say what is to be reckoned."""
+    """The words, in lower case, that ask for the aggregate."""
     asked = read_aggregate(question)
     return frozenset(asked[1].casefold().split()) if asked is not None else frozenset()
 
 
-def things_listed(question: str) -> str:
+def listed_things(question: str) -> str:
     """“Tickets” in “Which tickets are open?”; empty where no list of things in some state is asked for."""
     found = _LISTED.search(question)
     return found["thing"] if found else ""
 
 
-def asks_of_all(question: str) -> bool:
-    """Whether all rows together tell it, and not one of them."""
-    return bool(_HOW_MANY.search(question) or read_aggregate(question) or things_listed(question))
+def asks_about_all_rows(question: str) -> bool:
+    """Whether only all rows together answer the question."""
+    return bool(_HOW_MANY.search(question) or read_aggregate(question) or listed_things(question))

@@ -105,18 +105,18 @@ for _word, _measure in _read_measures():
     _ADJECTIVES[_word] = (*_ADJECTIVES.get(_word, ()), _measure)
 
 
-def measures_of(word: str) -> tuple[Measure, ...]:
+def measures_of_adjective(word: str) -> tuple[Measure, ...]:
     """What an adjective measures, in any degree: “heavy”, “heavier”, “heaviest”."""
     return next((_ADJECTIVES[base] for base in _bases(word.casefold()) if base in _ADJECTIVES), ())
 
 
 def read_extreme(question: str) -> Extreme | None:
-    """The first superlative of the question; None: it has none, or one that nothing is measured by."""
+    """The first superlative of the question; None if it has none, or one that measures nothing."""
     if (found := _AFTER_VERB.search(question)) is not None:
         return _of_verb(found["verb"], found["plain"], found[0])
     if (found := _IN_TIME.search(question)) is not None:
         direction = _ENDS[found["end"].casefold()]
-        return Extreme(found["end"], direction, _stems(found["verb"]), _turned(measures_of("new"), direction))
+        return Extreme(found["end"], direction, _stems(found["verb"]), _turned(measures_of_adjective("new"), direction))
     for found in _SUPERLATIVE.finditer(question):
         after = _AFTER.match(question, found.end())
         following = after["noun"] if after else ""
@@ -129,9 +129,9 @@ def read_extreme(question: str) -> Extreme | None:
     return None
 
 
-def in_measures(question: str, most: int = MOST_WORDS) -> str:
-    """The question by what is measured: “the largest plant” as “the size area space plant”; empty: nothing is measured
-    by its degree. `most` words of each measure are said."""
+def question_in_measures(question: str, most: int = MOST_WORDS) -> str:
+    """The question with its superlative replaced by what that measures: “the largest plant” as “the size area space
+    plant”, with at most so many words of each measure; empty if it measures nothing."""
     found = read_extreme(question)
     if found is None or not found.measures:
         return ""
@@ -140,13 +140,13 @@ def in_measures(question: str, most: int = MOST_WORDS) -> str:
 
 
 def degree_words(question: str) -> frozenset[str]:
-    """The words, small, that say how much of something: texts have the measure instead."""
+    """The words of the superlative, in lower case; texts name the measure instead."""
     found = read_extreme(question)
     return frozenset(found.words.casefold().split()) if found else frozenset()
 
 
 def _of_word(word: str, following: str) -> Extreme | None:
-    measures = measures_of(word)
+    measures = measures_of_adjective(word)
     plain = _PLAIN.get(word.casefold())
     if not (measures or plain):
         return None
@@ -155,7 +155,7 @@ def _of_word(word: str, following: str) -> Extreme | None:
 
 def _of_pair(plain: str, adjective: str, following: str) -> Extreme:
     """“Most powerful” measures by the adjective, “most instances” counts the noun."""
-    measures = measures_of(adjective)
+    measures = measures_of_adjective(adjective)
     noun = f"{adjective} {following}".split()[:2]
     words = f"{plain} {adjective}" if measures else plain
     direction = _PLAIN[plain]
@@ -164,7 +164,7 @@ def _of_pair(plain: str, adjective: str, following: str) -> Extreme:
 
 def _of_verb(verb: str, plain: str, words: str) -> Extreme:
     """The verb names the column as a noun would, or says what is measured."""
-    measures = measures_of(_VERBS.get(verb.casefold().removesuffix("s"), ""))
+    measures = measures_of_adjective(_VERBS.get(verb.casefold().removesuffix("s"), ""))
     direction = _PLAIN[plain.casefold()]
     return Extreme(words, direction, _stems(verb), _turned(measures, direction))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Literal
 
-from services.agent.offline.reading.numbers.degrees import Measure, measures_of
+from services.agent.offline.reading.numbers.degrees import Measure, measures_of_adjective
 from services.agent.offline.reading.numbers.quantities import Quantity, quantities
 from services.text.sentences import words
 
@@ -44,7 +44,7 @@ class Limit:
     quantity: Quantity
     words: str
     measures: tuple[Measure, ...]
-    rest: str
+    question_without_it: str
 
     @property
     def heads(self) -> frozenset[str]:
@@ -55,21 +55,22 @@ class Limit:
         return self.quantity.is_year
 
     def allows(self, amount: float) -> bool | None:
-        """Whether it lies on the limit's side; None: it is the limit itself, of which texts and people think apart."""
+        """Whether the amount lies on the limit's side; None if it is the limit itself, which texts and people count
+        either way."""
         if isclose(amount, self.quantity.amount):
             return None
         return (amount > self.quantity.amount) == (self.side == "above")
 
 
 def read_limit(question: str) -> Limit | None:
-    """None: the question has none, or more than one."""
+    """The limit in the question; None if it has none, or more than one."""
     found = [one for one in _LIMIT.finditer(question) if _limit(question, one) is not None]
     return _limit(question, found[0]) if len(found) == 1 else None
 
 
 def _limit(question: str, found: re.Match[str]) -> Limit | None:
     word = (found["side"] or found["compared"]).casefold()
-    measures = measures_of(word) if word not in _SIDES else ()
+    measures = measures_of_adjective(word) if word not in _SIDES else ()
     quantity = _quantity_at(question[found.end() :])
     if quantity is None or not (measures or word in _SIDES) or (word in _YEARS) != quantity.is_year:
         return None

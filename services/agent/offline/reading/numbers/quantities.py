@@ -137,7 +137,7 @@ def _day(text: str) -> Quantity | None:
     return None
 
 
-def shown(amount: float, kind: str) -> str:
+def amount_text(amount: float, kind: str) -> str:
     """A computed amount, with the unit in which amounts of its kind are kept."""
     before, factor, after = _SHOWN.get(kind, ("", 1.0, ""))
     value = f"{amount / factor:,.2f}"

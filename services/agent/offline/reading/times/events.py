@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from services.agent.offline.passages import Quotable, quotable
-from services.agent.offline.reading.synonyms import said_of
-from services.agent.offline.reading.times.time_words import NUMBER, Span, TimeWords, count, later, spans
+from services.agent.offline.passages import QuotableText, quotable_sentences
+from services.agent.offline.reading.synonyms import covered_words
+from services.agent.offline.reading.times.time_words import NUMBER, Span, TimeWords, number_of_word, shift_span, spans
 from services.models import Hit
 from services.text.sentences import WORD, content_words, plain_words
 from services.text.wording import day
@@ -39,11 +39,11 @@ TOLD = 0.5
 
 @dataclass(frozen=True)
 class Event:
-    """`words` as the question has them, `told` what happened, `rest` the question without it; `months` beside it."""
+    """`words` are those of the question, `happening` is what happened, `months` how far from it the time lies."""
 
     words: str
-    told: str
-    rest: str
+    happening: str
+    question_without_it: str
     months: int = 0
 
 
@@ -53,12 +53,12 @@ class DatedEvent:
 
     event: Event
     time: TimeWords
-    sentence: Quotable
+    sentence: QuotableText
     hit: Hit
 
 
 def read_event(question: str) -> Event | None:
-    """None: the question gives no time by an event, or asks for nothing but that."""
+    """The event by which the question gives a time; None if there is none, or if the question asks for nothing else."""
     found = None if _ASKS.search(question) else _EVENT.search(question)
     if found is None or _CONDITION.search(found[0]) or not _DEFINITE.search(found["event"]):
         return None
@@ -70,26 +70,27 @@ def read_event(question: str) -> Event | None:
 def _months(found: re.Match[str]) -> int:
     if found["number"] is None:
         return 0
-    months = count(found["number"]) * _MONTHS[found["unit"].casefold()]
+    months = number_of_word(found["number"]) * _MONTHS[found["unit"].casefold()]
     return -months if found["way"].casefold() == "before" else months
 
 
 def date_event(event: Event, hits: Sequence[Hit], now: datetime) -> DatedEvent | None:
-    """By the sentence that says most of it and has a date, of such ones the first; None: none does."""
+    """The event with the date in the sentence that says most of it, the first of several; None if no sentence dates
+    it."""
     for _, one, hit in sorted(_telling(event, hits), key=lambda found: -found[0]):
         if span := _nearest_span(event, one.text, now):
-            start, end = later(span, event.months)
+            start, end = shift_span(span, event.months)
             time = TimeWords(f"{event.words} ({_said(start, end)})", "during", start, end)
             return DatedEvent(event, time, one, hit)
     return None
 
 
-def _telling(event: Event, hits: Sequence[Hit]) -> Iterator[tuple[float, Quotable, Hit]]:
+def _telling(event: Event, hits: Sequence[Hit]) -> Iterator[tuple[float, QuotableText, Hit]]:
     """Sentences with all the names and half of the words of what happened."""
-    asked, names = content_words(event.told), _names(event.told)
+    asked, names = content_words(event.happening), _names(event.happening)
     for hit in hits:
-        for one in quotable(hit.content):
-            share = len(said_of(asked, one.words)) / len(asked)
+        for one in quotable_sentences(hit.content):
+            share = len(covered_words(asked, one.words)) / len(asked)
             if share >= TOLD and names <= {*plain_words(one.text)} and _is_one_clause(event, one.text):
                 yield share, one, hit
 
@@ -97,11 +98,11 @@ def _telling(event: Event, hits: Sequence[Hit]) -> Iterator[tuple[float, Quotabl
 def _is_one_clause(event: Event, text: str) -> bool:
     """“He rode to Mir, the first one launched so” does not tell that Mir was launched; “Mir, launched in 1986” does."""
     clauses = re.split(r"[,;:]\s|\s[–—]\s", text)
-    doing, names = _doing(event.told), _names(event.told)
-    if not names or not said_of(doing, content_words(text)):
+    doing, names = _doing(event.happening), _names(event.happening)
+    if not names or not covered_words(doing, content_words(text)):
         return True
     apposed = [f"{one.split()[-1]} {' '.join(other.split()[:2])}" for one, other in pairwise(clauses) if one.split()]
-    return any(said_of(doing, content_words(one)) and names & {*plain_words(one)} for one in (*clauses, *apposed))
+    return any(covered_words(doing, content_words(one)) and names & {*plain_words(one)} for one in (*clauses, *apposed))
 
 
 def _doing(text: str) -> frozenset[str]:
@@ -116,8 +117,8 @@ def _names(text: str) -> set[str]:
 
 def _nearest_span(event: Event, text: str, now: datetime) -> Span | None:
     """The date nearest to the words that say what happened; the first one where only names are said."""
-    found, doing = list(spans(text, now)), _doing(event.told)
-    places = [match.start() for match in WORD.finditer(text) if said_of(doing, content_words(match[0]))]
+    found, doing = list(spans(text, now)), _doing(event.happening)
+    places = [match.start() for match in WORD.finditer(text) if covered_words(doing, content_words(match[0]))]
     if not found:
         return None
     return min(found, key=lambda one: min((abs(one[0] - place) for place in places), default=0))[2]

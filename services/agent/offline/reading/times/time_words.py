@@ -292,8 +292,8 @@ READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
 )
 
 
-def count(word: str) -> int:
-    """Of a NUMBER: “12”, “twelve” and “a” are all counted."""
+def number_of_word(word: str) -> int:
+    """The value of a NUMBER: “12”, “twelve” or “a”."""
     tens = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
     spelt = tens | {name: number for number, name in enumerate(NUMBERS, 1)}
     return int(word) if word.isdigit() else spelt.get(word.casefold(), 1)
@@ -334,7 +334,7 @@ def _year(year: int) -> Span:
     return datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
 
 
-def later(span: Span, months: int) -> Span:
+def shift_span(span: Span, months: int) -> Span:
     """The span that begins so many months later, or earlier, and is as long."""
     moved = _later(span[0].replace(day=1), months) + timedelta(days=span[0].day - 1)
     return moved, moved + (span[1] - span[0])

@@ -5,7 +5,7 @@ import json
 from services.models import Viewpoint
 from services.text import cleaning
 
-LOOKED_AT = """
+IS_CURRENT_VERSION = """
     (d.replaced_at IS NULL
      OR ((CAST(:version_by AS timestamptz) IS NOT NULL OR CAST(:known_on AS timestamptz) IS NOT NULL)
          AND NOT EXISTS (
@@ -19,7 +19,7 @@ LOOKED_AT = """
 """
 """Of a document's versions the newest; from earlier dates, the newest of those dated and known by then. Parameters:
 `version_by`, which is the viewpoint's `published_by`, and `known_on`."""
-READABLE = """
+IS_READABLE = """
     d.deleted_at IS NULL
     AND (d.enabled OR NOT CAST(:enabled AS boolean))
     AND (CAST(:collection AS text) IS NULL
@@ -38,14 +38,14 @@ READABLE = """
     AND (CAST(:since AS timestamptz) IS NULL OR coalesce(d.reference_time, d.created_at) >= :since)
     AND (CAST(:until AS timestamptz) IS NULL OR coalesce(d.reference_time, d.created_at) <= :until)
 """
-"""As SEEN, in any of their versions."""
-SEEN = f"{READABLE} AND {LOOKED_AT}"
+"""As `IS_VISIBLE`, for any version of a document."""
+IS_VISIBLE = f"{IS_READABLE} AND {IS_CURRENT_VERSION}"
 """Of the documents joined as `d`: an undated one is published by no date. The function `search_candidates` has the same
-conditions for chunks. Parameters: `seen_from`."""
+conditions for chunks. Parameters: `visibility_parameters`."""
 
 
-def seen_from(viewpoint: Viewpoint, *, enabled: bool = True) -> dict[str, object]:
-    """`enabled`: only documents that are switched on, as searches and facts count them; else the others, too."""
+def visibility_parameters(viewpoint: Viewpoint, *, enabled: bool = True) -> dict[str, object]:
+    """The parameters of these conditions. `enabled`: only documents that are switched on, as in searches."""
     chosen = viewpoint.chosen
     return {
         "enabled": enabled,

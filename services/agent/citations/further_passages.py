@@ -1,4 +1,4 @@
-"""The passages that an answer's searches found and that it does not quote: more to read, behind a click. Pure."""
+"""The passages that an answer's searches found and that it does not quote: further reading behind a click. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,10 +7,10 @@ from services.models import AnswerParagraph, Citation, ToolResult
 MOST = 10
 
 
-def more_passages(
+def further_passages(
     results: Sequence[ToolResult], cited: Sequence[Citation], paragraphs: Sequence[AnswerParagraph]
 ) -> tuple[Citation, ...]:
-    """In the order in which they were found; none where the answer says that nothing was found."""
+    """The passages in the order in which they were found; none if the answer says that nothing was found."""
     if all(paragraph.kind == "remark" for paragraph in paragraphs):
         return ()
     found = {(one.document_id, one.start_offset): one for result in results for one in result.citations}
@@ -18,7 +18,7 @@ def more_passages(
 
 
 def _unquoted(found: Sequence[Citation], cited: Sequence[Citation]) -> Iterator[Citation]:
-    """Those that no cited passage, or a part of one, lies in."""
+    """The passages that overlap with no cited one."""
     for one in found:
         if not any(_share(one, other) for other in cited):
             yield one

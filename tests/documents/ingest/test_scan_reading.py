@@ -53,10 +53,10 @@ async def test_a_scanned_page_is_found_cited_as_read_and_marked_on_its_picture(
     assert document.content.startswith(PRINTED)
     assert document.metadata["pages_read_by_machine"] == 1
     pages = Pages(ingestion.database, ingestion.originals, ingestion.reading)
-    assert [page.read_by_machine for page in await pages.of(document.id)] == [False, True]
+    assert [page.read_by_machine for page in await pages.source_pages(document.id)] == [False, True]
     start = len(PRINTED) + 2
     words = document.content[start : start + 15]
-    (marked,) = await pages.marked(document, start, start + len(words))
+    (marked,) = await pages.marked_pages(document, start, start + len(words))
     assert (marked.number, len(marked.boxes)) == (2, 1)
     reading = await pages.machine_reading(document, start, len(document.content))
     assert reading is not None

@@ -13,12 +13,12 @@ _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 _YEAR = re.compile(r"(?<![\d.,-])(1[0-9]\d\d|20\d\d)(?:\s?[–-]\s?(\d{2}|\d{4})\b(?!-))?(?![\d-])s?")
 
 
-def names_later(text: str, moment: datetime) -> bool:
-    """A day counts by its date, a month by its first day, a year alone from the next year on."""
-    return any(named > moment.date() for named in named_days(text))
+def names_later_date(text: str, moment: datetime) -> bool:
+    """Whether the text names a date after this moment. A month counts by its first day; a year alone must be later."""
+    return any(named > moment.date() for named in _named_days(text))
 
 
-def named_days(text: str) -> Iterator[date]:
+def _named_days(text: str) -> Iterator[date]:
     """The earliest day of each date that the text names, of a span of years its last year's."""
     for day, month, year in _DAY_FIRST.findall(text):
         yield from _day(year, _number(month), day)
@@ -33,7 +33,7 @@ def named_days(text: str) -> Iterator[date]:
 
 
 def _day(year: str, month: int, day: str) -> Iterator[date]:
-    """None where there is no such day."""
+    """The day; nothing if there is no such day."""
     try:
         yield date(int(year), month, int(day))
     except ValueError:

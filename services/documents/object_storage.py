@@ -13,7 +13,7 @@ from services.errors import StoreUnavailable
 
 
 @dataclass(frozen=True)
-class ObjectPlace:
+class ObjectStorage:
     """Files are named by the hash of their bytes, in folders by its first two letters."""
 
     url: str
@@ -27,7 +27,7 @@ class ObjectPlace:
         return bytes(await self._call(self._read, name))
 
     async def delete(self, names: Sequence[str]) -> None:
-        """Those that are there. Raises StoreUnavailable."""
+        """Delete the files that are there. Raises StoreUnavailable."""
         await self._call(self._delete, names)
 
     @cached_property

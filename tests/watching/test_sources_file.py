@@ -6,9 +6,9 @@ import pytest
 
 from services.documents.ingest.ingestion import Ingestion
 from services.errors import InvalidInput
-from services.watching.declared import read_declared
 from services.watching.fetching import WebFetcher
 from services.watching.service import Watches
+from services.watching.sources_file import read_sources_file
 
 TWO = """
 [[watch]]
@@ -23,13 +23,13 @@ every_seconds = 3600
 
 def declaring(ingestion: Ingestion, file: Path, text: str) -> Watches:
     file.write_text(text)
-    return Watches.over(ingestion, WebFetcher(1000), serves_others=True, declared=read_declared(file))
+    return Watches.from_ingestion(ingestion, WebFetcher(1000), serves_others=True, declared=read_sources_file(file))
 
 
 async def test_what_the_file_declares_is_watched_beside_what_people_named(ingestion: Ingestion, tmp_path: Path) -> None:
     file = tmp_path / "sources.toml"
     (tmp_path / "reports").mkdir()
-    named = await Watches.over(ingestion, WebFetcher(1000)).add("https://example.org/own")
+    named = await Watches.from_ingestion(ingestion, WebFetcher(1000)).add("https://example.org/own")
     watches = declaring(ingestion, file, TWO)
     await watches.follow_declared()
     found = {one.address: one for one in await watches.all()}
@@ -45,7 +45,7 @@ async def test_what_the_file_declares_is_watched_beside_what_people_named(ingest
     assert set(left) == {folder.address, named.address}
     assert left[folder.address].id == folder.id
     file.unlink()
-    without = Watches.over(ingestion, WebFetcher(1000), declared=read_declared(file))
+    without = Watches.from_ingestion(ingestion, WebFetcher(1000), declared=read_sources_file(file))
     await without.follow_declared()
     assert [one.address for one in await without.all()] == [named.address]
 

@@ -10,13 +10,13 @@ from typing import Any, cast
 from openai import AsyncOpenAI, OpenAIError
 
 from services.embedding.cache import QueryCache
-from services.embedding.openai import SIMILARITY_THRESHOLDS, OpenAIEmbedder, explained
+from services.embedding.openai import SIMILARITY_THRESHOLDS, OpenAIEmbedder, failure_message
 from services.embedding.protocol import Embedder, EmbeddingClient
 from services.errors import EmbeddingMismatch, EmbeddingUnavailable
 from services.models import PartHealth
 
 
-def embedder_of(client: Embedder | EmbeddingClient, model: str, stored: Embedder) -> Embedder:
+def embedder_for_client(client: Embedder | EmbeddingClient, model: str, stored: Embedder) -> Embedder:
     """What embeds queries by `client` and `model`; its vectors have to fit those that `stored` has made.
 
     `model` may be a deployment's own name. Raises EmbeddingMismatch where it is known to be another model's.
@@ -85,7 +85,7 @@ class ClientEmbedder:
             answer = await self._asked([text or " " for text in texts])
             vectors = [list(row.embedding) for row in answer.data]
         except OpenAIError as error:
-            raise EmbeddingUnavailable(explained(error, self.model)) from error
+            raise EmbeddingUnavailable(failure_message(error, self.model)) from error
         except Exception as error:  # the edge: a client of someone else's raises what it likes
             said = f"The embedding client of this run failed ({type(error).__name__})."
             raise EmbeddingUnavailable(said) from error

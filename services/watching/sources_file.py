@@ -1,4 +1,4 @@
-"""`sources.toml`: what is to be watched, as a file says it that is read at each start."""
+"""`sources.toml`: the file that says what to watch, read at each start."""
 
 import tomllib
 from pathlib import Path
@@ -24,7 +24,7 @@ class DeclaredWatch(BaseModel):
     every_seconds: int | None = Field(None, ge=SOONEST, le=LATEST)
 
 
-class Declared(Model):
+class DeclaredWatches(Model):
     """`problem` says in a sentence why the file is not followed; then what was declared before stays."""
 
     file: Path | None = None
@@ -32,7 +32,7 @@ class Declared(Model):
     problem: str = ""
 
 
-NOTHING = Declared()
+NOTHING = DeclaredWatches()
 
 
 class DeclaredFile(BaseModel):
@@ -41,19 +41,19 @@ class DeclaredFile(BaseModel):
     watch: tuple[DeclaredWatch, ...] = Field((), max_length=1000)
 
 
-def read_declared(file: Path) -> Declared:
-    """A file that is not there declares nothing."""
+def read_sources_file(file: Path) -> DeclaredWatches:
+    """The watches that the file declares; none if there is no file."""
     try:
         if not file.exists():
-            return Declared(file=file)
+            return DeclaredWatches(file=file)
         found = DeclaredFile.model_validate(tomllib.loads(file.read_text("utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        return Declared(file=file, problem=f"{file} cannot be read ({error}). Put it right and start again.")
+        return DeclaredWatches(file=file, problem=f"{file} cannot be read ({error}). Put it right and start again.")
     except ValidationError as error:
         wrong = error.errors()[0]
         place = ".".join(str(part) for part in wrong["loc"])
-        return Declared(file=file, problem=f"{file} is not understood at {place}: {wrong['msg']}.")
-    return Declared(file=file, watches=tuple(_placed(one, file.parent) for one in found.watch))
+        return DeclaredWatches(file=file, problem=f"{file} is not understood at {place}: {wrong['msg']}.")
+    return DeclaredWatches(file=file, watches=tuple(_placed(one, file.parent) for one in found.watch))
 
 
 def _placed(watch: DeclaredWatch, folder: Path) -> DeclaredWatch:

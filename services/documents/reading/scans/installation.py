@@ -8,7 +8,7 @@ FINDER, READER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 INSTALL = ".venv/bin/pip install --no-deps -r requirements-local-model.txt"
 
 
-def are_installed() -> bool:
+def are_models_installed() -> bool:
     return all((models_folder() / name).is_file() for name in (FINDER, READER))
 
 

@@ -1,13 +1,13 @@
-"""One number, one quotation: two sentences that an answer quotes of one passage get a number each, and the same passage
-has one number however it came. Pure."""
+"""Renumbers an answer's citations: two sentences quoted from one passage get a number each, and equal passages share
+one. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from services.agent.citations.check import narrowed
+from services.agent.citations.check import narrow_citations
 from services.agent.citations.numbers import MARKER
-from services.agent.citations.paragraphs import places_of
+from services.agent.citations.paragraphs import paragraph_places
 from services.models import AnswerParagraph, Citation, CitationCheck
 
 Place = tuple[int, int]
@@ -23,20 +23,20 @@ class CitedText(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """What takes the place of `text[start:end]`."""
+    """Replaces `text[start:end]` by `written`."""
 
     start: int
     end: int
     written: str
 
 
-def one_quotation_each(
+def number_each_quotation(
     text: str,
     citations: Sequence[Citation],
     checks: Sequence[CitationCheck],
     paragraphs: Sequence[AnswerParagraph] = (),
 ) -> CitedText:
-    """The first quotation keeps its passage's number, each further one gets the next that is free."""
+    """Gives each quotation a number of its own: the first keeps its passage's number, others get the next free one."""
     numbers: dict[tuple[int, Place], int] = {}
     cited, renumbered, edits = list(citations), list[CitationCheck](), list[Edit]()
     for check in checks:
@@ -52,10 +52,10 @@ def one_quotation_each(
     )
 
 
-def one_number_each(cited: CitedText) -> CitedText:
-    """Each citation around what is quoted of it; those that are the same passage then have the first one's number, and
-    the numbers behind them move up."""
-    citations = narrowed(cited.citations, cited.checks)
+def merge_equal_passages(cited: CitedText) -> CitedText:
+    """Cuts each citation to what is quoted of it. Citations that are then equal share the first one's number, and the
+    numbers after them move up."""
+    citations = narrow_citations(cited.citations, cited.checks)
     places = [(one.document_id, one.start_offset, one.end_offset) for one in citations]
     first = dict(zip(reversed(places), reversed(citations), strict=True))
     kept = list(dict.fromkeys(places))
@@ -120,14 +120,14 @@ def _moved(check: CitationCheck, edits: Sequence[Edit]) -> CitationCheck:
 
 
 def _place(position: int, edits: Sequence[Edit]) -> int:
-    """Where it is after the edits before it."""
+    """The position after the edits before it."""
     return position + sum(len(edit.written) - (edit.end - edit.start) for edit in edits if edit.end <= position)
 
 
 def _edited_paragraphs(
     text: str, edits: Sequence[Edit], paragraphs: Sequence[AnswerParagraph]
 ) -> list[AnswerParagraph]:
-    return [_edited_paragraph(one, edits, place) for one, place in places_of(text, paragraphs)]
+    return [_edited_paragraph(one, edits, place) for one, place in paragraph_places(text, paragraphs)]
 
 
 def _edited_paragraph(paragraph: AnswerParagraph, edits: Sequence[Edit], place: Place | None) -> AnswerParagraph:

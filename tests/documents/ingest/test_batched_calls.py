@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from services.documents.ingest.together import Together
+from services.documents.ingest.batched_calls import BatchedCalls
 from services.stores.batches import batches
 
 
@@ -25,7 +25,7 @@ class Slow:
         return {key: f"done {key}" for key in keys}
 
 
-async def asked(together: Together[int, str], *keys: int) -> list["asyncio.Task[str]"]:
+async def asked(together: BatchedCalls[int, str], *keys: int) -> list["asyncio.Task[str]"]:
     tasks = [asyncio.create_task(together(key)) for key in keys]
     for _ in range(20):
         await asyncio.sleep(0)
@@ -34,7 +34,7 @@ async def asked(together: Together[int, str], *keys: int) -> list["asyncio.Task[
 
 async def test_what_is_asked_for_during_work_is_done_together_afterwards() -> None:
     slow = Slow()
-    together = Together(slow, 3)
+    together = BatchedCalls(slow, 3)
     tasks = [*await asked(together, 1), *await asked(together, 2, 3, 4, 5)]
     slow.go_on.set()
     assert await asyncio.gather(*tasks) == [f"done {key}" for key in range(1, 6)]
@@ -43,7 +43,7 @@ async def test_what_is_asked_for_during_work_is_done_together_afterwards() -> No
 
 async def test_a_key_is_worked_on_once_and_again_when_it_is_asked_for_during_its_work() -> None:
     slow = Slow()
-    together = Together(slow, 3)
+    together = BatchedCalls(slow, 3)
     tasks = [*await asked(together, 1), *await asked(together, 2, 2, 1)]
     assert together.is_at(1)
     assert not together.is_at(2)
@@ -54,7 +54,7 @@ async def test_a_key_is_worked_on_once_and_again_when_it_is_asked_for_during_its
 
 async def test_who_no_longer_waits_stops_the_work_and_the_others_begin_anew() -> None:
     slow = Slow()
-    together = Together(slow, 3)
+    together = BatchedCalls(slow, 3)
     (first,) = await asked(together, 0)
     second, third, also_third = await asked(together, 2, 3, 3)
     first.cancel()
@@ -76,7 +76,7 @@ async def test_those_of_which_the_work_says_nothing_are_worked_on_again_beside_w
         await go_on.wait()
         return {key: f"done {key}" for key in sorted(keys)[: (len(keys) + 1) // 2]}
 
-    together = Together(smaller_half, 4)
+    together = BatchedCalls(smaller_half, 4)
     tasks = [*await asked(together, 9, 1), *await asked(together, 2)]
     go_on.set()
     assert await asyncio.gather(*tasks) == ["done 9", "done 1", "done 2"]
@@ -85,7 +85,7 @@ async def test_those_of_which_the_work_says_nothing_are_worked_on_again_beside_w
 
 async def test_all_hear_of_what_went_wrong_and_the_next_are_done() -> None:
     slow = Slow()
-    together = Together(slow, 3)
+    together = BatchedCalls(slow, 3)
     tasks = [*await asked(together, 13), *await asked(together, 2)]
     slow.go_on.set()
     with pytest.raises(ValueError, match="not that one"):

@@ -1,4 +1,4 @@
-"""What an answer says where nothing of the thing asked about changed in the time asked for. Pure."""
+"""What an answer says if nothing about an entity changed in the time asked for. Pure."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -16,11 +16,11 @@ from services.text.sentences import content_words
 from services.text.wording import day
 
 
-def unchanged(
+def unchanged_paragraphs(
     question: ParsedQuestion, found: Findings, time: TimeWords | None, now: datetime
 ) -> Iterator[AnswerParagraph]:
-    """“Unchanged since …”, and what has held all the while; nothing where facts changed then or may have, where there
-    are none, or where more is asked for than what changed."""
+    """“Unchanged since …”, and the facts that held throughout. Nothing if a fact changed then or may have, if there are
+    no facts, or if the question asks for more than what changed."""
     if not question.asks_only_changes or len(question.entities) != 1 or time is None or time.start is None:
         return
     (name,), until = question.entities, min(time.end or now, found.as_of or now)
@@ -36,8 +36,8 @@ def unchanged(
         yield from fact_paragraphs(question, found, told, now)
 
 
-def of_time(quotes: Sequence[Quote], question: ParsedQuestion, time: TimeWords | None) -> Sequence[Quote]:
-    """The quotations of the thing asked about that name the time, few."""
+def quotes_naming_time(quotes: Sequence[Quote], question: ParsedQuestion, time: TimeWords | None) -> Sequence[Quote]:
+    """The first few quotations that name both the entity and the time asked for."""
     named = [content_words(name) for name in question.entities]
     about = [one for one in quotes if any(name <= one.words | one.sentence.heading_words for name in named)]
     return [one for one in about if time is not None and names_time(one.sentence.text, time)][:MOST_BESIDE]

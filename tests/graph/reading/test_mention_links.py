@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.graph.reading import together
+from services.graph.reading import mention_links
 from services.models import FactDraft, NamedEntity, Reading, Viewpoint
 from services.text.quotes import fold
 
@@ -80,12 +80,12 @@ async def test_links_are_those_of_the_viewpoint(service, papers):
 
 
 async def test_what_is_left_out_is_counted(service, papers, monkeypatch):
-    monkeypatch.setattr(together, "MOST_COMPANIONS", 1)
-    monkeypatch.setattr(together, "MOST_LINKS", 1)
+    monkeypatch.setattr(mention_links, "MOST_COMPANIONS", 1)
+    monkeypatch.setattr(mention_links, "MOST_LINKS", 1)
     names, links, found = await names_of(service, "Otto Schott")
     assert (len(names), len(links)) == (1, 1)
     assert found.total_entities == 3
-    monkeypatch.setattr(together, "MOST_MENTIONS", 1)
+    monkeypatch.setattr(mention_links, "MOST_MENTIONS", 1)
     assert not (await names_of(service, "Otto Schott"))[2].is_whole
 
 

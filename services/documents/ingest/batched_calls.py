@@ -1,4 +1,4 @@
-"""What is asked for while earlier work is under way is done together, as soon as that is over."""
+"""Calls that arrive while earlier work is under way are batched and done together, as soon as that is over."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -13,7 +13,7 @@ Found = TypeVar("Found")
 
 
 @dataclass
-class Together(Generic[Key, Found]):
+class BatchedCalls(Generic[Key, Found]):
     """`await together(key)`: the outcome for this key of `work`, which gets at most so many keys at once, in the order
     of asking, and says what became of each; those of which it says nothing it gets again. A key that several wait for
     is worked on once; one that is asked for while it is worked on, once more."""

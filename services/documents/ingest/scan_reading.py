@@ -9,7 +9,7 @@ from sqlalchemy import text
 from services.documents.ingest.files import Report
 from services.documents.originals import Originals
 from services.documents.reading.apart import Limits, ReadingProcesses
-from services.documents.reading.scans.unread import READ_BY_MACHINE, with_read_pages
+from services.documents.reading.scans.unread_pages import READ_BY_MACHINE, with_read_pages
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, Original, ReadPage
 from services.stores.postgres import Database
@@ -37,7 +37,7 @@ class ScanReading:
     originals: Originals
     processes: ReadingProcesses
 
-    async def whole(self, draft: DocumentDraft, report: Report) -> DocumentDraft:
+    async def read_scanned_pages(self, draft: DocumentDraft, report: Report) -> DocumentDraft:
         """The draft with the text of all its pages; what was read before is not read again. Raises
         UnreadableDocument."""
         if not draft.unread_pages:

@@ -32,7 +32,7 @@ CANCELLED = text("SELECT id FROM ingest_job WHERE id = ANY(CAST(:ids AS uuid[]))
 
 
 @dataclass
-class InHand:
+class RunningJob:
     """A job that is worked on. `is_in`: its document can be searched, or it is over; then the next one is begun."""
 
     database: Database
@@ -54,15 +54,15 @@ class InHand:
         is_news = stage != self.stage
         self.stage, self.fraction = stage, fraction
         if is_news:
-            await write_beat(self.database, [self])
+            await _write_heartbeat(self.database, [self])
 
 
 @dataclass(frozen=True)
-class JobsInHand:
-    _work: dict[UUID, tuple[InHand, Work]] = field(default_factory=dict)
+class RunningJobs:
+    _work: dict[UUID, tuple[RunningJob, Work]] = field(default_factory=dict)
 
     @contextmanager
-    def working(self, job: InHand, work: Work) -> Iterator[None]:
+    def working(self, job: RunningJob, work: Work) -> Iterator[None]:
         self._work[job.job_id] = job, work
         try:
             yield
@@ -70,7 +70,7 @@ class JobsInHand:
             self._work.pop(job.job_id, None)
 
     async def watch(self, database: Database) -> None:
-        """Until it is cancelled."""
+        """Watch over the jobs, until it is cancelled itself."""
         said_at = time.monotonic()
         while True:
             await asyncio.sleep(WATCH_SECONDS)
@@ -78,7 +78,7 @@ class JobsInHand:
             said_at = time.monotonic() if is_due else said_at
             try:
                 if is_due and self._work:
-                    await write_beat(database, [job for job, _ in self._work.values()])
+                    await _write_heartbeat(database, [job for job, _ in self._work.values()])
                 await self._stop_cancelled(database)
             except StoreUnavailable as error:
                 logger.warning("Jobs cannot say that they live, nor whether they are cancelled: %s", error)
@@ -86,7 +86,7 @@ class JobsInHand:
                 logger.exception("The watch over ingest work failed")
 
     async def _stop_cancelled(self, database: Database) -> None:
-        """By whom and on whatever replica it was."""
+        """Stop the jobs that were cancelled, by whomever and on whatever replica."""
         if not self._work:
             return
         async with database.connection() as connection:
@@ -98,8 +98,8 @@ class JobsInHand:
 
 
 @repeatable
-async def write_beat(database: Database, jobs: list[InHand]) -> None:
-    """That these jobs live, and where they are."""
+async def _write_heartbeat(database: Database, jobs: list[RunningJob]) -> None:
+    """Write down that these jobs live, and how far they are."""
     given: Mapping[str, object] = {
         "ids": [job.job_id for job in jobs],
         "stages": [job.stage for job in jobs],

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.graph.writing.brought import Brought
+from services.graph.writing.contribution import Contribution
 from services.graph.writing.writer import GraphWriter
 from services.models import FactDraft, NamedEntity, Reading
 from services.stores.neo4j import GraphStore
@@ -59,13 +59,15 @@ OWNS = fact("Orion Ltd", "OWNS", "Elm", "Orion Ltd owns Elm.", subject_type="Com
 SOLD = fact("Orion Ltd", "SOLD_TO", "Vega", "Orion Ltd was sold to Vega.", valid_at=datetime(1997, 1, 1, tzinfo=UTC))
 
 
-def brought(documents) -> list[Brought]:
+def brought(documents) -> list[Contribution]:
     first, second, third, fourth = documents
     return [
-        Brought.read(first, by_rule(JOINED, LIVES, Ada_Roe="Person", Orion_Ltd="Organisation", Elm="Place")),
-        Brought.given(second, [OWNS, JOINED]),
-        Brought.read(third, by_rule(SOLD, Elm="Person", Orion_Ltd="Place", Vega="")),
-        Brought.mentioned(fourth, ["Vega", "Elm", "Lyra"]),
+        Contribution.from_reading(
+            first, by_rule(JOINED, LIVES, Ada_Roe="Person", Orion_Ltd="Organisation", Elm="Place")
+        ),
+        Contribution.from_facts(second, [OWNS, JOINED]),
+        Contribution.from_reading(third, by_rule(SOLD, Elm="Person", Orion_Ltd="Place", Vega="")),
+        Contribution.from_names(fourth, ["Vega", "Elm", "Lyra"]),
     ]
 
 
@@ -89,12 +91,12 @@ async def test_written_together_is_written_one_by_one(
     graph_store: GraphStore, database: Database, writer: GraphWriter, documents
 ) -> None:
     for one in brought(documents):
-        await writer.write_together([one])
+        await writer.write_contributions([one])
     one_by_one = await graph_of(graph_store, database)
     for document in documents:
         await writer.remove_document(document.id)
     assert await graph_store.read("MATCH (n:Entity|Episodic) RETURN n.uuid AS uuid") == []
-    await writer.write_together(brought(documents))
+    await writer.write_contributions(brought(documents))
     together = await graph_of(graph_store, database)
     for part, found in one_by_one.items():
         assert together[part] == found, part
@@ -107,18 +109,18 @@ async def test_written_together_is_written_one_by_one(
 async def test_written_together_again_nothing_changes(
     graph_store: GraphStore, database: Database, writer: GraphWriter, documents
 ) -> None:
-    await writer.write_together(brought(documents))
+    await writer.write_contributions(brought(documents))
     before = await graph_of(graph_store, database)
-    await writer.write_together(brought(documents))
+    await writer.write_contributions(brought(documents))
     assert await graph_of(graph_store, database) == before
 
 
 async def test_what_a_document_no_longer_brings_goes_also_when_others_are_written_with_it(
     graph_store: GraphStore, writer: GraphWriter, documents
 ) -> None:
-    await writer.write_together(brought(documents))
+    await writer.write_contributions(brought(documents))
     first, _, third, fourth = brought(documents)
-    await writer.write_together([first, Brought.given(documents[1], [JOINED]), third, fourth])
+    await writer.write_contributions([first, Contribution.from_facts(documents[1], [JOINED]), third, fourth])
     rows = await graph_store.read("MATCH ()-[r:RELATES_TO]->() RETURN r.fact AS fact ORDER BY fact")
     assert [row["fact"] for row in rows] == sorted(one.fact for one in (JOINED, LIVES, SOLD))
     (elm,) = await graph_store.read("MATCH (n:Entity {name: 'Elm'}) RETURN n.summary AS summary")
@@ -128,7 +130,7 @@ async def test_what_a_document_no_longer_brings_goes_also_when_others_are_writte
 async def test_one_fact_that_two_documents_state_is_supported_by_both(
     graph_store: GraphStore, writer: GraphWriter, documents
 ) -> None:
-    await writer.write_together(brought(documents))
+    await writer.write_contributions(brought(documents))
     (joined,) = await graph_store.read(
         "MATCH ()-[r:RELATES_TO {name: 'JOINED'}]->() RETURN r.episodes AS episodes, r.origin AS origin"
     )

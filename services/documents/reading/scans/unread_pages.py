@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from services.documents.reading.page_texts import joined_pages
-from services.documents.reading.scans.installed import INSTALL, are_installed
+from services.documents.reading.scans.installation import INSTALL, are_models_installed
 from services.errors import UnreadableDocument
 from services.models import DocumentDraft, PageLayout, ReadPage
 from services.text.wording import count_of
@@ -12,10 +12,10 @@ READ_BY_MACHINE = "pages_read_by_machine"
 """The metadata's field with their number."""
 
 
-def to_be_read(draft: DocumentDraft, unread: tuple[int, ...]) -> DocumentDraft:
+def mark_unread_pages(draft: DocumentDraft, unread: tuple[int, ...]) -> DocumentDraft:
     """The draft of a file some pages of which are pictures. Where these cannot be read, a draft with text says so in a
     warning, another raises UnreadableDocument."""
-    if not unread or are_installed():
+    if not unread or are_models_installed():
         return draft.model_copy(update={"unread_pages": unread})
     what = f"“{draft.source}” has {count_of(len(unread), 'page')} without text: pictures, as of a scan."
     said = f"{what} To have them read by machine: {INSTALL}, then add it again."

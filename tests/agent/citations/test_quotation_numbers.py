@@ -1,7 +1,7 @@
 """Each number of an answer stands for one quotation."""
 
-from services.agent.citations.check import check, narrowed
-from services.agent.citations.one_quotation import one_number_each, one_quotation_each
+from services.agent.citations.check import check_citations, narrow_citations
+from services.agent.citations.quotation_numbers import merge_equal_passages, number_each_quotation
 from services.models import AnswerParagraph
 from tests.samples import citation, named
 
@@ -12,13 +12,13 @@ CITED = (citation("NASA", CONTENT),)
 
 
 def told(text, paragraphs=(), cited=CITED):
-    return one_quotation_each(text, cited, check(text, cited, CONTENTS), paragraphs)
+    return number_each_quotation(text, cited, check_citations(text, cited, CONTENTS), paragraphs)
 
 
 def test_two_quotations_of_one_passage_get_two_numbers():
     answer = told(f"It says: “{FIRST}” [1]\n\nAnd then: “{SECOND}” [1]")
     assert answer.text == f"It says: “{FIRST}” [1]\n\nAnd then: “{SECOND}” [2]"
-    assert [one.quote for one in narrowed(answer.citations, answer.checks)] == [FIRST, SECOND]
+    assert [one.quote for one in narrow_citations(answer.citations, answer.checks)] == [FIRST, SECOND]
     assert [(one.number, one.verdict) for one in answer.checks] == [(1, "literal"), (2, "literal")]
 
 
@@ -51,7 +51,7 @@ def test_the_same_passage_has_one_number_however_it_came():
     fact = f"{FIRST[:-1]} (in 2005)"
     texts = (f"NASA: “{FIRST}” [1]", f"{fact} [3][1].", f"NASA: “{SECOND}” [2]", "Nothing is cited here.")
     paragraphs = tuple(AnswerParagraph(kind="facts", text=text) for text in texts)
-    answer = one_number_each(told("\n\n".join(texts), paragraphs, cited))
+    answer = merge_equal_passages(told("\n\n".join(texts), paragraphs, cited))
     assert [one.text for one in answer.paragraphs] == [texts[0], f"{fact} [1].", *texts[2:]]
     assert answer.text == "\n\n".join(one.text for one in answer.paragraphs)
     assert [one.quote for one in answer.citations] == [FIRST, SECOND]
@@ -63,5 +63,5 @@ def test_the_same_passage_has_one_number_however_it_came():
 def test_passages_that_differ_keep_their_numbers():
     cited = (citation("NASA", FIRST, 21), citation("NASA", SECOND, 74))
     text = f"“{FIRST}” [1]\n\n“{SECOND}” [2] and [a link](/x) [9?]"
-    answer = one_number_each(told(text, cited=cited))
+    answer = merge_equal_passages(told(text, cited=cited))
     assert (answer.text, len(answer.citations)) == (text, 2)

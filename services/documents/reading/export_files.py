@@ -1,4 +1,4 @@
-"""The documents of an export, read again."""
+"""Reads the files of an export again."""
 
 import hashlib
 import re
@@ -16,7 +16,7 @@ HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def exported_file(folder: Path, draft: DocumentDraft) -> bytes | None:
-    """The draft's file from the export in this folder; None: it is not there, or another than it was."""
+    """The draft's file from the export in this folder; None if it is not there, or has changed."""
     name = draft.original.hash if draft.original is not None else ""
     path = folder / ORIGINALS / name
     if not HASH.fullmatch(name) or not path.is_file():

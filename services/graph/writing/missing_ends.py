@@ -10,7 +10,7 @@ from uuid import UUID
 
 from services.graph import records
 from services.graph.prepared import PreparedGraph
-from services.graph.provenance.ledger import Ledger, state
+from services.graph.provenance.ledger import Ledger, fact_state
 from services.graph.writing.departures import (
     EARLIER_FIRST,
     LATER_FIRST,
@@ -79,15 +79,15 @@ SET_END = f"""
 
 
 @dataclass(frozen=True)
-class ToldEnds:
+class MissingEnds:
     graph: PreparedGraph
     ledger: Ledger
 
-    async def tell(self, facts: Collection[UUID]) -> None:
-        """Of facts read by rule that name a beginning and no end, and of those that one of these facts ends: between
-        the same two, by the same office and the same beginning, if it names one; by telling that the one has left the
-        other; or by telling that somebody else has taken the place. The ledger has each change under the document that
-        tells the end, and takes it back with it.
+    async def set_ends(self, facts: Collection[UUID]) -> None:
+        """Set the ends of those facts read by rule that name a beginning and no end, and of those that one of them
+        ends: between the same two, by the same office and the same beginning, if it names one; by telling that the one
+        has left the other; or by telling that somebody else has taken the place. The ledger has each change under the
+        document that tells the end, and takes it back with it.
 
         A source that is later than the end and says that it goes on is left as it is: two sources differ.
         """
@@ -123,7 +123,7 @@ class ToldEnds:
 
 def _with_end(known: Metadata, ended: Mapping[str, object]) -> Metadata:
     """A fact's state in the ledger, with that end."""
-    told = state({"fact": known["fact"], "name": known["name"], **ended})
+    told = fact_state({"fact": known["fact"], "name": known["name"], **ended})
     kept = {name: value for name, value in known.items() if name not in _OF_ENDS}
     return kept | {name: value for name, value in told.items() if name in _OF_ENDS}
 

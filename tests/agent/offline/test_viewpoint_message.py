@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
-from services.agent.offline.messages import asked_at, looking_from, viewpoint_of
+from services.agent.offline.messages import question_time, viewpoint_of, with_viewpoint
 from services.models import Viewpoint
 
 JUNE_1993 = datetime(1993, 6, 15, 23, 59, 59, tzinfo=UTC)
@@ -17,10 +17,10 @@ def request() -> ModelRequest:
 
 
 def test_what_is_asked_without_a_date_is_asked_at_its_own_time():
-    told = looking_from(request(), Viewpoint(known_on=JUNE_1993))
-    assert asked_at([request()]) == asked_at([told]) == datetime(2026, 11, 20, tzinfo=UTC)
+    told = with_viewpoint(request(), Viewpoint(known_on=JUNE_1993))
+    assert question_time([request()]) == question_time([told]) == datetime(2026, 11, 20, tzinfo=UTC)
     assert viewpoint_of([told]).known_on == JUNE_1993
 
 
 def test_what_is_asked_as_of_a_date_is_asked_on_that_date():
-    assert asked_at([looking_from(request(), Viewpoint(as_of=JUNE_1993))]) == JUNE_1993
+    assert question_time([with_viewpoint(request(), Viewpoint(as_of=JUNE_1993))]) == JUNE_1993

@@ -6,7 +6,7 @@ import pytest
 
 from services.graph.prepared import PreparedGraph
 from services.graph.provenance.ledger import Ledger
-from services.graph.writing.told_ends import SET_END
+from services.graph.writing.missing_ends import SET_END
 from services.models import FactDraft, SearchFilters, Viewpoint
 
 NEWS = datetime(2014, 5, 6, tzinfo=UTC)
@@ -104,7 +104,7 @@ async def test_an_end_that_was_interrupted_is_never_told_without_a_record_and_is
 ):
     await tell(draft(BEGAN, "2014"), NEWS)
     left = await add_document(LEFT, title="Left", reference_time=OBITUARY)
-    ledger, cut_at = writer.told_ends.ledger, {"ledger": Ledger, "graph": PreparedGraph}[cut]
+    ledger, cut_at = writer.missing_ends.ledger, {"ledger": Ledger, "graph": PreparedGraph}[cut]
     whole = cut_at.write
 
     async def fails(self, given, **named):

@@ -62,14 +62,14 @@ PLACES = f"""
     WITH n, m, e
     ORDER BY e.valid_at DESC, e.uuid, n.uuid
     LIMIT $limit
-    RETURN {records.packed({"entity": "n.uuid", "document": "e.document_id", "starts": "m.starts"})}
+    RETURN {records.packed_columns({"entity": "n.uuid", "document": "e.document_id", "starts": "m.starts"})}
 """
 Found = Mapping[Pair, Mapping[str, Sequence[Stretch]]]
 """Of each pair the passages by document."""
 
 
 @dataclass(frozen=True)
-class Together:
+class MentionLinks:
     graph: PreparedGraph
     entities: Entities
     citations: Citations
@@ -77,7 +77,7 @@ class Together:
 
     async def around(self, centres: Sequence[UUID], beside: Sequence[UUID], viewpoint: Viewpoint) -> MentionedTogether:
         """Companions of the centres, so many of each, and the links between all of these and the entities `beside`."""
-        view = await self.viewpoints.resolved(viewpoint)
+        view = await self.viewpoints.resolve(viewpoint)
         near = [await self._companions(uuid, view) for uuid in dict.fromkeys(centres)]
         known = {*map(str, centres), *map(str, beside)}
         every = [uuid for uuid in dict.fromkeys(uuid for one in near for uuid in one) if uuid not in known]
@@ -102,15 +102,15 @@ class Together:
         return {link.pair: link for link in await self._links(found, view.viewpoint)}
 
     async def steps(self, uuids: Sequence[str], view: ResolvedViewpoint) -> list[tuple[str, str]]:
-        """From these entities to those that are mentioned together with them, for a path; both by uuid."""
+        """The steps of a path from these entities to those that are mentioned together with them; both by uuid."""
         given = {"uuids": list(uuids[:STEPPED_FROM]), "close": CLOSE, **view.parameters}
         most = {"documents": STEP_DOCUMENTS, "limit": STEP_COMPANIONS}
-        rows = await self.graph.read(view.asking(STEPS), **given, **most)
+        rows = await self.graph.read(view.with_conditions(STEPS), **given, **most)
         return [(records.text(row["source"]), records.text(row["target"])) for row in rows]
 
     async def passages(self, one: UUID, other: UUID, viewpoint: Viewpoint) -> SharedPassages:
         """Literal passages in which both names stand, as sentences."""
-        view = await self.viewpoints.resolved(viewpoint)
+        view = await self.viewpoints.resolve(viewpoint)
         places, _ = await self._places([str(one), str(other)], view)
         found = _pairs(places).get(pair_of(str(one), str(other)), {})
         first = sorted(found, key=lambda document: (-len(found[document]), document))
@@ -123,12 +123,12 @@ class Together:
 
     async def _companions(self, uuid: UUID, view: ResolvedViewpoint) -> list[str]:
         given = {"uuid": str(uuid), "close": CLOSE, "documents": MOST_DOCUMENTS, **view.parameters}
-        rows = await self.graph.read(view.asking(COMPANIONS), **given)
+        rows = await self.graph.read(view.with_conditions(COMPANIONS), **given)
         return records.texts(rows[0]["uuids"]) if rows else []
 
     async def _places(self, uuids: Sequence[str], view: ResolvedViewpoint) -> tuple[list[records.Row], bool]:
         given = {"uuids": list(uuids), "limit": MOST_MENTIONS, **view.parameters}
-        rows = records.unpacked(await self.graph.read(view.asking(PLACES), **given))
+        rows = records.unpack_rows(await self.graph.read(view.with_conditions(PLACES), **given))
         return rows, len(rows) < MOST_MENTIONS
 
     async def _links(self, found: Found, viewpoint: Viewpoint) -> list[MentionLink]:
