@@ -30,6 +30,7 @@ SAMPLE = ROOT / "samples" / "space"
 JUDGED = {
     "drawn from the sample while rules were made": ROOT / "tests" / "corpora" / "space_by_rule.jsonl",
     "drawn afresh from all four": ROOT / "tests" / "corpora" / "drawn_by_rule.jsonl",
+    "new when what is left open was read": ROOT / "tests" / "corpora" / "left_open_by_rule.jsonl",
 }
 CORPORA = ROOT / "tests" / "corpora"
 LABELLED = ("company", "medicine", "sport", "registers", "software", "town", "records")

@@ -22,7 +22,7 @@ from services.graph.by_rule.sentences.vocabulary import NEEDS, OFFICES_OF_PEOPLE
 from services.graph.by_rule.statements.context import Context, Read
 from services.graph.by_rule.statements.dating import date_of
 from services.graph.by_rule.statements.entries import Entry
-from services.graph.by_rule.statements.links import Link
+from services.graph.by_rule.statements.links import OPEN_OFFICES, Link
 from services.graph.by_rule.statements.relations import sentence_links
 from services.graph.names import normalize, relation_name
 from services.models import FactDraft, NamedEntity, Reading, Refusal
@@ -214,7 +214,7 @@ def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
         for span in read.spans:
             is_person = span in people or _is_titled(read.parsed, span)
             is_organisation = span in employers or _is_place_of_work(read.parsed, span)
-            serves = any(link.subject.span == span and link.object.kind == "office" for link in read.links)
+            serves = any(link.subject.span == span and link.object.kind in OPEN_OFFICES for link in read.links)
             serves = serves or does_as_people_do(read.parsed, span)
             is_platform = any(_is_platform(link, span) for link in read.links)
             said = said_kind(read.parsed, span) or heads.get(span, "")

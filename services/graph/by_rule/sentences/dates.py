@@ -18,8 +18,9 @@ DATE = (
 )
 _PART = rf"(?:{_DAY}\s+{_MONTH}|{_DAY}|{_MONTH})"
 """A date that takes what it lacks from the date at the other end of its interval: “from 3 to 7 May 2003”."""
-_EVENT = r"(?:(?!and\b)\w+\s+){1,4}(?:on|in|of)\s+"
-"""“until his return on 28 October 2003”."""
+_EVENT = r"(?:(?:(?!and\b)\w+\s+){1,4}|(?-i:(?:(?!and\b)[a-z]+\s+){5,6}))(?:on|in|of)\s+"
+"""“until his return on 28 October 2003”, “until he died in his sleep on …”; a longer one with a name is a clause of its
+own."""
 _INTERVAL = re.compile(
     rf"\b(?:from|(?P<between>between))\s+(?P<first>{DATE}|{_PART})\s*,?\s+"
     rf"(?:(?(between)and|(?!))|to|until|till|through|up\s+to)\s+(?:{_EVENT})?(?P<last>{DATE})",

@@ -20,8 +20,21 @@ headmaster headmistress provost warden librarian archivist registrar abbot abbes
 spokeswoman trustee organist choirmaster bailiff sheriff marshal ombudsman convener convenor custodian vice-president
 """)
 OFFICES_OF_PEOPLE = OFFICES - word_set("subsidiary shareholder partner member owner leader successor predecessor")
-TAKES_OFFICE = word_set("serve act follow succeed resign retire take_over step_down stand_in preside")
+TAKES_OFFICE = word_set("serve follow succeed resign retire take_over step_down stand_in preside")
+ACTS_IN_OFFICE = frozenset(("act", "deputise", "deputize"))
+"""What is an office only where the text is about one: “acted from 1931 to 1933”."""
+POSTS = word_set("charge office post position job chair helm top head command reins rein")
+"""“was in charge”, “has been in the post”, “held the reins”."""
+TAKES_POST = word_set("hold take assume")
+GIVES_OFFICE = word_set("give hand pass transfer")
+SUCCEEDS = word_set("succeed replace follow relieve")
+SEATS = word_set("headquarters headquarter seat hq")
+SEAT_OFFICES = word_set("head main registered principal")
+"""“the head office”; other offices are many."""
+SEATED = word_set("be lie remain stand stay move relocate transfer locate situate base")
 LEAVES = word_set("resign retire quit leave depart relinquish vacate dismiss remove oust fire sack depose")
+STAYS = word_set("serve stay remain continue lead hold act")
+"""“took office in 1961 and served through 1968”."""
 STEPS_DOWN = word_set("step stand")
 """“Resigned as mayor in 2022”, “stepped down …”: the date is the end."""
 NAMES_TO_OFFICE = word_set("""
@@ -59,8 +72,19 @@ phone computer software camera rapids river lake mountain island airfield runway
 stadium arena circuit race cup league tournament festival regiment battle treaty clinic ward device needle vaccine
 antibiotic hormone enzyme virus bacterium disease syndrome gene protein language standard protocol format
 instrument asteroid comet planet moon crater newspaper magazine novel film album prize award theorem method process
+craft tool package
 """)
 """“Saturn V rockets used pad 39A” speaks of Saturn V; “Boeing officials” are not Boeing."""
+WHOLES = word_set("""
+rocket launcher spacecraft station satellite probe aircraft plane ship vessel vehicle car locomotive craft telescope
+lander rover orbiter drug vaccine film novel newspaper magazine album software program tool package language camera
+""")
+"""What a heading can be the name of; an engine or a module is more often a part of it."""
+STANDS = word_set("""
+factory plant mill mine brewery bridge tower stadium laboratory office building house shop store warehouse refinery
+shipyard yard campus rapid rapids river lake island airfield dock theatre theater hall library clinic hospital school
+""")
+"""“The Lang factory in Ghent” is where it stands."""
 
 PLACING = word_set("in at near from of on aboard within")
 """“Groote Schuur Hospital in Cape Town”: what may follow a name and say where it is or belongs."""
@@ -90,5 +114,10 @@ merger alliance partnership treaty agreement contract war battle marriage disput
 collaboration competition border twinning
 """)
 """“The merger of A with B”: what joins two."""
+AGREED = BETWEEN_TWO - word_set("war battle marriage dispute rivalry friendship competition border") | word_set(
+    "lease deal pact accord truce armistice"
+)
+SIGNS = word_set("sign conclude make reach announce form negotiate complete close arrange")
+"""“A and B signed a contract”, “announced their merger”: with each other."""
 RECIPROCAL = word_set("merge marry unite compete divorce wed ally")
 """“Carlsberg and Tuborg merged”: with each other."""

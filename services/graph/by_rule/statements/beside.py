@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
-from services.graph.by_rule.sentences.vocabulary import MODIFIERS, PLACING
+from services.graph.by_rule.sentences.vocabulary import MODIFIERS, PLACING, STANDS
 from services.graph.by_rule.statements.ends import Ends
 from services.graph.by_rule.statements.links import End, Link
 
@@ -30,6 +30,8 @@ class Beside:
         elif self._is_placed(first, second, [token.text.casefold() for token in between]):
             word = next(token.text.casefold() for token in between if token.text.casefold() in PLACING)
             yield Link(owner, word, owned, owner.token)
+        elif self._is_standing(between):
+            yield Link(owner, f"{between[0].lemma} {between[1].text}", owned, owner.token)
         elif [token.text for token in between] == [","] and self._is_region(first, second):
             yield Link(owner, "in", owned, owner.token, are_places=True)
 
@@ -51,6 +53,12 @@ class Beside:
             return self._parsed.tokens[second.first].head != anchor
         return first.first <= head <= first.last
 
+    def _is_standing(self, between: Sequence[Token]) -> bool:
+        """“the Tammer rapids in Tampere”."""
+        words = [token for token in between if token.text != "the"]
+        is_noun = len(words) == 2 and words[0].is_noun and words[0].lemma in STANDS
+        return is_noun and between[0] == words[0] and words[1].text in ("in", "at", "near", "on")
+
     def _is_region(self, first: Span, second: Span) -> bool:
         """“London, Ontario”, and no list: “London, Paris and Rome”."""
         token = self._parsed.tokens[self._end(second).token]
@@ -58,26 +66,6 @@ class Beside:
             token.dep in ("appos", "npadvmod", "nmod")
             and first.first <= token.head <= first.last
             and not self._parsed.under(self._end(second).token, "conj", "cc")
-        )
-
-    def elided(self, links: Sequence[Link]) -> Iterator[Link]:
-        """“A was chief executive of X from … to …, B from … to …”: the office of the one is that of the other."""
-        offices = [link for link in links if link.is_main and link.subject.kind == "name"]
-        for span in self.ends.spans:
-            end = self._parsed.tokens[span.last].end
-            follows = next(
-                (date for date in self.ends.dates if 0 <= date.start - end <= 1 and date.first and date.last), None
-            )
-            before = [link for link in offices if link.subject.token < span.first and link.anchor < span.first]
-            if follows and before and self._goes_on(before[-1], span):
-                number = self._parsed.at(follows.start) or span.last
-                yield before[-1]._replace(subject=self._end(span), anchor=number)
-
-    def _goes_on(self, link: Link, span: Span) -> bool:
-        """No other verb stands between the office and the name."""
-        between = self._parsed.tokens[link.anchor + 1 : span.first]
-        return between[-1].text in (",", "and", ";") and not any(
-            token.is_verb and token.dep != "acl" for token in between
         )
 
     def _end(self, span: Span) -> End:

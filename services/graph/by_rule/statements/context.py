@@ -1,6 +1,5 @@
 """Whom “she”, “the company” and an office without an owner mean: what the sentence before or a heading names. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -8,8 +7,9 @@ from services.graph.by_rule.names.entities import Naming
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.passages import TextSentence
 from services.graph.by_rule.sentences.tokens import Parsed, Span
-from services.graph.by_rule.sentences.vocabulary import JOINS, REACHES
-from services.graph.by_rule.statements.links import End, Link
+from services.graph.by_rule.sentences.vocabulary import JOINS, REACHES, WHOLES
+from services.graph.by_rule.statements.headings import Headings
+from services.graph.by_rule.statements.links import OPEN_OFFICES, End, Link
 
 _KIND_TYPES = {"group": "Organisation", "place": "Place"}
 
@@ -31,39 +31,63 @@ class Context:
     """Follows the sentences of one document in their order."""
 
     naming: Naming
+    headings: Headings = field(init=False)
     _before: Sequence[str] = ()
     _subject: str | None = None
     _office: str | None = None
+    _holder: str | None = None
+    _held_here: tuple[str | None, str | None] = (None, None)
     _placed: Sequence[str] = ()
     _people_told: Sequence[str] = ()
     _pronouns: dict[str, str] = field(default_factory=dict)
     _paragraph: int = -1
-    _topics: dict[tuple[str, ...], Sequence[Sequence[str]]] = field(default_factory=dict)
+    _section: tuple[str, ...] = ()
+    _told_below: Sequence[str] = ()
+    _has_begun: bool = False
+
+    def __post_init__(self) -> None:
+        self.headings = Headings(self.naming)
 
     def resolved(self, read: Read) -> Iterator[tuple[Link, str, str]]:
         """Each link with the names of its ends; links whose ends nobody names are left out."""
         if read.passage.paragraph != self._paragraph:
             self._before, self._placed, self._subject, self._office, self._people_told = (), (), None, None, ()
-        office = self._office
+            self._holder = None
+        if read.passage.sections != self._section:
+            self._section, self._told_below, self._has_begun = read.passage.sections, (), False
+        self._held_here = self._office, self._holder
         for link in read.links:
             subject, target = self._name(link.subject, read), self._name(link.object, read)
-            if subject and target and subject != target and self._fits(link, subject, target):
+            if subject and target and subject != target and self._fits(link, read, subject, target):
                 yield link, subject, target
                 is_held = link.is_main and self._type(subject) == "Person" and self._type(target) != "Person"
-                office = target if is_held and _is_main_clause(read.parsed, link.anchor) else office
-        self._office = office
+                if is_held and link.relation.split()[-1] != "from" and _is_main_clause(read.parsed, link.anchor):
+                    self._held_here = target, subject
+        self._office, self._holder = self._held_here
         self._remember(read)
 
-    def _fits(self, link: Link, subject: str, target: str) -> bool:
+    def _fits(self, link: Link, read: Read, subject: str, target: str) -> bool:
         """An office that the context fills is a person's, and nobody's person."""
         if link.are_places:
             return self._type(subject) == self._type(target) == "Place"
         if link.object.kind == "topic":
             is_group = self._type(target) == "Organisation"
             return link.relation in (JOINS if is_group else REACHES)
-        if link.object.kind != "office":
+        if link.instead_of is not None and not self._takes_its_place(link, read, subject, target):
+            return False
+        if link.object.kind not in OPEN_OFFICES:
             return True
         return self._type(subject) == "Person" and self._type(target) not in ("Person", "Event", "Work")
+
+    def _takes_its_place(self, link: Link, read: Read, subject: str, target: str) -> bool:
+        """Like takes the place of like, and what stays is of another kind; of names that could both be meant, the kind
+        of people and of places alone is sure."""
+        before = self._name(link.instead_of, read) if link.instead_of is not None else None
+        is_subject = link.subject.token > link.object.token
+        new, stays = (subject, target) if is_subject else (target, subject)
+        kind = self._type(new)
+        is_sure = kind in ("Person", "Place") or "name" not in (link.object.kind if is_subject else link.subject.kind)
+        return before is not None and is_sure and kind == self._type(before) != "" and self._type(stays) != kind
 
     def _remember(self, read: Read) -> None:
         names = [name for span in read.spans if (name := self.naming.of(read.parsed.words(span)))]
@@ -71,6 +95,7 @@ class Context:
         named = self._main_subject(read) or (self._name(subject, read) if subject else None)
         self._subject = named
         self._before = list(dict.fromkeys(names or ([named] if named else [])))
+        self._told_below, self._has_begun = [*self._told_below, *names], True
         self._people_told = [*self._people_told, *self._people(names)]
         at = [span for span in read.spans if _follows_at(read.parsed, span)]
         placed = [self.naming.of(read.parsed.words(span)) for span in at]
@@ -84,6 +109,8 @@ class Context:
                 span = next((span for span in read.spans if span.first <= number <= span.last), None)
                 if span is not None:
                     return self.naming.of(read.parsed.words(span))
+                if token.text.casefold() == "it" and not self._has_begun:
+                    return self._thing(End("thing", number), read)
                 if token.text.casefold() in ("he", "she", "it"):
                     return self._subject
         return None
@@ -97,26 +124,32 @@ class Context:
             case "thing":
                 return self._thing(end, read)
             case "topic":
-                return self._topic(read.passage)
+                return self.headings.topic(read.passage)
             case "heading":
-                return self._headed(read.passage)
+                return self.headings.headed(read.passage)
             case "caption":
-                nearest = self._headings(read.passage)[-1:]
+                nearest = self.headings.names(read.passage)[-1:]
                 return nearest[0][0] if nearest and len(nearest[0]) == 1 else None
             case "office":
                 return (
                     self._office
                     or self._organisation_before(read)
-                    or self._topic(read.passage)
-                    or self._only_organisation(read.passage)
+                    or self.headings.owner_of_offices(read.passage)
+                    or self.headings.topic(read.passage)
+                    or self.headings.only_organisation(read.passage)
                 )
+            case "post":
+                return self._held_here[0] or self.headings.owner_of_offices(read.passage)
+            case "place taken":
+                whose = self._person_before(self._subjects_before(end, read)[-1:])
+                return self._office if self._holder and whose == self._holder else None
             case _:
                 return self._described(end, read)
 
     def _organisation_before(self, read: Read) -> str | None:
         """Where the sentence before says that it happened: “At Boeing …”."""
         groups = [name for name in self._placed if self._type(name) == "Organisation"]
-        topic = self._topic(read.passage)
+        topic = self.headings.topic(read.passage)
         return groups[0] if len(groups) == 1 else topic if topic in groups else None
 
     def _person(self, end: End, read: Read) -> str | None:
@@ -148,7 +181,7 @@ class Context:
     def _person_above(self, end: End, read: Read, pronoun: str) -> str | None:
         """The only person whom title and headings name, where the paragraph has told of nobody else: each paragraph of
         a life begins anew."""
-        above = {name for names in self._headings(read.passage) for name in self._people(names)}
+        above = {name for names in self.headings.names(read.passage) for name in self._people(names)}
         told = {*self._people_told, *self._people(self._names_before(end, read))}
         is_alone = len(above) == 1 and told <= above
         return (
@@ -159,7 +192,8 @@ class Context:
         return [name for name in dict.fromkeys(names) if self._type(name) == "Person"]
 
     def _thing(self, end: End, read: Read) -> str | None:
-        """The subject of a clause before it, where the sentence has one, else that of the sentence before."""
+        """The subject of a clause before it, where the sentence has one, else that of the sentence before; in a
+        section's first sentence what its heading is the name of."""
         if not self._opens_main_clause(end, read):
             here = [name for name in self._subjects_before(end, read) if self._type(name) not in ("Person", "Place")]
             if here:
@@ -167,20 +201,48 @@ class Context:
         things = [name for name in self._before if self._type(name) != "Person"]
         if self._subject and self._type(self._subject) not in ("Person", "Place") and things in ([], [self._subject]):
             return self._subject
-        return None
+        is_first = not self._has_begun and not [n for n in self._names_before(end, read) if self._type(n) != "Person"]
+        return self._filling(read, ("Person",)) if is_first else None
+
+    def _filling(self, read: Read, unfit: Sequence[str]) -> str | None:
+        named = self.headings.filling(read.passage)
+        return named if named is not None and self._type(named) not in unfit else None
+
+    def _made(self, end: End, read: Read) -> str | None:
+        """“The ship” is what the heading is the name of, where the text below it has named nothing else that it could
+        be."""
+        named = self._filling(read, ("Person", "Place", "Organisation", "Event", "Law"))
+        others = [*self._told_below, *self._names_before(end, read)]
+        rivals = [
+            name for name in others if name != named and self._type(name) not in ("Person", "Place", "Organisation")
+        ]
+        return named if end.word in WHOLES and not rivals else None
 
     def _described(self, end: End, read: Read) -> str | None:
-        """“The company”: the one that the nearest scope names."""
+        """“The company”: the one that the nearest scope names; an object is not its own subject."""
         wanted = _KIND_TYPES.get(end.kind)
         office = [self._office] if self._office else []
         subject = [self._subject] if self._subject else []
-        for scope in (self._subjects_before(end, read), subject, office, *reversed(self._headings(read.passage))):
+        here = self._subjects_before(end, read)
+        own = self._own_subjects(end, read)
+        for scope in (here, subject, office, *reversed(self.headings.names(read.passage))):
             named = [name for name in dict.fromkeys(scope) if end.word in name.casefold().split()]
             alike = [name for name in dict.fromkeys(scope) if wanted and self._type(name) == wanted]
             if named or alike:
                 found = named or alike
-                return found[0] if len(found) == 1 else None
-        return None
+                return found[0] if len(found) == 1 and found[0] not in own else None
+        return self._made(end, read) if end.kind == "noun" else None
+
+    def _own_subjects(self, end: End, read: Read) -> list[str]:
+        """Of the verb whose object the word is."""
+        tokens = read.parsed.tokens
+        if tokens[end.token].dep != "dobj":
+            return []
+        subjects = read.parsed.under(tokens[end.token].head, "nsubj")
+        spans = [span for span in read.spans if read.parsed.head_of(span) in subjects]
+        if any(tokens[number].text.casefold() == "it" for number in subjects):
+            return self._subjects_before(end, read)
+        return [name for span in spans if (name := self.naming.of(read.parsed.words(span)))]
 
     def _names_before(self, end: End, read: Read) -> list[str]:
         spans = [span for span in read.spans if span.last < end.token]
@@ -198,47 +260,6 @@ class Context:
     def _opens_main_clause(self, end: End, read: Read) -> bool:
         token = read.parsed.tokens[end.token]
         return token.dep in ("nsubj", "nsubjpass") and read.parsed.tokens[token.head].dep == "ROOT"
-
-    def _topic(self, passage: TextSentence) -> str | None:
-        """What title and headings are about; nothing where they name different things."""
-        title, *sections = self._headings(passage)
-        above = [self._thing_in(title, ("Person",))]
-        above += [self._thing_in(names, ("Person", "Place", "Event", "Work")) for names in sections]
-        things = {name for name in above if name is not None}
-        return things.pop() if len(things) == 1 else None
-
-    def _headed(self, passage: TextSentence) -> str | None:
-        """What the nearest heading is about that names something."""
-        for names in reversed(self._headings(passage)):
-            if things := [name for name in names if self._type(name) not in ("Person", "Event")]:
-                groups = [name for name in things if self._type(name) == "Organisation"]
-                return things[0] if len(things) == 1 else groups[0] if len(groups) == 1 else None
-        return None
-
-    def _only_organisation(self, passage: TextSentence) -> str | None:
-        """Of all that title and headings name."""
-        names = {name for names in self._headings(passage) for name in names if self._type(name) == "Organisation"}
-        return names.pop() if len(names) == 1 else None
-
-    def _thing_in(self, names: Sequence[str], unfit: Sequence[str]) -> str | None:
-        """The only thing that a heading names; of several, the only organisation."""
-        things = [name for name in names if self._type(name) not in unfit]
-        groups = [name for name in things if self._type(name) == "Organisation"]
-        return things[0] if len(things) == 1 else groups[0] if len(groups) == 1 else None
-
-    def _headings(self, passage: TextSentence) -> Sequence[Sequence[str]]:
-        """The names in each heading above, the nearest last."""
-        if passage.sections not in self._topics:
-            self._topics[passage.sections] = [self._names_in(heading) for heading in passage.sections]
-        return self._topics[passage.sections]
-
-    def _names_in(self, heading: str) -> list[str]:
-        found: list[tuple[int, int, str]] = []
-        for words, name in self.naming.names.items():
-            if words in heading and (match := re.search(rf"(?<!\w){re.escape(words)}(?!\w)", heading)):
-                found.append((*match.span(), name))
-        longest = [f for f in found if not any(o[0] <= f[0] and f[1] <= o[1] and o[:2] != f[:2] for o in found)]
-        return list(dict.fromkeys(name for *_, name in sorted(longest)))
 
     def _type(self, name: str) -> str:
         return self.naming.types.get(name, "")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.tokens import Parsed
-from services.graph.by_rule.sentences.vocabulary import LEAVES, STEPS_DOWN
+from services.graph.by_rule.sentences.vocabulary import LEAVES, STAYS, STEPS_DOWN
 from services.graph.by_rule.statements.links import Link
 
 MANY = 2
@@ -17,6 +17,8 @@ def date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[D
     """The date that hangs on the link's own verb; the sentence's only one where its only verb is the link's. Of an
     office that is left then it is the end, as is that of “… and resigned in 2022”."""
     found = _date_of(link, links, parsed, dates)
+    if link.is_office and (stayed := _stayed(link, parsed, dates)) is not None:
+        found = _until(found, stayed)
     if found is None or not link.is_office:
         return found
     if (
@@ -28,6 +30,28 @@ def date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[D
     left = [verb for verb in parsed.under(link.anchor, "conj") if _leaves(verb, parsed)]
     ends = [date for date in dates if date.is_event and date != found and _governor(date, parsed) in left]
     return replace(found, last=ends[0].first, is_event=False) if ends and found.first and not found.last else found
+
+
+def _stayed(link: Link, parsed: Parsed, dates: Sequence[DatePhrase]) -> DatePhrase | None:
+    """The end that a second verb tells: “took charge in 1961 and served through 1968”, “… led it until May 1970”."""
+    verbs = [verb for verb in parsed.under(link.anchor, "conj") if _goes_on(verb, parsed)]
+    ends = [date for date in dates if date.last and not date.is_loose and _governor(date, parsed) in verbs]
+    return ends[0] if len(ends) == 1 else None
+
+
+def _goes_on(verb: int, parsed: Parsed) -> bool:
+    """With the same subject, and in the same office."""
+    objects = [parsed.tokens[noun].text.casefold() for noun in parsed.under(verb, "dobj", "attr", "oprd", "acomp")]
+    is_own = not parsed.under(verb, "nsubj", "nsubjpass", "neg", "agent")
+    is_as = any(parsed.tokens[p].text in ("as", "at", "in", "on", "for") for p in parsed.under(verb, "prep"))
+    return parsed.tokens[verb].lemma in STAYS and is_own and not is_as and set(objects) <= {"it"}
+
+
+def _until(found: DatePhrase | None, stayed: DatePhrase) -> DatePhrase | None:
+    if found is None:
+        return stayed
+    is_open = found.is_event and not found.is_loose and stayed.first is None
+    return replace(found, last=stayed.last, is_event=False) if is_open else found
 
 
 def _leaves(verb: int, parsed: Parsed) -> bool:
@@ -66,7 +90,7 @@ def _date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[
 def _right_after(link: Link, parsed: Parsed, told: Sequence[DatePhrase]) -> DatePhrase | None:
     """“in Torslanda since 1964, in Ghent since 1965”: of several dates, the one that follows the name."""
     span = link.object.span
-    if span is None or len(told) < MANY:
+    if span is None or len(told) < MANY or span.first < link.anchor:
         return None
     end = parsed.tokens[span.last].end
     return next((date for date in told if 0 < date.start - end <= LONGEST_GAP), None)

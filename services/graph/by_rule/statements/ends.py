@@ -76,7 +76,17 @@ class Ends:
         found = []
         for other in self.parsed.under(noun, "conj"):
             found += [other, *self.conjuncts(other)]
-        return [*found, *self._joined_before(noun)]
+        return [*found, *self._listed_after(noun), *self._joined_before(noun)]
+
+    def _listed_after(self, noun: int) -> list[int]:
+        """“Alan Bean, Owen Garriott and Jack Lousma”: the parser often takes the second name for what the first is."""
+        span, tokens = self.span_at(noun), self.parsed.tokens
+        for other in self.parsed.under(noun, "appos") if span is not None else []:
+            following = self.span_at(other)
+            if span and following and following.first == span.last + 2 and tokens[span.last + 1].text == ",":
+                after = [n for n in self.conjuncts(other) if self.span_at(n) is not None]
+                return [other, *after] if after else []
+        return []
 
     def _joined_before(self, noun: int) -> list[int]:
         """“Ericsson and Stockholms Telefon merged”: the parser often hangs the first name on the second."""
@@ -137,11 +147,25 @@ class Ends:
         return self._misread_subject(verb)
 
     def _misread_subject(self, verb: int) -> list[End]:
-        """A code that opens the sentence is often taken for an adverb: “L3Harris completed the takeover”."""
-        first = self.spans[0] if self.spans and self.spans[0].first == 0 else None
-        if first is None or first.last + 1 != verb or self.parsed.tokens[verb].tag not in ("VBD", "VBZ"):
+        """A code that opens the sentence is often taken for an adverb: “L3Harris completed the takeover”; names between
+        a date and the verb for a part of the date: “On 1 October 2003 ISAS and NASDA were merged”."""
+        first = min([verb, *self.parsed.under(verb, "aux", "auxpass")])
+        names = self._names_until(first)
+        if not names or (names[0].first == 0 and self.parsed.tokens[verb].tag not in ("VBD", "VBZ")):
             return []
-        return [End("name", self.parsed.head_of(first), first)]
+        before = self.parsed.tokens[: names[0].first]
+        is_behind_date = bool(before) and before[-1].end in {date.end for date in self.dates}
+        return [End("name", self.parsed.head_of(span), span) for span in names] if is_behind_date or not before else []
+
+    def _names_until(self, number: int) -> list[Span]:
+        """The names right before the word, with commas or “and” between them."""
+        names: list[Span] = []
+        while number > 0 and (span := self.span_at(number - 1)) is not None:
+            names.insert(0, span)
+            number = span.first
+            while number > 1 and self.parsed.tokens[number - 1].text in (",", "and"):
+                number -= 1
+        return names
 
     def _wholes(self, noun: int) -> list[End]:
         """“The core stage of Ariane 5 used …”: Ariane 5, by its stage."""

@@ -122,7 +122,9 @@ class Offices:
     def takes_office(self, verb: int, name: str) -> bool:
         if name in ("follow", "succeed"):  # a person for a time, and not one thing after another
             return any(not date.is_event and not date.is_loose for date in self.ends.dates)
-        if name.replace(" ", "_") in TAKES_OFFICE or name == "swear in":
+        if name == "preside" and any(self._parsed.tokens[p].text == "over" for p in self._parsed.under(verb, "prep")):
+            return False
+        if name.replace(" ", "_") in TAKES_OFFICE or name in ("swear in", "sworn in"):
             return True
         if name == "die":
             return self._is_in_office(verb)

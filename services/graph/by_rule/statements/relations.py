@@ -9,9 +9,12 @@ from collections.abc import Iterator, Sequence
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span
 from services.graph.by_rule.statements.beside import Beside
+from services.graph.by_rule.statements.elided import Elided
 from services.graph.by_rule.statements.ends import Ends
 from services.graph.by_rule.statements.links import Link
 from services.graph.by_rule.statements.offices import Offices
+from services.graph.by_rule.statements.posts import Posts
+from services.graph.by_rule.statements.seats import Seats
 from services.graph.by_rule.statements.stated import is_stated
 from services.graph.by_rule.statements.verbs import Verbs
 
@@ -22,10 +25,11 @@ def sentence_links(parsed: Parsed, spans: Sequence[Span], dates: Sequence[DatePh
     """In the order of the sentence, each once."""
     ends = Ends(parsed, spans, dates)
     offices, beside = Offices(ends), Beside(ends)
-    verbs = Verbs(ends, offices)
+    verbs = Verbs(ends, offices, Seats(ends), Posts(ends))
     found = [link for number in range(len(parsed.tokens)) for link in _at(number, parsed, verbs, offices)]
-    elided = list(beside.elided(found))
-    without = {link.subject.span for link in elided}
+    found += Elided(ends).followed(found)
+    elided = list(Elided(ends).links(found))
+    without = {link.subject.span for link in elided if link.instead_of is None}
     found = [link for link in found if link.subject.span is None or link.subject.span not in without]
     return list(dict.fromkeys([*found, *beside.links(), *elided]))
 

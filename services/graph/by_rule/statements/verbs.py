@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from services.graph.by_rule.sentences.tokens import Parsed
 from services.graph.by_rule.sentences.vocabulary import (
+    AGREED,
     AGREES,
     BETWEEN_TWO,
     HANDS_OVER,
@@ -13,10 +14,13 @@ from services.graph.by_rule.sentences.vocabulary import (
     PLACING,
     REACHES,
     RECIPROCAL,
+    SIGNS,
 )
 from services.graph.by_rule.statements.ends import Ends
 from services.graph.by_rule.statements.links import End, Link
 from services.graph.by_rule.statements.offices import Offices
+from services.graph.by_rule.statements.posts import Posts
+from services.graph.by_rule.statements.seats import Seats
 
 _OF_TIME = frozenset(
     ("during", "despite", "without", "like", "unlike", "until", "before", "after", "since", "except", "than")
@@ -28,6 +32,8 @@ _SHARES = frozenset(("half", "most", "part", "third", "all"))
 class Verbs:
     ends: Ends
     offices: Offices
+    seats: Seats
+    posts: Posts
 
     def links(self, verb: int) -> Iterator[Link]:
         subjects = self.ends.subjects(verb) or self._captioned(verb)
@@ -36,8 +42,13 @@ class Verbs:
         for subject in subjects:
             for link in self._objects(subject, verb):
                 yield self._of_part(link._replace(anchor=self._dated_by(verb)) if link.anchor == verb else link)
+        for subject in subjects:
+            yield from self.posts.links(subject, self._name(verb), verb)
+        yield from self.posts.given(verb)
+        yield from self.seats.links(verb, self._name(verb))
         yield from self._handed_over(verb)
-        if [end.kind for end in subjects] == ["name", "name"] and self._is_between(verb):
+        are_two = [end.kind for end in subjects] == ["name", "name"]
+        if (are_two and self._is_between(verb)) or (len(subjects) == 2 and self._is_signed(verb)):
             yield Link(subjects[0], f"{self._with_object(self._name(verb), verb)} with", subjects[1], verb)
 
     def _is_between(self, verb: int) -> bool:
@@ -46,6 +57,19 @@ class Verbs:
         adverbs = {self._parsed.tokens[n].text.casefold() for n in self._parsed.under(verb, "advmod", "prt")}
         is_alone = lemma in RECIPROCAL and not self._parsed.under(verb, "dobj")
         return is_alone or lemma == "share" or not adverbs.isdisjoint(("together", "jointly"))
+
+    def _is_signed(self, verb: int) -> bool:
+        """“A and B signed a contract”, “announced their merger”, and no third with them, nor each alone."""
+        parsed = self._parsed
+        is_each = any(token.text.casefold() in ("each", "both", "separately") for token in parsed.tokens)
+        if parsed.tokens[verb].lemma not in SIGNS or is_each:
+            return False
+        for noun in parsed.under(verb, "dobj"):
+            words = [parsed.tokens[n].text.casefold() for n in (*parsed.children[noun], *parsed.children[verb])]
+            is_own = not {"a", "an", "their"}.isdisjoint(words)
+            if parsed.tokens[noun].lemma in AGREED and parsed.tokens[noun].tag == "NN" and is_own:
+                return {"with", "between", "to", "for"}.isdisjoint(words)
+        return False
 
     def _captioned(self, verb: int) -> list[End]:
         """“Made by Edmund Pike in 1642.”: what the heading names, as catalogues write it."""
@@ -68,12 +92,12 @@ class Verbs:
             links: list[Link] = []
             if dep == "dobj":
                 links = list(self._object(subject, name, child, verb))
-            elif dep == "acomp":
+            elif dep == "acomp" and not parsed.tokens[child].is_noun:
                 words = f"{name} {parsed.tokens[child].text.casefold()}"
                 links = [
                     one for p in parsed.under(child, "prep") for one in self._prepositional(subject, words, p, verb)
                 ]
-            elif dep in ("attr", "oprd"):
+            elif dep in ("attr", "oprd", "acomp"):
                 links = list(self._complement(subject, name, child, verb))
             elif dep in ("prep", "agent", "dative"):
                 links = list(self._prepositional(subject, self._with_object(name, verb), child, verb))
@@ -145,7 +169,7 @@ class Verbs:
                 return
             name = self.offices.noun_phrase(nouns[0])
         for noun in parsed.under(preposition, "pobj"):
-            if self.ends.in_date(noun):
+            if self.ends.in_date(noun) or self.ends.in_date(preposition):
                 continue
             if word == "as" and parsed.tokens[noun].is_noun and self.ends.span_at(noun) is None:
                 is_named = parsed.tokens[verb].lemma in NAMES_TO_OFFICE
@@ -178,11 +202,11 @@ class Verbs:
             return
         for noun, name in givers:
             end = self.ends.of(noun)
-            if end is None or end.kind != "name" or self.ends.conjuncts(noun):
+            if end is None or end.kind not in ("name", "group", "noun") or self.ends.conjuncts(noun):
                 continue
-            for preposition in self._parsed.under(verb, "prep"):
+            for preposition in self._parsed.under(verb, "prep", "dative"):
                 word = self._parsed.tokens[preposition].text.casefold()
-                if word in HANDS_OVER and preposition > noun:
+                if word in (HANDS_OVER if end.kind == "name" else ("to",)) and preposition > noun:
                     for other in self._parsed.under(preposition, "pobj"):
                         to = [] if self.ends.in_date(other) else self.ends.names_at(other)
                         yield from (Link(end, f"{name} {word}", one, verb) for one in to)
