@@ -81,6 +81,8 @@ _POINTS_BACK = re.compile(
 _QUALIFIES = re.compile(
     r"(?:except|unless|but|however|otherwise|exceptions?|only\s+(?:if|when|after)|nor|(?:after|before)\s+(?:that|this)|even\s+(?:then|so|if)"
     r"|(?:this|that|these|it)\s+(?:do(?:es)?\s+not|is\s+not|are\s+not|applies|apply|holds?)\s"
+    r"|in\s+fact\b|the\s+(?:true|right|correct(?:ed)?|actual|final|revised)\s+\w+|(?:the|this|that)\s+(?:\w+\s+)?(?:figure|number|date|sum|count)\s"
+    r"|(?:this|that|it)\s+(?:was|is|has\s+been|has\s+long\s+been)\s+(?:\w+\s+)?(?:wrong|an?\s+error|too\s+(?:low|high)|superseded|corrected|revised|withdrawn|out\s+of\s+date)"
     r"|(?:his|her|its|their)\s+(?:successor|replacement)"
     r"|(?:he|she|it|they)\s+(?:was|were|is|has\s+been|will\s+be)\s+(?:succeeded|replaced|followed)\s+by)\b",
     re.IGNORECASE,

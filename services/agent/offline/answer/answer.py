@@ -60,7 +60,7 @@ from services.agent.offline.answer.quotes.named_hits import capitalised_names, h
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.quotes.relevance import ONLY_ASKING, missing_words
 from services.agent.offline.answer.quotes.spoken_times import names_time
-from services.agent.offline.answer.quotes.supports import supporting_quotes, with_cause_quotes
+from services.agent.offline.answer.quotes.supports import supporting_quotes, with_cause_quotes, with_opening_context
 from services.agent.offline.answer.quotes.year_spans import ended_before_year
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_found_remark, remark
 from services.agent.offline.answer.tables.aggregates import aggregate_paragraphs
@@ -266,6 +266,8 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     quotes = order_quotes(question, quotes, one.matter, one.time, one.now)
     quotes = with_current_row(question, quotes, found, (found.as_of or one.now).year)
     quotes = (left, *(quote for quote in quotes if not repeats_quote(quote, left))) if left is not None else quotes
+    may_be_wider = left is None and found.as_of is None and not question.is_foreign
+    quotes = with_opening_context(_request(question, one.time), quotes) if may_be_wider else quotes
     shown = quotes_by_names(question, quotes)[: number_of_quotes(question, quotes, one.first, one.matter)]
     yield from _caveat(one, shown) if said is None and left is None else ()
     if said is not None:

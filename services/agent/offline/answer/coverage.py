@@ -121,11 +121,11 @@ def _is_row(quote: Quote) -> bool:
 
 
 def number_of_quotes(question: ParsedQuestion, quotes: Sequence[Quote], first: ToldFacts, matter: Sequence[str]) -> int:
-    """How many quotations to show: three, or two beside a fact; only one if it lacks a name, a date or a number."""
+    """How many quotations to show: three, or two beside a fact; only one if it lacks a name."""
     if question.is_foreign:
         return MOST_BESIDE
     missing = uncovered_words(question, quotes, matter)
-    if missing_kind(question, quotes) or any(not word.islower() for word in missing):
+    if any(not word.islower() for word in missing):
         return 1
     return MOST_BESIDE if first.facts and not missing else 1 + MOST_BESIDE
 

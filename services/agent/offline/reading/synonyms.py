@@ -23,40 +23,81 @@ merge: combine unite fuse join
 """Each line: a word of relations, then what people say for it; of one part of speech or another, as stems agree."""
 
 _SAME = """
+accident incident crash collision mishap
 aim goal target objective
 allow permit
 answer reply respond
 assist help
 attend participate
-begin start commence
 ban forbid prohibit
+begin start commence
+big large huge
 buy purchase acquire
 car vehicle automobile
 child kid
 choose select pick
+company firm enterprise corporation
+complain protest
+consent agree
+cost price expense expenditure
+court tribunal
+customer client
+damage harm
 danger hazard
+decrease reduce lower cut drop
+deficit loss
 delete erase remove
+detect discover find
 disease illness
+dismiss sack
 doctor physician
 drug medicine medication
+empty vacant
 end finish terminate expire
 error fault mistake
+farmer grower
 fix repair mend
 guarantee warranty
+house home dwelling
 hurt injure wound
 ill sick
+increase rise raise climb
+job post position
 keep retain store
+lawsuit sue litigation
+lawyer solicitor barrister attorney
+leave depart
+maximum max
+meeting session
+minimum min
+money fund cash
 movie film
+open inaugurate
+passenger rider traveller
+percentage rate
 phone telephone
 photo photograph picture image
+plan scheme
+profit surplus
+propose suggest recommend
+pupil student
 quick fast rapid
+quit resign
 refund reimburse
+refuse reject deny
+revenue income earning takings turnover
 rule regulation
 salary wage
 send ship dispatch
 staff employee employ
+street road
+tall high
+tax levy
+town municipality village city
 trial test experiment
 vacation holiday
+visitor guest
+vote ballot
 """
 """Each line: everyday words that people put for each other. Embeddings are no judge of them: “north” is more like
 “south” than “guarantee” like “warranty”. A word stands in one line alone."""
@@ -103,14 +144,14 @@ kid child: son daughter
 husband wife spouse: marry
 marry: husband wife spouse
 own: buy acquire sell
-pay: buy
+pay: buy compensate reimburse
 people: inhabitant population resident
 cost: money
 decide: resolve approve reject defer postpone dismiss grant
 colour color: red orange yellow green blue purple brown black white grey pink
 season: spring summer autumn winter
 write: author prepare compile
-represent: counsel lawyer attorney
+represent: counsel lawyer
 win: award
 replace: instead supersede
 watch: attendance spectator audience

@@ -48,6 +48,11 @@ _SUBJECT = r"(?:who|(?:which|what)\s+[\w-]*[^\Ws])"
 _AFTER_DOING = r"(?:at|in|on|to|from|for|by|with|over|under|the|an?|his|her|its|their|every|each|all)\b"
 _TO_WHAT = r"(?:\s+(?:about|after|against|at|by|for|from|in|into|of|on|over|to|with))?"
 """What may follow a verb at a question's end: “What did they complain about?”"""
+_THING_ASKED = re.compile(
+    r"^\W*(?i:who|what|which)(?:\s+(?i:is|are|was|were)|['’]s)\s+(?:(?i:the|an?)\s+)?"
+    r"(?:[\w-]+['’]s\s+|[A-Z][\w-]*\s+)*(?P<thing>[\w-]+)"
+)
+"""“What is the salary …”, “What is Anna Holt's salary?”"""
 _OFFICES = [content_words(one) for one in ("mayor", "governor", "minister", "chancellor", "coach trainer", "president")]
 """Who leads in general is none of these."""
 _RUN = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'’-]*)+")
@@ -82,7 +87,8 @@ def relevant_findings(
         return _of_names(question, found)
     nouns = [word for word in matter if not says_what_was_done(word, question.asked)]
     is_near = _nearness(found.hits) >= threshold or _names_all(question, found)
-    if not nouns and len(missing) == len(matter) and is_near:
+    is_spoken_of = not _is_missing_what_is_asked(question, missing) and _speaks_of_topic(question, found)
+    if is_near and len(missing) == len(matter) and (not nouns or is_spoken_of):
         return _of_names(question, found)  # the answer says which word the nearest leave out
     is_numbered = not set(missing).isdisjoint(question.numbered_names)
     is_answerable = not question.is_question or (question.entities and not matter and not is_numbered)
@@ -90,6 +96,25 @@ def relevant_findings(
     failed = [one for one in kept.notices if one.is_failure]
     told = [one for one in kept.notices if not one.is_failure]
     return replace(kept, notices=(*failed, Notice(_missing_words(question, missing)), *told))
+
+
+def _is_missing_what_is_asked(question: ParsedQuestion, missing: Sequence[str]) -> bool:
+    """Whether a name is missing, or the thing itself that a question asks for: the gardener of somebody known."""
+    asked = _THING_ASKED.match(question.asked)
+    thing = asked["thing"].casefold() if asked else ""
+    return not question.is_question or any(_is_name(word, question) or word.casefold() == thing for word in missing)
+
+
+def _is_name(word: str, question: ParsedQuestion) -> bool:
+    """Whether it is written as a name, and not only because the question begins with it."""
+    return not word.islower() and not question.asked.lstrip().startswith(word)
+
+
+def _speaks_of_topic(question: ParsedQuestion, found: Findings) -> bool:
+    """Whether a passage has a word of what is asked, beside the names: the answer says which word it leaves out."""
+    named = content_words(" ".join((*question.unknown_names, *question.entities, *question.name_words)))
+    topic = question.topic - LIGHT - ASKING - named
+    return any(covered_words(topic, content_words(text)) for text in _texts(found))
 
 
 def _unknown_said(question: ParsedQuestion, found: Findings, names: Sequence[str]) -> Findings:

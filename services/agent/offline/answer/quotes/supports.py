@@ -7,11 +7,12 @@ from services.agent.offline.answer.quotes.choice import (
     Quote,
     QuoteRequest,
     differs_in_figures,
+    repeats_quote,
     unscored_quote,
     with_neighbours,
 )
-from services.agent.offline.passages import quotable_sections
-from services.agent.offline.reading.answer_kinds import has_kind
+from services.agent.offline.passages import is_list, named_cells, quotable_sections
+from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.synonyms import covered_words
 from services.models import Hit
 from services.text.sentences import content_words
@@ -19,10 +20,16 @@ from services.text.sentences import content_words
 _OF_CAUSES = re.compile(
     r"^\W*(?:\d+[.)]\s*)?(?:the\s+)?(?:root\s+)?(?:causes?|reasons?|explanations?|why)\b", re.IGNORECASE
 )
+_OF_LINES = re.compile(r"\n|\*\*| \| ")
+"""In a text that is more than sentences of one paragraph."""
 HALF = 0.5
 """Of the first quotation's score: what scores less speaks of something else that has a word in common."""
 AS_GOOD = 0.8
 """Of it: what scores so much under the same heading may be what answers."""
+OF_ONE_AT_A_TIME: frozenset[AnswerKind] = frozenset({"number", "person", "date"})
+"""Kinds of things of which a newer document may tell another one."""
+LONGEST_OPENING = 420
+"""Characters up to which a first quotation is given the sentences beside it."""
 
 
 def supporting_quotes(request: QuoteRequest, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
@@ -50,7 +57,49 @@ def _adds(request: QuoteRequest, quote: Quote, kept: Sequence[Quote]) -> bool:
     is_below = quote.sentence.heading == kept[0].sentence.heading and quote.hit.document_id == kept[0].hit.document_id
     is_as_good = quote.untitled_score >= AS_GOOD * kept[0].untitled_score and not quote.sentence.columns
     is_item = is_below and ("list" in request.kinds or is_as_good)
-    return bool(own) and ((is_near and (bool(own - said) or is_item)) or brings_kind or confirms)
+    is_newer = is_as_good and _is_newer(quote, kept[0]) and _tells_kind_of_one(request, quote)
+    is_open = not (is_complete(request, kept) or _is_row(quote) or request.time is not None)
+    is_wanted = is_open or bool(own - said) or is_item or is_newer
+    return bool(own) and ((is_near and is_wanted) or brings_kind or confirms)
+
+
+def is_complete(request: QuoteRequest, quotes: Sequence[Quote]) -> bool:
+    """Whether the quotations have all words and kinds of things that are asked for."""
+    said = frozenset[str]().union(*(_said(request, one) for one in quotes))
+    kinds = all(any(has_kind(kind, one.sentence.text) for one in quotes) for kind in request.kinds)
+    return bool(request.kinds) and kinds and request.words <= said
+
+
+def with_opening_context(request: QuoteRequest, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
+    """The quotations, the first with the sentences beside it if it lacks the kind of thing that is asked for, or no
+    kind is asked for: the next sentence often tells it."""
+    if not quotes or not _may_be_widened(request, quotes[0]):
+        return tuple(quotes)
+    wider = with_neighbours(quotes[0])
+    is_fitting = len(wider.sentence.text) <= LONGEST_OPENING and not _OF_LINES.search(wider.sentence.text)
+    first = wider if is_fitting else quotes[0]
+    return (first, *(quote for quote in quotes[1:] if not repeats_quote(quote, first)))
+
+
+def _may_be_widened(request: QuoteRequest, quote: Quote) -> bool:
+    """Not a row or a list; and where a time is asked for, the sentences beside it may speak of another."""
+    text = quote.sentence.text
+    is_prose = not (_is_row(quote) or is_list(text))
+    is_lacking = not request.kinds or any(not has_kind(kind, text) for kind in request.kinds)
+    return request.is_question and request.time is None and is_prose and is_lacking
+
+
+def _is_row(quote: Quote) -> bool:
+    return bool(quote.sentence.columns or named_cells(quote.sentence.text))
+
+
+def _is_newer(quote: Quote, other: Quote) -> bool:
+    one, then = quote.hit.citation.document_date, other.hit.citation.document_date
+    return one is not None and then is not None and one > then
+
+
+def _tells_kind_of_one(request: QuoteRequest, quote: Quote) -> bool:
+    return any(has_kind(kind, quote.sentence.text) for kind in request.kinds & OF_ONE_AT_A_TIME)
 
 
 def with_cause_quotes(request: QuoteRequest, quotes: Sequence[Quote], hits: Sequence[Hit]) -> tuple[Quote, ...]:
