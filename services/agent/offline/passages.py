@@ -175,11 +175,19 @@ def _has_titles(text: str) -> bool:
 
 def with_neighbouring_sentences(content: str, one: Sentence) -> Sentence:
     """The sentence with those before and after it in its paragraph, as long as the whole can be quoted."""
-    found = [other for other in sentences(content) if "\n\n" not in content[other.start : other.end]]
-    before = next((other for other in reversed(found) if other.end <= one.start), None)
-    after = next((other for other in found if other.start >= one.end), None)
-    joined = (before and _joined(content, before, one)) or one
-    return (after and _joined(content, joined, after)) or joined
+    before = next((other for other in reversed(_in_paragraphs(content)) if other.end <= one.start), None)
+    return with_next_sentence(content, (before and _joined(content, before, one)) or one)
+
+
+def with_next_sentence(content: str, one: Sentence) -> Sentence:
+    """The sentence with the one after it in its paragraph, as long as both can be quoted."""
+    after = next((other for other in _in_paragraphs(content) if other.start >= one.end), None)
+    return (after and _joined(content, one, after)) or one
+
+
+def _in_paragraphs(content: str) -> list[Sentence]:
+    """The sentences, without those that a paragraph's end runs through."""
+    return [one for one in sentences(content) if "\n\n" not in content[one.start : one.end]]
 
 
 def is_list(text: str) -> bool:

@@ -1,6 +1,5 @@
 """Which sentences the offline model quotes: telling ones, from several documents, of the time asked for. Pure."""
 
-import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +28,6 @@ from services.agent.offline.passages import (
     quotable_lists,
     quotable_sentences,
     row_includes_number,
-    with_neighbouring_sentences,
 )
 from services.agent.offline.reading.answer_kinds import (
     MONTH,
@@ -179,16 +177,6 @@ def _read(hits: Sequence[Hit], time: TimeWords | None) -> list[Hit]:
         if hit.document_id in first or (time is not None and covers_time(hit.content, time))
     ]
     return [*hits[:HITS_READ], *more[:MORE_READ]]
-
-
-def with_neighbours(quote: Quote) -> Quote:
-    """The quotation with the sentences before and after it, if they are in its paragraph and short enough to quote."""
-    own = quote.sentence
-    if own.columns:
-        return quote
-    whole = with_neighbouring_sentences(quote.hit.content, own.sentence)
-    sentence = dataclasses.replace(own, sentence=whole, words=content_words(whole.text))
-    return dataclasses.replace(quote, sentence=sentence, words=sentence.words)
 
 
 def all_quotes(request: QuoteRequest, hits: Sequence[Hit]) -> list[Quote]:

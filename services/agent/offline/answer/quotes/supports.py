@@ -9,8 +9,8 @@ from services.agent.offline.answer.quotes.choice import (
     differs_in_figures,
     repeats_quote,
     unscored_quote,
-    with_neighbours,
 )
+from services.agent.offline.answer.quotes.context import with_neighbours, with_next
 from services.agent.offline.passages import is_list, named_cells, quotable_sections
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.synonyms import covered_words
@@ -71,11 +71,11 @@ def is_complete(request: QuoteRequest, quotes: Sequence[Quote]) -> bool:
 
 
 def with_opening_context(request: QuoteRequest, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
-    """The quotations, the first with the sentences beside it if it lacks the kind of thing that is asked for, or no
+    """The quotations, the first with the sentence after it if it lacks the kind of thing that is asked for, or no
     kind is asked for: the next sentence often tells it."""
     if not quotes or not _may_be_widened(request, quotes[0]):
         return tuple(quotes)
-    wider = with_neighbours(quotes[0])
+    wider = with_next(quotes[0])
     is_fitting = len(wider.sentence.text) <= LONGEST_OPENING and not _OF_LINES.search(wider.sentence.text)
     first = wider if is_fitting else quotes[0]
     return (first, *(quote for quote in quotes[1:] if not repeats_quote(quote, first)))
