@@ -85,7 +85,7 @@ ROOMS = {
                   "existing", "storage", "removal", "ingest"),
     "agent": ("providers", "language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts",
               "invocation", "schemas", "server_quirks", "telemetry", "knowledge_base", "offline", "agent", "routing"),
-    "agent.offline": ("rules", "passages", "reading", "successions", "tables", "two_steps", "planning", "answer",
+    "agent.offline": ("rules", "passages", "continued", "reading", "successions", "tables", "two_steps", "planning", "answer",
                       "messages", "model", "looking"),
     "agent.offline.reading": ("abbreviations", "small_talk", "answer_kinds", "comparison", "references", "purposes",
                               "documents", "descriptions", "names", "synonyms", "times", "succession", "numbers",
