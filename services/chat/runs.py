@@ -22,7 +22,6 @@ from services.agent.agent import build_agent, limits
 from services.agent.chat_model import model_name
 from services.agent.citations.checking import checked
 from services.agent.citations.more import more_passages
-from services.agent.citations.numbers import MARKER
 from services.agent.citations.one_quotation import one_number_each, one_quotation_each
 from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.offline.messages import PARAGRAPHS
@@ -36,6 +35,7 @@ from services.errors import DossierError, InvalidInput
 from services.models import Answer, ChatEvent, DoorName, Question, TextDelta, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 from services.text import cleaning
+from services.text.markers import MARKER
 from services.text.wording import listed
 
 logger = logging.getLogger(__name__)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import Quote
 from services.models import AnswerParagraph
+from services.text.markers import in_round_brackets
 from services.text.sentences import content_words, one_line
 
 LONGEST_HEADING = 80
@@ -40,4 +41,4 @@ def _place_of(quote: Quote) -> str:
     title, heading = quote.hit.document_title, one_line(quote.sentence.heading)
     says_more = not content_words(heading) <= content_words(title) and len(heading) <= LONGEST_HEADING
     columns = f" ({one_line(quote.sentence.columns)})" if quote.sentence.columns else ""
-    return f"{title} › {heading}{columns}" if says_more else f"{title}{columns}"
+    return in_round_brackets(f"{title} › {heading}{columns}" if says_more else f"{title}{columns}")
