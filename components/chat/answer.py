@@ -11,6 +11,7 @@ from components.dates import duration
 from services.documents.reading.formats import format_of
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
+from services.text.markers import own_markers
 from services.text.wording import as_sentence, citation_title, cited_place, count_of, day, sources_words, validity
 
 Place = tuple[UUID, int, int]
@@ -80,7 +81,8 @@ def linked(answer: Answer) -> str:
 
 def insertions(answer: Answer) -> Iterator[tuple[int, int, str]]:
     """What stands in the place of `text[start:end]`."""
-    for marker in MARKER.finditer(answer.text):
+    passages = [citation.quote for citation in answer.citations]
+    for marker in own_markers(answer.text, passages, MARKER):
         if markup.is_code(answer.text, marker.start()):
             continue
         yield marker.start(), marker.end(), link(int(marker[1]), answer, marker.start())

@@ -22,7 +22,6 @@ from services.agent.agent import build_agent, limits
 from services.agent.chat_model import model_name
 from services.agent.citations.checking import check_answer
 from services.agent.citations.further_passages import further_passages
-from services.agent.citations.numbers import MARKER
 from services.agent.citations.quotation_numbers import merge_equal_passages, number_each_quotation
 from services.agent.deps import ResearchDeps, ResearchServices
 from services.agent.offline.messages import PARAGRAPHS
@@ -36,6 +35,7 @@ from services.errors import DossierError, InvalidInput
 from services.models import Answer, ChatEvent, DoorName, Question, TextDelta, ToolResult, Turn, TurnStatus, Usage
 from services.settings import Settings
 from services.text import cleaning
+from services.text.markers import MARKER
 from services.text.wording import list_words
 
 logger = logging.getLogger(__name__)

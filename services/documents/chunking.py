@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from services.text import sentences
 
@@ -11,6 +12,9 @@ MAX_TOKENS = 220
 """The local model reads 256, of which two are its own; the rest is for the document's title, put before a passage."""
 MAX_CHARACTERS = 1500
 """Text without spaces is one unknown token however long it is; no passage of prose reaches this."""
+FEWEST_TO_LEND = 3
+"""Rows at a passage's end from which on it gives its last one to a row that would stand alone in the next."""
+BAR = " | "
 ENOUGH_BEFORE_HEADING = 60
 """Tokens from which on a passage ends where the next section begins."""
 
@@ -46,7 +50,24 @@ class Span:
 def split_content(content: str, count_tokens: CountTokens) -> list[ChunkDraft]:
     """Passages in order, without overlap; between them is nothing but white space."""
     spans = list(_blocks(content, count_tokens))
-    return [_passage(content, group) for group in _groups(spans)]
+    return [_passage(content, group) for group in _without_lone_rows(list(_groups(spans)), content)]
+
+
+def _without_lone_rows(groups: list[list[Span]], content: str) -> list[list[Span]]:
+    """The last row of a cut table has the one before it beside it, where two more stay in the passage before."""
+    for before, group in pairwise(groups):
+        rows = [_is_row(span, content) for span in group[:2]]
+        lending = before[-FEWEST_TO_LEND:]
+        is_lone = rows == [True] or rows == [True, False]
+        is_rich = len(lending) == FEWEST_TO_LEND and all(_is_row(span, content) for span in lending)
+        if is_lone and is_rich and _fits([before[-1], *group[:-1]], group[-1]):
+            group.insert(0, before.pop())
+    return groups
+
+
+def _is_row(span: Span, content: str) -> bool:
+    row = content[span.start : span.end]
+    return BAR in row and "\n" not in row
 
 
 def _groups(spans: list[Span]) -> Iterator[list[Span]]:

@@ -60,7 +60,7 @@ class QuotedText:
         """Where the quote's words stand one after another: inside `within` if they do, else where they first do."""
         wanted = words(quote)
         found = _first_run(wanted, self._tokens_within(within)) or _first_run(wanted, self._tokens)
-        return found and (found[0], self._with_end(found[1], quote))
+        return found and (self._with_bracket(found[0], quote), self._with_end(found[1], quote))
 
     def most_alike(self, quote: str) -> tuple[float, Span | None]:
         """The share of the quote's words that stand in order in the most similar stretch of its length, and where."""
@@ -120,9 +120,18 @@ class QuotedText:
     def _tokens_within(self, within: Span) -> list[re.Match[str]]:
         return list(WORD.finditer(self.content, *within))
 
+    def _with_bracket(self, start: int, quote: str) -> int:
+        """One that opens before the quote's first word belongs to it: “[2] O. Brack”."""
+        before = quote[: first.start()] if (first := WORD.search(quote)) else ""
+        opens = before.endswith(("[", "(")) and self.content[max(0, start - 1) : start] in set("[(")
+        return start - 1 if opens else start
+
     def _with_end(self, end: int, quote: str) -> int:
-        """The mark that ends the quote belongs to it."""
-        closes = self.content[end : end + 1] in set(".!?…") and quote.rstrip().endswith((".", "!", "?", "…"))
+        """The marks that end the quote belong to it, with a bracket before them."""
+        rest = quote.rstrip()
+        if rest.rstrip(".!?…").endswith(("]", ")")) and self.content[end : end + 1] in set("])"):
+            end += 1
+        closes = self.content[end : end + 1] in set(".!?…") and rest.endswith((".", "!", "?", "…"))
         return end + 1 if closes else end
 
     @property

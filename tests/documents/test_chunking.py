@@ -115,3 +115,17 @@ def test_passages_are_about_as_long_as_the_model_reads() -> None:
 
 def test_a_megabyte_line_by_line_is_cut_in_linear_time() -> None:
     assert len(check("\n".join([SENTENCE] * 12_000))) > 900
+
+
+ROWS = [
+    f"Mill: Mill {n} | Wheels: {n % 6} | Rent (crowns): {n * 37} | Miller: {'Jan Berg ' * (n % 3)}" for n in range(70)
+]
+
+
+@pytest.mark.parametrize("after", ["", "\n\n# Notes\n\n" + SENTENCE, "\n\n" + " ".join([SENTENCE] * 3)])
+def test_the_last_row_of_a_table_is_in_no_passage_of_its_own(after: str) -> None:
+    for count in range(12, 70):
+        passages = check("\n".join(ROWS[:count]) + after)
+        rows = [passage.content.count("Mill: ") for passage in passages if "Mill: " in passage.content]
+        assert sum(rows) == count
+        assert min(rows) > 1

@@ -12,9 +12,9 @@ from itertools import zip_longest
 from typing import Literal
 from uuid import UUID
 
-from services.agent.citations.numbers import MARKER
 from services.models import Citation, CitationCheck
 from services.text import markup
+from services.text.markers import MARKER, own_markers
 from services.text.quotes import QuotedText, quotations
 from services.text.sentences import content_words, spans, trim_span, words
 
@@ -72,13 +72,22 @@ def check_citations(
     `contents` are the cited documents as they stand now; one that is missing has been deleted.
     """
     sources = {document_id: QuotedText(content) for document_id, content in contents.items()}
+    markers = list(own_markers(text, [citation.quote for citation in citations]))
     return tuple(
-        checked for start, end in cited_statements(text) for checked in _checks(text, start, end, citations, sources)
+        checked
+        for start, end in cited_statements(text)
+        for checked in _checks(text, start, end, numbers_in(markers, start, end), citations, sources)
     )
 
 
+def numbers_in(markers: Sequence[re.Match[str]], start: int, end: int) -> list[int]:
+    """Those between the two places of their text."""
+    inside = (marker for marker in markers if start <= marker.start() < end)
+    return [int(number) for marker in inside for number in re.split(r"\s*[,;]\s*", marker[1])]
+
+
 def narrow_citations(citations: Sequence[Citation], checks: Sequence[CitationCheck]) -> tuple[Citation, ...]:
-    """Cuts each citation to what the answer quotes of it; one that quotes nothing of its passage stays as it is."""
+    """Each citation around what the answer quotes of it, where that was found inside its passage; else as it is."""
     return tuple(_narrowed(citation, _quoted(number, checks)) for number, citation in enumerate(citations, 1))
 
 
@@ -142,10 +151,14 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _checks(
-    text: str, start: int, end: int, citations: Sequence[Citation], sources: Mapping[UUID, QuotedText]
+    text: str,
+    start: int,
+    end: int,
+    numbers: Sequence[int],
+    citations: Sequence[Citation],
+    sources: Mapping[UUID, QuotedText],
 ) -> Iterator[CitationCheck]:
     statement = text[start:end]
-    numbers = [int(number) for marker in MARKER.findall(statement) for number in re.split(r"\s*[,;]\s*", marker)]
     unknown = [int(number) for number in _UNKNOWN.findall(statement)]
     for number in unknown:
         detail = f"No tool gave a source {number}."

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from services.agent.citations.check import narrow_citations
-from services.agent.citations.numbers import MARKER
 from services.agent.citations.paragraphs import paragraph_places
 from services.models import AnswerParagraph, Citation, CitationCheck
+from services.text.markers import own_markers
 
 Place = tuple[int, int]
 
@@ -38,11 +38,12 @@ def number_each_quotation(
 ) -> CitedText:
     """Gives each quotation a number of its own: the first keeps its passage's number, others get the next free one."""
     numbers: dict[tuple[int, Place], int] = {}
+    markers = list(own_markers(text, _passages(citations)))
     cited, renumbered, edits = list(citations), list[CitationCheck](), list[Edit]()
     for check in checks:
         own = _number(check, numbers, cited)
         renumbered.append(check if own == check.number else check.model_copy(update={"number": own}))
-        edits += _edits(text, check, own)
+        edits += _edits(markers, check, own)
     edits.sort()
     return CitedText(
         _edited(text, edits),
@@ -52,9 +53,13 @@ def number_each_quotation(
     )
 
 
+def _passages(citations: Sequence[Citation]) -> list[str]:
+    return [citation.quote for citation in citations]
+
+
 def merge_equal_passages(cited: CitedText) -> CitedText:
-    """Cuts each citation to what is quoted of it. Citations that are then equal share the first one's number, and the
-    numbers after them move up."""
+    """Each citation around what is quoted of it; those that are the same passage then have the first one's number, and
+    the numbers behind them move up."""
     citations = narrow_citations(cited.citations, cited.checks)
     places = [(one.document_id, one.start_offset, one.end_offset) for one in citations]
     first = dict(zip(reversed(places), reversed(citations), strict=True))
@@ -62,7 +67,7 @@ def merge_equal_passages(cited: CitedText) -> CitedText:
     if len(kept) == len(places):
         return cited._replace(citations=citations)
     numbers = {number: kept.index(place) + 1 for number, place in enumerate(places, 1)}
-    edits = list(_merged(cited.text, numbers))
+    edits = list(_merged(cited, numbers))
     checks = [one.model_copy(update={"number": numbers.get(one.number or 0, one.number)}) for one in cited.checks]
     return CitedText(
         _edited(cited.text, edits),
@@ -72,10 +77,10 @@ def merge_equal_passages(cited: CitedText) -> CitedText:
     )
 
 
-def _merged(text: str, numbers: dict[int, int]) -> Iterator[Edit]:
+def _merged(cited: CitedText, numbers: dict[int, int]) -> Iterator[Edit]:
     """Of markers side by side that have become the same, one stays."""
     end, beside = -1, set[str]()
-    for marker in MARKER.finditer(text):
+    for marker in own_markers(cited.text, _passages(cited.citations)):
         written = re.sub(r"\d+", lambda number: str(numbers.get(int(number[0]), number[0])), marker[0])
         beside = beside if marker.start() == end else set()
         yield Edit(marker.start(), marker.end(), "" if written in beside else written)
@@ -102,11 +107,11 @@ def _is_within(place: Place, other: Place) -> bool:
     return other[0] <= place[0] and place[1] <= other[1]
 
 
-def _edits(text: str, check: CitationCheck, number: int | None) -> list[Edit]:
+def _edits(markers: Sequence[re.Match[str]], check: CitationCheck, number: int | None) -> list[Edit]:
     if number == check.number:
         return []
-    markers = re.finditer(rf"\[{check.number}\](?!\()", text[check.start : check.end])
-    return [Edit(check.start + one.start(), check.start + one.end(), f"[{number}]") for one in markers]
+    inside = (one for one in markers if check.start <= one.start() < check.end and one[1] == str(check.number))
+    return [Edit(one.start(), one.end(), f"[{number}]") for one in inside]
 
 
 def _edited(text: str, edits: Sequence[Edit]) -> str:

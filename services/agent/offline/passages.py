@@ -145,14 +145,14 @@ def quotable_headings(content: str) -> tuple[QuotableText, ...]:
 
 
 @functools.lru_cache(maxsize=2_000)
-def quotable_tables(content: str, heading: str = "") -> tuple[tuple[QuotableText, ...], ...]:
-    """The rows of each table that has heads of columns, above its rows or in each of them."""
+def quotable_tables(content: str, heading: str = "", fewest: int = 2) -> tuple[tuple[QuotableText, ...], ...]:
+    """The rows of each table that has heads of columns, above its rows or in each of them: `fewest` of these."""
     headings = _headings(content, heading)
     read = (dict(_rows_of(table)) for table in _tables(content))
     return tuple(
         tuple(_under(headings, rows, rows))
         for rows in read
-        if any(rows.values()) or (len(rows) > 1 and all(named_cells(row.text) for row in rows))
+        if any(rows.values()) or (len(rows) >= fewest and all(named_cells(row.text) for row in rows))
     )
 
 

@@ -1,19 +1,19 @@
 """Tables as a whole: which rows a question speaks of, and what a column says of each. Pure."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from uuid import UUID
 
+from services.agent.offline.continued import SHORTEST_CUT, Stretch, is_sum, joined_tables, page_offsets
 from services.agent.offline.passages import BAR, QuotableText, named_cells, quotable_tables
 from services.agent.offline.reading.numbers.quantities import MONEY, Quantity, unit_in_brackets, whole_quantity
 from services.agent.offline.reading.synonyms import covered_words
 from services.models import Hit
 from services.text.sentences import content_words, plain_words
 
-_SUM = re.compile(r"\W*(?:totals?|sum|altogether|all|average|mean|overall|together)\b", re.IGNORECASE)
-"""How a row begins that adds the others up."""
 _NONE = re.compile(
     r"\W*(?:(?:n\.?/?a\.?|none|no\s+data|unknown|not\s+(?:known|measured|available|stated)|on\s+request|open|tbd)\W*)?",
     re.IGNORECASE,
@@ -28,8 +28,9 @@ _YES = (["yes"], ["y"], ["true"], ["x"])
 _WAY = re.compile(r"\b(?P<way>from|to|via)\s+(?P<place>[A-Z][\w-]+)")
 _DONE = re.compile(r"\b(?:did|does|do)\b.*\b(\w+)\W*$", re.IGNORECASE)
 """What somebody did: “open” in “How many did they open?” is no state of a row."""
-LONGEST_WHOLE = 600
-"""Characters of a table at a passage's end from which more of its rows may stand in the next passage."""
+MOST_BETWEEN = 8
+"""Characters between two passages that follow one another; it is white space."""
+FEWEST_ROWS = 2
 
 
 @dataclass(frozen=True)
@@ -108,16 +109,29 @@ class Table:
 
 
 def tables_in(hits: Sequence[Hit], whole: Collection[UUID] = ()) -> Iterator[Table]:
-    """The tables of the hits in their order, without rows of totals. Of the `whole` documents the hits have every
-    passage, so that a table across several passages is one."""
+    """In the order of the hits; rows that sum up are left out. A table that goes over several passages that follow one
+    another is one; of the `whole` documents the hits are all passages."""
     read = set[UUID]()
     for hit in hits:
-        if hit.document_id not in whole:
-            yield from _tables_of([hit], is_whole=False)
-        elif hit.document_id not in read:
-            read.add(hit.document_id)
-            own = {one.citation.start_offset: one for one in hits if one.document_id == hit.document_id}
-            yield from _tables_of([own[start] for start in sorted(own)], is_whole=True)
+        if hit.chunk_id in read:
+            continue
+        own = {one.citation.start_offset: one for one in hits if one.document_id == hit.document_id}
+        stretches = [[own[start] for start in sorted(own)]] if hit.document_id in whole else list(_stretches(own))
+        for stretch in stretches:
+            if hit.chunk_id in (ids := {one.chunk_id for one in stretch}):
+                read |= ids
+                yield from _tables_of(stretch, is_all=hit.document_id in whole)
+
+
+def _stretches(own: Mapping[int, Hit]) -> Iterator[list[Hit]]:
+    """The passages of a document, those together between which nothing stands."""
+    stretch: list[Hit] = []
+    for start in sorted(own):
+        if stretch and not 0 <= start - stretch[-1].citation.end_offset <= MOST_BETWEEN:
+            yield stretch
+            stretch = []
+        stretch.append(own[start])
+    yield stretch
 
 
 def documents_with_unfinished_tables(hits: Sequence[Hit], asked: frozenset[str]) -> tuple[UUID, ...]:
@@ -135,15 +149,21 @@ def _goes(table: Table, row: QuotableText, way: re.Match[str]) -> bool:
     return column is None or way["place"].casefold() in table.cell(row, column).casefold()
 
 
-def _tables_of(hits: Sequence[Hit], *, is_whole: bool) -> Iterator[Table]:
-    """Of passages that follow one another."""
-    begin = hits[0].citation.start_offset
-    for rows in quotable_tables(_joined(hits), hits[0].citation.heading):
-        own = tuple(row for row in rows if _SUM.match(next(iter(named_cells(row.text).values()), row.text)) is None)
+def _tables_of(hits: Sequence[Hit], *, is_all: bool) -> Iterator[Table]:
+    """Of passages that follow one another; `is_all`: they are their document."""
+    begin, text = hits[0].citation.start_offset, _joined(hits)
+    breaks = tuple(offset - begin for offset in page_offsets(hits[0]))
+    room = inf if is_all else SHORTEST_CUT - len(hits[-1].content)
+    stretch = Stretch(text, breaks, is_first=is_all or not begin, room=room)
+    for table in joined_tables(stretch, quotable_tables(text, hits[0].citation.heading, fewest=1)):
+        rows = table.rows
+        if len(rows) < FEWEST_ROWS and not rows[0].columns:
+            continue
+        own = tuple(row for row in rows if not is_sum(row))
         placed = [(hit, tuple(_within(hit.citation.start_offset - begin, hit, own))) for hit in hits]
         parts = tuple((hit, part) for hit, part in placed if part)
         if parts:
-            yield Table(parts, is_whole or not _may_go_on(hits[0], rows))
+            yield Table(parts, table.is_ended)
 
 
 def _joined(hits: Sequence[Hit]) -> str:
@@ -160,13 +180,6 @@ def _within(start: int, hit: Hit, rows: Sequence[QuotableText]) -> Iterator[Quot
         first, last = row.sentence.start - start, row.sentence.end - start
         if first >= 0 and last <= len(hit.content):
             yield replace(row, sentence=replace(row.sentence, start=first, end=last))
-
-
-def _may_go_on(hit: Hit, rows: Sequence[QuotableText]) -> bool:
-    """At the end of a long passage, or from the one before, where nothing but rows begins this one."""
-    first, last = rows[0].sentence.start, rows[-1].sentence.end
-    follows = hit.citation.start_offset > 0 and not rows[0].columns and not hit.content[:first].strip(" |\n")
-    return follows or (not hit.content[last:].strip(" |\n") and last - first > LONGEST_WHOLE)
 
 
 def rows_asked_for(table: Table, asked: frozenset[str], question: str = "") -> tuple[QuotableText, ...] | None:

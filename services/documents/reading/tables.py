@@ -113,6 +113,22 @@ def is_row(line: str) -> bool:
     return len(cells) > 1 and all(colon and value for _, colon, value in cells[1:])
 
 
+def goes_on(above: str, below: str) -> bool:
+    """Whether the rows of both texts are of one table: its columns have the same names, where cells are filled."""
+    one, other = _named_columns(above), _named_columns(below)
+    return len(one) > 1 and len(other) > 1 and (one.keys() <= other.keys() or other.keys() <= one.keys())
+
+
+def _named_columns(text: str) -> dict[str, str]:
+    """Each with its last value; none where a row does not begin with the column that the first one begins with."""
+    rows = [
+        [cell.partition(AFTER_HEAD) for cell in line.split(BETWEEN_CELLS)] for line in text.split("\n") if is_row(line)
+    ]
+    if len({row[0][0] for row in rows}) != 1 or not all(colon for _, colon, _ in rows[0]):
+        return {}
+    return {head: value for row in rows for head, _, value in row}
+
+
 def _folded(cell: str) -> str:
     return " ".join(cell.split()).replace(BETWEEN_CELLS, " / ")
 

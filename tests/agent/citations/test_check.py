@@ -212,3 +212,27 @@ def test_a_second_passage_may_tell_the_end_of_what_the_first_one_states(other, v
     ]
     alone = check_citations(f"{BEGAN[:-1]} (from May 2014 to Sep 2022) [2].", cited, contents)
     assert [one.verdict for one in alone] == ["missing"]
+
+
+SEEPAGE = "The seepage of 1978 is described elsewhere [2]. The dam was grouted in 1981."
+
+
+def test_a_number_that_the_source_has_in_its_quotation_is_not_checked():
+    cited = (citation("Dam", SEEPAGE), citation("Other", "Nothing of it."))
+    contents = {one.document_id: one.quote for one in cited}
+    found = check_citations("Dam: “The seepage of 1978 is described elsewhere [2].” [1]", cited, contents)
+    assert [(one.number, one.verdict) for one in found] == [(1, "literal")]
+
+
+def test_with_no_number_but_the_sources_a_sentence_is_uncited():
+    cited = (citation("Dam", SEEPAGE),)
+    found = check_citations("He writes “is described elsewhere [2]” of the seepage.", cited, {named("Dam"): SEEPAGE})
+    assert [one.verdict for one in found] == ["uncited"]
+
+
+def test_the_brackets_at_both_ends_of_a_quote_belong_to_it():
+    content = "As said [1]. [2] O. Brack, Seepage at Kolm (1978). It is told elsewhere [3]. So it is."
+    cited = (citation("Kolm", content),)
+    for quote in ("[2] O. Brack, Seepage at Kolm (1978).", "It is told elsewhere [3].", "Seepage at Kolm (1978)"):
+        checks = check_citations(f"Kolm: “{quote}” [1]", cited, {named("Kolm"): content})
+        assert [one.quote for one in narrow_citations(cited, checks)] == [quote]

@@ -27,3 +27,8 @@ def test_what_stands_under_the_line_is_not():
     text = "He led it from 1971 [1].\n\nWith hindsight:\n\nHe left it in 1986 [2]."
     assert marked(text) == []
     assert marked(text.replace("With hindsight:", "**With hindsight:**")) == []
+
+
+def test_the_number_of_a_quotation_leads_to_no_later_source():
+    early = citation("Early", "It is described elsewhere [2] in full.")
+    assert check_date("Early: “It is described elsewhere [2] in full.” [1]", (early, LATE), AS_OF) == ()

@@ -49,3 +49,33 @@ def test_the_cited_passages_are_in_the_order_of_the_answer(register):
     renumbering.feed("So [3]. And [1].")
     renumbering.finish()
     assert renumbering.cited == [THIRD, FIRST]
+
+
+ELSEWHERE = citation("A", "The failure of the gate is described elsewhere [3]. [1] R. Castellane, Building Kolm.")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("A: “The failure of the gate is described elsewhere [3].” [4]", "A: “… elsewhere [3].” [1]"),
+        ("The gate “is described elsewhere [3]” [4], and it fell [3].", "… elsewhere [3]” [1], and it fell [2]."),
+        (
+            "A: “[1] R. Castellane, Building Kolm.” [4] Then [2].",
+            "A: “[1] R. Castellane, Building Kolm.” [1] Then [2].",
+        ),
+        ("He said “the gate fell [2]” and [4].", "He said “the gate fell [1]” and [2]."),
+        ("So “[2]” is a number [4].", "So “[1]” is a number [2]."),
+        ('Quoted: "described elsewhere [3]" [4]', 'Quoted: "described elsewhere [3]" [1]'),
+        ("“The gate fell.” [4]\n\n“… is described elsewhere [3].” [1]", "“The gate fell.” [1]\n\n“… [3].” [2]"),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_a_number_within_a_literal_quotation_stays_as_it_is(register, text, shown, size):
+    register.number(ELSEWHERE)
+    renumbering = Renumbering(register)
+    parts = [text[at : at + size] for at in range(0, len(text), size)]
+    told = "".join([*map(renumbering.feed, parts), renumbering.finish()])
+    beginning, _, end = shown.partition("…")
+    assert told.startswith(beginning)
+    assert told.endswith(end)
+    assert renumbering.rewrite(text) == told

@@ -65,3 +65,12 @@ def test_passages_that_differ_keep_their_numbers():
     text = f"“{FIRST}” [1]\n\n“{SECOND}” [2] and [a link](/x) [9?]"
     answer = merge_equal_passages(told(text, cited=cited))
     assert (answer.text, len(answer.citations)) == (text, 2)
+
+
+def test_a_number_that_a_quotation_has_from_its_source_is_never_rewritten():
+    words = "Gregory was acting administrator [1]. Griffin followed him [1]."
+    first, second = "Gregory was acting administrator [1].", "Griffin followed him [1]."
+    cited, contents = (citation("NASA", words),), {named("NASA"): words}
+    text = f"NASA: “{first}” [1]\n\nNASA: “{second}” [1]"
+    answer = merge_equal_passages(number_each_quotation(text, cited, check_citations(text, cited, contents)))
+    assert answer.text == f"NASA: “{first}” [1]\n\nNASA: “{second}” [2]"

@@ -156,3 +156,17 @@ def test_a_quotation_from_markdown_is_shown_without_its_signs_and_one_from_a_tex
     quote = "The **Film Archive** keeps *silent* cinema."
     assert words_of(citation("Policy", quote)) == "The Film Archive keeps silent cinema."
     assert words_of(citation("Policy", quote).model_copy(update={"document_source": "policy.txt"})) == quote
+
+
+def test_a_number_within_a_quotation_is_no_link():
+    said = "The failure of the gate is described elsewhere [1]. It was costly."
+    quoted = "The failure of the gate is described elsewhere [1]."
+    cited = citation("Dam", said)
+    text = f"Dam: “{quoted}” [1]"
+    checks = check_citations(text, (cited,), {cited.document_id: said})
+    told = Answer(
+        text=text, citations=narrow_citations((cited,), checks), usage=Usage(), model="offline", checks=checks
+    )
+    shown = linked(told)
+    assert "described elsewhere [1].”" in shown
+    assert shown.count("](/documents") == 1

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from services.agent.citations.numbers import MARKER
 from services.agent.offline.answer.answer import compose_answer, sentences_to_compare
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.remarks import FOREIGN, NOTHING_FOUND, nothing_found_remark, remark
 from services.agent.offline.reading.question import ParsedQuestion
 from services.models import AnswerParagraph, Citation, Fact
 from services.text.later_dates import names_later_date
+from services.text.markers import own_markers
 from services.text.wording import day
 
 HINDSIGHT = "With hindsight:"
@@ -99,7 +99,8 @@ def _is_late(paragraph: AnswerParagraph, found: Findings, as_of: datetime) -> bo
     time says of later years was planned then."""
     if paragraph.kind != "quotation":
         return False
-    cited = {int(number) for marker in MARKER.findall(paragraph.text) for number in marker.split(",")}
+    own = own_markers(paragraph.text, paragraph.quotations)
+    cited = {int(number) for marker in own for number in marker[1].split(",")}
     is_of_then = bool(cited) and cited <= _numbers(found, lambda one: not one.later and one.document_date is not None)
     is_late = bool(cited & _numbers(found, lambda one: one.later))
     return is_late or (names_later_date(paragraph.text, as_of) and not is_of_then)

@@ -2,6 +2,7 @@
 
 from services.agent.offline.reading.question import ParsedQuestion
 from services.models import AnswerParagraph
+from services.text.markers import in_round_brackets
 
 ABOUT = (
     "Ask a question about the documents of this collection: who, when, where, how many, why, what changed, "
@@ -22,7 +23,7 @@ READ_IN_ENGLISH = "Questions are read in English; this names what was asked abou
 
 
 def remark(text: str) -> AnswerParagraph:
-    return AnswerParagraph(kind="remark", text=text)
+    return AnswerParagraph(kind="remark", text=in_round_brackets(text))
 
 
 def nothing_found_remark(question: ParsedQuestion) -> AnswerParagraph:

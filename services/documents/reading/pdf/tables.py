@@ -29,6 +29,9 @@ CODE = re.compile(
 )
 
 Column = tuple[float, float]
+Run = tuple[int, int, list[Column]]
+"""Where lines that keep the same columns begin and end, and these columns."""
+NO_RUN: Run = (0, 0, [])
 
 
 @dataclass(frozen=True)
@@ -67,10 +70,13 @@ def _piece(part: Part, cells: Sequence[Sequence[PlacedText]]) -> PlacedText:
 
 def _aligned(words: Sequence[Word]) -> Iterator[PageTable]:
     lines = lines_of(words)
-    at = 0
+    at, prose = 0, NO_RUN
     while at <= len(lines) - FEWEST_ROWS:
         start, end, columns = _best_run(lines, at)
-        if end - start < FEWEST_ROWS or not _is_table(lines[start:end], columns):
+        is_end_of_prose = end == prose[1] and _are_same(columns, prose[2])
+        if end - start < FEWEST_ROWS or is_end_of_prose or not _is_table(lines[start:end], columns):
+            if end - start >= FEWEST_ROWS and _has_prose(lines[start:end], columns):
+                prose = (start, end, columns)
             at += 1
             continue
         first = _with_heads(lines, at, start, columns)
@@ -78,7 +84,7 @@ def _aligned(words: Sequence[Word]) -> Iterator[PageTable]:
         at = end
 
 
-def _best_run(lines: Sequence[Line], at: int) -> tuple[int, int, list[Column]]:
+def _best_run(lines: Sequence[Line], at: int) -> Run:
     """The run that begins here or, where that has more columns, below one or two heads."""
     runs = [(start, *_run(lines, start)) for start in range(at, min(at + MOST_HEADS + 1, len(lines)))]
     long_enough = [run for run in runs if run[1] - run[0] >= FEWEST_ROWS] or runs[:1]
@@ -134,9 +140,20 @@ def _is_table(lines: Sequence[Line], columns: Sequence[Column]) -> bool:
         return False
     if all(ITEM.fullmatch(cell.text) for cell in cells[0]) or _is_code(lines):
         return False
-    if sum(_is_prose(column, column_cells) for column, column_cells in zip(columns, cells, strict=True)) > 1:
+    if _has_prose(lines, columns):
         return False
     return all(_are_aligned(column_cells) for column_cells in cells if len(column_cells) >= FEWEST_ROWS)
+
+
+def _has_prose(lines: Sequence[Line], columns: Sequence[Column]) -> bool:
+    """Whether prose runs down in two columns at least; the last lines of such columns are no table, however short."""
+    cells = ([span for line in lines for span in line.spans if _is_in(span, column)] for column in columns)
+    return sum(_is_prose(column, own) for column, own in zip(columns, cells, strict=True)) > 1
+
+
+def _are_same(columns: Sequence[Column], others: Sequence[Column]) -> bool:
+    pairs = zip(columns, others, strict=False)
+    return len(columns) == len(others) and all(one[0] < other[1] and other[0] < one[1] for one, other in pairs)
 
 
 def _is_wrapped(lines: Sequence[Line], columns: Sequence[Column]) -> bool:

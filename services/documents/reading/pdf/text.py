@@ -6,13 +6,10 @@ from itertools import groupby
 from statistics import median
 
 from services.documents.reading.pdf.pages import TORN, PageContent, Word
+from services.documents.reading.pdf.paragraphs import paragraphs_of
 from services.documents.reading.pdf.tables import PageTable, page_tables
 from services.documents.reading.placed_text import NOTHING, PlacedText, clean_text, join_texts
 
-FULL_LINE = 0.75
-"""A line that reaches this share of the page's usual width goes on in the next one."""
-SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]]*$")
-ITEM = re.compile(r"(?:[-–•*·]|\d{1,3}[.)])\s")
 WORD_BEFORE, WORD_AFTER = re.compile(r"\w+$"), re.compile(r"\w+")
 LONGEST_WORD = 100
 TITLE_OVER_TEXT = 1.25
@@ -40,12 +37,12 @@ def page_paragraphs(page: PageContent) -> Iterator[PlacedText]:
         if isinstance(block, PageTable):
             yield block.text
         else:
-            yield from prose_paragraphs(block)
+            yield from prose_paragraphs(block, page.words)
 
 
-def prose_paragraphs(prose: PlacedText) -> Iterator[PlacedText]:
-    """Lines that belong together, as one, with torn words mended."""
-    return (paragraph for paragraph in _paragraphs(_readable(prose)) if paragraph.text)
+def prose_paragraphs(prose: PlacedText, words: Sequence[Word] = ()) -> Iterator[PlacedText]:
+    """Lines that belong together, as one, with torn words mended. `words` are the page's, where they were measured."""
+    return paragraphs_of(_readable(prose), words)
 
 
 def _blocks(page: PageContent, tables: list[PageTable]) -> Iterator[Block]:
@@ -82,25 +79,3 @@ def _keeps_hyphen(text: str, torn: int) -> bool:
         return True
     one, other = before.group(), after.group()
     return not (one[-1].islower() and other[0].islower()) or f"{one}-{other}" in text
-
-
-def _paragraphs(page: PlacedText) -> Iterator[PlacedText]:
-    lines = [line.strip() for line in page.lines()]
-    widest = max((len(line.text) for line in lines), default=0)
-    paragraph = list[PlacedText]()
-    for line, following in zip(lines, [*lines[1:], NOTHING], strict=True):
-        paragraph += [line] if line.text else []
-        if not _goes_on(line.text, following.text, widest):
-            yield join_texts(paragraph, " ")
-            paragraph = []
-
-
-def _goes_on(line: str, following: str, widest: int) -> bool:
-    if not line or not following or ITEM.match(following):
-        return False
-    if SENTENCE_END.search(line) and len(following) < widest / 2 and not SENTENCE_END.search(following):
-        return False  # what follows is a heading
-    room_for_next_word = len(line) + 1 + len(following.split(" ", 1)[0])
-    if room_for_next_word > widest:
-        return True
-    return len(line) >= FULL_LINE * widest and not SENTENCE_END.search(line)

@@ -11,6 +11,7 @@ from services.agent.offline.reading.synonyms import covered_words, with_synonyms
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.successions import Successor, successor
 from services.models import Fact, ImpreciseDate
+from services.text.markers import in_round_brackets
 from services.text.sentences import content_words, plain_words, word_overlap
 from services.text.wording import as_sentence, day, is_of_moment, relation_words, validity
 
@@ -369,4 +370,4 @@ def fact_line(fact: Fact, found: Findings, time: TimeWords | None = None) -> str
         when = f"{when}; its end is not told, and {after.source} came later"
     elif time and not _held_for_certain(fact, time):
         when = f"{when}; may have held then"
-    return f"{as_sentence(fact.fact)[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."
+    return f"{in_round_brackets(as_sentence(fact.fact))[:-1]} ({when}) {found.marker(fact.citations)}".rstrip() + "."

@@ -7,6 +7,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import Quote
 from services.models import AnswerParagraph
 from services.text.headings import BETWEEN
+from services.text.markers import in_round_brackets
 from services.text.sentences import content_words, one_line
 
 LONGEST_HEADING = 80
@@ -43,4 +44,4 @@ def _place_of(quote: Quote) -> str:
     heading = BETWEEN.join(dropwhile(lambda part: content_words(part) <= content_words(title), path))
     says_more = heading and len(heading) <= LONGEST_HEADING
     columns = f" ({one_line(quote.sentence.columns)})" if quote.sentence.columns else ""
-    return f"{title} › {heading}{columns}" if says_more else f"{title}{columns}"
+    return in_round_brackets(f"{title} › {heading}{columns}" if says_more else f"{title}{columns}")
