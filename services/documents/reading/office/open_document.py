@@ -12,11 +12,11 @@ from services.documents.reading.emphasis import emphasised, emphasised_table, ta
 from services.documents.reading.office.open_document_looks import OpenDocumentLooks
 from services.documents.reading.office.packages import BROKEN, broken, check_package
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import SAVED, opening_heading, recognised
+from services.documents.reading.recognition import opening_heading, recognised
 from services.documents.reading.tables import Cell, expanded
 from services.documents.reading.web.pages import html_text
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft
+from services.models import SAVED, DocumentDraft
 
 PARSER_OPTIONS = {"resolve_entities": False, "no_network": True, "huge_tree": False, "recover": True}
 NAMES = {

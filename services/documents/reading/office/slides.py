@@ -16,9 +16,9 @@ from pptx.text.text import TextFrame
 from services.documents.reading.emphasis import emphasised, emphasised_table, taken_out, unmarked
 from services.documents.reading.office.packages import BROKEN, broken, check_package
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import SAVED, recognised
+from services.documents.reading.recognition import recognised
 from services.documents.reading.tables import Cell, expanded
-from services.models import DocumentDraft, EmphasisStyle
+from services.models import SAVED, DocumentDraft, EmphasisStyle
 
 DEEPEST_GROUP = 20
 SWITCHES: dict[str, EmphasisStyle] = {"b": "bold", "i": "italic"}

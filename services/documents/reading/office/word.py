@@ -20,9 +20,9 @@ from services.documents.reading.emphasis import emphasised, emphasised_table, ta
 from services.documents.reading.office.packages import BROKEN, broken, check_package
 from services.documents.reading.office.word_looks import WordLooks
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import SAVED, likeliest_date, opening_heading, recognised
+from services.documents.reading.recognition import likeliest_date, opening_heading, recognised
 from services.documents.reading.tables import Cell, expanded
-from services.models import DocumentDraft
+from services.models import SAVED, DocumentDraft
 
 MOST_SPANNED = 1000
 CONTINUED = "\0"

@@ -12,10 +12,10 @@ from services.documents.reading.pdf.pages import PageContent
 from services.documents.reading.pdf.placed_pictures import with_pictures
 from services.documents.reading.pdf.text import page_paragraphs, title_in
 from services.documents.reading.placed import joined
-from services.documents.reading.recognition import SAVED, likeliest_date, parsed_date, recognised
+from services.documents.reading.recognition import likeliest_date, parsed_date, recognised
 from services.documents.reading.scans.unread import to_be_read
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft, PageLayout
+from services.models import SAVED, DocumentDraft, PageLayout
 from services.text.boxes import packed
 
 PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
