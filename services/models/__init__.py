@@ -28,6 +28,7 @@ from services.models.dated import Dated, dated_fields
 from services.models.dates import Certainty, ImpreciseDate, Precision
 from services.models.documents import (
     EMPHASIS_STYLES,
+    SAVED,
     Chunk,
     Citation,
     DeletedDocument,
@@ -56,6 +57,7 @@ from services.models.documents import (
     UnsureWord,
     cite,
     document_url,
+    is_dated_by_saving,
     metadata_with_date,
 )
 from services.models.filters import NO_FILTERS, SearchFilters
@@ -117,6 +119,7 @@ __all__ = [
     "LONGEST_COLLECTION",
     "LONGEST_NAME",
     "NO_FILTERS",
+    "SAVED",
     "Answer",
     "AnswerParagraph",
     "Certainty",
@@ -225,6 +228,7 @@ __all__ = [
     "cite",
     "dated_fields",
     "document_url",
+    "is_dated_by_saving",
     "is_same_statement",
     "metadata_with_date",
 ]

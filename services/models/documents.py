@@ -1,7 +1,7 @@
 """Documents, their chunks and citations, and how they come in."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal, NamedTuple, TypedDict, get_args
 from uuid import UUID
 
@@ -10,6 +10,9 @@ from pydantic import ConfigDict, Field, computed_field
 from services.models.base import Metadata, Model, Moment
 from services.models.viewpoint import Viewpoint
 
+SAVED = "saved"
+"""In the metadata: when a program wrote the file. Nobody has said so, and what the text or the file's name says counts
+before it."""
 Located = Literal["quote", "sentence", "beginning"]
 """How a citation's passage was found: the quote itself, the sentence nearest to the fact, the document's beginning."""
 
@@ -105,8 +108,20 @@ def _told(places: PassagePlaces, start: int, end: int) -> CitedPlace:
 
 
 def metadata_with_date(metadata: Metadata, reference_time: datetime | None) -> Metadata:
-    """What is known of a document, with when it was written."""
-    return metadata if reference_time is None else metadata | {"reference_time": reference_time.isoformat()}
+    """What is known of a document, with when it was written; `dated_by` says that only a program's stamp tells it."""
+    if reference_time is None:
+        return metadata
+    stamp = {"dated_by": SAVED} if is_dated_by_saving(metadata, reference_time) else {}
+    return metadata | {"reference_time": reference_time.isoformat()} | stamp
+
+
+def is_dated_by_saving(metadata: Metadata, reference_time: datetime | None) -> bool:
+    """Whether its date is but the moment in which a program wrote the file, which may be years off."""
+    try:
+        saved = datetime.fromisoformat(str(metadata.get(SAVED)))
+    except ValueError:
+        return False
+    return reference_time is not None and (saved if saved.tzinfo else saved.replace(tzinfo=UTC)) == reference_time
 
 
 def cite(

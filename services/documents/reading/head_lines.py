@@ -29,28 +29,19 @@ OF_ONE_DAY = re.compile(
     r"|diary|invoice|notes|protokoll|sitzung|rundschreiben)\b",
     re.IGNORECASE,
 )
-_MONTH = rf"(?:{'|'.join(sorted({word for words in MONTHS for word in words.split()}, key=len, reverse=True))})\b\.?"
+MONTH = rf"(?:{'|'.join(sorted({word for words in MONTHS for word in words.split()}, key=len, reverse=True))})\b\.?"
 DAY = re.compile(
-    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?),?\s+\d{{4}}\b"
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{MONTH}|{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?),?\s+\d{{4}}\b"
     r"|\b\d{4}-\d{2}-\d{2}\b",
     re.IGNORECASE,
 )
 
 
-DATELINE_LINES = 8
 _PLACE = r"[^\W\d_][^\W\d_'’.\- ]*(?:[ '’.-]+[^\W\d_]+){0,3}"
 DATELINE = re.compile(
     rf"\s*(?:{_PLACE},[ \t]+(?:the[ \t]+|den[ \t]+|le[ \t]+)?)?({DAY.pattern})[ \t]*(?:[.;:|–—(-].*)?", re.IGNORECASE
 )
 """“Norrby, 12 June 2023” or a day alone, at the end of a line or with an end mark after it."""
-OPENING_DAY = re.compile(
-    r"\W*(?:minutes|agenda|protocol|record|notes|meeting|held|adopted|last\s+(?:updated|modified|changed|reviewed|revised)"
-    rf"|updated|revised|version\s+[\d.]+)\b[^.!?;|]{{0,60}}?({DAY.pattern})\W*"
-    rf"|\W*(?:date|dated)\s*:?\s+({DAY.pattern})[ \t]*(?:[.;|(–—-].*)?",
-    re.IGNORECASE,
-)
-"""“Minutes of the meeting on 3 October 2023”, “Version 1.3, 2 May 2023”, “Last updated: 4 November 2024”,
-“Date: 14 February 2025. Prepared by …”."""
 
 
 def fields(content: str) -> Mapping[str, str]:
@@ -89,18 +80,11 @@ def opening_title(content: str) -> str | None:
 
 def day_of_title(title: str) -> str | None:
     """The one day that the title of minutes, a letter or a bulletin names, as it is written: of other texts it may be
-    the day of what they tell."""
-    days = DAY.findall(title) if OF_ONE_DAY.search(title) else []
-    return days[0] if len(days) == 1 else None
-
-
-def dateline(content: str) -> str | None:
-    """The day that a letter, a report or a press release is of, as one of its first lines begins with place and day, or
-    that minutes and editions name in a line of their own. Two that differ say nothing: a text tells of them."""
-    lines = [line for line in content[:20_000].splitlines() if line.strip()][:DATELINE_LINES]
-    matches = (DATELINE.fullmatch(line) or OPENING_DAY.fullmatch(line) for line in lines)
-    days = {next(filter(None, match.groups())) for match in matches if match is not None}
-    return days.pop() if len(days) == 1 else None
+    the day of what they tell, as in “The meeting on …”, and where words follow it."""
+    kind = OF_ONE_DAY.search(title)
+    days = list(DAY.finditer(title)) if kind and not title[: kind.start()].casefold().endswith("the ") else []
+    is_last = len(days) == 1 and not re.match(r"\s+(?!at\b|in\b)\w", title[days[0].end() :])
+    return days[0][0] if is_last else None
 
 
 def is_template(title: object) -> bool:

@@ -7,16 +7,14 @@ from pathlib import PurePosixPath
 
 from pydantic import JsonValue
 
-from services.documents.reading import head_lines
-from services.models import DocumentDraft, Emphasis, Metadata
+from services.documents.reading import head_dates, head_lines
+from services.models import SAVED, DocumentDraft, Emphasis, Metadata
 from services.text.cleaning import document_text
 
 LONGEST_TITLE = 300
 LONGEST_DATE = 40
 """Characters of what is no date that a warning repeats."""
 DATE_KEYS = ("date", "published", "publication_date", "created", "issued", "reference_time")
-SAVED = "saved"
-"""When a program wrote the file: nobody has said so, and what the text or the file's name says counts before it."""
 FILE_DATE = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 
@@ -36,9 +34,8 @@ def draft_of_file(
     heading = title or head_lines.underlined_title(content)
     if heading is None and kind == "text":
         heading = head_lines.opening_title(content)
-    where, told = _date_told(said, heading, head_lines.dateline(content), source, properties)
-    used = dated or (SAVED if where == "properties" else None)
-    kept = {key: value for key, value in properties.items() if key not in ("title", used)}
+    where, told = _date_told(said, heading, content, source, properties)
+    kept = {key: value for key, value in properties.items() if key not in ("title", dated)}
     return DocumentDraft(
         title=_title(properties.get("title"), said.get("title"), heading, source),
         source=source,
@@ -53,15 +50,16 @@ def draft_of_file(
 def _date_told(
     said: Mapping[str, str],
     heading: str | None,
-    dateline: str | None,
+    content: str,
     source: str,
     properties: Mapping[str, object],
 ) -> tuple[str, datetime | None]:
     """Where in the file a date stands, and the date: those that people wrote before that of saving."""
+    edition = parsed_date(said.get("date")) or parsed_date(head_dates.edition_day(content))
     places = {
-        "first lines": next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None),
+        "first lines": edition or next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None),
         "title": parsed_date(head_lines.day_of_title(heading or "")),
-        "dateline": parsed_date(dateline),
+        "dateline": parsed_date(head_dates.day_of_issue(content)),
         "name": _file_date(source),
         "properties": parsed_date(properties.get(SAVED)),
     }

@@ -140,7 +140,7 @@ def test_when_a_program_saved_a_file_counts_where_nothing_else_is_said():
     draft = draft_of_file("2019-03-04 scan.pdf", "Text.", saved, kind="pdf")
     assert (f"{draft.reference_time:%Y-%m-%d}", draft.metadata["saved"]) == ("2019-03-04", "2024-06-01")
     alone = draft_of_file("scan.pdf", "Text.", saved, kind="pdf")
-    assert (f"{alone.reference_time:%Y-%m-%d}", "saved" in alone.metadata) == ("2024-06-01", False)
+    assert (f"{alone.reference_time:%Y-%m-%d}", alone.metadata["saved"]) == ("2024-06-01", "2024-06-01")
     assert draft.warnings == alone.warnings == ()
     impossible = draft_of_file("scan.pdf", "Text.", {"saved": "2024-06-41"}, kind="pdf")
     assert impossible.warnings == (

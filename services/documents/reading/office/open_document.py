@@ -12,11 +12,11 @@ from services.documents.reading.emphasis import emphasised_table, extract_emphas
 from services.documents.reading.office.open_document_looks import OpenDocumentLooks
 from services.documents.reading.office.packages import BROKEN, broken_package, check_package
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import SAVED, draft_of_file, opening_heading
+from services.documents.reading.recognition import draft_of_file, opening_heading
 from services.documents.reading.tables import Cell, expand_cells
 from services.documents.reading.web.pages import html_text
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft
+from services.models import SAVED, DocumentDraft
 
 PARSER_OPTIONS = {"resolve_entities": False, "no_network": True, "huge_tree": False, "recover": True}
 NAMES = {

@@ -16,9 +16,9 @@ from pptx.text.text import TextFrame
 from services.documents.reading.emphasis import emphasised_table, extract_emphasis, mark_emphasis, without_marks
 from services.documents.reading.office.packages import BROKEN, broken_package, check_package
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import SAVED, draft_of_file
+from services.documents.reading.recognition import draft_of_file
 from services.documents.reading.tables import Cell, expand_cells
-from services.models import DocumentDraft, EmphasisStyle
+from services.models import SAVED, DocumentDraft, EmphasisStyle
 
 DEEPEST_GROUP = 20
 SWITCHES: dict[str, EmphasisStyle] = {"b": "bold", "i": "italic"}

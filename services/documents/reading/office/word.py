@@ -20,9 +20,9 @@ from services.documents.reading.emphasis import emphasised_table, extract_emphas
 from services.documents.reading.office.packages import BROKEN, broken_package, check_package
 from services.documents.reading.office.word_looks import WordLooks
 from services.documents.reading.pictures import picture_line
-from services.documents.reading.recognition import SAVED, draft_of_file, likeliest_date, opening_heading
+from services.documents.reading.recognition import draft_of_file, likeliest_date, opening_heading
 from services.documents.reading.tables import Cell, expand_cells
-from services.models import DocumentDraft
+from services.models import SAVED, DocumentDraft
 
 MOST_SPANNED = 1000
 CONTINUED = "\0"

@@ -12,10 +12,10 @@ from services.documents.reading.pdf.pages import PageContent
 from services.documents.reading.pdf.placed_pictures import with_pictures
 from services.documents.reading.pdf.text import page_paragraphs, page_title
 from services.documents.reading.placed_text import join_texts
-from services.documents.reading.recognition import SAVED, draft_of_file, likeliest_date, parsed_date
+from services.documents.reading.recognition import draft_of_file, likeliest_date, parsed_date
 from services.documents.reading.scans.unread_pages import mark_unread_pages
 from services.errors import UnreadableDocument
-from services.models import DocumentDraft, PageLayout
+from services.models import SAVED, DocumentDraft, PageLayout
 from services.text.boxes import pack_boxes
 
 PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
