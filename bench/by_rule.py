@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from services.documents.reading.readers import read_file
-from services.graph.by_rule.names.entities import cleaned
+from services.graph.by_rule.names.types import cleaned
 from services.graph.by_rule.reader import Reader
 from services.graph.by_rule.sentences.dates import earliest
 from services.graph.by_rule.sentences.english import EnglishParser

@@ -15,6 +15,8 @@ class NamedEntity(Model):
     count: int
     starts: tuple[int, ...] = ()
     aliases: tuple[str, ...] = ()
+    is_sure: bool = False
+    """Its document tells its type; a model that knows the name only from a sentence may be overruled."""
 
 
 class Refusal(Model):

@@ -7,22 +7,22 @@ is the verb or the noun between them; its dates are those that the sentence name
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from services.graph.by_rule.names.entities import Mention, Naming, cleaned, is_told_by_form, naming
-from services.graph.by_rule.names.name_spans import TITLES, Spelling, name_spans
-from services.graph.by_rule.names.said import does_as_people_do, is_where, kind_of_head, said_kind
+from services.graph.by_rule.mentions import first_sentences, labelled, mentions
+from services.graph.by_rule.names.entities import Naming, naming
+from services.graph.by_rule.names.name_spans import Spelling, name_spans
 from services.graph.by_rule.names.standing import STARTS_KEPT, standing
+from services.graph.by_rule.names.types import cleaned
 from services.graph.by_rule.sentences.dates import date_phrases, since_then
 from services.graph.by_rule.sentences.english import EnglishParser
 from services.graph.by_rule.sentences.language import is_english
-from services.graph.by_rule.sentences.passages import LONGEST, TextSentence, is_row, masked, passages
+from services.graph.by_rule.sentences.passages import LONGEST, TextSentence, follows, is_row, masked, passages
 from services.graph.by_rule.sentences.tokens import Parsed, Span
-from services.graph.by_rule.sentences.vocabulary import NEEDS, OFFICES_OF_PEOPLE, RUNS
 from services.graph.by_rule.statements.context import Context, Read
 from services.graph.by_rule.statements.dating import date_of
 from services.graph.by_rule.statements.entries import Entry
-from services.graph.by_rule.statements.links import OPEN_OFFICES, Link
+from services.graph.by_rule.statements.links import Link
 from services.graph.by_rule.statements.relations import sentence_links
 from services.graph.names import normalize, relation_name
 from services.models import FactDraft, NamedEntity, Reading, Refusal
@@ -37,7 +37,6 @@ MOST_FACTS = 5_000
 MOST_NAMES_A_SENTENCE = 25
 FACTS_A_SENTENCE = 8
 REFUSALS_KEPT = 50
-ASKED_A_NAME = 1
 LONGEST_RELATION = 6
 UNREAD = "It names several things, but its grammar shows no relation between them."
 CROWDED = f"It names more than {MOST_NAMES_A_SENTENCE} things, so it is a list."
@@ -56,10 +55,6 @@ class Refusals:
         self.count += 1
         if len(self.kept) < REFUSALS_KEPT:
             self.kept.append(Refusal(sentence=one_line(sentence)[:LONGEST], reason=reason))
-
-
-CLOSE = 3
-"""Characters at most between a sentence and the one that it leans on."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +98,11 @@ class Reader:
         }
 
     def _naming(self, reads: Sequence[Read], text: str, known: Mapping[str, str]) -> Naming:
-        mentions = list(_mentions(reads))
+        named = list(mentions(reads))
         types = {normalize(name): kind for name, kind in known.items()}
-        unclear = _first_sentences(mentions, types)
+        unclear = first_sentences(named, types)
         labels = self._labels(reads, unclear)
-        labelled = [_labelled(mention, labels) for mention in mentions]
-        return naming(labelled, text, types)
+        return naming([labelled(mention, labels) for mention in named], text, types)
 
     def _labels(self, reads: Sequence[Read], sentences: Sequence[int]) -> Mapping[int, Sequence[tuple[str, str]]]:
         texts = [reads[number].passage.text for number in sentences]
@@ -131,7 +125,9 @@ def _sentences(
         if is_row(passage.text) or " " not in passage.text.strip():  # “2. Dredging. The harbour master …”
             continue
         dates = date_phrases(passage.text)
-        then = since_then(passage.text, before.dates) if before and not dates and _follows(passage, before) else ()
+        then = (
+            since_then(passage.text, before.dates) if before and not dates and follows(passage, before.passage) else ()
+        )
         spans = name_spans(parsed, dates or then, spelling)
         links: Sequence[Link] = ()
         if len(spans) > MOST_NAMES_A_SENTENCE:
@@ -140,11 +136,6 @@ def _sentences(
             links = sentence_links(parsed, spans, dates or then)
         before = Read(passage, parsed, spans, links, dates or then, before.passage if before and then else None)
         yield before
-
-
-def _follows(passage: TextSentence, before: Read) -> bool:
-    """Right after it, in its paragraph."""
-    return passage.paragraph == before.passage.paragraph and 0 <= passage.start - before.passage.end <= CLOSE
 
 
 def _headings(title: str, read: Sequence[TextSentence]) -> list[str]:
@@ -202,65 +193,6 @@ def _is_readable(passage: TextSentence, refusals: Refusals) -> bool:
 def _is_sentence_case(heading: str) -> bool:
     words = [word for word in heading.split()[1:] if len(word) > 3]
     return sum(word[0].islower() for word in words) * 3 >= len(words)
-
-
-def _mentions(reads: Sequence[Read]) -> Iterator[Mention]:
-    for number, read in enumerate(reads):
-        people = {link.subject.span for link in read.links if _is_personal(link)}
-        employers = {
-            link.object.span for link in read.links if _is_personal(link) and "of" in link.relation.split()[-1:]
-        }
-        heads = {link.object.span: kind_of_head(link.relation) for link in read.links if read.passage.heads is not None}
-        for span in read.spans:
-            is_person = span in people or _is_titled(read.parsed, span)
-            is_organisation = span in employers or _is_place_of_work(read.parsed, span)
-            serves = any(link.subject.span == span and link.object.kind in OPEN_OFFICES for link in read.links)
-            serves = serves or does_as_people_do(read.parsed, span)
-            is_platform = any(_is_platform(link, span) for link in read.links)
-            said = said_kind(read.parsed, span) or heads.get(span, "")
-            words, is_in = read.parsed.words(span), is_where(read.parsed, span)
-            yield Mention(words, number, "", is_person, is_organisation, serves, is_platform, is_in, said)
-
-
-def _is_platform(link: Link, span: Span) -> bool:
-    """“X runs on Linux”: both; “X is written in C”: the second."""
-    ends = [link.object.span] if link.relation in NEEDS else []
-    ends += [link.subject.span, link.object.span] if link.relation in RUNS else []
-    return span in ends
-
-
-def _is_personal(link: Link) -> bool:
-    words = re.split(r"[ _]", link.relation)
-    return link.is_office and bool(OFFICES_OF_PEOPLE.intersection(words))
-
-
-def _is_titled(parsed: Parsed, span: Span) -> bool:
-    """“Dr”, “Sir” before it; “President” and “Director” are titles of people, too."""
-    before = parsed.tokens[span.first - 1].text.casefold().rstrip(".") if span.first else ""
-    return before in TITLES and parsed.tokens[span.first - 1].text[0].isupper()
-
-
-def _is_place_of_work(parsed: Parsed, span: Span) -> bool:
-    """“At Boeing …”: no person."""
-    return span.first > 0 and parsed.tokens[span.first - 1].text.casefold() == "at"
-
-
-def _first_sentences(mentions: Sequence[Mention], known: Mapping[str, str]) -> list[int]:
-    """Where each name whose type is not known yet stands for the first few times."""
-    first: defaultdict[str, set[int]] = defaultdict(set)
-    for mention in mentions:
-        name = cleaned(mention.words)
-        if len(first[name]) < ASKED_A_NAME and not known.get(normalize(name)) and not is_told_by_form(mention.words):
-            first[name].add(mention.sentence)
-    return sorted(set().union(*first.values()))
-
-
-def _labelled(mention: Mention, labels: Mapping[int, Sequence[tuple[str, str]]]) -> Mention:
-    words = cleaned(mention.words)
-    same = [label for text, label in labels.get(mention.sentence, ()) if cleaned(text) == words]
-    around = [label for text, label in labels.get(mention.sentence, ()) if words in text]
-    label = next(iter([*same, *around]), "")
-    return replace(mention, label=label)
 
 
 def _facts(reads: Sequence[Read], names: Naming, content: str, refusals: Refusals) -> Iterator[tuple[FactDraft, str]]:
@@ -325,6 +257,7 @@ def _entities(reads: Sequence[Read], names: Naming) -> tuple[NamedEntity, ...]:
             count=len(places),
             starts=tuple(places[:STARTS_KEPT]),
             aliases=names.aliases(name),
+            is_sure=name in names.sure,
         )
         for name, places in sorted(starts.items(), key=lambda item: (-len(item[1]), item[0]))
     )

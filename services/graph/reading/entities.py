@@ -130,7 +130,10 @@ TYPED_NAMES = """
     WITH n
     ORDER BY n.normalized_name
     LIMIT $limit
-    RETURN collect([n.name, coalesce(n.type_name, head([label IN labels(n) WHERE label <> 'Entity']), '')]) AS names
+    RETURN collect([n.name, CASE
+        WHEN $only_told AND n.typed_by = 'rule' AND NOT coalesce(n.type_is_told, false) THEN ''
+        ELSE coalesce(n.type_name, head([label IN labels(n) WHERE label <> 'Entity']), '')
+    END]) AS names
 """
 ANY = "MATCH (n:Entity) RETURN n.uuid AS uuid LIMIT 1"
 MOST_NAMES = 200_000
@@ -249,9 +252,9 @@ class Entities:
         rows = await self.graph.read(NAMES, limit=MOST_NAMES)
         return tuple(dict.fromkeys(name for row in rows for name in records.texts(row["names"])))
 
-    async def typed_names(self) -> tuple[tuple[str, str], ...]:
-        """Names with their types, "" for none."""
-        rows = await self.graph.read(TYPED_NAMES, limit=MOST_NAMES)
+    async def typed_names(self, *, only_told: bool = False) -> tuple[tuple[str, str], ...]:
+        """Names with their types, "" for none; `only_told`: and for one that no document tells."""
+        rows = await self.graph.read(TYPED_NAMES, limit=MOST_NAMES, only_told=only_told)
         pairs = (pair for row in rows for pair in _pairs(row["names"]))
         return tuple(dict.fromkeys(pairs))
 

@@ -62,7 +62,7 @@ class Contribution:
         return {entities[named.key] for named in fact_ends(self.drafts.values())}
 
     def _names(self) -> list[EntityDraft]:
-        return [EntityDraft(one.name, one.type or None) for one in self.named]
+        return [EntityDraft(one.name, one.type or None, one.is_sure) for one in self.named]
 
 
 def episode_contents(

@@ -24,12 +24,15 @@ KNOWN = """
     UNWIND $names AS name
     MATCH (n:Entity {normalized_name: name})
     RETURN name, n.uuid AS uuid, CASE WHEN n.typed_by = 'rule' THEN [] ELSE labels(n) END AS labels,
-           n.created_at AS created_at
+           CASE WHEN n.typed_by = 'rule' OR size(labels(n)) = 1
+                THEN coalesce(n.type_name, head([label IN labels(n) WHERE label <> 'Entity']), '') END AS guess,
+           coalesce(n.type_is_told, false) AS is_told, n.created_at AS created_at
     UNION ALL
     UNWIND $names AS name
     MATCH (m:MergedEntity {normalized_name: name})
     MATCH (n:Entity {uuid: m.merged_into})
-    RETURN name, n.uuid AS uuid, m.merged_labels AS labels, m.created_at AS created_at
+    RETURN name, n.uuid AS uuid, m.merged_labels AS labels, NULL AS guess, false AS is_told,
+           m.created_at AS created_at
 """
 CREATE = """
     UNWIND $rows AS row
@@ -42,18 +45,21 @@ GIVE_TYPE = """
     UNWIND $rows AS row
     MATCH (n:Entity {uuid: row.uuid})
     WITH n, row, [label IN labels(n) WHERE label <> 'Entity'] AS old
-    REMOVE n:$(old), n.typed_by
-    SET n:$(row.labels), n.labels = row.labels, n.type_name = row.type_name
+    REMOVE n:$(old)
+    SET n:$(row.labels), n.labels = row.labels, n.type_name = row.type_name, n.typed_by = row.typed_by,
+        n.type_is_told = row.type_is_told
 """
-"""A type that a rule guessed gives way."""
+"""A type that a rule guessed gives way to one that is stated, and one that only a model guessed to one that a document
+tells."""
 
 
 @dataclass(frozen=True)
 class EntityDraft:
-    """An entity as a document names it."""
+    """An entity as a document names it. `is_told`: by what the document itself says, its type is that."""
 
     name: str
     type_name: str | None
+    is_told: bool = False
 
     @property
     def key(self) -> Key:
@@ -63,7 +69,8 @@ class EntityDraft:
 @dataclass(frozen=True)
 class DocumentEntities:
     """The entities that one document names at a moment. `by_rule`: a rule guessed their types; these make no second
-    entity beside one of the same name, and give way to the type that a person or a model states."""
+    entity beside one of the same name, and give way to the type that a person or a model states, and to one that
+    a later document tells."""
 
     drafts: Sequence[EntityDraft]
     moment: datetime
@@ -71,12 +78,22 @@ class DocumentEntities:
 
     @cached_property
     def spellings(self) -> Mapping[Key, EntityDraft]:
-        return {one.key: one for one in self.drafts} if self.by_rule else _commonest_spellings(self.drafts)
+        if not self.by_rule:
+            return _commonest_spellings(self.drafts)
+        return {one.key: one for one in sorted(self.drafts, key=lambda one: one.is_told)}
 
     def resolve(self, known: Mapping[str, tuple[KnownEntity, ...]]) -> dict[Key, ResolvedEntity]:
         if self.by_rule:
-            return {key: _untyped(key, known.get(key[0], ())) for key in self.spellings}
+            return {key: _by_rule(key, one, known.get(key[0], ())) for key, one in self.spellings.items()}
         return resolve_names(self.spellings, known)
+
+    @property
+    def typed_by(self) -> str | None:
+        return "rule" if self.by_rule else None
+
+    @property
+    def told(self) -> set[Key]:
+        return {key for key, one in self.spellings.items() if one.is_told}
 
 
 @dataclass(frozen=True)
@@ -88,7 +105,7 @@ class NewEntity:
     document: DocumentEntities
 
     def row(self, vector: Sequence[float]) -> dict[str, object]:
-        return _row(self.draft, self.uuid, vector, "rule" if self.document.by_rule else None, self.document.moment)
+        return _row(self.draft, self.uuid, vector, self.document.typed_by, self.document.moment)
 
 
 @dataclass(frozen=True)
@@ -100,18 +117,23 @@ class EntityWriter:
         """The uuids of the entities that each document names; those that are not in the graph yet are written. A later
         document finds what an earlier one of these names, as if that had been written before."""
         known = dict(await self._known([name for naming in namings for name, _ in naming.spellings]))
-        new, typed, found = dict[UUID, NewEntity](), list[tuple[EntityDraft, ResolvedEntity]](), list[dict[Key, UUID]]()
+        new, typed, found = dict[UUID, NewEntity](), list[dict[str, object]](), list[dict[Key, UUID]]()
         for naming in namings:
             resolved = naming.resolve(known)
             typed_last = sorted(resolved.items(), key=lambda pair: pair[0][1] != "")  # an untyped name may mean it, too
             new |= {
                 r.uuid: NewEntity(naming.spellings[key], r.uuid, naming) for key, r in typed_last if r.action == "new"
             }
-            typed += [(naming.spellings[key], r) for key, r in resolved.items() if r.action == "typed"]
-            known = with_resolved_names(known, resolved, by_rule=naming.by_rule)
+            typed += [
+                {"uuid": str(r.uuid), **_type(naming.spellings[key], naming.typed_by)}
+                for key, r in resolved.items()
+                if r.action == "typed" and key[1]
+            ]
+            known = with_resolved_names(known, resolved, by_rule=naming.by_rule, told=naming.told)
             found.append({key: r.uuid for key, r in resolved.items()})
         await self._create([*new.values()], writes)
-        await self._give_types(typed, writes)
+        if typed:
+            await writes.add(GIVE_TYPE, len(typed), rows=typed)
         return found
 
     async def _known(self, names: Sequence[str]) -> Mapping[str, tuple[KnownEntity, ...]]:
@@ -120,7 +142,7 @@ class EntityWriter:
             rows = await self.graph.read(KNOWN, names=batch)
             for row in sorted(rows, key=lambda row: (str(row["created_at"]), str(row["uuid"]))):
                 found[records.text(row["name"])].append(
-                    KnownEntity(UUID(records.text(row["uuid"])), records.label(row))
+                    KnownEntity(UUID(records.text(row["uuid"])), records.label(row), _guess(row), bool(row["is_told"]))
                 )
         return {name: tuple(entities) for name, entities in found.items()}
 
@@ -130,11 +152,6 @@ class EntityWriter:
             rows = [one.row(vector) for one, vector in zip(batch, vectors, strict=True)]
             await writes.add(CREATE, len(rows), rows=rows)
 
-    async def _give_types(self, typed: Sequence[tuple[EntityDraft, ResolvedEntity]], writes: Transaction) -> None:
-        rows = [{"uuid": str(found.uuid), **_type(named)} for named, found in typed if named.key[1]]
-        if rows:
-            await writes.add(GIVE_TYPE, len(rows), rows=rows)
-
 
 def _commonest_spellings(named: Iterable[EntityDraft]) -> dict[Key, EntityDraft]:
     """How each entity is mostly written; of equally common spellings the first."""
@@ -142,10 +159,16 @@ def _commonest_spellings(named: Iterable[EntityDraft]) -> dict[Key, EntityDraft]
     return {one.key: one for one, _ in reversed(counts.most_common())}
 
 
-def _untyped(key: Key, known: Sequence[KnownEntity]) -> ResolvedEntity:
+def _by_rule(key: Key, draft: EntityDraft, known: Sequence[KnownEntity]) -> ResolvedEntity:
     """The entity of that name that has no type from elsewhere, else the oldest."""
     there = sorted(known, key=lambda entity: entity.label != "")
-    return ResolvedEntity(there[0].uuid, "known") if there else ResolvedEntity(entity_uuid(key[0], ""), "new")
+    if not there:
+        return ResolvedEntity(entity_uuid(key[0], ""), "new")
+    return ResolvedEntity(there[0].uuid, "typed" if there[0].takes(key[1], draft.is_told) else "known")
+
+
+def _guess(row: records.Row) -> str | None:
+    return None if row["guess"] is None else records.text(row["guess"])
 
 
 def _row(
@@ -156,8 +179,7 @@ def _row(
         "normalized_name": named.key[0],
         "group_id": GROUP,
         "summary": "",
-        "typed_by": typed_by if named.key[1] else None,
-        **_type(named),
+        **_type(named, typed_by),
     }
     return {
         "uuid": str(uuid),
@@ -168,8 +190,13 @@ def _row(
     }
 
 
-def _type(named: EntityDraft) -> dict[str, object]:
+def _type(named: EntityDraft, typed_by: str | None) -> dict[str, object]:
     """`type_name` only where the label had to differ from what the document says."""
     label, given = named.key[1], (named.type_name or "").strip()
     labels = [BASE_LABEL, label] if label else [BASE_LABEL]
-    return {"labels": labels, "type_name": given if label and given != label else None}
+    return {
+        "labels": labels,
+        "type_name": given if label and given != label else None,
+        "typed_by": typed_by if label else None,
+        "type_is_told": True if label and named.is_told else None,
+    }

@@ -1,7 +1,7 @@
 """Which entity a name means: one for each normalised name and type; without a type, the only typed one there is."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
@@ -14,10 +14,17 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class KnownEntity:
-    """An entity that is in the graph already."""
+    """An entity that is in the graph already. `guess`: the type that a rule gave it, "" where it has none at all, None
+    where its type is stated; `is_told`: its documents tell the guessed type, and not a model of names alone."""
 
     uuid: UUID
     label: str
+    guess: str | None = None
+    is_told: bool = False
+
+    def takes(self, label: str, is_told: bool) -> bool:
+        """Whether a rule may give it this type: where it has none, and where it was guessed and is told now."""
+        return bool(label) and self.guess is not None and (not self.guess or (is_told and not self.is_told))
 
 
 @dataclass(frozen=True)
@@ -56,12 +63,19 @@ def _resolve_name(name: str, labels: set[str], known: tuple[KnownEntity, ...]) -
 
 
 def with_resolved_names(
-    known: Mapping[str, tuple[KnownEntity, ...]], resolved: Mapping[Key, ResolvedEntity], *, by_rule: bool
+    known: Mapping[str, tuple[KnownEntity, ...]],
+    resolved: Mapping[Key, ResolvedEntity],
+    *,
+    by_rule: bool,
+    told: Collection[Key] = (),
 ) -> dict[str, tuple[KnownEntity, ...]]:
-    """What is known once these are written; a type that a rule guessed counts as none."""
+    """What is known once these are written; a type that a rule guessed counts as none. `told`: whose type a
+    document tells."""
     after = dict(known)
     for (name, label), one in sorted(resolved.items(), key=lambda item: (str(item[1].uuid), item[0])):
         if one.action != "known":
             there = {entity.uuid: entity for entity in after.get(name, ())}
-            after[name] = tuple((there | {one.uuid: KnownEntity(one.uuid, "" if by_rule else label)}).values())
+            stated, guess = ("", label) if by_rule else (label, None if label else "")
+            written = KnownEntity(one.uuid, stated, guess, (name, label) in told)
+            after[name] = tuple((there | {one.uuid: written}).values())
     return after

@@ -133,7 +133,7 @@ class GraphWriter:
 
     def contribution_from_reading(self, document: Document, reading: Reading) -> Contribution:
         """What was read by rule in a document and passes the gate."""
-        self._known.add((one.name, one.type) for one in reading.entities)
+        self._known.add((one.name, one.type if one.is_sure else "") for one in reading.entities)
         return Contribution.from_reading(document, reading)
 
     async def contribution_from_names(self, document: Document) -> Contribution:

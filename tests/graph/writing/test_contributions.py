@@ -135,3 +135,33 @@ async def test_one_fact_that_two_documents_state_is_supported_by_both(
         "MATCH ()-[r:RELATES_TO {name: 'JOINED'}]->() RETURN r.episodes AS episodes, r.origin AS origin"
     )
     assert joined == {"episodes": [str(one.id) for one in documents[:2]], "origin": "given"}
+
+
+async def typed(graph_store: GraphStore, name: str) -> list[object]:
+    rows = await graph_store.read("MATCH (n:Entity {name: $name}) RETURN labels(n) AS labels", name=name)
+    return [row["labels"] for row in rows]
+
+
+@pytest.mark.parametrize("are_together", [True, False])
+async def test_a_type_that_a_document_tells_corrects_a_guessed_one_and_makes_no_second_entity(
+    graph_store: GraphStore, writer: GraphWriter, documents, are_together
+) -> None:
+    readings = [
+        by_rule(Elm="Person"),
+        Reading(entities=(NamedEntity(name="Elm", type="Place", count=1, is_sure=True),)),
+        by_rule(Elm="Organisation"),
+    ]
+    brought = [Contribution.from_reading(*pair) for pair in zip(documents, readings, strict=False)]
+    for some in [brought] if are_together else [[one] for one in brought]:
+        await writer.write_contributions(some)
+    assert await typed(graph_store, "Elm") == [["Entity", "Place"]]
+
+
+async def test_what_a_document_only_named_gets_the_type_that_a_later_one_reads(
+    graph_store: GraphStore, writer: GraphWriter, documents
+) -> None:
+    await writer.write_contributions([Contribution.from_names(documents[0], ["Elm"])])
+    await writer.write_contributions([Contribution.from_reading(documents[1], by_rule(Elm="Place"))])
+    assert await typed(graph_store, "Elm") == [["Entity", "Place"]]
+    assert ("Elm", "") in await writer.names.typed_names(only_told=True)
+    assert ("Elm", "Place") in await writer.names.typed_names()

@@ -46,3 +46,15 @@ def test_an_untyped_entity_gets_the_type_that_is_learnt_later():
 def test_an_untyped_entity_stays_itself_when_two_types_are_learnt():
     found = resolve_names([("mercury", "Planet"), ("mercury", "Programme")], {"mercury": (KnownEntity(ONE, ""),)})
     assert ONE not in {resolved.uuid for resolved in found.values()}
+
+
+def test_a_guessed_type_gives_way_to_one_that_a_document_tells_and_a_told_one_to_no_other():
+    guessed, told = KnownEntity(ONE, "", "Person"), KnownEntity(ONE, "", "Person", is_told=True)
+    assert guessed.takes("Organisation", is_told=True)
+    assert not guessed.takes("Organisation", is_told=False)
+    assert not told.takes("Organisation", is_told=True)
+
+
+def test_a_rule_gives_a_type_to_what_has_none_and_never_to_what_has_a_stated_one():
+    assert KnownEntity(ONE, "", "").takes("Place", is_told=False)
+    assert not KnownEntity(ONE, "Agency").takes("Place", is_told=True)

@@ -63,7 +63,7 @@ class KnownNamesCache:
 
     async def in_text(self, text: str, entities: Entities) -> dict[str, str]:
         if self._names is None or time.monotonic() - self._read_at > SECONDS:
-            found = await entities.typed_names()
+            found = await entities.typed_names(only_told=True)
             self._names = await asyncio.to_thread(KnownNames.of, [*found, *self._unwritten])
             self._read_at = time.monotonic()
         return await asyncio.to_thread(self._names.in_text, text)

@@ -33,6 +33,8 @@ journal league association confederation museum library chamber faculty congress
 agency consortium institutes center centre prize medal award administration gallery guild fund archive archives trust
 foundation theatre friends observatory cathedral abbey priory
 """)
+_OPENS_WITH = word_set("commission authority province regulation chamber bureau directorate siege")
+"""Alone before “of” they open a name: “the Commission for Rural Roads”."""
 _JOINED = word_set("administration commission ministry department board committee council authority")
 """“Food and Drug Administration”: one name with “and” in it."""
 _WITH_OWNER = word_set("""
@@ -182,7 +184,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         return owned
     of = _AFTER_IN if here.text.casefold() in ("prize", "research", "convention", "conference") else _AFTER_OF
     is_research = here.text == "Research" and last > first and token.text == "on"
-    if token.text in of and (here.text.casefold() in INSTITUTIONS or is_research):
+    is_opening = first == last and here.text.casefold() in _OPENS_WITH
+    if token.text in of and (here.text.casefold() in INSTITUTIONS or is_research or is_opening):
         after = following + 1
         if after < len(tokens) and tokens[after].text == "the":
             after += 1

@@ -10,6 +10,8 @@ from services.text.sentences import LINE, Sentence, sentences
 
 LONGEST = 800
 """Characters of a sentence; what is longer is a list or no prose."""
+CLOSE = 3
+"""Characters at most between a sentence and the one that it leans on."""
 _HEADING = re.compile(r"^#{1,6}[ \t]+([^\n]+)", re.MULTILINE)
 _LINK = re.compile(r"!?\[([^\]\[\n]{0,500})\]\([^)\n]{0,2000}\)")
 _URL = re.compile(r"(?:https?://|www\.)\S+|(?<![\w.+-])[\w.+-]{1,80}@[\w.-]{1,80}\.\w+")
@@ -55,6 +57,11 @@ def passages(title: str, content: str) -> Iterator[TextSentence]:
         sections = (title, *_sections(headings[: bisect_right(places, start)]))
         lead = () if heads is None else _lead(plain, start)
         yield TextSentence(words, start, end, bisect_right(breaks, start), (*sections, *lead), heads)
+
+
+def follows(passage: TextSentence, before: TextSentence) -> bool:
+    """Right after it, in its paragraph."""
+    return passage.paragraph == before.paragraph and 0 <= passage.start - before.end <= CLOSE
 
 
 def is_row(words: str) -> bool:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.graph.by_rule.names.entities import Mention, naming
+from services.graph.by_rule.names.entities import naming
+from services.graph.by_rule.names.types import Mention
 from services.graph.by_rule.reader import Reader
 
 
