@@ -45,6 +45,11 @@ COLLECTIONS = (
     "papers",
     "notices",
     "clippings",
+    "waterworks",
+    "tramway",
+    "geology",
+    "festival",
+    "fisheries",
     "space",
 )
 OTHER_SUBJECTS = COLLECTIONS[:-1]

@@ -12,6 +12,7 @@ from services.documents.reading.facts_file import read_facts
 from services.documents.reading.readers import read_file
 
 COLLECTIONS = ("company", "medicine")
+IN_EVERYDAY_WORDS = ("waterworks", "tramway", "geology", "festival", "fisheries")
 LABELLED = {"company": 12, "medicine": 12, "sport": 4}
 TYPES = {"person", "organisation", "place", "product", "event", "work", "law", "other"}
 EDTF = re.compile(r"\d{3}[\dX](?:-\d\d(?:-\d\d)?)?")
@@ -64,6 +65,15 @@ def test_what_a_right_answer_needs_stands_in_the_documents_that_answer(name, tex
             assert len(missing) == (question.id in CONCLUDED), question.id
         assert all(re.compile(expression) for expression in question.must_not)
         assert question.must or not question.is_answerable, question.id
+
+
+@pytest.mark.parametrize("name", IN_EVERYDAY_WORDS)
+def test_questions_in_everyday_words_can_be_answered_from_their_documents(name):
+    texts = texts_of(name)
+    for question in corpus(CORPORA / name).questions:
+        answering = " ".join(texts[source] for source in question.relevant)
+        for alternatives in question.must:
+            assert any(re.search(word, answering, re.IGNORECASE) for word in alternatives), question.id
 
 
 @pytest.mark.parametrize("file", ["facts.jsonl", "facts_edtf.jsonl"])
