@@ -157,12 +157,13 @@ def chosen_quotes(
         place = next((place for place, other in enumerate(chosen) if repeats_quote(best, other)), None)
         if place is None:
             chosen.append(best)
-        elif request.is_present and _is_newer(best, chosen[place]):
+        elif request.is_present and is_newer(best, chosen[place]):
             chosen[place] = best
     return tuple(chosen)
 
 
-def _is_newer(quote: Quote, other: Quote) -> bool:
+def is_newer(quote: Quote, other: Quote) -> bool:
+    """Whether the document of the quotation is dated after the other's."""
     one, then = quote.hit.citation.document_date, other.hit.citation.document_date
     return one is not None and then is not None and one > then
 

@@ -7,6 +7,7 @@ from services.agent.offline.answer.quotes.choice import (
     Quote,
     QuoteRequest,
     differs_in_figures,
+    is_newer,
     repeats_quote,
     unscored_quote,
 )
@@ -57,9 +58,9 @@ def _adds(request: QuoteRequest, quote: Quote, kept: Sequence[Quote]) -> bool:
     is_below = quote.sentence.heading == kept[0].sentence.heading and quote.hit.document_id == kept[0].hit.document_id
     is_as_good = quote.untitled_score >= AS_GOOD * kept[0].untitled_score and not quote.sentence.columns
     is_item = is_below and ("list" in request.kinds or is_as_good)
-    is_newer = is_as_good and _is_newer(quote, kept[0]) and _tells_kind_of_one(request, quote)
+    tells_newer = is_as_good and is_newer(quote, kept[0]) and _tells_kind_of_one(request, quote)
     is_open = not (is_complete(request, kept) or _is_row(quote) or request.time is not None)
-    is_wanted = is_open or bool(own - said) or is_item or is_newer
+    is_wanted = is_open or bool(own - said) or is_item or tells_newer
     return bool(own) and ((is_near and is_wanted) or brings_kind or confirms)
 
 
@@ -91,11 +92,6 @@ def _may_be_widened(request: QuoteRequest, quote: Quote) -> bool:
 
 def _is_row(quote: Quote) -> bool:
     return bool(quote.sentence.columns or named_cells(quote.sentence.text))
-
-
-def _is_newer(quote: Quote, other: Quote) -> bool:
-    one, then = quote.hit.citation.document_date, other.hit.citation.document_date
-    return one is not None and then is not None and one > then
 
 
 def _tells_kind_of_one(request: QuoteRequest, quote: Quote) -> bool:
