@@ -45,9 +45,7 @@ peninsula creek brook spring district
 """)
 _CALLED_BY_KIND = word_set("hamlet village town city municipality suburb borough parish district island")
 _PEOPLE_HEADS = word_set("present absent apologies attendees attendee attending participants")
-_GROUP_HEADS = GROUPS | word_set(
-    "operator employer team constructor organiser organizer sponsor contractor supplier client"
-)
+_GROUP_HEADS = GROUPS | word_set("operator employer team constructor organiser organizer sponsor contractor supplier")
 
 
 def said_kind(parsed: Parsed, span: Span) -> str:

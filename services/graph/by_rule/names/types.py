@@ -33,6 +33,9 @@ _KINDS = {
         Lane Alley Basin Viaduct Reservoir Canal Falls Springs Forest Reef Beach Wharf Crescent Terrace Boulevard
         Highway Motorway Plaza Room Tunnel Gorge Glacier Fjord Lagoon Dam
     """,
+    "Work": """
+        Report Review Handbook Manual Memorandum Yearbook Newsletter Bulletin Catalogue Minutes
+    """,
     "Organisation": """
         University Agency Company Corporation Institute Institution Council Committee Bank Group Ministry Department
         Association Foundation Court Commission Society Hospital Laboratory Laboratories Airlines Airways Force

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from services.text.markup import code_spans
@@ -29,6 +29,10 @@ _MARK = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+")
 _MARKED = re.compile(r"\s*(?:[-*+•|]|\d+[.)]\s)|[^\n]* \| ")
 _KEY = re.compile(r"\*{0,2}[A-Z][\w '/-]{0,40}\*{0,2}:\*{0,2}\s+\S")
 LONGEST_LEAD = 120
+LONGEST_OF_BLOCK = 90
+_OF_BLOCK = re.compile(r"(?:(?:counter)?signed\b|[^\W_a-z])")
+_GOES_ON = re.compile(r"\b(?:a|an|the|of|in|at|on|to|for|by|with|and|or|from|is|was|are|were|has|had|which|who|that)$")
+"""A line that ends so is broken at a width."""
 _HEADLINE = re.compile(r"([A-Z][^\s.,;:]*(?: [^\s.,;:]+){0,3})[ \t]*\n\s*(?=[A-Z“\"])")
 """A line of up to four words before one that begins with a capital: no line of a text that is broken at a width."""
 
@@ -76,13 +80,20 @@ def _by_line(plain: str) -> Iterator[Sentence]:
             words, start = heading[1].rstrip(), sentence.start + heading.end()
             yield Sentence(words, sentence.start, sentence.start + len(words))
             sentence = Sentence(sentence.text[heading.end() :], start, sentence.end)
-        lines = list(LINE.finditer(sentence.text))
-        if len(lines) > 1 and all(_KEY.match(line[0].strip()) for line in lines):
+        lines = [line for line in LINE.finditer(sentence.text) if line[0].strip()]
+        are_keys = all(_KEY.match(line[0].strip()) for line in lines)
+        if len(lines) > 1 and (are_keys or _is_block([line[0].strip() for line in lines])):
             for line in lines:
                 start = sentence.start + line.start() + len(line[0]) - len(line[0].lstrip())
                 yield Sentence(line[0].strip(), start, start + len(line[0].strip()))
         else:
             yield sentence
+
+
+def _is_block(lines: Sequence[str]) -> bool:
+    """The lines of an address, a letterhead or a signature: each short, with a capital or “signed”, and no sentence."""
+    are_short = all(len(line) <= LONGEST_OF_BLOCK and _OF_BLOCK.match(line) for line in lines)
+    return are_short and not lines[-1].endswith((".", "?", "!", ":", ";")) and not any(map(_GOES_ON.search, lines))
 
 
 def _begins_line(plain: str, start: int) -> bool:

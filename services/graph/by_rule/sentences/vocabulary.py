@@ -19,6 +19,10 @@ shareholder partner member commissioner superintendent general premier ceo cfo c
 headmaster headmistress provost warden librarian archivist registrar abbot abbess chairperson spokesperson spokesman
 spokeswoman trustee organist choirmaster bailiff sheriff marshal ombudsman convener convenor custodian vice-president
 """)
+KIN = word_set("""
+widow widower wife husband son daughter brother sister niece nephew uncle aunt father mother grandson granddaughter
+grandfather grandmother cousin friend pupil student heir
+""")
 OFFICES_OF_PEOPLE = OFFICES - word_set("subsidiary shareholder partner member owner leader successor predecessor")
 TAKES_OFFICE = word_set("serve follow succeed resign retire take_over step_down stand_in preside")
 ACTS_IN_OFFICE = frozenset(("act", "deputise", "deputize"))

@@ -131,13 +131,7 @@ class Context:
                 nearest = self.headings.names(read.passage)[-1:]
                 return nearest[0][0] if nearest and len(nearest[0]) == 1 else None
             case "office":
-                return (
-                    self._office
-                    or self._organisation_before(read)
-                    or self.headings.owner_of_offices(read.passage)
-                    or self.headings.topic(read.passage)
-                    or self.headings.only_organisation(read.passage)
-                )
+                return self._owner_left_open(read)
             case "post":
                 return self._held_here[0] or self.headings.owner_of_offices(read.passage)
             case "place taken":
@@ -145,6 +139,13 @@ class Context:
                 return self._office if self._holder and whose == self._holder else None
             case _:
                 return self._described(end, read)
+
+    def _owner_left_open(self, read: Read) -> str | None:
+        """Of an office that the sentence does not say whose it is; a report or a book has none."""
+        named = self._office or self._organisation_before(read) or self.headings.owner_of_offices(read.passage)
+        topic = self.headings.topic(read.passage)
+        is_work = topic is not None and self._type(topic) == "Work"
+        return named or (None if is_work else topic) or self.headings.only_organisation(read.passage)
 
     def _organisation_before(self, read: Read) -> str | None:
         """Where the sentence before says that it happened: “At Boeing …”."""

@@ -9,6 +9,7 @@ from services.graph.by_rule.sentences.tokens import Parsed, Span
 from services.graph.by_rule.sentences.vocabulary import (
     ATTACHED,
     GROUPS,
+    KIN,
     KINDS_OF_THING,
     OFFICE,
     OFFICES,
@@ -16,6 +17,7 @@ from services.graph.by_rule.sentences.vocabulary import (
 )
 from services.graph.by_rule.statements.links import End, EndKind
 
+FORMERLY = frozenset(("previously", "formerly", "earlier", "before", "once"))
 DEEPEST = 3
 """Nouns on the way from a verb to a name: “opened a mill at the rapids in Tampere”."""
 
@@ -103,7 +105,7 @@ class Ends:
         """Names that hang on a noun by a preposition, also through other nouns: “a mill at the rapids in Tampere”."""
         for preposition in self.parsed.under(noun, "prep"):
             word = self.parsed.tokens[preposition].text.casefold()
-            if word not in ATTACHED:
+            if word not in ATTACHED or self._is_of_other(noun, preposition) or self.is_former(preposition):
                 continue
             for other in self.parsed.under(preposition, "pobj"):
                 if self.in_date(other):
@@ -112,6 +114,17 @@ class Ends:
                 yield from ((word, end) for end in ends)
                 if not ends and depth > 1 and self.parsed.tokens[other].is_noun:
                     yield from self.attached(other, depth - 1)
+
+    def _is_of_other(self, noun: int, preposition: int) -> bool:
+        """“owner of the winery and grandson of X”: the parser often hangs the second “of” on the winery."""
+        of_people, last = OFFICES | KIN, preposition - 1
+        is_joined = last in self.parsed.under(noun, "conj") and self.parsed.tokens[last].lemma in of_people
+        return is_joined and self.parsed.tokens[noun].lemma not in of_people
+
+    def is_former(self, preposition: int) -> bool:
+        """“manager since 2024; previously with X”: then the office was another."""
+        words = [token.text.casefold() for token in self.parsed.tokens[max(0, preposition - 2) : preposition]]
+        return len(words) == 2 and words[0] in (";", ",", "(") and words[1] in FORMERLY
 
     def owners(self, noun: int, by_pronoun: bool) -> Iterator[End]:
         for other in self.parsed.under(noun, "poss", "compound", "nmod"):

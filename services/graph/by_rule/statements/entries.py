@@ -37,7 +37,10 @@ _SPANS = word_set("term years period tenure time dates in_office served season")
 _NO_HEADS = word_set("""
 note notes remark remarks comment comments no number nr name person status example see todo source tip warning important
 id description details result results date year time from to since until start end age total sum rank position
+minutes minute compiled prepared recorded taken subject reference re cc bcc copy copies distribution agenda enclosure
+enclosures attachment attachments
 """)
+"""What says how a table is made, or stands at the head of letters and minutes."""
 _PEOPLE = word_set("name person holder officer incumbent member officeholder who")
 _RIVALS = word_set("winner champion home away seller buyer from to loser date year no number rank position time")
 MOST_WORDS_IN_HEAD = 3

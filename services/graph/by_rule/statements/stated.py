@@ -8,7 +8,10 @@ _NONE = ("no", "none", "neither", "nobody")
 
 
 def is_stated(parsed: Parsed, verb: int) -> bool:
-    """Neither denied nor only thought, planned or asked."""
+    """Neither denied nor only thought, planned or asked; “Compared with X, …” is nothing that was done."""
+    token = parsed.tokens[verb]
+    if token.text == "Compared" and not parsed.under(verb, "aux", "auxpass"):
+        return False
     if parsed.text.rstrip('"”’)').endswith("?"):
         return False
     chain = [verb, *(n for n in parsed.above(verb) if parsed.tokens[n].is_verb)]

@@ -23,7 +23,20 @@ from services.graph.by_rule.statements.posts import Posts
 from services.graph.by_rule.statements.seats import Seats
 
 _OF_TIME = frozenset(
-    ("during", "despite", "without", "like", "unlike", "until", "before", "after", "since", "except", "than")
+    (
+        "during",
+        "despite",
+        "without",
+        "like",
+        "unlike",
+        "compared",
+        "until",
+        "before",
+        "after",
+        "since",
+        "except",
+        "than",
+    )
 )
 _SHARES = frozenset(("half", "most", "part", "third", "all"))
 
@@ -162,7 +175,11 @@ class Verbs:
     def _prepositional(self, subject: End, name: str, preposition: int, verb: int) -> Iterator[Link]:
         parsed = self._parsed
         word = parsed.tokens[preposition].text.casefold()
-        if word in _OF_TIME or (name == "be" and (word == "with" or parsed.under(verb, "acomp"))):
+        if (
+            self.ends.is_former(preposition)
+            or word in _OF_TIME
+            or (name == "be" and (word == "with" or parsed.under(verb, "acomp")))
+        ):
             return
         if name == "be" and (nouns := parsed.under(verb, "attr")):
             if not parsed.tokens[nouns[0]].is_noun or word not in ("in", "at", "under", "for"):

@@ -56,3 +56,7 @@ def types(reader: Reader, text: str) -> dict[str, str]:
 )
 def test_the_sentence_tells_what_a_name_is(reader, text, name, kind):
     assert types(reader, text).get(name) == kind
+
+
+def test_what_a_program_is_a_client_for_is_no_firm(reader):
+    assert types(reader, "- Kelpie Desktop is a client for macOS, developed by Lumen Labs.")["macOS"] != "Organisation"
