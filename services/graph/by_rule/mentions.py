@@ -9,6 +9,7 @@ from services.graph.by_rule.names.cues import (
     is_it,
     is_listed_where,
     is_told_of,
+    opens,
     opens_with_its_office,
     told_kind,
 )
@@ -45,7 +46,18 @@ def mentions(reads: Sequence[Read]) -> Iterator[Mention]:
             told = told_kind(read.parsed, span) or (_has_office(read, span, following) and "Organisation") or ""
             is_thing = is_it(read.parsed, span)
             yield Mention(
-                words, number, "", is_person, is_organisation, serves, is_platform, is_in, said, told, is_thing
+                words,
+                number,
+                "",
+                is_person,
+                is_organisation,
+                serves,
+                is_platform,
+                is_in,
+                said,
+                told,
+                opens(read.parsed, span),
+                is_thing,
             )
 
 

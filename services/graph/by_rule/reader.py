@@ -6,14 +6,14 @@ is the verb or the noun between them; its dates are those that the sentence name
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from services.graph.by_rule.mentions import first_sentences, labelled, mentions
 from services.graph.by_rule.names.entities import Naming, naming
 from services.graph.by_rule.names.name_spans import Spelling, name_spans
 from services.graph.by_rule.names.standing import STARTS_KEPT, standing
-from services.graph.by_rule.names.types import cleaned
+from services.graph.by_rule.names.types import Mention, cleaned
 from services.graph.by_rule.sentences.dates import date_phrases, since_then
 from services.graph.by_rule.sentences.english import EnglishParser
 from services.graph.by_rule.sentences.language import is_english
@@ -98,11 +98,18 @@ class Reader:
         }
 
     def _naming(self, reads: Sequence[Read], text: str, known: Mapping[str, str]) -> Naming:
-        named = list(mentions(reads))
+        found = list(mentions(reads))
+        parts = {word for mention in found if " " in mention.words for word in mention.words.split()}
+        named = [self._judged(mention, parts) for mention in found]
         types = {normalize(name): kind for name, kind in known.items()}
         unclear = first_sentences(named, types)
         labels = self._labels(reads, unclear)
         return naming([labelled(mention, labels) for mention in named], text, types)
+
+    def _judged(self, mention: Mention, parts: Collection[str]) -> Mention:
+        """What opens a sentence and is a word of the language is no name for that; part of another name it may be."""
+        is_plain = mention.opens and mention.words not in parts and self.parser.is_word(mention.words)
+        return replace(mention, opens=is_plain)
 
     def _labels(self, reads: Sequence[Read], sentences: Sequence[int]) -> Mapping[int, Sequence[tuple[str, str]]]:
         texts = [reads[number].passage.text for number in sentences]

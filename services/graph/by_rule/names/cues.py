@@ -21,6 +21,7 @@ _GROWN = word_set(
     "stand live lie pasture field slope meadow road land farm house mile kilometre kilometer forest drive walk"
 )
 """What “above” and “outside” lead to a place from."""
+_OF_ABSTRACTS = ("ness", "over")
 _MINDS = word_set("remember recall smile laugh weep marry retire telephone whisper shrug sigh grin wake")
 
 
@@ -52,6 +53,18 @@ def opens_with_its_office(parsed: Parsed) -> bool:
     if not parsed.tokens or parsed.tokens[0].text != "Its":
         return False
     return parsed.tokens[parsed.tokens[0].head].lemma in OFFICES_OF_PEOPLE
+
+
+def opens(parsed: Parsed, span: Span) -> bool:
+    """One plain word at the beginning of a sentence, an item or a line that belongs to a common noun or is the whole of
+    it: “Drip irrigation is …”, “Reconnect, free of charge, …”; what does something may be a ship: “Endeavour left”."""
+    token = parsed.tokens[span.first]
+    word, head = token.text, parsed.tokens[token.head]
+    is_before_noun = token.dep in ("compound", "amod", "nmod") and head.is_noun and head.text.islower()
+    if not is_before_noun and token.dep != "ROOT" and not word.endswith(_OF_ABSTRACTS):
+        return False
+    is_first = not any(token.text[0].isalnum() for token in parsed.tokens[: span.first])
+    return is_first and span.first == span.last and word[1:].islower() and word.isalpha()
 
 
 def is_told_of(parsed: Parsed, span: Span, spans: Sequence[Span]) -> bool:

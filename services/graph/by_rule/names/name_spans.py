@@ -19,11 +19,13 @@ congressman congresswoman governor mayor judge justice king queen prince princes
 colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
 cardinal father sister brother reverend rev hon councillor councilor councilman councilwoman alderman
 """)
+_BEFORE_NAMES = word_set("mr mrs ms miss dr prof")
+_OF_AGE = word_set("old young poor dear late")
 _ALSO_NAMES = word_set("premier general major king saint lord lady prince princess queen judge justice bishop cardinal")
 """“General Dynamics” is no Dynamics who is a general."""
 NUMBERED = word_set("""
 figure fig table chapter section appendix part step note page volume vol version item question answer example line
-column row box annex paragraph day week month year grade level stage class
+column row box annex slide sheet paragraph day week month year grade level stage class
 """)
 INSTITUTIONS = word_set("""
 university institute academy bank department ministry office bureau board council court house church college school
@@ -52,6 +54,7 @@ _NO_NAMES = word_set("""
 i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
 yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq q1 q2 q3 q4 i. ii iii iv vi vii
 viii ix xi xii kb mb gb tb kib mib gib hz khz mhz ghz kw mw gw kwh mwh dpi cpu gpu ram rom ssd hdd url uri api gui cli
+foreword preface summary introduction contents conclusion conclusions outlook acknowledgements
 ide pdf csv json xml html css http https ssh ftp tcp udp ip dns usb os ui id sql dvd cd led lcd tv pc todo tba n/a
 """)
 """Words that begin with a capital, and what is written in capitals and is a unit or a common noun: “the CPU”."""
@@ -158,6 +161,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
     if following >= len(tokens) or following - first >= MOST_WORDS or _in_date(tokens[following], dates):
         return None
     here, token = tokens[last], tokens[following]
+    if token.text.casefold().rstrip(".") in _BEFORE_NAMES and token.is_name:
+        return None  # “Old Mr Rovere”, “Orion Ltd Ms Ada Roe”
     if token.text in ("&", "/") or (token.text in ("-", "–") and token.start == here.end):
         return following + 1 if _is_capital(parsed, following + 1, dates) else None
     if (
@@ -202,6 +207,7 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         _NUMBER.match(token.text)
         and len(token.text) < 4
         and (not token.text.isdigit() or not _counts(parsed, following))
+        and not _is_elliptic(parsed, first, following)
     ):
         return following
     return None
@@ -261,6 +267,21 @@ def _counts(parsed: Parsed, number: int) -> bool:
     return token.tag in ("CD", "NNS", "$") or token.text in ("%", "percent", "per", "to", "million", "billion", ",000")
 
 
+def _is_elliptic(parsed: Parsed, first: int, number: int) -> bool:
+    """“Ms Kranz obtained 79 votes, Mr Thole 61;”, “11 wells, Brook 9, Harrow 4.”: a count, not a part of the name."""
+    tokens, before = parsed.tokens, first - 1
+    while before > 0 and tokens[before].text.casefold().rstrip(".") in TITLES:
+        before -= 1
+    if before < 2 or tokens[before].text not in (",", "and") or not tokens[number].text.isdigit():
+        return False
+    if not tokens[before - 1].text.isdigit():
+        return tokens[before - 1].tag == "NNS" and tokens[before - 2].text.isdigit()
+    start = before - 1
+    while start > 0 and tokens[start - 1].text[0].isupper():
+        start -= 1
+    return _is_elliptic(parsed, start, before - 1)
+
+
 def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
     return any(phrase.start <= token.start < phrase.end for phrase in dates)
 
@@ -302,6 +323,11 @@ def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
         return False
     if _CODE_SIGNS.search(words) or is_office_phrase(words) or is_called(span.last, parsed.tokens):
         return False
+    following = parsed.tokens[span.last + 1].text if span.last + 1 < len(parsed.tokens) else ""
+    if _is_post_beside(parsed, span) or (
+        words.casefold() in _OF_AGE and following.casefold().rstrip(".") in _BEFORE_NAMES
+    ):
+        return False
     folded = first.text.casefold()
     if folded in MONTHS and span.first != span.last and parsed.tokens[span.first + 1].text.isdigit():
         return False
@@ -310,6 +336,16 @@ def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     if span.first != span.last:
         return True
     return not _is_plain_word(parsed, span.first, spelling)
+
+
+def _is_post_beside(parsed: Parsed, span: Span) -> bool:
+    """“Sofie Lindqvar, Dam Safety Inspector,”, “Finance Director, Orion Ltd”: an office with a capital, between commas
+    or at the end of a line."""
+    tokens = parsed.tokens
+    before = tokens[span.first - 1].text if span.first else ","
+    after = tokens[span.last + 1].text if span.last + 1 < len(tokens) else ","
+    is_beside = before in (",", "(") and after in (",", ".", ";", ")")
+    return is_beside and span.last > span.first and tokens[span.last].text.casefold() in OFFICIALS
 
 
 def _is_plain_word(parsed: Parsed, number: int, spelling: Spelling) -> bool:

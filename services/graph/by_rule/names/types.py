@@ -71,6 +71,9 @@ _BY_FIRST = re.compile(
     r"(?P<law>Treaty|Regulation|Directive|Act))\s+(?:of|for)\b"
 )
 """“Office of Water Regulation” is no regulation: what stands before “of” says it, unless the last word is a group."""
+_ADDRESS = re.compile(
+    r"\S.* (?:Street|Lane|Road|Avenue|Square|Quay|Hill|Alley|Terrace|Boulevard|Crescent) \d+[A-Za-z]?$"
+)
 _LAND_FIRST = re.compile(r"(?:Upper|Lower|Mount|Lake|Fort|Cape|River)\s+\S+$")
 _INITIALS = re.compile(r"(?:[A-Z]\.[ -]?){1,3}[A-Z][^\W\d_]*[a-z](?:-[A-Z][a-z]+)?$")
 """“H. Dornik”."""
@@ -112,6 +115,8 @@ class Mention:
     """The type that the sentence gives: “X is a company”, “the town of X”, or a column's head."""
     told: str = ""
     """The type that what is said of it tells: “X remembered”, “the valley of the X”, or “Its chief executive”."""
+    opens: bool = False
+    """It is one word that opens its sentence or line, so it has a capital whatever it is."""
     is_it: bool = False
     """It is “its”, so it is nobody."""
 
@@ -150,7 +155,11 @@ def judged(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) ->
         return Judged(known[normalize(words)], False)
     label = _label(mentions)
     told = _told(words, mentions, label)
-    return Judged(told, True) if told is not None else Judged(_guessed(words, mentions, label), False)
+    if told is not None:
+        return Judged(told, True)
+    kind = _guessed(words, mentions, label)
+    only_opens = not label and normalize(words) not in known and all(mention.opens for mention in mentions)
+    return Judged("none" if not kind and only_opens else kind, False)
 
 
 def _told(words: str, mentions: Sequence[Mention], label: str) -> str | None:
@@ -223,6 +232,8 @@ def _by_form(words: str, mentions: Sequence[Mention]) -> str:
         return next(kind for group, kind in kinds.items() if first[group])
     if by_last:
         return by_last
+    if _ADDRESS.match(words):
+        return "Place"
     return "Organisation" if any(_LEGAL.search(mention.words) for mention in mentions) else ""
 
 

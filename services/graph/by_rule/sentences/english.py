@@ -94,6 +94,12 @@ class EnglishParser:
             for one, document, labels in zip(batch, documents, self._recogniser.labels(documents), strict=True):
                 yield tuple((*one.place(*_characters(document, first, last)), kind) for first, last, kind in labels)
 
+    def is_word(self, word: str) -> bool:
+        """Whether the language has it as a noun, a verb or an adjective, in any form, or with “re” before it."""
+        lower, index = word.lower(), self._index
+        forms = {lower, lower.removeprefix("re"), self._ruled(lower, "NOUN"), self._ruled(lower, "VERB")}
+        return any(form in words for words in index for form in forms)
+
     def _documents(self, folded: Sequence[Folded]) -> Iterator["Doc"]:
         """With their grammar: the tagger and the parser read a word's vector off its document."""
         parts = [self._language.get_pipe(name) for name in GRAMMAR]
@@ -136,6 +142,12 @@ class EnglishParser:
         word = self._language.make_doc(lower)[0]
         word.pos_ = pos
         return str(self._rules(word)[0])
+
+    @functools.cached_property
+    def _index(self) -> Sequence[frozenset[str]]:
+        assert self._rules
+        table = self._language.get_pipe("lemmatizer").lookups.get_table("lemma_index")  # type: ignore[attr-defined]
+        return [table[pos] for pos in ("noun", "verb", "adj")]
 
     @functools.cached_property
     def _vectors(self) -> "Vectors":
