@@ -17,7 +17,7 @@ from services.graph.by_rule.names.name_spans import TITLES
 from services.graph.by_rule.names.said import does_as_people_do, is_where, kind_of_head, said_kind
 from services.graph.by_rule.names.types import Mention, cleaned, is_told_by_form
 from services.graph.by_rule.sentences.passages import follows
-from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
 from services.graph.by_rule.sentences.vocabulary import NEEDS, OFFICES_OF_PEOPLE, RUNS
 from services.graph.by_rule.statements.context import Read
 from services.graph.by_rule.statements.links import OPEN_OFFICES, Link
@@ -25,6 +25,8 @@ from services.graph.names import normalize
 
 ASKED_A_NAME = 3
 """Sentences in which the model is asked what a name is."""
+_OF_FIRMS = word_set("executive ceo cfo coo cto chairman chairwoman chair treasurer")
+"""Of offices: what has one is an organisation."""
 
 
 def mentions(reads: Sequence[Read]) -> Iterator[Mention]:
@@ -33,6 +35,7 @@ def mentions(reads: Sequence[Read]) -> Iterator[Mention]:
         employers = {
             link.object.span for link in read.links if _is_personal(link) and "of" in link.relation.split()[-1:]
         }
+        led = {link.object.span for link in read.links if link.is_office and _OF_FIRMS & set(link.relation.split())}
         heads = {link.object.span: kind_of_head(link.relation) for link in read.links if read.passage.heads is not None}
         for span in read.spans:
             is_person = span in people or _is_titled(read.parsed, span)
@@ -57,6 +60,7 @@ def mentions(reads: Sequence[Read]) -> Iterator[Mention]:
                 said,
                 told,
                 opens(read.parsed, span),
+                span in led,
                 is_thing,
             )
 

@@ -117,6 +117,8 @@ class Mention:
     """The type that what is said of it tells: “X remembered”, “the valley of the X”, or “Its chief executive”."""
     opens: bool = False
     """It is one word that opens its sentence or line, so it has a capital whatever it is."""
+    is_led: bool = False
+    """Somebody is its chief executive, its chairman or the like."""
     is_it: bool = False
     """It is “its”, so it is nobody."""
 
@@ -179,8 +181,10 @@ def _told(words: str, mentions: Sequence[Mention], label: str) -> str | None:
     if form:
         return form
     has_version = any(_VERSION.search(mention.words) for mention in mentions)
-    if has_version or any(mention.is_platform for mention in mentions) or _is_made(words, label):
+    if has_version or any(mention.is_platform for mention in mentions):
         return "Product"
+    if any(mention.is_led for mention in mentions) and label not in ("GPE", "LOC", "FAC"):
+        return "Organisation"
     is_firm = label == "ORG" and any(mention.is_organisation for mention in mentions)
     if _has_given_name(words) and not is_firm:
         return "Person"
@@ -196,6 +200,8 @@ def _told(words: str, mentions: Sequence[Mention], label: str) -> str | None:
 
 def _guessed(words: str, mentions: Sequence[Mention], label: str) -> str:
     """What the model takes it for, where nothing speaks against it."""
+    if _is_made(words, label):
+        return "Product"
     if label in ("ORG", "PERSON", "") and _is_where(words, mentions):
         return "Place"
     if any(mention.is_organisation for mention in mentions) and label not in ("GPE", "LOC", "FAC"):

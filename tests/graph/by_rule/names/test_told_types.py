@@ -60,3 +60,10 @@ def test_the_sentence_tells_what_a_name_is(reader, text, name, kind):
 
 def test_what_a_program_is_a_client_for_is_no_firm(reader):
     assert types(reader, "- Kelpie Desktop is a client for macOS, developed by Lumen Labs.")["macOS"] != "Organisation"
+
+
+def test_how_a_name_is_spelt_is_a_guess_that_a_later_document_corrects(reader):
+    (guessed,) = reader.read("A note", "They watched LumenX with care.", {}).entities
+    assert not guessed.is_sure
+    told = {one.name: one for one in reader.read("A note", "Ada Roe is chief executive of LumenX.", {}).entities}
+    assert (told["LumenX"].type, told["LumenX"].is_sure) == ("Organisation", True)
