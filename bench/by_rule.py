@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from services.documents.reading.readers import read_file
-from services.graph.by_rule.names.types import cleaned
+from services.graph.by_rule.names.types import clean_name
 from services.graph.by_rule.reader import Reader
-from services.graph.by_rule.sentences.dates import earliest
+from services.graph.by_rule.sentences.dates import first_moment
 from services.graph.by_rule.sentences.english import EnglishParser
 from services.graph.names import normalize
 from services.models import DocumentDraft, Reading
@@ -204,7 +204,7 @@ def precision(labels: Labels, readings: Mapping[str, Reading]) -> float:
 
 
 def spelled(name: str) -> set[str]:
-    return {normalize(name), normalize(cleaned(name))}
+    return {normalize(name), normalize(clean_name(name))}
 
 
 def names_in(reading: Reading) -> set[str]:
@@ -237,7 +237,7 @@ def is_dated(pair: Pair, fact: ReadFact) -> bool:
 
 
 def is_near(label: str, date: str) -> bool:
-    expected, said = earliest(label), earliest(date)
+    expected, said = first_moment(label), first_moment(date)
     if expected is None or said is None:
         return expected == said
     return abs(said - expected) <= timedelta(days=1)

@@ -25,7 +25,7 @@ def show(error: Exception) -> bool:
 
 
 @contextmanager
-def shown_as_toast(what: str) -> Iterator[None]:
+def show_as_toast(what: str) -> Iterator[None]:
     """`what` is a sentence, such as "The grade was not stored."; the error's own sentence follows it."""
     try:
         yield

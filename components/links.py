@@ -59,6 +59,6 @@ def show_back_to_answer() -> None:
         show("chat", "Back to the answer", icon=":material/forum:", conversation=conversation)
 
 
-def written(page: str, label: str) -> str:
+def markdown_link(page: str, label: str) -> str:
     """The link in Markdown, for the middle of a sentence."""
     return f"[{label}](/{page})"

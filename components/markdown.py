@@ -15,16 +15,16 @@ _ADDRESS = re.compile(r"(?:(?<=www)|(?<=https)|(?<=http))(\\*)(\.|:)(?=\S)", re.
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-!|~$])")
 
 
-def formatted(text: str) -> str:
+def format_answer(text: str) -> str:
     """A model's answer: its Markdown stays, images, formulas and directives do not; code has none of the latter."""
-    return markup.change_outside_code(markup.without_images(text), plainly)
+    return markup.change_outside_code(markup.without_images(text), as_plain_words)
 
 
-def plainly(text: str) -> str:
+def as_plain_words(text: str) -> str:
     return markup.escape_signs(_DIRECTIVE, markup.escape_signs(_FORMULA, text))
 
 
-def code(text: str) -> str:
+def as_code(text: str) -> str:
     """An address or a path: as it is, and no link of the half of it that looks like one."""
     shown = " ".join(text.split())
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))

@@ -22,11 +22,11 @@ def main() -> None:
     # Files of ours: an icon by name would be fetched from another server.
     st.set_page_config(page_title="Dossier", page_icon=str(HERE / "icon.svg"), layout="wide")
     st.logo(str(HERE / "logo.svg"), icon_image=str(HERE / "icon.svg"))
-    style.apply()
-    page = st.navigation(pages(), position="sidebar")
+    style.apply_style()
+    page = st.navigation(page_groups(), position="sidebar")
     with st.sidebar:
         collection.show(page.url_path)
-        typed_dates.take()
+        typed_dates.take_typed_dates()
         viewpoint.show(page.url_path)
         health.show()
         guide.show_button()
@@ -37,23 +37,23 @@ def main() -> None:
         failures.show(error)
 
 
-def pages() -> dict[str, list[st.Page]]:
+def page_groups() -> dict[str, list[st.Page]]:
     return {
         "Ask and explore": [
-            page("chat", ":material/forum:"),
-            page("search_tuner", ":material/tune:"),
-            page("documents", ":material/description:"),
-            page("graph", ":material/hub:"),
+            make_page("chat", ":material/forum:"),
+            make_page("search_tuner", ":material/tune:"),
+            make_page("documents", ":material/description:"),
+            make_page("graph", ":material/hub:"),
         ],
         "Manage": [
-            page("sources", ":material/upload_file:"),
-            page("traces", ":material/receipt_long:"),
-            page("status", ":material/monitor_heart:"),
+            make_page("sources", ":material/upload_file:"),
+            make_page("traces", ":material/receipt_long:"),
+            make_page("status", ":material/monitor_heart:"),
         ],
     }
 
 
-def page(name: str, icon: str) -> st.Page:
+def make_page(name: str, icon: str) -> st.Page:
     is_first = name == next(iter(links.TITLES))
     return st.Page(links.page_file(name), title=links.TITLES[name], icon=icon, default=is_first)
 

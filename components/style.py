@@ -146,11 +146,11 @@ CSS = """
 """
 
 
-def apply() -> None:
+def apply_style() -> None:
     st.html(CSS)
 
 
-def theme() -> str:
+def current_theme() -> str:
     """`light` or `dark`: what the browser shows now."""
     return "dark" if st.context.theme.type == "dark" else "light"
 
@@ -161,7 +161,7 @@ def table_height(rows: int, most: int) -> int | Literal["content"]:
     return "content" if ROW_PIXELS * (rows + 1) <= most else most
 
 
-def mark(type_name: str) -> Mark:
+def mark_of_type(type_name: str) -> Mark:
     """The same type has the same mark in every session and on every page."""
     if type_name in MARKS:
         return MARKS[type_name]
@@ -170,5 +170,5 @@ def mark(type_name: str) -> Mark:
     return free[int.from_bytes(hashlib.sha256(type_name.encode()).digest()[:4]) % len(free)]
 
 
-def glyph(type_name: str) -> str:
-    return GLYPHS[mark(type_name).shape]
+def glyph_of_type(type_name: str) -> str:
+    return GLYPHS[mark_of_type(type_name).shape]

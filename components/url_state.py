@@ -22,7 +22,7 @@ class Kind:
     write: Callable[[Any], Sequence[str]]
 
 
-def one_of(options: Sequence[str]) -> Kind:
+def kind_of_options(options: Sequence[str]) -> Kind:
     """The URL carries the option's own short name, so that no link is tied to wording."""
 
     def read(words: Sequence[str]) -> str:
@@ -51,9 +51,9 @@ class Seen(NamedTuple):
     default: object
 
 
-def prepare(key: str, options: list[str], default: str) -> Callable[[], None]:
+def bind_options(key: str, options: list[str], default: str) -> Callable[[], None]:
     """`bind` for a control that offers these options."""
-    return bind(key, default, one_of(options))
+    return bind(key, default, kind_of_options(options))
 
 
 def bind(key: str, default: Any, kind: Kind = TEXT) -> Callable[[], None]:
@@ -105,7 +105,7 @@ def _seen(key: str) -> str:
     return f"url-{key}"
 
 
-def is_new(key: str, value: object) -> bool:
+def needs_default(key: str, value: object) -> bool:
     """Call before the widget of that key: True when it must be given `value` as its default.
 
     One that is there already follows `value`. Setting the state of a new widget would show its first option for a

@@ -7,10 +7,10 @@ from components.sidebar import first_minute, viewpoint
 
 title, controls = st.columns([1, 5], vertical_alignment="bottom")
 title.title("Chat")
-viewpoint.banner()
+viewpoint.show_banner()
 first_minute.show("chat")
-active = chat.answering()
-conversation = chat.opened()
+active = chat.active_run()
+conversation = chat.open_conversation()
 with controls:
     conversation_menu.show(conversation.summary if conversation else None)
 with st.expander(f"Profile: {chat.chosen_profile()}", icon=":material/tune:"):

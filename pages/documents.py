@@ -6,9 +6,9 @@ from components.documents import document_list, document_view
 from components.sidebar import first_minute, viewpoint
 
 st.title("Documents")
-viewpoint.banner()
+viewpoint.show_banner()
 first_minute.show("documents")
-if opened := document_view.asked_for():
+if opened := document_view.requested_document():
     document_view.show(opened, viewpoint.current())
 else:
     document_list.show()

@@ -19,28 +19,28 @@ def show() -> None:
     name, beside = entity_picker.show()
     if name is None:
         if not still_coming.show():
-            states.empty()
+            states.show_empty()
         return
-    reach = neighbourhood.reach(beside)
-    view, steps = views.choose()
+    reach = neighbourhood.choose_depth(beside)
+    view, steps = views.choose_view()
     if view == "review":
         review.show()
         return
-    switches = controls.switches()
+    switches = controls.switch_row()
     viewpoint = controls.show(view, switches)
-    review.warning()
+    review.show_warning()
     everything = run(services().graph.timeline(name, viewpoint=viewpoint))
-    own = origin.of_timeline(everything, origin.choose(everything.facts, switches))
+    own = origin.filter_timeline(everything, origin.choose(everything.facts, switches))
     with steps:
         as_of_steps.show(name, viewpoint)
-    left, right = views.split()
+    left, right = views.split_columns()
     with left:
         drawn = VIEWS[view](own, reach, viewpoint)
     with right:
         detail.show(own, drawn, viewpoint)
 
 
-sidebar.titled("Graph")
+sidebar.show_title("Graph")
 first_minute.show("graph")
-with states.guarded():
+with states.explain_failures():
     show()

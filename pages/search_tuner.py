@@ -7,7 +7,7 @@ from components.tuner import tuner
 
 with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
     st.title("Search tuner", width="content")
-    view = tuner.view()
-viewpoint.banner()
+    view = tuner.choose_view()
+viewpoint.show_banner()
 first_minute.show("search_tuner")
 tuner.show(view)

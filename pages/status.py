@@ -8,7 +8,7 @@ from components.status import backup, configuration, figures, health_table, watc
 from services.status import status
 
 st.title("Status")
-viewpoint.banner()
+viewpoint.show_banner()
 first_minute.show("status")
 with st.spinner("Asking every part …"):
     found = run(status(services()))

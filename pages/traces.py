@@ -7,7 +7,7 @@ from components.sidebar import first_minute, viewpoint
 from components.traces import answer_list, period, run_list, tool_statistics
 
 st.title("Tool traces")
-viewpoint.banner()
+viewpoint.show_banner()
 first_minute.show("traces")
 st.caption(
     "Every tool call, of the chat and through all other doors; times are milliseconds. Arguments and results are "

@@ -61,37 +61,37 @@ def show(
     if answer.stopped and not is_failed:
         kept = "What was written until then is kept." if answer.text.strip() else "Nothing had been written yet."
         st.warning(f"Stopped. {kept}", icon=":material/stop_circle:")
-    st.markdown(linked(answer))
-    citations(answer, facts, key=key)
-    more(answer)
+    st.markdown(link_numbers(answer))
+    show_sources(answer, facts, key=key)
+    show_further_passages(answer)
     if told := sources_words(answer.sources, viewpoint):
         st.caption(told, help=SOURCES_HELP)
-    st.caption(effort(answer))
+    st.caption(effort_words(answer))
 
 
-def linked(answer: Answer) -> str:
+def link_numbers(answer: Answer) -> str:
     """The text with [n] as links, and a mark after each sentence that cites nothing."""
     held: list[str] = []
     text = answer.text
-    for start, end, shown in sorted(insertions(answer), reverse=True):
+    for start, end, shown in sorted(number_links(answer), reverse=True):
         text = f"{text[:start]}\0{len(held)}\0{text[end:]}"
         held.append(shown)
-    return _HELD.sub(lambda place: held[int(place[1])], markdown.formatted(text))
+    return _HELD.sub(lambda place: held[int(place[1])], markdown.format_answer(text))
 
 
-def insertions(answer: Answer) -> Iterator[tuple[int, int, str]]:
+def number_links(answer: Answer) -> Iterator[tuple[int, int, str]]:
     """What stands in the place of `text[start:end]`."""
     passages = [citation.quote for citation in answer.citations]
     for marker in own_markers(answer.text, passages, MARKER):
         if markup.is_code(answer.text, marker.start()):
             continue
-        yield marker.start(), marker.end(), link(int(marker[1]), answer, marker.start())
+        yield marker.start(), marker.end(), citation_link(int(marker[1]), answer, marker.start())
     for check in answer.checks:
-        if check.verdict in MARKS and check not in shown_checks(answer):
+        if check.verdict in MARKS and check not in checks_beside_sources(answer):
             yield check.end, check.end, f" :orange-badge[{MARKS[check.verdict]}]"
 
 
-def link(number: int, answer: Answer, position: int) -> str:
+def citation_link(number: int, answer: Answer, position: int) -> str:
     """Opens what the sentence at `position` quotes, where that was found; else the passage."""
     if not 0 < number <= len(answer.citations):
         return rf"\[{number}\]"
@@ -99,105 +99,112 @@ def link(number: int, answer: Answer, position: int) -> str:
     quoted = next(
         (check for check in answer.checks if check.number == number and check.start <= position < check.end), None
     )
-    shown = hover(citation.quote)
+    shown = hover_text(citation.quote)
     if quoted is None or quoted.quote_start is None:
         return rf"[\[{number}\]]({citation.url}{shown})"
     return rf"[\[{number}\]]({document_url(citation.document_id, quoted.quote_start, quoted.quote_end)}{shown})"
 
 
-def hover(quote: str) -> str:
+def hover_text(quote: str) -> str:
     """The passage as the title of a link in Markdown, where no quotation mark or backslash of its may end it."""
-    return f' "{shortened(quote, PREVIEW).translate(TITLE_SAFE)}"'
+    return f' "{shorten_quote(quote, PREVIEW).translate(TITLE_SAFE)}"'
 
 
-def citations(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
+def show_sources(answer: Answer, facts: Mapping[Place, Fact], *, key: str) -> None:
     """The first of many sources, the others behind a click, unless something is wrong with one of those."""
     numbered = list(enumerate(answer.citations, 1))
     first = len(numbered) if len(numbered) <= AT_A_GLANCE + 1 else AT_A_GLANCE
     with st.container(gap="xxsmall", key=f"citations-{key}"):
         for number, citation in numbered[:first]:
-            source(number, citation, answer, facts)
+            show_source(number, citation, answer, facts)
         if others := numbered[first:]:
-            wrong = any(check.verdict == "missing" for number, _ in others for check in verdicts(answer.checks, number))
+            wrong = any(
+                check.verdict == "missing" for number, _ in others for check in checks_of_source(answer.checks, number)
+            )
             more = st.expander(f"{len(others)} more sources", expanded=wrong, type="compact")
             with more.container(gap="xxsmall"):
                 for number, citation in others:
-                    source(number, citation, answer, facts)
+                    show_source(number, citation, answer, facts)
     if any(check.verdict == "uncited" for check in answer.checks):
         st.caption("Sentences marked :orange-badge[uncited] name no source.", help=UNCITED_HELP)
     if any(check.verdict == "later" for check in answer.checks):
         st.caption("Sentences marked :orange-badge[after the date] tell what came later.", help=AFTER_HELP)
 
 
-def more(answer: Answer) -> None:
+def show_further_passages(answer: Answer) -> None:
     """What was found beside the passages that are quoted."""
     if answer.more:
         with st.expander(count_of(len(answer.more), "more passage"), type="compact"):
             for citation in answer.more:
-                passage(citation)
+                show_passage(citation)
 
 
-def passage(citation: Citation) -> None:
+def show_passage(citation: Citation) -> None:
     """One line without a number: nothing in the answer points to it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         title = markdown.literal(citation.document_title)
-        links.show_passage(citation, title, help=markdown.literal(shortened(words_of(citation), PREVIEW)))
+        links.show_passage(citation, title, help=markdown.literal(shorten_quote(quote_words(citation), PREVIEW)))
         if citation.later:
-            st.badge("hindsight", icon=":material/history:", color="orange", help=f"{written(citation)} {LATER_HELP}")
-        st.caption(markdown.literal(shortened(words_of(citation))))
+            st.badge(
+                "hindsight", icon=":material/history:", color="orange", help=f"{passage_name(citation)} {LATER_HELP}"
+            )
+        st.caption(markdown.literal(shorten_quote(quote_words(citation))))
 
 
-def source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
+def show_source(number: int, citation: Citation, answer: Answer, facts: Mapping[Place, Fact]) -> None:
     """One line: number, title, what was found, quote; the title opens the passage, and shows it under the pointer."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         links.show_passage(
             citation,
             f"**[{number}]** {markdown.literal(citation_title(citation))}",
-            help=preview(citation),
+            help=passage_preview(citation),
         )
-        for check in verdicts(answer.checks, number):
+        for check in checks_of_source(answer.checks, number):
             colour, words = VERDICTS[check.verdict]
             st.badge(words, color=colour, help=f"{check.detail} {CHECK_HELP}")  # type: ignore[arg-type]
         if citation.read_by_machine:
             st.badge("as read", icon=":material/document_scanner:", color="gray", help=AS_READ_HELP)
         if citation.later:
-            st.badge("hindsight", icon=":material/history:", color="orange", help=f"{written(citation)} {LATER_HELP}")
-        if (fact := stated(citation, facts)) is not None:
-            fact_link(fact)
-        st.caption(markdown.literal(shortened(words_of(citation))))
+            st.badge(
+                "hindsight", icon=":material/history:", color="orange", help=f"{passage_name(citation)} {LATER_HELP}"
+            )
+        if (fact := stated_fact(citation, facts)) is not None:
+            show_fact_link(fact)
+        st.caption(markdown.literal(shorten_quote(quote_words(citation))))
 
 
-def preview(citation: Citation) -> str:
+def passage_preview(citation: Citation) -> str:
     """The passage, below its page and heading."""
-    said = [cited_place(citation), shortened(words_of(citation), PREVIEW)]
+    said = [cited_place(citation), shorten_quote(quote_words(citation), PREVIEW)]
     return "\n\n".join(markdown.literal(one) for one in said if one)
 
 
-def written(citation: Citation) -> str:
+def passage_name(citation: Citation) -> str:
     return f"Of {day(citation.document_date)}." if citation.document_date else "Undated."
 
 
-def place(citation: Citation) -> Place:
+def citation_place(citation: Citation) -> Place:
     return citation.document_id, citation.start_offset, citation.end_offset
 
 
-def stated(citation: Citation, facts: Mapping[Place, Fact]) -> Fact | None:
+def stated_fact(citation: Citation, facts: Mapping[Place, Fact]) -> Fact | None:
     """The fact whose passage this is, or is a part of."""
-    document, start, end = place(citation)
+    document, start, end = citation_place(citation)
     around = (fact for (own, first, last), fact in facts.items() if own == document and first <= start and end <= last)
-    return facts.get(place(citation)) or next(around, None)
+    return facts.get(citation_place(citation)) or next(around, None)
 
 
-def fact_link(fact: Fact) -> None:
+def show_fact_link(fact: Fact) -> None:
     links.show_entity(
         fact.source,
         f"fact, {validity(fact)}",
-        help=f"{markdown.literal(fact.fact)} {first_stated(fact)}Opens {markdown.literal(fact.source)} in the graph.",
+        help=f"{markdown.literal(fact.fact)} {first_known_words(fact)}"
+        f"Opens {markdown.literal(fact.source)} in the graph.",
         fact=str(fact.uuid),
     )
 
 
-def first_stated(fact: Fact) -> str:
+def first_known_words(fact: Fact) -> str:
     first = fact.first_stated
     if first is None or first.document_date is None:
         return ""
@@ -206,13 +213,13 @@ def first_stated(fact: Fact) -> str:
     )
 
 
-def words_of(citation: Citation) -> str:
+def quote_words(citation: Citation) -> str:
     """The quotation as the reader draws it: of Markdown without its signs."""
     is_markdown = format_of(citation.document_source) == "markdown"
     return markup.without_emphasis(citation.quote) if is_markdown else citation.quote
 
 
-def shortened(quote: str, longest: int = 64) -> str:
+def shorten_quote(quote: str, longest: int = 64) -> str:
     """Its beginning on one line, in whole words, without the heading that a chunk may begin with."""
     text = "\n".join(line for line in quote.splitlines() if not line.startswith("#")) or quote
     folded = " ".join(text.split())
@@ -222,7 +229,7 @@ def shortened(quote: str, longest: int = 64) -> str:
     return f"“{begun if len(begun) > len(cut) else cut[:-1]} …”"
 
 
-def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck]:
+def checks_of_source(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck]:
     """What was found for the quotation that is shown: one badge, and its details say why.
 
     Where the answer quotes this source, its quotation is what is shown; a sentence beside it that the source does not
@@ -234,18 +241,20 @@ def verdicts(checks: Sequence[CitationCheck], number: int) -> list[CitationCheck
     return sorted(quoted or found, key=lambda check: order.index(check.verdict))[:1]
 
 
-def shown_checks(answer: Answer) -> list[CitationCheck]:
+def checks_beside_sources(answer: Answer) -> list[CitationCheck]:
     """Those that a source's badge tells."""
-    return [check for number in range(1, len(answer.citations) + 1) for check in verdicts(answer.checks, number)]
+    return [
+        check for number in range(1, len(answer.citations) + 1) for check in checks_of_source(answer.checks, number)
+    ]
 
 
-def effort(answer: Answer) -> str:
+def effort_words(answer: Answer) -> str:
     offline = answer.model.startswith(OFFLINE)
     model = "No language model is configured: quotations chosen by rule" if offline else markdown.literal(answer.model)
-    return " · ".join([model, *spent(answer.usage, tokens=not offline)])
+    return " · ".join([model, *token_words(answer.usage, tokens=not offline)])
 
 
-def spent(usage: Usage, *, tokens: bool) -> list[str]:
+def token_words(usage: Usage, *, tokens: bool) -> list[str]:
     parts = [f"{duration(usage.total_ms)} in all"]
     if usage.first_token_ms is not None:
         parts.append(f"first sign after {duration(usage.first_token_ms)}")

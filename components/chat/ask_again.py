@@ -22,18 +22,18 @@ KEY = "turn_to_ask_elsewhere"
 Ask = Callable[[Question], object]
 
 
-def request(turn: Turn) -> None:
+def request_dialog(turn: Turn) -> None:
     st.session_state[KEY] = turn
 
 
 def show(profiles: list[str], ask: Ask) -> None:
     turn = st.session_state.pop(KEY, None)
     if turn is not None:
-        dialog(turn, profiles, ask)
+        show_dialog(turn, profiles, ask)
 
 
 @st.dialog("Ask the same question again")
-def dialog(turn: Turn, profiles: list[str], ask: Ask) -> None:
+def show_dialog(turn: Turn, profiles: list[str], ask: Ask) -> None:
     st.text(turn.prompt)
     as_of = turn.viewpoint.as_of
     left, right = st.columns([2, 1], vertical_alignment="bottom")  # beside: below, the calendar would cover it
@@ -54,7 +54,7 @@ def dialog(turn: Turn, profiles: list[str], ask: Ask) -> None:
         index=profiles.index(turn.profile) if turn.profile in profiles else 0,
         key="elsewhere_profile",
     )
-    collection = other_collection(turn)
+    collection = choose_other_collection(turn)
     own = st.toggle("Another text_weight than the saved one", key="elsewhere_own_weight")
     weight = st.slider("text_weight", 0.0, 1.0, 0.3, 0.05, key="elsewhere_weight") if own else None
     model = st.text_input(
@@ -64,20 +64,20 @@ def dialog(turn: Turn, profiles: list[str], ask: Ask) -> None:
         help="A pydantic-ai model string such as openai:gpt-5-mini, or “offline” for quotations without a model.",
     )
     if asks:
-        viewpoint = seen_from(turn.viewpoint, end_of_day(day_chosen) if day_chosen else None, collection)
+        viewpoint = changed_viewpoint(turn.viewpoint, end_of_day(day_chosen) if day_chosen else None, collection)
         changed = {"viewpoint": viewpoint, "profile": profile, "text_weight": weight, "model": model.strip() or None}
         ask(turn.question.model_copy(update=changed))
         st.rerun()
 
 
-def seen_from(before: Viewpoint, as_of: datetime | None, collection: str | None) -> Viewpoint:
+def changed_viewpoint(before: Viewpoint, as_of: datetime | None, collection: str | None) -> Viewpoint:
     """At another date; who looked at what was written by then still does."""
     written_then = before.published_by is not None and before.published_by == before.as_of
     published = as_of if written_then else before.published_by
     return before.model_copy(update={"as_of": as_of, "published_by": published, "collection": collection})
 
 
-def other_collection(turn: Turn) -> str | None:
+def choose_other_collection(turn: Turn) -> str | None:
     """Offered where there is more than one."""
     collections, asked = run(services().library.collections()), turn.viewpoint.collection
     if len(collections) < 2:
@@ -92,10 +92,10 @@ def other_collection(turn: Turn) -> str | None:
     )
 
 
-def compare(turns: list[Turn]) -> None:
+def show_comparison(turns: list[Turn]) -> None:
     """Shown under a question that has been asked more than once: the two latest answers beside each other."""
     before, after = turns[-2:]
-    same = is_same(before.answer, after.answer)
+    same = is_same_answer(before.answer, after.answer)
     label = "Compare with the earlier answer: it says the same" if same else "Compare with the earlier answer"
     with st.expander(label, icon=":material/compare:"):
         if same:
@@ -103,22 +103,22 @@ def compare(turns: list[Turn]) -> None:
         left, right = st.columns(2)
         for column, turn, other in ((left, before, after), (right, after, before)):
             with column:
-                st.markdown(f"**{asked_from(turn)}**")
-                side(turn, other)
+                st.markdown(f"**{settings_words(turn)}**")
+                show_answer_beside(turn, other)
 
 
-def is_same(one: Answer | None, other: Answer | None) -> bool:
+def is_same_answer(one: Answer | None, other: Answer | None) -> bool:
     """The same words of the same passages."""
     if one is None or other is None:
         return False
-    return one.text.strip() == other.text.strip() and places(one) == places(other)
+    return one.text.strip() == other.text.strip() and cited_places(one) == cited_places(other)
 
 
-def places(answer: Answer) -> list[answer_view.Place]:
-    return [answer_view.place(citation) for citation in answer.citations]
+def cited_places(answer: Answer) -> list[answer_view.Place]:
+    return [answer_view.citation_place(citation) for citation in answer.citations]
 
 
-def asked_from(turn: Turn) -> str:
+def settings_words(turn: Turn) -> str:
     """The date, the collection, the profile, the model and the text_weight: what can be different beside the other."""
     as_of, collection = turn.viewpoint.as_of, turn.viewpoint.collection
     looked = f"As of {date_of(as_of)}" if as_of else "Now"
@@ -133,12 +133,12 @@ def asked_from(turn: Turn) -> str:
     )
 
 
-def side(turn: Turn, other: Turn) -> None:
+def show_answer_beside(turn: Turn, other: Turn) -> None:
     if turn.answer is None:
         st.caption("No answer was given.")
         return
-    st.markdown(answer_view.linked(turn.answer))
-    elsewhere = chunks(other.answer)
+    st.markdown(answer_view.link_numbers(turn.answer))
+    elsewhere = cited_chunks(other.answer)
     for number, citation in enumerate(turn.answer.citations, 1):
         only_here = citation.chunk_id not in elsewhere
         st.markdown(
@@ -146,5 +146,5 @@ def side(turn: Turn, other: Turn) -> None:
         )
 
 
-def chunks(answer: Answer | None) -> set[UUID | None]:
+def cited_chunks(answer: Answer | None) -> set[UUID | None]:
     return {citation.chunk_id for citation in answer.citations} if answer else set()

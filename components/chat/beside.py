@@ -10,7 +10,7 @@ from components.backend import run, services
 from components.chat import conversation_menu
 from components.dates import day
 from components.documents import document_text, passages
-from components.documents.shown import checked_mark
+from components.documents.shown import check_mark
 from services.errors import NotFound
 
 KEY, PARAMETER = "beside-links", "passage"
@@ -55,7 +55,7 @@ def _pane(passage: Passage) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Close", icon=":material/close:", key="close_beside", type="tertiary", on_click=close)
         whole = {"id": passage.document, "start": passage.start, "end": passage.end}
-        parameters = {name: value for name, value in (whole | answer()).items() if value}
+        parameters = {name: value for name, value in (whole | back_to_answer()).items() if value}
         links.show("documents", "Open in Documents", icon=":material/open_in_full:", **parameters)
     try:
         document = run(services().library.get(passage.document))
@@ -68,8 +68,8 @@ def _pane(passage: Passage) -> None:
     if document.replaced_at is not None:
         said = f"An earlier version: a newer one took its place on {day(document.replaced_at)}. Documents shows both."
         st.caption(said)
-    mark = checked_mark(passage.start, passage.end, len(document.content))
-    cited = passages.of(document, answer().get(links.ANSWER))
+    mark = check_mark(passage.start, passage.end, len(document.content))
+    cited = passages.cited_passages(document, back_to_answer().get(links.ANSWER))
     emphasis = run(services().library.emphasis(document.id))
     document_text.show(
         document,
@@ -86,7 +86,7 @@ def open_at(passage: Passage, place: tuple[int, int] | None) -> None:
         st.query_params[PARAMETER] = " ".join([passage.document, *map(str, place)])
 
 
-def answer() -> dict[str, str]:
+def back_to_answer() -> dict[str, str]:
     """Where a document leads back to."""
     conversation = conversation_menu.current()
     return {links.ANSWER: str(conversation)} if conversation else {}

@@ -15,7 +15,7 @@ KEY = "call_to_rerun"
 Value = str | int | float | bool | None
 
 
-def request(call: ToolCall, before: ToolResult, viewpoint: Viewpoint) -> None:
+def request_dialog(call: ToolCall, before: ToolResult, viewpoint: Viewpoint) -> None:
     """For a trace's button. `viewpoint`: where the question was asked from."""
     st.session_state[KEY] = call, before, viewpoint
 
@@ -24,31 +24,31 @@ def show() -> None:
     """Opens when a trace's button has asked for it."""
     asked = st.session_state.pop(KEY, None)
     if asked is not None:
-        dialog(*asked)
+        show_dialog(*asked)
 
 
 @st.dialog("Run again with other arguments", width="large")
-def dialog(call: ToolCall, before: ToolResult, viewpoint: Viewpoint) -> None:
-    st.caption(f"`{call.name}`; the answer above stays as it is.{asked_of(viewpoint)}")
+def show_dialog(call: ToolCall, before: ToolResult, viewpoint: Viewpoint) -> None:
+    st.caption(f"`{call.name}`; the answer above stays as it is.{viewpoint_words(viewpoint)}")
     with st.form("call_again", border=False):
-        args = {name: field(name, *given) for name, given in with_defaults(call, before).items()}
+        args = {name: show_field(name, *given) for name, given in with_defaults(call, before).items()}
         st.form_submit_button("Run", icon=":material/play_arrow:", type="primary")
     left, right = st.columns(2)
     with left:
         st.markdown(f"**Before** · {duration(before.duration_ms)}")
-        column(before)
+        show_result(before)
     with right:
-        after(call.name, {name: value for name, value in args.items() if value not in ("", None)}, viewpoint)
+        show_new_result(call.name, {name: value for name, value in args.items() if value not in ("", None)}, viewpoint)
 
 
-def asked_of(viewpoint: Viewpoint) -> str:
+def viewpoint_words(viewpoint: Viewpoint) -> str:
     date = f" It looks from {date_of(viewpoint.as_of)}, as the question did." if viewpoint.as_of else ""
     if viewpoint.collection is None:
         return date
     return f"{date} It asks the collection {markdown.literal(viewpoint.collection)}, as the question did."
 
 
-def after(name: str, args: Metadata, viewpoint: Viewpoint) -> None:
+def show_new_result(name: str, args: Metadata, viewpoint: Viewpoint) -> None:
     try:
         deps = ResearchDeps(services(), viewpoint=viewpoint, door="chat")
         result = run(invoke(deps, name, args))
@@ -56,10 +56,10 @@ def after(name: str, args: Metadata, viewpoint: Viewpoint) -> None:
         st.error(markdown.literal(str(error)), icon=":material/error:")
         return
     st.markdown(f"**Now** · {duration(result.duration_ms)}")
-    column(result)
+    show_result(result)
 
 
-def column(result: ToolResult) -> None:
+def show_result(result: ToolResult) -> None:
     if result.is_error:
         st.error(markdown.literal(result_table.error_text(result.result)), icon=":material/error:")
     else:
@@ -72,12 +72,12 @@ def with_defaults(call: ToolCall, before: ToolResult) -> dict[str, tuple[Kind, V
     """All that the tool can be given, as it was given in the call; what was not, as it was used then."""
     weight = before.used_setting.text_weight
     return {
-        name: (one.kind, given(call.args.get(name), one.kind, weight if name == "text_weight" else one.default))
+        name: (one.kind, value_of_kind(call.args.get(name), one.kind, weight if name == "text_weight" else one.default))
         for name, one in parameters(call.name).items()
     }
 
 
-def given(value: object, kind: Kind, default: Value) -> Value:
+def value_of_kind(value: object, kind: Kind, default: Value) -> Value:
     """What a model has given may be of another kind: then the default."""
     match kind, value:
         case "string", str():
@@ -91,7 +91,7 @@ def given(value: object, kind: Kind, default: Value) -> Value:
     return default
 
 
-def field(name: str, kind: Kind, value: Value) -> Value:
+def show_field(name: str, kind: Kind, value: Value) -> Value:
     words = name.replace("_", " ")
     match kind:
         case "boolean":

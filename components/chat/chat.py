@@ -34,7 +34,7 @@ PROMPT = "chat_prompt"
 WAIT = "An answer is being written here. Wait for its end, or stop it, and ask then."
 
 
-def opened() -> Conversation | None:
+def open_conversation() -> Conversation | None:
     """The conversation that the URL names; a sentence when it is gone."""
     conversation_id = conversation_menu.current()
     if conversation_id is None:
@@ -47,7 +47,7 @@ def opened() -> Conversation | None:
         return None
 
 
-def answering() -> ChatRun | None:
+def active_run() -> ChatRun | None:
     """To be asked before the conversation is read: an answer that ends in between is then read whole."""
     conversation_id = conversation_menu.current()
     return services().runs.of_conversation(conversation_id) if conversation_id else None
@@ -57,37 +57,37 @@ def show(conversation: Conversation | None, active: ChatRun | None, viewpoint: V
     """Its parts have fixed places: what another part drew before is gone at once, also while an answer runs."""
     active = active if conversation else None  # a deleted one has nothing to watch
     finished = [one for one in conversation.turns if active is None or one.id != active.id] if conversation else []
-    shown = history.latest(finished)
-    past, running, ideas = history.place(shown), st.empty(), st.empty()
+    shown = history.latest_turns(finished)
+    past, running, ideas = history.reserve_place(shown), st.empty(), st.empty()
     latest = active.id if active is not None else finished[-1].id if finished else None
     scroll_into_view.follow(latest, running=active is not None)
-    looking = field(viewpoint)
+    looking = show_question_field(viewpoint)
     with past:
         history.show(finished, shown, st.session_state.get(EDIT), ACTIONS)
     if active is not None:
-        put_off_dialogs()
+        postpone_dialogs()
         ideas.empty()
         with running.container():
-            watch(active)
+            watch_run(active)
         st.rerun()
     running.empty()
     with ideas.container():
-        suggestions(finished, looking)
+        show_suggestions(finished, looking)
     call_again.show()
-    ask_elsewhere.show(profile_names(), begin)
+    ask_elsewhere.show(profile_names(), begin_run)
 
 
-def put_off_dialogs() -> None:
+def postpone_dialogs() -> None:
     """One would open at the answer's end, out of the blue."""
     asked = [st.session_state.pop(key, None) for key in (call_again.KEY, ask_elsewhere.KEY)]
     if any(asked):
         st.toast(WAIT, icon=":material/pending:")
 
 
-def watch(active: ChatRun) -> None:
-    open_tab.keep(active)
+def watch_run(active: ChatRun) -> None:
+    open_tab.keep_run_while_open(active)
     viewpoint = active.turn.viewpoint
-    turn.question(active.prompt, viewpoint, active.turn.profile, key=f"running-{active.id}")
+    turn.show_question(active.prompt, viewpoint, active.turn.profile, key=f"running-{active.id}")
     with st.chat_message("assistant", avatar=":material/folder_open:"):
         st.button(
             "Stop",
@@ -99,56 +99,58 @@ def watch(active: ChatRun) -> None:
         tool_trace.follow(active.tail(), key=f"live-{active.id}", viewpoint=viewpoint)
 
 
-def field(viewpoint: Viewpoint) -> Viewpoint:
+def show_question_field(viewpoint: Viewpoint) -> Viewpoint:
     """It can be written in while an answer runs. From where it asks: the documents chosen beside it."""
     with st.bottom:
         looking = sources.show(viewpoint)
-        sources.offer(submit, looking)
+        sources.show_unclear_mention(submit, looking)
     of = f"the collection “{viewpoint.collection}”" if viewpoint.collection else "the documents and the graph"
     # In a callback, so that one run of the page begins the answer and draws its first sign.
     # Without a limit of its own: the field would refuse a text that is too long without a word.
-    st.chat_input(f"Ask about {of}", key=PROMPT, on_submit=submitted, args=(looking,))
+    st.chat_input(f"Ask about {of}", key=PROMPT, on_submit=submit_field, args=(looking,))
     return looking
 
 
-def submitted(viewpoint: Viewpoint) -> None:
+def submit_field(viewpoint: Viewpoint) -> None:
     prompt = st.session_state.get(PROMPT)
     if prompt and prompt.strip():
         submit(prompt, viewpoint)
 
 
 def submit(prompt: str, viewpoint: Viewpoint) -> None:
-    read = sources.read(prompt, viewpoint)
-    if read is None or not begin(asked(*read, conversation_menu.current())):
+    read = sources.choose_mentioned(prompt, viewpoint)
+    if read is None or not begin_run(make_question(*read, conversation_menu.current())):
         st.session_state[PROMPT] = prompt  # back into the field
 
 
-def edit_form(editing: Turn, later: int) -> None:
+def show_edit_form(editing: Turn, later: int) -> None:
     with st.form("edit_question"):
         prompt = st.text_area("Change the question", editing.prompt, key=f"edited-{editing.id}", max_chars=20_000)
         if later:
-            st.caption(turn.dropped(later))
+            st.caption(turn.dropped_turns_words(later))
         with st.container(horizontal=True):
             sent = st.form_submit_button("Ask", type="primary")
             left = st.form_submit_button("Leave it as it is")
     changed = {"prompt": prompt.strip(), "profile": chosen_profile(), "replace_from": editing.turn_index}
-    if left or (sent and begin(editing.question.model_copy(update=changed))):
+    if left or (sent and begin_run(editing.question.model_copy(update=changed))):
         st.session_state.pop(EDIT)
         st.rerun()
 
 
-def suggestions(finished: Sequence[Turn], viewpoint: Viewpoint) -> None:
+def show_suggestions(finished: Sequence[Turn], viewpoint: Viewpoint) -> None:
     """What to ask first, or next."""
     if finished:
         last = finished[-1]
         ideas = follow_ups(last.prompt, last.events, viewpoint)
-        offer("Go on with", ideas, f"follow-{last.id}", viewpoint, last.conversation_id)
+        show_suggested_questions("Go on with", ideas, f"follow-{last.id}", viewpoint, last.conversation_id)
     else:
         questions = run(opening_questions(services().library, services().graph, viewpoint))
-        offer("Ask something, or begin with one of these", questions, "starter", viewpoint, None)
+        show_suggested_questions("Ask something, or begin with one of these", questions, "starter", viewpoint, None)
 
 
-def offer(heading: str, questions: Sequence[str], key: str, viewpoint: Viewpoint, conversation_id: UUID | None) -> None:
+def show_suggested_questions(
+    heading: str, questions: Sequence[str], key: str, viewpoint: Viewpoint, conversation_id: UUID | None
+) -> None:
     if not questions:
         return
     st.caption(heading)
@@ -159,22 +161,22 @@ def offer(heading: str, questions: Sequence[str], key: str, viewpoint: Viewpoint
                 key=f"{key}-{index}",
                 icon=":material/arrow_forward:",
                 type="tertiary",
-                on_click=chosen,
+                on_click=ask_suggestion,
                 args=(question, viewpoint, conversation_id),
             )
 
 
-def chosen(prompt: str, viewpoint: Viewpoint, conversation_id: UUID | None) -> None:
-    begin(asked(prompt, viewpoint, conversation_id))
+def ask_suggestion(prompt: str, viewpoint: Viewpoint, conversation_id: UUID | None) -> None:
+    begin_run(make_question(prompt, viewpoint, conversation_id))
 
 
-def asked(prompt: str, viewpoint: Viewpoint, conversation_id: UUID | None) -> Question:
+def make_question(prompt: str, viewpoint: Viewpoint, conversation_id: UUID | None) -> Question:
     return Question(prompt=prompt, profile=chosen_profile(), viewpoint=viewpoint, conversation=conversation_id)
 
 
-def begin(question: Question) -> bool:
+def begin_run(question: Question) -> bool:
     """Start a run and put its conversation into the URL. False: it was not asked, and the page says why."""
-    busy = running_here(question.conversation)
+    busy = run_of_conversation(question.conversation)
     if busy is not None:
         return is_asked_twice(busy, question)
     try:
@@ -183,13 +185,13 @@ def begin(question: Question) -> bool:
         # A message of its own: a button's or a dialog's rerun would wipe what is drawn here.
         st.toast(markdown.literal(str(error)), icon=":material/error:", duration="infinite")
         return False
-    open_tab.keep(started)
+    open_tab.keep_run_while_open(started)
     st.session_state[conversation_menu.BEGUN] = started
     conversation_menu.open_conversation(started.conversation_id)
     return True
 
 
-def running_here(conversation_id: UUID | None) -> ChatRun | None:
+def run_of_conversation(conversation_id: UUID | None) -> ChatRun | None:
     """The answer that runs in this conversation; for a new one, what a click of a moment ago has begun."""
     if conversation_id is not None:
         return services().runs.of_conversation(conversation_id)
@@ -208,28 +210,30 @@ def is_asked_twice(busy: ChatRun, question: Question) -> bool:
 
 
 def ask_again(one: Turn) -> None:
-    begin(one.question.model_copy(update={"replace_from": one.turn_index}))
+    begin_run(one.question.model_copy(update={"replace_from": one.turn_index}))
 
 
-def ask_everywhere(one: Turn) -> None:
+def ask_all_sources(one: Turn) -> None:
     """The same, of all sources."""
-    begin(one.question.model_copy(update={"viewpoint": one.viewpoint.of_all_documents()}))
+    begin_run(one.question.model_copy(update={"viewpoint": one.viewpoint.of_all_documents()}))
 
 
 def ask_at_date(one: Turn, day: date) -> None:
-    viewpoint = ask_elsewhere.seen_from(one.viewpoint, end_of_day(day), one.viewpoint.collection)
-    begin(one.question.model_copy(update={"viewpoint": viewpoint}))
+    viewpoint = ask_elsewhere.changed_viewpoint(one.viewpoint, end_of_day(day), one.viewpoint.collection)
+    begin_run(one.question.model_copy(update={"viewpoint": viewpoint}))
 
 
-def edit(one: Turn) -> None:
+def edit_question(one: Turn) -> None:
     st.session_state[EDIT] = one
 
 
-def rate(one: Turn, thumbs: int | None, note: str) -> None:
+def rate_answer(one: Turn, thumbs: int | None, note: str) -> None:
     run(services().conversations.rate(one.id, thumbs, note))
 
 
-ACTIONS = Actions(ask_again, edit, ask_elsewhere.request, ask_everywhere, ask_at_date, rate, edit_form)
+ACTIONS = Actions(
+    ask_again, edit_question, ask_elsewhere.request_dialog, ask_all_sources, ask_at_date, rate_answer, show_edit_form
+)
 
 
 def profile_names() -> list[str]:
@@ -252,7 +256,7 @@ def profile_selector() -> None:
         "Profile",
         list(described),
         key=PROFILE,
-        on_change=url_state.prepare(PROFILE, list(described), next(iter(described))),
+        on_change=url_state.bind_options(PROFILE, list(described), next(iter(described))),
         help="Which tools the agent has.",
     )
     st.caption(described[chosen])

@@ -58,13 +58,13 @@ def show(opened: ConversationSummary | None) -> None:
         menu = st.popover("Conversations", icon=":material/list:", key=MENU, on_change="rerun")
         if menu.open:
             with menu:
-                find(opened)
+                show_search(opened)
         if opened is not None:
             with st.popover("This conversation", icon=":material/more_horiz:"):
-                manage(opened)
+                show_actions(opened)
 
 
-def find(opened: ConversationSummary | None) -> None:
+def show_search(opened: ConversationSummary | None) -> None:
     """Read anew whenever it is opened."""
     words = st.text_input(
         "Search conversations", key="conversation_search", placeholder="words of a question or an answer"
@@ -74,7 +74,7 @@ def find(opened: ConversationSummary | None) -> None:
     if not found:
         st.caption("No conversation has these words." if words.strip() else "Nothing has been asked yet.")
     with st.container(key="list-conversations", gap="xxsmall"):
-        entries(found[:shown], opened)
+        show_entries(found[:shown], opened)
     if len(found) > shown:
         st.button("Show older ones", icon=":material/expand_more:", type="tertiary", on_click=show_older)
 
@@ -83,58 +83,58 @@ def show_older() -> None:
     st.session_state[SHOWN] = st.session_state.get(SHOWN, STEP) + STEP
 
 
-def entries(found: Sequence[ConversationSummary], opened: ConversationSummary | None) -> None:
+def show_entries(found: Sequence[ConversationSummary], opened: ConversationSummary | None) -> None:
     for summary in found:
         st.button(
             f"{markdown.literal(summary.title)} :gray[· {day(summary.updated_at)}]",
             key=f"open-{summary.id}",
             help=count_of(summary.turn_count, "question"),
-            icon=mark(summary, opened),
+            icon=entry_icon(summary, opened),
             type="tertiary",
-            on_click=choose,
+            on_click=choose_conversation,
             args=(summary.id,),
             width="stretch",
         )
 
 
-def choose(conversation_id: UUID) -> None:
+def choose_conversation(conversation_id: UUID) -> None:
     st.session_state[MENU] = False
     open_conversation(conversation_id)
 
 
-def mark(summary: ConversationSummary, opened: ConversationSummary | None) -> str:
+def entry_icon(summary: ConversationSummary, opened: ConversationSummary | None) -> str:
     if services().runs.of_conversation(summary.id) is not None:
         return ":material/pending:"
     return ":material/chat:" if opened and opened.id == summary.id else ":material/chat_bubble_outline:"
 
 
-def manage(opened: ConversationSummary) -> None:
+def show_actions(opened: ConversationSummary) -> None:
     key = f"title-{opened.id}"
     # It may have been renamed in another tab. A field that is not on the page yet begins with its default alone.
     is_other = st.session_state.get(key, opened.title) != opened.title
     if is_other:
         st.session_state[key] = opened.title
     title = "" if is_other else opened.title
-    st.text_input("Title", title, key=key, max_chars=200, on_change=rename, args=(opened.id, key))
-    export(opened)
+    st.text_input("Title", title, key=key, max_chars=200, on_change=rename_conversation, args=(opened.id, key))
+    show_export(opened)
     if st.checkbox("Delete it, with its answers and traces", key=f"delete-sure-{opened.id}"):
         st.button(
             "Delete for good",
             key=f"delete-{opened.id}",
             icon=":material/delete:",
             type="primary",
-            on_click=delete,
+            on_click=delete_conversation,
             args=(opened.id,),
         )
 
 
-def rename(conversation_id: UUID, key: str) -> None:
+def rename_conversation(conversation_id: UUID, key: str) -> None:
     """Only what the user has written: another tab's field may still show an older title. Nothing is no title."""
     if st.session_state[key].strip():
         run(services().conversations.rename(conversation_id, st.session_state[key]))
 
 
-def export(opened: ConversationSummary) -> None:
+def show_export(opened: ConversationSummary) -> None:
     left, right = st.columns(2)
     left.download_button(
         "Markdown",
@@ -163,6 +163,6 @@ def file_name(title: str) -> str:
     return "-".join(re.findall(r"[^\W_]+", title.lower()))[:LONGEST_NAME].strip("-") or "conversation"
 
 
-def delete(conversation_id: UUID) -> None:
+def delete_conversation(conversation_id: UUID) -> None:
     run(services().conversations.delete(conversation_id))
     open_conversation(None)

@@ -35,7 +35,7 @@ class Drawn:
     second: bool
 
 
-def place(shown: Sequence[Turn]) -> DeltaGenerator:
+def reserve_place(shown: Sequence[Turn]) -> DeltaGenerator:
     """Where they are drawn: the same as before, so that what is open stays open, unless others stood there.
 
     Those would stay on the screen below or between the new ones until the script ends, which a running answer delays.
@@ -49,7 +49,7 @@ def place(shown: Sequence[Turn]) -> DeltaGenerator:
     return second if now.second else first
 
 
-def latest(turns: Sequence[Turn]) -> Sequence[Turn]:
+def latest_turns(turns: Sequence[Turn]) -> Sequence[Turn]:
     """The last ten to nineteen, and as many before them as the reader has asked for."""
     wanted: Wanted | None = st.session_state.get(EARLIER)
     hidden = max(0, len(turns) - STEP) // STEP * STEP
@@ -61,27 +61,27 @@ def latest(turns: Sequence[Turn]) -> Sequence[Turn]:
 def show(turns: Sequence[Turn], shown: Sequence[Turn], editing: Turn | None, actions: Actions) -> None:
     hidden = len(turns) - len(shown)
     if hidden:
-        earlier(turns[0].conversation_id, hidden)
+        show_earlier_button(turns[0].conversation_id, hidden)
     for index, one in enumerate(turns[hidden:], hidden):
         is_edited = editing is not None and editing.id == one.id
         turn.show(one, actions, later=len(turns) - index - 1, is_edited=is_edited)
         same = [other for other in turns[: index + 1] if other.prompt == one.prompt]
         if len(same) > 1:
-            ask_again.compare(same)
+            ask_again.show_comparison(same)
 
 
-def earlier(conversation_id: UUID, hidden: int) -> None:
+def show_earlier_button(conversation_id: UUID, hidden: int) -> None:
     st.button(
         f"Show {'the' if hidden <= MORE else f'{MORE} of the'} {count_of(hidden, 'earlier question')}",
         icon=":material/expand_less:",
         key="earlier_turns",
         type="tertiary",
-        on_click=reveal,
+        on_click=reveal_earlier_turns,
         args=(conversation_id,),
     )
 
 
-def reveal(conversation_id: UUID) -> None:
+def reveal_earlier_turns(conversation_id: UUID) -> None:
     wanted: Wanted | None = st.session_state.get(EARLIER)
     known = wanted.count if wanted and wanted.conversation_id == conversation_id else 0
     st.session_state[EARLIER] = Wanted(conversation_id, known + MORE)

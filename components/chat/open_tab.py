@@ -6,7 +6,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from services.chat.runs import ChatRun
 
 
-def keep(run: ChatRun) -> None:
+def keep_run_while_open(run: ChatRun) -> None:
     """The run goes on as long as this tab is open, whatever page of it is looked at."""
     context = get_script_run_ctx()
     if context is None or not runtime.exists():

@@ -18,25 +18,25 @@ LISTS = ("results", "vector_results", "graph_results", "related_facts")
 def show(result: JsonValue, facts: Sequence[Fact] = ()) -> None:
     """A text that tells `facts` is shown as these; the text itself is behind the click on the whole result."""
     if isinstance(result, str):
-        told(result, facts)
+        show_told_facts(result, facts)
         return
-    for name, rows in parts(result):
+    for name, rows in result_parts(result):
         if name:
             st.caption(name.replace("_", " "))
         if rows:
-            listing(table(rows))
+            show_rows(build_table(rows))
         else:
             st.caption("Nothing found.")
 
 
-def told(text: str, facts: Sequence[Fact]) -> None:
+def show_told_facts(text: str, facts: Sequence[Fact]) -> None:
     if facts:
-        listing(pd.DataFrame([row_of_fact(fact.fact, fact) for fact in facts]))
+        show_rows(pd.DataFrame([told_fact_row(fact.fact, fact) for fact in facts]))
     else:
         st.text(text)
 
 
-def whole(result: JsonValue) -> None:
+def show_whole_result(result: JsonValue) -> None:
     """Behind a click."""
     with st.popover("Whole result", type="tertiary"):
         if isinstance(result, str):
@@ -45,17 +45,17 @@ def whole(result: JsonValue) -> None:
             st.json(result)
 
 
-def listing(rows: pd.DataFrame) -> None:
+def show_rows(rows: pd.DataFrame) -> None:
     scores = {name: st.column_config.NumberColumn(format="%.3f") for name in SCORES}
-    st.dataframe(rows, hide_index=True, width="stretch", height=height(len(rows)), column_config=scores)
+    st.dataframe(rows, hide_index=True, width="stretch", height=table_height(len(rows)), column_config=scores)
 
 
-def height(rows: int) -> int:
+def table_height(rows: int) -> int:
     """In pixels: ten rows are shown whole; of more, half of the eleventh says that one can scroll."""
     return 38 + 35 * rows if rows <= 10 else 38 + 35 * 10 + 17
 
 
-def parts(result: JsonValue) -> list[tuple[str, list[Row]]]:
+def result_parts(result: JsonValue) -> list[tuple[str, list[Row]]]:
     """The lists of rows that a result holds, by name; a bare list has no name."""
     if isinstance(result, list):
         return [("", rows_of(result))]
@@ -69,21 +69,21 @@ def rows_of(items: list[JsonValue]) -> list[Row]:
     return [item if isinstance(item, dict) else {"value": item} for item in items]
 
 
-def count(result: JsonValue) -> int | None:
+def count_results(result: JsonValue) -> int | None:
     """How many things were found; None for a text."""
-    found = parts(result)
+    found = result_parts(result)
     return sum(len(rows) for _, rows in found) if found else None
 
 
-def table(rows: list[Row]) -> pd.DataFrame:
-    return pd.DataFrame([row_of(row) for row in rows])
+def build_table(rows: list[Row]) -> pd.DataFrame:
+    return pd.DataFrame([table_row(row) for row in rows])
 
 
-def row_of(row: Row) -> dict[str, object]:
+def table_row(row: Row) -> dict[str, object]:
     """The columns that an analyst reads; everything is in the JSON beside it."""
     if "fact" in row:
         given = {name: row[name] for name in Dated.model_fields if row.get(name) is not None}
-        return row_of_fact(str(row["fact"]), Dated.model_validate(given))
+        return told_fact_row(str(row["fact"]), Dated.model_validate(given))
     if "error" in row:
         return {"failed": row["error"]}
     title = row.get("document_title") or row.get("source_document_name") or row.get("title")
@@ -93,12 +93,12 @@ def row_of(row: Row) -> dict[str, object]:
         if isinstance(row.get(field), int | float)
     }
     passage = row.get("content") or row.get("chunk_text")
-    snippet = {"passage": one_line(str(passage))[:300]} if passage else {}
+    snippet = {"passage": passage_on_one_line(str(passage))[:300]} if passage else {}
     counted = {"chunks": row["chunk_count"]} if "chunk_count" in row else {}
     return {"document": title, **scores, **snippet, **counted}
 
 
-def row_of_fact(sentence: str, dates: Dated) -> dict[str, object]:
+def told_fact_row(sentence: str, dates: Dated) -> dict[str, object]:
     began, ended = (date(known, with_time=True) if known else "" for known in (dates.began, dates.ended))
     return fact_row(sentence, began, ended)
 
@@ -107,7 +107,7 @@ def fact_row(fact: str, valid_from: str, until: str) -> dict[str, object]:
     return {"fact": fact, "valid from": valid_from, "until": until}
 
 
-def one_line(passage: str) -> str:
+def passage_on_one_line(passage: str) -> str:
     """Without the marks of its headings."""
     return " ".join(HEADING.sub("", passage).split())
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import markdown, url_state
 from components.backend import run, services
-from components.tuner.filters import EARLIEST, LATEST, pairs
+from components.tuner.filters import EARLIEST, LATEST, read_pairs
 from services.documents.choice import parse_id_or_none
 from services.documents.naming import UnclearName, read_mentions
 from services.models import DocumentName, SearchFilters, Viewpoint
@@ -36,13 +36,15 @@ class Unclear(NamedTuple):
 
 def show(viewpoint: Viewpoint) -> Viewpoint:
     """The viewpoint of the next question."""
-    with st.popover(label(), icon=":material/library_books:", key="ask_sources", help="Which documents are asked"):
-        chosen = controls(viewpoint)
-        st.button("Ask all documents", icon=":material/public:", on_click=clear, disabled=chosen.is_empty)
+    with st.popover(
+        popover_label(), icon=":material/library_books:", key="ask_sources", help="Which documents are asked"
+    ):
+        chosen = show_controls(viewpoint)
+        st.button("Ask all documents", icon=":material/public:", on_click=clear_sources, disabled=chosen.is_empty)
     return viewpoint.model_copy(update={"chosen": chosen})
 
 
-def label() -> str:
+def popover_label() -> str:
     """By the URL, which the controls follow."""
     count = len(st.query_params.get_all(DOCUMENTS))
     others = any(st.query_params.get(key) for key in KEYS[1:])
@@ -50,12 +52,12 @@ def label() -> str:
     return f"Sources: {', '.join(parts) or 'all'}"
 
 
-def controls(viewpoint: Viewpoint) -> SearchFilters:
+def show_controls(viewpoint: Viewpoint) -> SearchFilters:
     names = run(services().library.names(viewpoint))
     ids = st.multiselect(
         "Documents",
-        offered(names),
-        format_func=titles(names),
+        offered_documents(names),
+        format_func=title_format(names),
         key=DOCUMENTS,
         on_change=url_state.bind(DOCUMENTS, [], IDS),
         placeholder="all documents",
@@ -84,13 +86,13 @@ def controls(viewpoint: Viewpoint) -> SearchFilters:
     )
     since, until = st.columns(2)
     with since:
-        first = day("From", SINCE)
+        first = choose_day("From", SINCE)
     with until:
-        last = day("Until", UNTIL)
+        last = choose_day("Until", UNTIL)
     return SearchFilters(
         document_ids=tuple(found for one in ids if (found := parse_id_or_none(one)) is not None),
         sources=tuple(sources),
-        metadata=pairs(metadata),
+        metadata=read_pairs(metadata),
         since=start_of_day(first),
         until=end_of_day(last) if last else None,
     )
@@ -101,20 +103,20 @@ IDS = url_state.Kind(
 )
 
 
-def offered(names: Sequence[DocumentName]) -> list[str]:
+def offered_documents(names: Sequence[DocumentName]) -> list[str]:
     """The newest, and whatever is chosen: also what cannot be seen from here, so that nothing is dropped unsaid."""
     newest = [str(one.id) for one in names[:MOST_OFFERED]]
     return list(dict.fromkeys([*newest, *IDS.read(st.query_params.get_all(DOCUMENTS))]))
 
 
-def titles(names: Sequence[DocumentName]) -> Callable[[str], str]:
+def title_format(names: Sequence[DocumentName]) -> Callable[[str], str]:
     """Titles as they are chosen by; one that several documents have is followed by the source."""
     count = Counter(one.title for one in names)
     known = {str(one.id): one.title if count[one.title] == 1 else f"{one.title} ({one.source})" for one in names}
     return lambda document: known.get(document, "a document that is not seen from here")
 
 
-def day(name: str, key: str) -> date | None:
+def choose_day(name: str, key: str) -> date | None:
     chosen = st.date_input(
         name,
         None,
@@ -127,12 +129,12 @@ def day(name: str, key: str) -> date | None:
     return chosen if isinstance(chosen, date) else None
 
 
-def clear() -> None:
+def clear_sources() -> None:
     for key in KEYS:
         st.query_params.pop(key, None)
 
 
-def read(prompt: str, viewpoint: Viewpoint) -> tuple[str, Viewpoint] | None:
+def choose_mentioned(prompt: str, viewpoint: Viewpoint) -> tuple[str, Viewpoint] | None:
     """The question without its mentions, asked of these documents, too. None: one is unclear, and `offer` asks."""
     st.session_state.pop(UNCLEAR, None)
     if "@" not in prompt:
@@ -148,7 +150,7 @@ def read(prompt: str, viewpoint: Viewpoint) -> tuple[str, Viewpoint] | None:
     )
 
 
-def offer(ask: Callable[[str, Viewpoint], None], viewpoint: Viewpoint) -> None:
+def show_unclear_mention(ask: Callable[[str, Viewpoint], None], viewpoint: Viewpoint) -> None:
     """What was meant by an @ that names none or several; a click asks of that document."""
     found: Unclear | None = st.session_state.get(UNCLEAR)
     if found is None:

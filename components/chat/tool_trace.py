@@ -74,7 +74,7 @@ class TraceView:
 
     def _finished(self) -> Any:
         """A line to open, or a mere line where nothing is behind it."""
-        icon = ICONS[ending(self.past)]
+        icon = ICONS[end_state(self.past)]
         calls = sum(isinstance(event, ToolCall) for event in self.past)
         if not any(isinstance(event, ToolCall | ThinkingDelta) for event in self.past):
             return st.caption(f"{icon} {NO_CALL}")
@@ -94,7 +94,7 @@ class TraceView:
     def close(self) -> None:
         if not self.ended:
             self._finish("complete")
-            self._answer.markdown(markdown.formatted(self.text))
+            self._answer.markdown(markdown.format_answer(self.text))
 
     def _draw(self, event: ChatEvent) -> None:
         match event:
@@ -111,7 +111,7 @@ class TraceView:
                 self.answered = True
                 with self._answer.container():
                     answer.show(
-                        event, self.viewpoint, key=self.key, facts=self.facts, is_failed=ending(self.past) == "error"
+                        event, self.viewpoint, key=self.key, facts=self.facts, is_failed=end_state(self.past) == "error"
                     )
             case ChatError():
                 self._finish("error")
@@ -121,25 +121,27 @@ class TraceView:
         self.calls[call.id] = call
         self.text = ""
         if self.live:
-            self._steps[call.id] = self._outer.status(label(call), type="step", expanded=False)
+            self._steps[call.id] = self._outer.status(call_label(call), type="step", expanded=False)
         elif (result := self._results.get(call.id)) is None:
-            self._outer.expander(f"{label(call)} · stopped before it returned", type="step", icon=ICONS["stopped"])
+            self._outer.expander(f"{call_label(call)} · stopped before it returned", type="step", icon=ICONS["stopped"])
         else:
-            with self._outer.expander(closing(call, result), type="step", icon=ICONS[outcome(result)]):
+            with self._outer.expander(end_words(call, result), type="step", icon=ICONS[result_state(result)]):
                 self._inside(call, result)
 
     def _complete(self, result: ToolResult) -> None:
-        self.facts |= {answer.place(citation): fact for fact in result.facts for citation in fact.citations}
+        self.facts |= {answer.citation_place(citation): fact for fact in result.facts for citation in fact.citations}
         self._results[result.id] = result
         step, call = self._steps.get(result.id), self.calls.get(result.id)
         if step is None or call is None:
             return
-        step.update(label=closing(call, result), state=outcome(result))  # first: leaving a running step takes a rest
+        step.update(
+            label=end_words(call, result), state=result_state(result)
+        )  # first: leaving a running step takes a rest
         with step:
             self._inside(call, result)
 
     def _inside(self, call: ToolCall, result: ToolResult) -> None:
-        arguments(call)
+        show_arguments(call)
         if result.is_error:
             said = result_table.error_text(result.result).rstrip().removesuffix(".")
             st.error(f"{markdown.literal(said)}. {NEXT_STEP}", icon=":material/error:")
@@ -147,17 +149,17 @@ class TraceView:
             result_table.show(result.result, result.facts)
         for note in result.notes:
             st.caption(markdown.literal(note.text))
-        links(call, result, self.viewpoint, key=f"{self.key}-{call.id}")
+        show_links(call, result, self.viewpoint, key=f"{self.key}-{call.id}")
 
     def _think(self, delta: str) -> None:
         self.thoughts += delta
         if self._thinking is None:
             self._thinking = self._outer.empty()
-        self._thinking.caption(markdown.formatted(self.thoughts))
+        self._thinking.caption(markdown.format_answer(self.thoughts))
 
     def _paint(self) -> None:
         if self.text:
-            self._answer.markdown(markdown.formatted(self.text) + " ▌")
+            self._answer.markdown(markdown.format_answer(self.text) + " ▌")
         else:
             self._answer.empty()
 
@@ -170,11 +172,11 @@ class TraceView:
     def _fail(self, error: ChatError) -> None:
         """Below what was written; of an answer that broke off that is drawn already, with its sources."""
         if not self.answered:
-            self._answer.markdown(markdown.formatted(self.text))
+            self._answer.markdown(markdown.format_answer(self.text))
         self._failure.error(markdown.literal(error.message), icon=":material/error:")
 
 
-def ending(events: Sequence[ChatEvent]) -> Literal["complete", "error", "stopped"]:
+def end_state(events: Sequence[ChatEvent]) -> Literal["complete", "error", "stopped"]:
     if any(isinstance(event, ChatError) for event in events):
         return "error"
     return "complete" if any(isinstance(event, Answer) and not event.stopped for event in events) else "stopped"
@@ -190,45 +192,45 @@ def headline(calls: int, results: Sequence[ToolResult]) -> str:
     return f"{count} · :red[{failed} failed]" if failed else count
 
 
-def closing(call: ToolCall, result: ToolResult) -> str:
-    return f"{label(call)} · {summary(result)} · {duration(result.duration_ms)}"
+def end_words(call: ToolCall, result: ToolResult) -> str:
+    return f"{call_label(call)} · {result_summary(result)} · {duration(result.duration_ms)}"
 
 
-def outcome(result: ToolResult) -> Literal["error", "complete"]:
+def result_state(result: ToolResult) -> Literal["error", "complete"]:
     return "error" if result.is_error else "complete"
 
 
-def label(call: ToolCall) -> str:
+def call_label(call: ToolCall) -> str:
     """`hybrid_search` “who led NASA” · limit 5"""
     subject_first = sorted(
         call.args.items(), key=lambda item: (item[0] not in SUBJECTS, item[0] != "start_date", item[0])
     )
-    shown = [written(name, value) for name, value in subject_first if value is not None]
+    shown = [argument_words(name, value) for name, value in subject_first if value is not None]
     name = call.name.replace("`", "'")  # a model may make one up
     return f"`{name}` {markdown.literal(' · '.join(shown))}"
 
 
-def written(name: str, value: object) -> str:
+def argument_words(name: str, value: object) -> str:
     if name in SUBJECTS and isinstance(value, str):
         return f"“{value if len(value) <= 80 else value[:79] + '…'}”"
     return f"{name.replace('_', ' ')} {str(value).removesuffix('T00:00:00Z')}"
 
 
-def arguments(call: ToolCall) -> None:
+def show_arguments(call: ToolCall) -> None:
     with st.popover("Arguments as JSON", type="tertiary"):
         st.code(json.dumps(call.args, indent=2, ensure_ascii=False), language="json")
 
 
-def summary(result: ToolResult) -> str:
+def result_summary(result: ToolResult) -> str:
     if result.is_error:
         return ":red[failed]"
-    count = result_table.count(result.result)
+    count = result_table.count_results(result.result)
     if count is None:
         return count_of(len(result.facts), "fact") if result.facts else "done"
     return "nothing found" if count == 0 else f"{count} found"
 
 
-def links(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) -> None:
+def show_links(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        result_table.whole(result.result)
+        result_table.show_whole_result(result.result)
         trace_links.show(call, result, viewpoint, key=key)

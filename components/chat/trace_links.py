@@ -18,22 +18,22 @@ def show(call: ToolCall, result: ToolResult, viewpoint: Viewpoint, *, key: str) 
     """`viewpoint`: where the question was asked from."""
     query, entity = call.args.get("query"), call.args.get("entity_name")
     if call.name in SEARCHES and isinstance(query, str):
-        search = {"q": query} | setting_used(call, result) | sidebar.link(viewpoint)
+        search = {"q": query} | used_setting_parameters(call, result) | sidebar.link_parameters(viewpoint)
         links.show("search_tuner", "Open in tuner", icon=":material/tune:", **search)
     if isinstance(entity, str) and entity:
-        start = sidebar.link(viewpoint) | date_asked(call)
+        start = sidebar.link_parameters(viewpoint) | as_of_parameters(call)
         links.show_entity(entity, "Open in graph", **start)
     st.button(
         "Run again with other arguments",
         key=f"rerun-{key}",
         icon=":material/replay:",
         type="tertiary",
-        on_click=call_again.request,
+        on_click=call_again.request_dialog,
         args=(call, result, viewpoint),
     )
 
 
-def setting_used(call: ToolCall, result: ToolResult) -> dict[str, str]:
+def used_setting_parameters(call: ToolCall, result: ToolResult) -> dict[str, str]:
     """The tuner's parameters for the same ranking, as far as the search has noted its setting."""
     used, limit = result.used_setting, call.args.get("limit")
     weight = 0.0 if call.name in BY_MEANING else used.text_weight
@@ -47,7 +47,7 @@ def setting_used(call: ToolCall, result: ToolResult) -> dict[str, str]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def date_asked(call: ToolCall) -> dict[str, str]:
+def as_of_parameters(call: ToolCall) -> dict[str, str]:
     """The day that the call itself asked about, for the workbench's “as of”."""
     moment = call.args.get("reference_time") or call.args.get("end_date")
     return {as_of.KEY: moment[:10]} if isinstance(moment, str) else {}

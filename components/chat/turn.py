@@ -42,7 +42,7 @@ class Actions:
 
 def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
     """A finished turn; `later` is the number of turns after it, which go when it is asked again."""
-    question(turn.prompt, turn.viewpoint, turn.profile, key=str(turn.id))
+    show_question(turn.prompt, turn.viewpoint, turn.profile, key=str(turn.id))
     with st.chat_message("assistant", avatar=":material/folder_open:"):
         tool_trace.show(turn.events, key=str(turn.id), viewpoint=turn.viewpoint)
         if not any(isinstance(event, Answer | ChatError) for event in turn.events):
@@ -51,11 +51,11 @@ def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
             )
         through_time.show(turn, actions.at_date)
         with st.container(horizontal=True, vertical_alignment="center", key=f"actions-{turn.id}"):
-            again(turn, actions.again, later)
-            action(
+            ask_or_confirm(turn, actions.again, later)
+            show_action(
                 "Edit", "edit", turn, actions.edit, "Change the question; this answer and what follows it are replaced."
             )
-            action(
+            show_action(
                 "Ask as of …",
                 "elsewhere",
                 turn,
@@ -64,33 +64,33 @@ def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
             )
             if turn.viewpoint.published_by is not None or not turn.viewpoint.chosen.is_empty:
                 help_text = "The same question of all documents; what came after the date is marked as hindsight."
-                action("Look in all sources", "everywhere", turn, actions.everywhere, help_text)
+                show_action("Look in all sources", "everywhere", turn, actions.everywhere, help_text)
             if turn.answer is not None and turn.answer.text:
                 text = answer_as_markdown(turn.answer, turn.viewpoint)
                 copy_button.show(text, key=f"copy-{turn.id}", help_text="The answer and its sources, as Markdown.")
-            rating(turn, actions.rate)
+            show_rating(turn, actions.rate)
         if is_edited:
             actions.edit_form(turn, later)
 
 
-def again(turn: Turn, call: Redo, later: int) -> None:
+def ask_or_confirm(turn: Turn, call: Redo, later: int) -> None:
     """At once for the last answer; one that others follow takes these with it, so it asks first."""
     help_text = "Ask the same question anew; this answer and what follows it are replaced."
     if not later:
-        action("Again", "again", turn, call, help_text)
+        show_action("Again", "again", turn, call, help_text)
         return
     with st.popover("Again", icon=ICONS["again"], type="tertiary"):
-        st.caption(dropped(later))
+        st.caption(dropped_turns_words(later))
         st.button("Ask again here", key=f"again-{turn.id}", type="primary", on_click=call, args=(turn,))
 
 
-def dropped(later: int) -> str:
+def dropped_turns_words(later: int) -> str:
     return (
         f"This replaces the answer and drops the {'question' if later == 1 else count_of(later, 'question')} after it."
     )
 
 
-def question(prompt: str, viewpoint: Viewpoint, profile: str, *, key: str) -> None:
+def show_question(prompt: str, viewpoint: Viewpoint, profile: str, *, key: str) -> None:
     with st.container(key=f"question-{key}"), st.chat_message("user", avatar=":material/person:"):
         with st.container(height=LONG_HEIGHT if len(prompt) > LONG else "content", border=False):
             st.text(prompt)
@@ -117,7 +117,7 @@ def question(prompt: str, viewpoint: Viewpoint, profile: str, *, key: str) -> No
                     help="Only what was in Dossier by then.",
                 )
             if not viewpoint.chosen.is_empty:
-                chosen(viewpoint.chosen)
+                show_chosen_sources(viewpoint.chosen)
             if viewpoint.collection is not None:
                 st.badge(
                     markdown.literal(viewpoint.collection),
@@ -127,7 +127,7 @@ def question(prompt: str, viewpoint: Viewpoint, profile: str, *, key: str) -> No
                 )
 
 
-def chosen(filters: SearchFilters) -> None:
+def show_chosen_sources(filters: SearchFilters) -> None:
     titles = run(services().library.titles(filters.document_ids))
     named = [f"- {markdown.literal(titles.get(one, 'a document that is gone'))}" for one in filters.document_ids]
     st.badge(
@@ -138,13 +138,13 @@ def chosen(filters: SearchFilters) -> None:
     )
 
 
-def action(label: str, name: str, turn: Turn, call: Redo, help_text: str) -> None:
+def show_action(label: str, name: str, turn: Turn, call: Redo, help_text: str) -> None:
     st.button(
         label, key=f"{name}-{turn.id}", icon=ICONS[name], type="tertiary", help=help_text, on_click=call, args=(turn,)
     )
 
 
-def rating(turn: Turn, on_rate: Rate) -> None:
+def show_rating(turn: Turn, on_rate: Rate) -> None:
     key = f"thumbs-{turn.id}"
     stored = {1: 1, -1: 0}.get(turn.thumbs or 0)
 
@@ -153,10 +153,10 @@ def rating(turn: Turn, on_rate: Rate) -> None:
 
     st.feedback("thumbs", key=key, default=stored, on_change=changed)
     if turn.thumbs is not None:
-        note(turn, on_rate)
+        show_note(turn, on_rate)
 
 
-def note(turn: Turn, on_rate: Rate) -> None:
+def show_note(turn: Turn, on_rate: Rate) -> None:
     key = f"note-{turn.id}"
 
     def changed() -> None:

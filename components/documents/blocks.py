@@ -14,7 +14,7 @@ from typing import Literal
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from components.documents.inline_text import Misplaced, Span, spans
+from components.documents.inline_text import Misplaced, Span, style_spans
 from services.documents.reading.formats import format_of
 from services.documents.reading.tables import AFTER_HEAD, BETWEEN_CELLS, is_row
 from services.models import Document
@@ -52,29 +52,29 @@ def style_of(document: Document) -> Style:
 
 
 @lru_cache(maxsize=8)
-def blocks(content: str, style: Style, begin: int = 0) -> tuple[Block, ...]:
+def split_blocks(content: str, style: Style, begin: int = 0) -> tuple[Block, ...]:
     """`begin`: where in its document `content` begins; all offsets count from the document's own beginning."""
     return _Drawing(content, style, begin).blocks()
 
 
-def plain(content: str, begin: int = 0) -> tuple[Block, ...]:
+def plain_blocks(content: str, begin: int = 0) -> tuple[Block, ...]:
     """The text as it is, a line a line."""
     return tuple(Block("lines", begin + start, _line(content, start, end, begin)) for start, end in _lines(content))
 
 
-def is_drawn(block: Block, passage: tuple[int, int]) -> bool:
+def holds_words_of(block: Block, passage: tuple[int, int]) -> bool:
     """Whether anything of the passage is among the block's words."""
     start, end = passage
     return any(span.start < end and start < span.end for span in block.spans) or any(
-        is_drawn(inner, passage) for inner in block.blocks
+        holds_words_of(inner, passage) for inner in block.blocks
     )
 
 
-def headings(drawn: Sequence[Block]) -> Iterator[Block]:
+def heading_blocks(drawn: Sequence[Block]) -> Iterator[Block]:
     for block in drawn:
         if block.kind == "heading":
             yield block
-        yield from headings(block.blocks)
+        yield from heading_blocks(block.blocks)
 
 
 def _lines(content: str) -> list[tuple[int, int]]:
@@ -243,7 +243,7 @@ class _Drawing:
 
 
 def _words(inline: SyntaxTreeNode, places: Sequence[int]) -> tuple[Span, ...]:
-    return spans(inline.token.children or (), inline.content, places) if inline.token else ()
+    return style_spans(inline.token.children or (), inline.content, places) if inline.token else ()
 
 
 def _skip(text: str, at: int, end: int, characters: str) -> int:

@@ -30,30 +30,30 @@ def show(ticked: Sequence[DocumentSummary]) -> None:
         st.caption(f"{count_of(len(ticked), 'document')} ticked", width="content")
         if st.button("Ask these", icon=":material/forum:", type="primary", key="bulk_ask"):
             links.open_page("chat", **{DOCUMENTS: [str(one) for one in ids]})
-        switches(ticked)
-        move(ids)
-        redate(ticked)
+        show_switches(ticked)
+        show_move(ids)
+        show_redate(ticked)
         if len(ticked) == 1:
-            retitle(ticked[0])
-        st.button("Delete", icon=":material/delete:", key="bulk_delete", on_click=delete, args=(ids,))
+            show_retitle(ticked[0])
+        st.button("Delete", icon=":material/delete:", key="bulk_delete", on_click=delete_documents, args=(ids,))
 
 
-def switches(ticked: Sequence[DocumentSummary]) -> None:
+def show_switches(ticked: Sequence[DocumentSummary]) -> None:
     off, on = ([one.id for one in ticked if one.enabled is enabled] for enabled in (False, True))
     if on:
         st.button(
             "Switch off",
             icon=":material/visibility_off:",
             key="bulk_off",
-            on_click=switch,
+            on_click=switch_documents,
             args=(on, False),
             help="In no search and no answer, and facts that only they state do not count. They can still be read.",
         )
     if off:
-        st.button("Switch on", icon=":material/visibility:", key="bulk_on", on_click=switch, args=(off, True))
+        st.button("Switch on", icon=":material/visibility:", key="bulk_on", on_click=switch_documents, args=(off, True))
 
 
-def move(ids: Sequence[UUID]) -> None:
+def show_move(ids: Sequence[UUID]) -> None:
     with st.popover("Move", icon=":material/drive_file_move:", key="bulk_move"):
         chosen = st.selectbox(
             "To the collection",
@@ -63,10 +63,12 @@ def move(ids: Sequence[UUID]) -> None:
             accept_new_options=True,
             placeholder="one that is there, or a new name",
         )
-        st.button("Move", key="bulk_move_now", type="primary", disabled=not chosen, on_click=moved, args=(ids,))
+        st.button(
+            "Move", key="bulk_move_now", type="primary", disabled=not chosen, on_click=move_documents, args=(ids,)
+        )
 
 
-def redate(ticked: Sequence[DocumentSummary]) -> None:
+def show_redate(ticked: Sequence[DocumentSummary]) -> None:
     with st.popover("Date", icon=":material/event:", key="bulk_date"):
         known = {one.reference_time.date() if one.reference_time else None for one in ticked}
         (same,) = known if len(known) == 1 else (None,)
@@ -79,13 +81,13 @@ def redate(ticked: Sequence[DocumentSummary]) -> None:
             key="bulk_written",
             help="Empty: they have no date of their own. Their facts are read anew from that date, in the background.",
         )
-        st.button("Set the date", key="bulk_date_now", type="primary", on_click=redated, args=(_ids(ticked),))
+        st.button("Set the date", key="bulk_date_now", type="primary", on_click=redate_documents, args=(_ids(ticked),))
 
 
-def retitle(document: DocumentSummary) -> None:
+def show_retitle(document: DocumentSummary) -> None:
     with st.popover("Title", icon=":material/title:", key="bulk_retitle"):
         st.text_input("Title", document.title, key=_title_key(document.id), max_chars=500)
-        st.button("Set the title", key="bulk_title_now", type="primary", on_click=retitled, args=(document.id,))
+        st.button("Set the title", key="bulk_title_now", type="primary", on_click=retitle_document, args=(document.id,))
 
 
 def _title_key(document: UUID) -> str:
@@ -96,51 +98,51 @@ def _ids(ticked: Sequence[DocumentSummary]) -> list[UUID]:
     return [one.id for one in ticked]
 
 
-def switch(ids: Sequence[UUID], enabled: bool) -> None:
+def switch_documents(ids: Sequence[UUID], enabled: bool) -> None:
     said = "switched on" if enabled else "switched off: not searched and not believed, but there to be read"
-    done(run(services().editing.switch(ids, enabled=enabled)), said)
+    finish_change(run(services().editing.switch(ids, enabled=enabled)), said)
 
 
-def moved(ids: Sequence[UUID]) -> None:
+def move_documents(ids: Sequence[UUID]) -> None:
     """As `redated` and `retitled`, by what stands in the field at the click: it may have been typed just before."""
     collection = st.session_state["bulk_collection"]
-    done(run(services().editing.move(ids, collection)), f"moved to “{collection}”")
+    finish_change(run(services().editing.move(ids, collection)), f"moved to “{collection}”")
 
 
-def redated(ids: Sequence[UUID]) -> None:
+def redate_documents(ids: Sequence[UUID]) -> None:
     chosen = st.session_state["bulk_written"]
     written = chosen if isinstance(chosen, date) else None
     moment = datetime.combine(written, time(), UTC) if written else None
-    done(run(services().editing.redate(ids, moment)), "dated anew" if written else "left without a date")
+    finish_change(run(services().editing.redate(ids, moment)), "dated anew" if written else "left without a date")
 
 
-def retitled(document: UUID) -> None:
+def retitle_document(document: UUID) -> None:
     try:
-        done(run(services().editing.retitle(document, st.session_state[_title_key(document)])), "retitled")
+        finish_change(run(services().editing.retitle(document, st.session_state[_title_key(document)])), "retitled")
     except DossierError as error:
         st.toast(markdown.literal(str(error)), icon=":material/error:")
 
 
-def delete(ids: Sequence[UUID]) -> None:
-    done(run(services().editing.delete(ids)), "deleted")
+def delete_documents(ids: Sequence[UUID]) -> None:
+    finish_change(run(services().editing.delete(ids)), "deleted")
 
 
-def done(made: DocumentsChanged, what: str) -> None:
+def finish_change(made: DocumentsChanged, what: str) -> None:
     st.session_state[ROUND] = st.session_state.get(ROUND, 0) + 1
     st.toast(f"{count_of(len(made.changed), 'document')} {markdown.literal(what)}.", icon=":material/check:")
     for problem in made.problems:
         st.toast(markdown.literal(problem), icon=":material/error:", duration="infinite")
 
 
-def undo() -> None:
+def show_undo() -> None:
     """For an hour: each deletion, the latest first."""
     batches = groupby(run(services().editing.deleted()), key=lambda one: one.deleted_at)
     for number, (moment, gone) in enumerate(batches):
         if number < MOST_BATCHES:
-            way_back(number, moment, tuple(gone))
+            show_deletion(number, moment, tuple(gone))
 
 
-def way_back(number: int, moment: datetime, gone: Sequence[DeletedDocument]) -> None:
+def show_deletion(number: int, moment: datetime, gone: Sequence[DeletedDocument]) -> None:
     titles = ", ".join(f"“{one.title}”" for one in gone[:3]) + (" …" if len(gone) > 3 else "")
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         what = markdown.literal(f"{titles} deleted on {instant(moment)}: gone for good an hour later.")
@@ -150,13 +152,13 @@ def way_back(number: int, moment: datetime, gone: Sequence[DeletedDocument]) -> 
             icon=":material/undo:",
             key=f"undo-{number}",
             type="tertiary",
-            on_click=bring_back,
+            on_click=restore_documents,
             args=([one.id for one in gone],),
         )
 
 
-def bring_back(ids: Sequence[UUID]) -> None:
+def restore_documents(ids: Sequence[UUID]) -> None:
     try:
-        done(run(services().editing.bring_back(ids)), "brought back")
+        finish_change(run(services().editing.bring_back(ids)), "brought back")
     except DossierError as error:
         st.toast(markdown.literal(str(error)), icon=":material/error:")

@@ -24,7 +24,7 @@ GRAPH_STATES = {"done": "in the graph", "pending": "waiting for the graph", "fai
 
 
 def show() -> None:
-    bulk.undo()
+    bulk.show_undo()
     query = st.text_input(
         "Search in the texts",
         key=QUERY,
@@ -35,10 +35,10 @@ def show() -> None:
     if query and query.strip():
         text_search.show(query, sidebar.current())
     else:
-        listing()
+        show_list()
 
 
-def listing() -> None:
+def show_list() -> None:
     library = services().library
     with st.container(horizontal=True, vertical_alignment="bottom"):
         words = st.text_input(
@@ -52,22 +52,22 @@ def listing() -> None:
             "Sort by",
             orders,
             key="documents_order",
-            on_change=back_to_first_page(url_state.prepare("documents_order", orders, orders[0])),
+            on_change=back_to_first_page(url_state.bind_options("documents_order", orders, orders[0])),
             width=200,
         )
     viewpoint = sidebar.current()
     turn_page = prepare_page(viewpoint)
     offset = PAGE * (st.session_state[SHEET] - 1)
     page = run(library.list(PAGE, offset, text=words or "", viewpoint=viewpoint, order=FIELDS[order]))  # type: ignore[arg-type]
-    undated(viewpoint)
+    show_undated_count(viewpoint)
     pages = -(-page.total // PAGE)
     if page.total and not page.documents:  # the link named a page that is no more
         st.query_params.pop(SHEET, None)
         st.rerun()
     if page.total == 0:
-        nothing(words or "", viewpoint)
+        show_nothing_found(words or "", viewpoint)
         return
-    table(page, viewpoint)
+    show_table(page, viewpoint)
     if pages > 1:
         st.number_input(f"Page of {pages}", 1, pages, key=SHEET, on_change=turn_page, width=140)
 
@@ -77,10 +77,10 @@ def prepare_page(viewpoint: Viewpoint) -> Callable[[], None]:
     if st.session_state.setdefault(SHEET_OF, viewpoint) != viewpoint:
         st.session_state[SHEET_OF] = viewpoint
         st.query_params.pop(SHEET, None)
-    return url_state.bind(SHEET, 1, url_state.Kind(page_number, url_state.NUMBER.write))
+    return url_state.bind(SHEET, 1, url_state.Kind(read_page_number, url_state.NUMBER.write))
 
 
-def page_number(words: Sequence[str]) -> int:
+def read_page_number(words: Sequence[str]) -> int:
     """Raises ValueError for what is none."""
     number = int(words[-1])
     if number < 1:
@@ -96,14 +96,14 @@ def back_to_first_page(also: Callable[[], None]) -> Callable[[], None]:
     return react
 
 
-def undated(viewpoint: Viewpoint) -> None:
+def show_undated_count(viewpoint: Viewpoint) -> None:
     """Where one looks at what was published by a date, those without one are left out, and counted."""
     count = run(services().library.undated(viewpoint)) if viewpoint.published_by is not None else 0
     if count:
         st.caption(f"{count_of(count, 'undated document')} left out: nobody says when they were written.")
 
 
-def nothing(words: str, viewpoint: Viewpoint) -> None:
+def show_nothing_found(words: str, viewpoint: Viewpoint) -> None:
     if words:
         where = f" of the collection {viewpoint.collection}" if viewpoint.collection else ""
         said = f"No title, file or note{where} has “{words}” in it."
@@ -116,11 +116,11 @@ def nothing(words: str, viewpoint: Viewpoint) -> None:
     links.show("sources", "Add documents", icon=":material/upload_file:")
 
 
-def table(page: DocumentPage, viewpoint: Viewpoint) -> None:
+def show_table(page: DocumentPage, viewpoint: Viewpoint) -> None:
     st.caption(f"{count_of(page.total, 'document')}. Click one to read it.")
     acts = st.container()
     choice = st.dataframe(
-        pd.DataFrame([row(summary, viewpoint) for summary in page.documents]),
+        pd.DataFrame([table_row(summary, viewpoint) for summary in page.documents]),
         hide_index=True,
         width="stretch",
         height=style.table_height(len(page.documents), 640),
@@ -153,7 +153,7 @@ def table_key() -> str:
     return "documents_table-" + hashlib.sha256(repr([*shown, sidebar.current()]).encode()).hexdigest()[:12]
 
 
-def row(summary: DocumentSummary, viewpoint: Viewpoint) -> dict[str, object]:
+def table_row(summary: DocumentSummary, viewpoint: Viewpoint) -> dict[str, object]:
     return {
         "title": summary.title,
         "date": day(summary.reference_time) + (" (later)" if viewpoint.is_later(summary.reference_time) else ""),

@@ -32,23 +32,23 @@ _page = st.components.v2.component(
 @st.fragment
 def show(document: Document, pages: Sequence[SourcePage], mark: Passage | None) -> None:
     """`mark` is looked for on its pages; where too little of it is found, nothing is marked and that is said."""
-    mark = mark_now(document, mark)
+    mark = current_mark(document, mark)
     marked = run(services().pages.marked_pages(document, *mark)) if mark else ()
-    number = current(pages, mark, marked)
+    number = current_page(pages, mark, marked)
     if mark and not marked:
         st.info(
             "The passage is not marked: less than half of it was found on the page. The text has it.",
             icon=":material/ink_highlighter:",
         )
     try:
-        cited = passages.of(document, passages.come_from())
-        draw(document, pages, number, marked, cited.by, passages.steps(cited.passages, mark))
+        cited = passages.cited_passages(document, passages.conversation_from_url())
+        draw_page(document, pages, number, marked, cited.by, passages.steps_from(cited.passages, mark))
     except DossierError as error:
         st.warning(f"{error} The text is here.", icon=":material/broken_image:")
     machine_reading.show(document, pages[number - 1], mark)
 
 
-def draw(
+def draw_page(
     document: Document,
     pages: Sequence[SourcePage],
     number: int,
@@ -59,7 +59,7 @@ def draw(
     assert document.original is not None
     library, page, pixels = services().pages, pages[number - 1], st.session_state.get(WIDTH, WIDTHS[1])
     (picture,) = run(library.pictures(document.original, [number], pixels))
-    near = beside(number, len(pages))
+    near = neighbouring_pages(number, len(pages))
     small = run(library.pictures(document.original, near, THUMBNAIL_PIXELS)) if len(pages) > 1 else ()
     boxes = next((one.boxes for one in marked if one.number == number), ())
     key = f"document-page-{document.id}"
@@ -94,7 +94,7 @@ def draw(
         on_passage_change=_told(
             key, "passage", lambda event: open_passage(cited.after if event["step"] > 0 else cited.before)
         ),
-        on_sharper_change=_told(key, "sharper", lambda event: sharpen(event["pixels"])),
+        on_sharper_change=_told(key, "sharper", lambda event: draw_sharper(event["pixels"])),
     )
 
 
@@ -107,7 +107,7 @@ def _told(key: str, name: str, react: Callable[[dict[str, int]], None]) -> Calla
     return told
 
 
-def mark_now(document: Document, mark: Passage | None) -> Passage | None:
+def current_mark(document: Document, mark: Passage | None) -> Passage | None:
     """That of the URL: within this page of the reader it changes without a run of the whole."""
     start, end = st.query_params.get("start", ""), st.query_params.get("end", "")
     if not start.isdecimal() or not end.isdecimal():
@@ -116,7 +116,7 @@ def mark_now(document: Document, mark: Passage | None) -> Passage | None:
     return found if found[0] < found[1] else mark
 
 
-def current(pages: Sequence[SourcePage], mark: Passage | None, marked: Sequence[MarkedPage]) -> int:
+def current_page(pages: Sequence[SourcePage], mark: Passage | None, marked: Sequence[MarkedPage]) -> int:
     """The page that the URL names, else the passage's first, else the first."""
     asked = st.query_params.get("page", "")
     if asked.isdecimal() and 1 <= int(asked) <= len(pages):
@@ -127,7 +127,7 @@ def current(pages: Sequence[SourcePage], mark: Passage | None, marked: Sequence[
     return holding[0] if holding else 1
 
 
-def beside(number: int, count: int) -> list[int]:
+def neighbouring_pages(number: int, count: int) -> list[int]:
     """The numbers of the pages that are shown small: this one with its neighbours."""
     first = max(1, min(number - THUMBNAILS_BESIDE, count - 2 * THUMBNAILS_BESIDE))
     return list(range(first, min(count, first + 2 * THUMBNAILS_BESIDE) + 1))
@@ -137,6 +137,6 @@ def open_page(number: int) -> None:
     st.query_params["page"] = str(number)
 
 
-def sharpen(pixels: int) -> None:
+def draw_sharper(pixels: int) -> None:
     """From now on, on every page: who reads at this size goes on to do so."""
     st.session_state[WIDTH] = next((width for width in WIDTHS if width >= pixels), WIDTHS[-1])

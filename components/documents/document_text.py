@@ -8,9 +8,9 @@ from pydantic import JsonValue
 
 from components.documents import blocks as drawing
 from components.documents.blocks import Block
-from components.documents.marking import Marking, as_json
-from components.documents.passages import Cited, Passage, open_passage, steps
-from components.documents.shown import window
+from components.documents.marking import Marking, blocks_as_json
+from components.documents.passages import Cited, Passage, open_passage, steps_from
+from components.documents.shown import shown_window
 from services.models import Chunk, Document, Emphasis
 
 HERE = Path(__file__).parent
@@ -39,8 +39,8 @@ def show(
     character as the document has it, signs of Markdown too, without that emphasis; `on_passage`: called with the cited
     passage that was stepped to."""
     key = f"document-text-{document.id}"
-    passages = steps(cited.passages, mark)
-    laid_out, shown = layouts(document, mark, as_text=as_text)
+    passages = steps_from(cited.passages, mark)
+    laid_out, shown = lay_out(document, mark, as_text=as_text)
     is_plain = shown is not laid_out
     emphasised = () if is_plain else tuple(emphasis)
     marking = Marking(mark, cited.passages if cited.marked else (), tuple(chunks), emphasised)
@@ -56,9 +56,9 @@ def show(
             "document": str(document.id),
             "label": document.title,
             "top_rank": top_rank,
-            "blocks": as_json(shown, marking),
+            "blocks": blocks_as_json(shown, marking),
             "as_text": is_plain,
-            "outline": list(outline(laid_out)),
+            "outline": list(outline_entries(laid_out)),
             "mark": list(mark) if mark else None,
             "show_chunks": bool(chunks),
             "passages": {
@@ -74,16 +74,16 @@ def show(
     )
 
 
-def layouts(document: Document, mark: Passage | None, *, as_text: bool) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+def lay_out(document: Document, mark: Passage | None, *, as_text: bool) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
     """The document's blocks, and what is shown: plain lines too where nothing of the passage is drawn."""
-    begin, end = window(document.content, mark[0] if mark else None)
+    begin, end = shown_window(document.content, mark[0] if mark else None)
     content = document.content[begin:end]
-    laid_out = drawing.blocks(content, drawing.style_of(document), begin)
-    is_shown = not as_text and (mark is None or any(drawing.is_drawn(block, mark) for block in laid_out))
-    return laid_out, laid_out if is_shown else drawing.plain(content, begin)
+    laid_out = drawing.split_blocks(content, drawing.style_of(document), begin)
+    is_shown = not as_text and (mark is None or any(drawing.holds_words_of(block, mark) for block in laid_out))
+    return laid_out, laid_out if is_shown else drawing.plain_blocks(content, begin)
 
 
-def outline(laid_out: Sequence[Block]) -> Iterator[JsonValue]:
-    for block in drawing.headings(laid_out):
+def outline_entries(laid_out: Sequence[Block]) -> Iterator[JsonValue]:
+    for block in drawing.heading_blocks(laid_out):
         if block.text.strip():
             yield {"title": " ".join(block.text.split()), "level": block.level, "offset": block.offset}

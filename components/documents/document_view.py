@@ -9,7 +9,7 @@ from components import links, markdown, style, url_state
 from components.backend import run, services
 from components.dates import day
 from components.documents import document_page, document_text, passages, versions
-from components.documents.shown import checked_mark
+from components.documents.shown import check_mark
 from services.errors import GraphUnavailable, NotFound
 from services.models import Chunk, Document, Fact, SourcePage, Viewpoint
 from services.text.wording import count_of, interval
@@ -21,7 +21,7 @@ OF_ONE = ("id", "start", "end", "page", "document_view", PAGED_VIEW, AS_TEXT, ve
 LONG_NAME = "document_id"
 
 
-def asked_for() -> str:
+def requested_document() -> str:
     """The document that the address names, by `id` or by the name that the parameter has in REST; else nothing."""
     if (named := st.query_params.get(LONG_NAME)) is not None:
         del st.query_params[LONG_NAME]
@@ -33,73 +33,73 @@ def show(document_id: str, viewpoint: Viewpoint) -> None:
     try:
         document = run(services().library.get(document_id))
     except NotFound:
-        missing()
+        show_missing()
         return
-    back()
+    show_back_button()
     st.header(markdown.literal(document.title), anchor=False)
-    details(document, viewpoint)
-    if not versions.show(document, mark_of(document)):
-        reader(document, viewpoint)
-    remove(document)
+    show_details(document, viewpoint)
+    if not versions.show(document, mark_from_url(document)):
+        show_reader(document, viewpoint)
+    show_delete(document)
 
 
-def reader(document: Document, viewpoint: Viewpoint) -> None:
+def show_reader(document: Document, viewpoint: Viewpoint) -> None:
     pages = run(services().pages.source_pages(document.id)) if document.original is not None else ()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            view = paged_view() if pages else text_view()
-            as_text = view in ("Text", "Chunks") and plain_text()
+            view = choose_paged_view() if pages else choose_text_view()
+            as_text = view in ("Text", "Chunks") and is_plain_text()
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            remove_mark()
-            original(document)
+            show_unmark_button()
+            show_original(document)
     if not pages and document.metadata.get("format") == "pdf":
         st.caption("Its pages cannot be shown: the file itself is not kept. Add it again to see them.")
     if view == "Page":
-        read_pages(document, pages)
+        show_pages(document, pages)
     elif view == "Facts":
-        facts(document, viewpoint)
+        show_facts(document, viewpoint)
     else:
-        read(document, chunked=view == "Chunks", as_text=as_text)
+        show_text(document, chunked=view == "Chunks", as_text=as_text)
 
 
-def mark_of(document: Document) -> tuple[int, int] | None:
-    return checked_mark(st.query_params.get("start"), st.query_params.get("end"), len(document.content))
+def mark_from_url(document: Document) -> tuple[int, int] | None:
+    return check_mark(st.query_params.get("start"), st.query_params.get("end"), len(document.content))
 
 
-def text_view() -> str:
-    write = url_state.prepare("document_view", VIEWS, "Text")
+def choose_text_view() -> str:
+    write = url_state.bind_options("document_view", VIEWS, "Text")
     st.segmented_control(
         "View", VIEWS, required=True, key="document_view", label_visibility="collapsed", on_change=write
     )
     return str(st.session_state["document_view"])
 
 
-def paged_view() -> str:
+def choose_paged_view() -> str:
     """What has pages opens at them, and a citation at its page."""
-    write = url_state.prepare(PAGED_VIEW, ["Page", *VIEWS], "Page")
+    write = url_state.bind_options(PAGED_VIEW, ["Page", *VIEWS], "Page")
     st.segmented_control(
         "View", ["Page", *VIEWS], required=True, key=PAGED_VIEW, label_visibility="collapsed", on_change=write
     )
     return str(st.session_state[PAGED_VIEW])
 
 
-def missing() -> None:
-    back()
+def show_missing() -> None:
+    show_back_button()
     st.warning("This document is not here: it was deleted, or the link is incomplete.", icon=":material/search_off:")
 
 
-def back() -> None:
+def show_back_button() -> None:
     links.show_back_to_answer()
-    st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=close)
+    st.button("All documents", icon=":material/arrow_back:", type="tertiary", on_click=close_document)
 
 
-def close() -> None:
+def close_document() -> None:
     """Back to the list, as it was filtered and sorted."""
     for name in OF_ONE:
         st.query_params.pop(name, None)
 
 
-def details(document: Document, viewpoint: Viewpoint) -> None:
+def show_details(document: Document, viewpoint: Viewpoint) -> None:
     note = document.metadata.get("note")
     written = f"written {day(document.reference_time)}" if document.reference_time else "no date of its own"
     parts = [written, markdown.literal(document.source), f"added {day(document.created_at)}"]
@@ -113,13 +113,13 @@ def details(document: Document, viewpoint: Viewpoint) -> None:
         st.warning(said, icon=":material/history:")
 
 
-def original(document: Document) -> None:
+def show_original(document: Document) -> None:
     """The file as it came, to be saved. Pasted texts have none, nor has what came before files were kept."""
     if document.original is None:
         return
     file = document.original
     st.download_button(
-        f"Original file ({size(file.size)})",
+        f"Original file ({size_words(file.size)})",
         data=lambda: run(services().ingestion.originals.read(file)),
         file_name=file.name,
         mime="application/octet-stream",
@@ -131,11 +131,11 @@ def original(document: Document) -> None:
     )
 
 
-def size(count: int) -> str:
+def size_words(count: int) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 100_000 else f"{max(count / 1e3, 0.1):.1f} kB"
 
 
-def plain_text() -> bool:
+def is_plain_text() -> bool:
     """Whether the text is shown as it is stored."""
     write = url_state.bind(AS_TEXT, False, url_state.SWITCH)
     return st.toggle(
@@ -146,21 +146,21 @@ def plain_text() -> bool:
     )
 
 
-def read(document: Document, *, chunked: bool, as_text: bool) -> None:
-    mark = mark_of(document)
+def show_text(document: Document, *, chunked: bool, as_text: bool) -> None:
+    mark = mark_from_url(document)
     chunks = run(services().library.chunks(document.id)) if chunked else ()
-    cited = passages.of(document, passages.come_from())
+    cited = passages.cited_passages(document, passages.conversation_from_url())
     emphasis = run(services().library.emphasis(document.id))
     document_text.show(document, mark, cited, chunks=chunks, emphasis=emphasis, as_text=as_text)
     if chunked:
-        chunk_list(chunks)
+        show_chunks(chunks)
 
 
-def read_pages(document: Document, pages: Sequence[SourcePage]) -> None:
-    document_page.show(document, pages, mark_of(document))
+def show_pages(document: Document, pages: Sequence[SourcePage]) -> None:
+    document_page.show(document, pages, mark_from_url(document))
 
 
-def remove_mark() -> None:
+def show_unmark_button() -> None:
     if "start" in st.query_params:
         st.button("Remove the mark", icon=":material/ink_eraser:", type="tertiary", on_click=unmark)
 
@@ -170,7 +170,7 @@ def unmark() -> None:
         st.query_params.pop(name, None)
 
 
-def chunk_list(chunks: Sequence[Chunk]) -> None:
+def show_chunks(chunks: Sequence[Chunk]) -> None:
     st.caption(
         f"{count_of(len(chunks), 'chunk')}, underlined in turn.",
         help="A chunk is what a search finds: a passage short enough for one embedding.",
@@ -179,7 +179,7 @@ def chunk_list(chunks: Sequence[Chunk]) -> None:
     st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=style.table_height(len(rows), 360))
 
 
-def facts(document: Document, viewpoint: Viewpoint) -> None:
+def show_facts(document: Document, viewpoint: Viewpoint) -> None:
     try:
         found = run(services().graph.facts_of_document(document.id, viewpoint=viewpoint))
     except GraphUnavailable as error:
@@ -188,10 +188,10 @@ def facts(document: Document, viewpoint: Viewpoint) -> None:
     if not found:
         st.info("No fact of the graph cites this document.", icon=":material/hub:")
     for fact in found:
-        fact_row(fact, document, viewpoint)
+        show_fact_row(fact, document, viewpoint)
 
 
-def fact_row(fact: Fact, document: Document, viewpoint: Viewpoint) -> None:
+def show_fact_row(fact: Fact, document: Document, viewpoint: Viewpoint) -> None:
     with st.container(border=True):
         ended = fact.ended is not None and fact.ended.latest <= viewpoint.moment
         alone = document.replaced_at is not None and {one.document_id for one in fact.citations} == {document.id}
@@ -205,7 +205,7 @@ def fact_row(fact: Fact, document: Document, viewpoint: Viewpoint) -> None:
                 links.show_passage(citation, "Show the passage", icon=":material/format_quote:")
 
 
-def remove(document: Document) -> None:
+def show_delete(document: Document) -> None:
     is_earlier = document.replaced_at is not None
     what = "this version alone" if is_earlier else "this document"
     with st.expander(f"Delete {what}", icon=":material/delete:"):
@@ -213,11 +213,16 @@ def remove(document: Document) -> None:
         st.caption(f"Its text, its chunks and the facts that only it supports go, here and in the graph.{also}")
         sure = st.checkbox("I am sure", key=f"delete-sure-{document.id}")
         st.button(
-            "Delete", key=f"delete-{document.id}", disabled=not sure, type="primary", on_click=delete, args=(document,)
+            "Delete",
+            key=f"delete-{document.id}",
+            disabled=not sure,
+            type="primary",
+            on_click=delete_document,
+            args=(document,),
         )
 
 
-def delete(document: Document) -> None:
+def delete_document(document: Document) -> None:
     run(services().ingestion.delete(document.id))
-    close()
+    close_document()
     st.toast(f"“{document.title}” was deleted.", icon=":material/delete:")

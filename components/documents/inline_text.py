@@ -42,7 +42,7 @@ Places = Sequence[int]
 """Of each character of a paragraph's own text, the offset in the document."""
 
 
-def spans(tokens: Sequence[Token], text: str, places: Places) -> tuple[Span, ...]:
+def style_spans(tokens: Sequence[Token], text: str, places: Places) -> tuple[Span, ...]:
     """`tokens`: what the parser found in `text`. Raises Misplaced."""
     found: list[Span] = []
     for span in _walk(tokens, text):

@@ -21,18 +21,20 @@ def show(document: Document, page: SourcePage, mark: Passage | None) -> None:
         return
     with st.container(border=True):
         if mark:
-            st.markdown(f"> {markdown.literal(shortened(document.content[start:end]))}")
-        st.caption(said(reading), help="Compare it with the picture: what is found, quoted and checked is this text.")
+            st.markdown(f"> {markdown.literal(shorten_passage(document.content[start:end]))}")
+        st.caption(
+            reading_words(reading), help="Compare it with the picture: what is found, quoted and checked is this text."
+        )
 
 
-def said(reading: MachineReading) -> str:
+def reading_words(reading: MachineReading) -> str:
     words = count_of(reading.word_count, "word")
     told = f"Read by machine: {words}, {reading.confidence:.0%} sure."
     named = ", ".join(f"“{markdown.literal(one.word)}” ({one.confidence:.0%})" for one in reading.unsure)
     return f"{told} Least sure: {named}." if named else told
 
 
-def shortened(passage: str) -> str:
+def shorten_passage(passage: str) -> str:
     """On one line."""
     folded = " ".join(passage.split())
     return folded if len(folded) <= LONGEST else f"{folded[: LONGEST - 1]}…"

@@ -52,7 +52,7 @@ class Styling:
         return self.styles[before - 1] if before else ()
 
 
-def as_json(blocks: Sequence[Block], marking: Marking) -> list[JsonValue]:
+def blocks_as_json(blocks: Sequence[Block], marking: Marking) -> list[JsonValue]:
     cut = _Cut(marking, marking.edges(), Styling.of(marking.emphasis))
     return [cut.block(block) for block in blocks]
 

@@ -24,7 +24,7 @@ class Steps:
     after: Passage | None
 
 
-def steps(cited: Sequence[Passage], mark: Passage | None) -> Steps:
+def steps_from(cited: Sequence[Passage], mark: Passage | None) -> Steps:
     """The next passage is the one that begins after the mark, or the same place with another end."""
     before = [passage for passage in cited if mark is not None and passage < mark]
     after = [passage for passage in cited if mark is None or passage > mark]
@@ -41,29 +41,31 @@ class Cited:
     marked: bool
 
 
-def of(document: Document, conversation: str | None) -> Cited:
+def cited_passages(document: Document, conversation: str | None) -> Cited:
     """Those that the conversation cites, where one comes from one; else those that facts of the graph cite."""
-    cited = in_conversation(document.id, conversation) if conversation else ()
+    cited = passages_of_conversation(document.id, conversation) if conversation else ()
     if cited:
         return Cited(cited, "the conversation", marked=True)
     return Cited(run(services().pages.cited_passages(document.id)), "facts of the graph", marked=False)
 
 
-def in_conversation(document_id: UUID, conversation: str) -> tuple[Passage, ...]:
+def passages_of_conversation(document_id: UUID, conversation: str) -> tuple[Passage, ...]:
     """From the document's beginning on; of a conversation that is gone, none."""
     try:
         found: Conversation = run(services().conversations.get(UUID(conversation)))
     except (NotFound, ValueError):
         return ()
     citations = (citation for turn in found.turns if turn.answer for citation in turn.answer.citations)
-    return tuple(sorted({place(citation) for citation in citations if citation.document_id == document_id}))
+    return tuple(
+        sorted({passage_of_citation(citation) for citation in citations if citation.document_id == document_id})
+    )
 
 
-def place(citation: Citation) -> Passage:
+def passage_of_citation(citation: Citation) -> Passage:
     return citation.start_offset, citation.end_offset
 
 
-def come_from() -> str | None:
+def conversation_from_url() -> str | None:
     """The conversation that led to the document's page."""
     return st.query_params.get(links.ANSWER)
 

@@ -4,7 +4,7 @@ LONGEST = 400_000
 """Characters that a browser is given at once; of a longer document, those around the passage."""
 
 
-def window(content: str, start: int | None, longest: int = LONGEST) -> tuple[int, int]:
+def shown_window(content: str, start: int | None, longest: int = LONGEST) -> tuple[int, int]:
     """The part of the document that is shown: all of it, or whole lines of `longest` characters around the passage."""
     if len(content) <= longest:
         return 0, len(content)
@@ -13,7 +13,7 @@ def window(content: str, start: int | None, longest: int = LONGEST) -> tuple[int
     return line or begin, begin + longest
 
 
-def checked_mark(start: str | None, end: str | None, length: int) -> tuple[int, int] | None:
+def check_mark(start: str | None, end: str | None, length: int) -> tuple[int, int] | None:
     """The passage that a URL names, within the document; None for none and for nonsense."""
     if not (start or "").isdecimal() or not (end or "").isdecimal():
         return None

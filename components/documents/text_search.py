@@ -29,10 +29,10 @@ def show(words: str, viewpoint: Viewpoint) -> None:
     documents = len({hit.document_id for hit in relevant.hits})
     st.caption(f"{count_of(len(relevant.hits), 'passage')} in {count_of(documents, 'document')}, the best first.")
     for hit in relevant.hits:
-        passage(hit)
+        show_passage(hit)
 
 
-def passage(hit: Hit) -> None:
+def show_passage(hit: Hit) -> None:
     with st.container(border=True, gap="xsmall"):
         links.show_passage(hit.citation, markdown.literal(citation_title(hit.citation)), icon=":material/format_quote:")
         text = " ".join(hit.content.split())

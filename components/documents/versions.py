@@ -38,7 +38,7 @@ def show(document: Document, mark: Span | None) -> bool:
     if len(versions) < 2:
         return False
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        choose(document, versions)
+        choose_version(document, versions)
         compared = st.toggle(
             "Compare with the newest" if document.replaced_at else "Compare with the one before",
             key=COMPARE,
@@ -46,29 +46,34 @@ def show(document: Document, mark: Span | None) -> bool:
         )
     other = versions[-1] if document.replaced_at else versions[-2]
     if document.replaced_at is not None:
-        tell_newer(document, other, mark)
+        show_newer_version(document, other, mark)
     if compared:
-        compare(document, other)
+        show_comparison(document, other)
     return compared
 
 
-def choose(document: Document, versions: Sequence[DocumentVersion]) -> None:
-    labels = {str(one.id): label(number, versions) for number, one in enumerate(versions, start=1)}
+def choose_version(document: Document, versions: Sequence[DocumentVersion]) -> None:
+    labels = {str(one.id): version_label(number, versions) for number, one in enumerate(versions, start=1)}
     key = f"version-{document.id}"
     st.session_state[key] = str(document.id)
     st.selectbox(
-        "Version", list(labels), key=key, format_func=lambda one: labels[one], on_change=opening(key), width=340
+        "Version",
+        list(labels),
+        key=key,
+        format_func=lambda one: labels[one],
+        on_change=open_chosen_version(key),
+        width=340,
     )
 
 
-def label(number: int, versions: Sequence[DocumentVersion]) -> str:
+def version_label(number: int, versions: Sequence[DocumentVersion]) -> str:
     """As “version 2 of 3, of 4 May 2021”; one without a date of its own is of the day on which it came."""
     version = versions[number - 1]
     dated = f"of {day(version.reference_time)}" if version.reference_time else f"added {day(version.created_at)}"
     return f"version {number} of {len(versions)}, {dated}"
 
 
-def opening(key: str) -> Callable[[], None]:
+def open_chosen_version(key: str) -> Callable[[], None]:
     """A passage of one version is none of another."""
 
     def react() -> None:
@@ -79,7 +84,7 @@ def opening(key: str) -> Callable[[], None]:
     return react
 
 
-def tell_newer(document: Document, newest: DocumentVersion, mark: Span | None) -> None:
+def show_newer_version(document: Document, newest: DocumentVersion, mark: Span | None) -> None:
     st.info(
         f"A newer version of this document exists: it took this one's place on {day(document.replaced_at)}. Searches "
         "and answers of today use the newest; one that looks from an earlier date uses the version of its time.",
@@ -94,31 +99,31 @@ def tell_newer(document: Document, newest: DocumentVersion, mark: Span | None) -
         st.caption("The newest version has the cited passage as it stands here.")
         return
     st.caption("The cited passage, and what the newest version has in its place:")
-    st.html(STYLE + table("this version", "the newest version", rows(found)))
+    st.html(STYLE + diff_table("this version", "the newest version", diff_rows(found)))
 
 
-def compare(document: Document, other: DocumentVersion) -> None:
+def show_comparison(document: Document, other: DocumentVersion) -> None:
     beside = run(services().library.get(other.id))
     earlier, later = (document, beside) if document.replaced_at else (beside, document)
     found = list(differences(earlier.content, later.content))
-    changed, lines = sum(not one.same for one in found), rows(found)
+    changed, lines = sum(not one.same for one in found), diff_rows(found)
     st.caption(f"{count_of(changed, 'passage')} of it {'differs' if changed == 1 else 'differ'}.")
-    st.html(STYLE + table(headed(earlier), headed(later), lines))
+    st.html(STYLE + diff_table(version_heading(earlier), version_heading(later), lines))
     if len(lines) > MOST_ROWS:
         st.caption(f"The first {MOST_ROWS} rows are shown.")
 
 
-def headed(document: Document) -> str:
+def version_heading(document: Document) -> str:
     return f"Version of {day(document.reference_time or document.created_at)}"
 
 
-def table(earlier: str, later: str, lines: Sequence[str]) -> str:
+def diff_table(earlier: str, later: str, lines: Sequence[str]) -> str:
     """As HTML, with the first of these rows."""
     head = f"<thead><tr><th>{escape(earlier)}</th><th>{escape(later)}</th></tr></thead>"
     return f'<table class="versions">{head}<tbody>{"".join(lines[:MOST_ROWS])}</tbody></table>'
 
 
-def rows(found: Iterable[Difference]) -> list[str]:
+def diff_rows(found: Iterable[Difference]) -> list[str]:
     """As HTML; what both have is counted, not repeated."""
     made = []
     for same, group in groupby(found, key=lambda one: one.same):
@@ -126,15 +131,18 @@ def rows(found: Iterable[Difference]) -> list[str]:
         if same:
             made.append(f'<tr><td colspan="2" class="same">{count_of(len(some), "paragraph")} unchanged</td></tr>')
         else:
-            made += [f"<tr><td>{side(one.earlier, 'del')}</td><td>{side(one.later, 'ins')}</td></tr>" for one in some]
+            made += [
+                f"<tr><td>{diff_side(one.earlier, 'del')}</td><td>{diff_side(one.later, 'ins')}</td></tr>"
+                for one in some
+            ]
     return made
 
 
-def side(parts: Sequence[Part], tag: str) -> str:
-    return "".join(marked(part.text, tag) if part.differs else escape(part.text) for part in parts)
+def diff_side(parts: Sequence[Part], tag: str) -> str:
+    return "".join(mark_text(part.text, tag) if part.differs else escape(part.text) for part in parts)
 
 
-def marked(text: str, tag: str) -> str:
+def mark_text(text: str, tag: str) -> str:
     """The space before it is not of it."""
     words = text.lstrip()
     return f"{text[: len(text) - len(words)]}<{tag}>{escape(words)}</{tag}>"

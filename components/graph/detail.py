@@ -16,7 +16,7 @@ def show(timeline: Timeline, drawn: tuple[Entity, ...], viewpoint: Viewpoint) ->
         _fact(chosen.fact, viewpoint)
         return
     if chosen.both:
-        mentioned_together.card(chosen.both, [timeline.entity, *drawn], viewpoint)
+        mentioned_together.show_card(chosen.both, [timeline.entity, *drawn], viewpoint)
         return
     entity = next((one for one in drawn if str(one.uuid) == chosen.entity), timeline.entity)
     is_centre = entity.uuid == timeline.entity.uuid
@@ -33,4 +33,4 @@ def _fact(uuid: str, viewpoint: Viewpoint) -> None:
     changes = run(graph.fact_changes(UUID(uuid), viewpoint=viewpoint))
     fact_card.show(fact, as_of=viewpoint.as_of, changes=changes, key="fact")
     for name in dict.fromkeys((fact.source, fact.target)):
-        entity_card.look_from_button(name)
+        entity_card.show_look_from_button(name)

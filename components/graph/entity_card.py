@@ -21,18 +21,18 @@ def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_ce
     moment = as_of or datetime.now(UTC)
     holding = [fact for fact in facts if state_at(fact, moment) in ("holds", "maybe")]
     st.markdown(f"**{markdown.literal(entity.name)}**")
-    told = counted(facts, holding, as_of)
-    st.caption(f"{style.glyph(entity.type)} {markdown.literal(entity.type) or 'no type'} · {told}")
+    told = fact_count_words(facts, holding, as_of)
+    st.caption(f"{style.glyph_of_type(entity.type)} {markdown.literal(entity.type) or 'no type'} · {told}")
     if entity.summary:
         st.markdown(markdown.literal(entity.summary))
     else:
-        st.caption(markdown.literal(outline(facts)))
+        st.caption(markdown.literal(outline_words(facts)))
     if not is_centre:
-        look_from_button(entity.name)
+        show_look_from_button(entity.name)
     listing = st.container(gap=None, key="list-facts")
     for fact in holding[:MOST_FACTS]:
         listing.button(
-            markdown.literal(from_here(fact, entity) + (" (perhaps)" if state_at(fact, moment) == "maybe" else "")),
+            markdown.literal(relation_from(fact, entity) + (" (perhaps)" if state_at(fact, moment) == "maybe" else "")),
             type="tertiary",
             key=f"open_{fact.uuid}",
             on_click=selection.choose,
@@ -45,7 +45,7 @@ def show(entity: Entity, facts: Sequence[Fact], *, as_of: datetime | None, is_ce
         st.caption(f"Nothing is known to hold {'at this date' if as_of else 'now'}.")
 
 
-def outline(facts: Sequence[Fact]) -> str:
+def outline_words(facts: Sequence[Fact]) -> str:
     """Instead of a summary, which only a language model writes: what is known of it, and from when to when."""
     if not facts:
         return "No fact of it is known."
@@ -64,7 +64,7 @@ def _span(facts: Sequence[Fact]) -> str:
     return f" Dated {first}." if first == last else f" Dates from {first} to {last}."
 
 
-def counted(facts: Sequence[Fact], holding: Sequence[Fact], as_of: datetime | None) -> str:
+def fact_count_words(facts: Sequence[Fact], holding: Sequence[Fact], as_of: datetime | None) -> str:
     when = "at this date" if as_of else "now"
     certain = sum(state_at(fact, as_of or datetime.now(UTC)) == "holds" for fact in holding)
     if len(facts) == 1:
@@ -73,13 +73,13 @@ def counted(facts: Sequence[Fact], holding: Sequence[Fact], as_of: datetime | No
     return f"{count_of(len(facts), 'fact')}, {certain or 'none'} of them true {when}{perhaps}"
 
 
-def from_here(fact: Fact, entity: Entity) -> str:
+def relation_from(fact: Fact, entity: Entity) -> str:
     """`led by → Jared Isaacman`, or against the arrow: `ordered by ← Starliner`."""
     relation = relation_words(fact.relation)
     return f"{relation} → {fact.target}" if fact.source_uuid == entity.uuid else f"{relation} ← {fact.source}"
 
 
-def look_from_button(name: str) -> None:
+def show_look_from_button(name: str) -> None:
     st.button(
         f"Look from {markdown.literal(name)}",
         icon=":material/center_focus_strong:",
@@ -92,4 +92,4 @@ def look_from_button(name: str) -> None:
 
 def look_from(name: str) -> None:
     st.session_state["entity"] = name
-    selection.forget()
+    selection.clear_selection()

@@ -25,17 +25,19 @@ def show() -> tuple[str | None, DeltaGenerator]:
     """The name chosen, to begin with the entity with most facts, and the place beside it. None: the graph is empty."""
     _from_fact()
     left, right, beside = st.container().columns([3, 1.4, 1.1])
-    everything = offered(sidebar.current())
-    if not everything and not offered(Viewpoint.ever()):
-        offered.clear()
+    everything = offered_entities(sidebar.current())
+    if not everything and not offered_entities(Viewpoint.ever()):
+        offered_entities.clear()
         return None, beside
     type_name = _type(everything, right)
-    found = names(type_name)
-    chosen = choice(left, "Entity", found, key=KEY, default=found[0] if found else None, also=selection.forget)
+    found = entity_names(type_name)
+    chosen = choose_entity(
+        left, "Entity", found, key=KEY, default=found[0] if found else None, also=selection.clear_selection
+    )
     return chosen or (found[0] if found else None), beside
 
 
-def choice(
+def choose_entity(
     place: DeltaGenerator,
     label: str,
     found: Sequence[str],
@@ -87,7 +89,7 @@ def _type(everything: Sequence[Entity], place: DeltaGenerator) -> str | None:
         key=TYPE,
         placeholder="entities of any type",
         format_func=lambda name: _counted(name, counts.get(name)),
-        on_change=url_state.bind(TYPE, None, url_state.one_of(list(counts))),
+        on_change=url_state.bind(TYPE, None, url_state.kind_of_options(list(counts))),
         help="Shortens the list under Entity. What is drawn is chosen in the legend below the drawing.",
     )
 
@@ -110,7 +112,7 @@ def _types(viewpoint: Viewpoint) -> tuple[Count, ...]:
 
 
 @st.cache_data(ttl=FRESH, max_entries=20, show_spinner=False, hash_funcs=HASH)
-def offered(viewpoint: Viewpoint) -> tuple[Entity, ...]:
+def offered_entities(viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The busiest first; where one looks at some of the documents, only what facts of these name."""
     graph = services().graph
     if viewpoint.chooses_documents:
@@ -118,34 +120,34 @@ def offered(viewpoint: Viewpoint) -> tuple[Entity, ...]:
     return run(graph.suggest("", limit=MOST_NAMES, viewpoint=viewpoint))
 
 
-def names(type_name: str | None = None) -> list[str]:
+def entity_names(type_name: str | None = None) -> list[str]:
     """The busiest first; with a type, by name. Seen from the workbench's viewpoint."""
     viewpoint = sidebar.current()
-    everything = offered(viewpoint)
+    everything = offered_entities(viewpoint)
     if type_name is None:
-        return distinct(everything)
+        return distinct_names(everything)
     if len(everything) < MOST_NAMES or viewpoint.chooses_documents:
-        return sorted(distinct([one for one in everything if one.type == type_name]), key=str.casefold)
+        return sorted(distinct_names([one for one in everything if one.type == type_name]), key=str.casefold)
     return _of_type(type_name, viewpoint)
 
 
 @st.cache_data(ttl=FRESH, max_entries=50, show_spinner=False, hash_funcs=HASH)
 def _of_type(type_name: str, viewpoint: Viewpoint) -> list[str]:
     found = run(services().graph.entities(type=type_name, limit=MOST_NAMES, viewpoint=viewpoint))
-    return distinct(found.entities)
+    return distinct_names(found.entities)
 
 
-def distinct(entities: Sequence[Entity]) -> list[str]:
+def distinct_names(entities: Sequence[Entity]) -> list[str]:
     return list(dict.fromkeys(entity.name for entity in entities))
 
 
-def not_found(error: EntityNotFound) -> None:
+def show_not_found(error: EntityNotFound) -> None:
     """Nothing is called so: the closest names, one click each."""
     st.warning(f"No entity is called “{markdown.literal(error.name)}”.", icon=":material/search_off:")
     if not error.suggestions:
         st.markdown(
             "No known name resembles it. Choose one from the list, or look for it in the "
-            f"{links.written('documents', 'documents')}."
+            f"{links.markdown_link('documents', 'documents')}."
         )
         return
     st.markdown("Did you mean one of these?")
@@ -156,4 +158,4 @@ def not_found(error: EntityNotFound) -> None:
 
 def _choose(name: str) -> None:
     st.session_state[KEY] = name
-    selection.forget()
+    selection.clear_selection()

@@ -30,7 +30,7 @@ def show(fact: Fact, *, as_of: datetime | None, changes: Sequence[FactChange] = 
         _statement(fact, as_of)
         for change in changes:
             st.caption(f":material/history: {markdown.literal(change_sentence(change))}")
-        citations(fact.citations, key=key)
+        show_citations(fact.citations, key=key)
 
 
 def _statement(fact: Fact, as_of: datetime | None) -> None:
@@ -41,23 +41,23 @@ def _statement(fact: Fact, as_of: datetime | None) -> None:
     st.markdown(f"{markdown.literal(fact.source)} → {markdown.literal(fact.target)}")
     st.markdown(f":material/public: {validity_sentence(fact)}", help="The world's clock: when it was true.")
     st.caption(
-        f":material/newspaper: {first_stated(fact)}",
+        f":material/newspaper: {first_known_words(fact)}",
         help="The day of the first document that states it: when one could first have known this.",
     )
     st.caption(
-        f":material/psychology: {known(fact)}",
+        f":material/psychology: {belief_words(fact)}",
         help="Our clock: when Dossier learnt it and whether it still believes it.",
     )
 
 
-def first_stated(fact: Fact) -> str:
+def first_known_words(fact: Fact) -> str:
     first = fact.first_stated
     if first is None or first.document_date is None:
         return "No dated document states it."
     return as_sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”")
 
 
-def known(fact: Fact) -> str:
+def belief_words(fact: Fact) -> str:
     learnt = f"Known since {day(fact.created_at)}" if fact.created_at else "Known since an unrecorded date"
     if fact.expired_at is None:
         return f"{learnt}."
@@ -82,15 +82,15 @@ def change_sentence(change: FactChange) -> str:
     return f"{VERBS[change.kind]}{by} on {day(change.changed_at)}{until}."
 
 
-def citations(found: Sequence[Citation], *, key: str) -> None:
+def show_citations(found: Sequence[Citation], *, key: str) -> None:
     if not found:
         st.caption(":material/format_quote: No document is cited for it.")
     for number, citation in enumerate(found):
         with st.container(key=f"{key}_citation_{number}", gap=None):
-            quote(citation)
+            show_quote(citation)
 
 
-def quote(citation: Citation) -> None:
+def show_quote(citation: Citation) -> None:
     """The passage, and a link that opens the document there."""
     words = citation.quote if len(citation.quote) <= LONGEST_QUOTE else f"{citation.quote[:LONGEST_QUOTE]}…"
     st.markdown(f"> “{markdown.literal(words)}”", help=LOCATED.get(citation.located))

@@ -12,7 +12,7 @@ from services.models import Fact
 from services.text.wording import date, relation_words
 
 
-def expander(facts: Sequence[Fact], *, key: str, words: str = "The same facts as a table") -> None:
+def show_in_expander(facts: Sequence[Fact], *, key: str, words: str = "The same facts as a table") -> None:
     with st.expander(f"{words} ({len(facts)})", icon=":material/table_rows:"):
         show(facts, key=key, height=style.table_height(len(facts), 300))
 
@@ -20,7 +20,9 @@ def expander(facts: Sequence[Fact], *, key: str, words: str = "The same facts as
 def show(facts: Sequence[Fact], *, key: str, height: int | Literal["content"]) -> None:
     """A row that is chosen opens its fact."""
     st.dataframe(
-        pd.DataFrame(rows(facts), columns=["subject", "relation", "object", "from", "until", "fact", "documents"]),
+        pd.DataFrame(
+            table_rows(facts), columns=["subject", "relation", "object", "from", "until", "fact", "documents"]
+        ),
         hide_index=True,
         width="stretch",
         height=height,
@@ -35,14 +37,14 @@ def _chosen(facts: Sequence[Fact], key: str) -> None:
     selection.choose(fact=str(facts[chosen[0]].uuid) if chosen and chosen[0] < len(facts) else None)
 
 
-def rows(facts: Iterable[Fact]) -> list[dict[str, str]]:
+def table_rows(facts: Iterable[Fact]) -> list[dict[str, str]]:
     return [
         {
             "subject": fact.source,
             "relation": relation_words(fact.relation),
             "object": fact.target,
             "from": date(fact.began, with_time=True) if fact.began else "undated",
-            "until": until(fact),
+            "until": end_words(fact),
             "fact": fact.fact,
             "documents": ", ".join(dict.fromkeys(citation.document_title for citation in fact.citations)),
         }
@@ -50,7 +52,7 @@ def rows(facts: Iterable[Fact]) -> list[dict[str, str]]:
     ]
 
 
-def until(fact: Fact) -> str:
+def end_words(fact: Fact) -> str:
     if fact.ended is not None:
         return date(fact.ended, with_time=True)
     return "" if fact.began is None else "still true"

@@ -17,19 +17,19 @@ def show() -> None:
     st.caption("Their documents are still here. Delete them as well, or keep them as documents of their own.")
     for file in gone:
         with st.container(border=True):
-            row(file)
+            show_file(file)
 
 
-def row(file: GoneFile) -> None:
+def show_file(file: GoneFile) -> None:
     left, right = st.columns([3, 2], vertical_alignment="center")
     left.markdown(f"**{markdown.literal(file.title)}**")
     left.caption(markdown.literal(f"{file.source}, gone from {file.address} since {day(file.gone_at)}"))
     key = f"{file.watch_id}-{file.document_id}"
     with right.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
         links.show("documents", "Open", id=str(file.document_id))
-        st.button("Delete", key=f"gone-delete-{key}", on_click=decide, args=(file, True))
-        st.button("Keep", key=f"gone-keep-{key}", on_click=decide, args=(file, False))
+        st.button("Delete", key=f"gone-delete-{key}", on_click=decide_on_file, args=(file, True))
+        st.button("Keep", key=f"gone-keep-{key}", on_click=decide_on_file, args=(file, False))
 
 
-def decide(file: GoneFile, delete: bool) -> None:
+def decide_on_file(file: GoneFile, delete: bool) -> None:
     run(services().watches.decide(file, delete=delete))

@@ -9,7 +9,7 @@ import streamlit as st
 from components import markdown, url_state
 from components.backend import run, services
 from components.graph import entity_card, fact_card, selection
-from components.graph.drawing.network_data import places
+from components.graph.drawing.network_data import places_words
 from services.models import Entity, Fact, MentionedTogether, MentionLink, Neighborhood, SharedPassages, Viewpoint
 from services.text.wording import count_of
 
@@ -31,20 +31,20 @@ def load(drawn: Neighborhood, viewpoint: Viewpoint) -> MentionedTogether:
     """Nothing as long as the switch is off. With the companions of the entity in the middle and of those expanded."""
     if not st.session_state.get(KEY):
         return NOTHING
-    expanded = selection.expanded()
+    expanded = selection.expanded_entities()
     centres = [drawn.entity, *(entity for entity in drawn.nodes if str(entity.uuid) in expanded)]
     found = run(services().graph.mentioned_together(centres, drawn.nodes, viewpoint=viewpoint))
-    return beside_facts(found, drawn.edges)
+    return without_joined_by_facts(found, drawn.edges)
 
 
-def beside_facts(found: MentionedTogether, facts: Sequence[Fact]) -> MentionedTogether:
+def without_joined_by_facts(found: MentionedTogether, facts: Sequence[Fact]) -> MentionedTogether:
     """Without the links between entities that a fact joins."""
     joined = {frozenset((fact.source_uuid, fact.target_uuid)) for fact in facts}
     links = tuple(link for link in found.links if link.pair not in joined)
     return found.model_copy(update={"links": links, "total_links": found.total_links - (len(found.links) - len(links))})
 
 
-def offer(drawn: Neighborhood, viewpoint: Viewpoint) -> None:
+def show_offer(drawn: Neighborhood, viewpoint: Viewpoint) -> None:
     """Where no fact is drawn, and documents name something close to the entity."""
     if drawn.edges or st.session_state.get(KEY):
         return
@@ -58,7 +58,7 @@ def _switch_on() -> None:
     st.session_state[KEY] = True
 
 
-def left_out(found: MentionedTogether) -> str:
+def left_out_words(found: MentionedTogether) -> str:
     """What of it is not drawn, in words; empty when everything is."""
     entities = found.total_entities - len(found.entities)
     links = found.total_links - len(found.links)
@@ -69,13 +69,13 @@ def left_out(found: MentionedTogether) -> str:
     return " ".join(told)
 
 
-def table(found: MentionedTogether) -> None:
+def show_table(found: MentionedTogether) -> None:
     """For keyboards and screen readers; a row that is chosen opens its passages."""
     if not found.links:
         return
     with st.expander(f"Mentioned together, as a table ({len(found.links)})", icon=":material/table_rows:"):
         st.dataframe(
-            pd.DataFrame(rows(found.links)),
+            pd.DataFrame(table_rows(found.links)),
             hide_index=True,
             width="stretch",
             height=300,
@@ -85,7 +85,7 @@ def table(found: MentionedTogether) -> None:
         )
 
 
-def rows(links: Sequence[MentionLink]) -> list[dict[str, str | int]]:
+def table_rows(links: Sequence[MentionLink]) -> list[dict[str, str | int]]:
     return [
         {"entity": one.source, "and": one.target, "documents": one.document_count, "passages": one.passage_count}
         for one in links
@@ -100,7 +100,7 @@ def _chosen(links: Sequence[MentionLink]) -> None:
         selection.choose()
 
 
-def card(pair: tuple[UUID, UUID], known: Sequence[Entity], viewpoint: Viewpoint) -> None:
+def show_card(pair: tuple[UUID, UUID], known: Sequence[Entity], viewpoint: Viewpoint) -> None:
     """The passages in which both stand. `known`: the entities drawn, which it may name."""
     st.button("Back", icon=":material/arrow_back:", key="close_pair", type="tertiary", on_click=selection.choose)
     names = {entity.uuid: entity.name for entity in known}
@@ -110,17 +110,17 @@ def card(pair: tuple[UUID, UUID], known: Sequence[Entity], viewpoint: Viewpoint)
         return
     shared = run(services().graph.shared_passages(*pair, viewpoint=viewpoint))
     st.markdown(f"**{markdown.literal(both[0])}** and **{markdown.literal(both[1])}**")
-    st.caption(f":material/more_horiz: {told(shared)}")
+    st.caption(f":material/more_horiz: {shared_words(shared)}")
     for number, citation in enumerate(shared.passages):
         with st.container(key=f"pair_citation_{number}", gap=None):
-            fact_card.quote(citation)
+            fact_card.show_quote(citation)
     for name in both:
-        entity_card.look_from_button(name)
+        entity_card.show_look_from_button(name)
 
 
-def told(shared: SharedPassages) -> str:
+def shared_words(shared: SharedPassages) -> str:
     if not shared.passages:
         return "From here, no document names them close to each other."
-    where = f"{places(shared.document_count, shared.passage_count)}. No sentence has to say what joins them."
+    where = f"{places_words(shared.document_count, shared.passage_count)}. No sentence has to say what joins them."
     more = shared.passage_count - len(shared.passages)
     return f"Mentioned together in {where}" + (f" {count_of(more, 'more passage')} not shown." if more > 0 else "")

@@ -12,23 +12,23 @@ def show(mentions: Mentions) -> None:
     """Nothing where no document names it."""
     if not mentions.documents:
         return
-    with st.expander(told(mentions)):
+    with st.expander(mention_words(mentions)):
         for mention in mentions.documents:
             links.show("documents", _label(mention), icon=":material/description:", **_place(mention))
         if mentions.document_count > len(mentions.documents):
             st.caption(f"And {count_of(mentions.document_count - len(mentions.documents), 'more document')}.")
     if mentions.together:
-        with st.expander(companions(mentions)):
+        with st.expander(companion_words(mentions)):
             for one in mentions.together:
                 _companion(one)
 
 
-def told(mentions: Mentions) -> str:
+def mention_words(mentions: Mentions) -> str:
     often = "" if mentions.count is None else f"{count_of(mentions.count, 'time')} "
     return f"Mentioned {often}in {count_of(mentions.document_count, 'document')}"
 
 
-def companions(mentions: Mentions) -> str:
+def companion_words(mentions: Mentions) -> str:
     """Entities whose names stand close to this one's: no sentence has to state a relation."""
     return f"Mentioned together with {count_of(len(mentions.together), 'entity')}"
 

@@ -7,7 +7,7 @@ from components import markdown, url_state
 from components.backend import run, services
 from components.graph import export, facts_table, mentioned_together, origin, selection, states
 from components.graph.drawing import network, network_data
-from components.graph.viewpoint import in_words
+from components.graph.viewpoint import viewpoint_words
 from services.models import Entity, MentionedTogether, Neighborhood, Timeline, Viewpoint
 
 LIMIT = network_data.MOST_DRAWN + network_data.MOST_NAMED
@@ -16,14 +16,14 @@ ABOVE_AND_BELOW = 330
 REACHES = {"1": "1 fact", "2": "2 facts", "3": "3 facts", "4": "4 facts", "5": "5 facts"}
 
 
-def reach(place: DeltaGenerator) -> int:
+def choose_depth(place: DeltaGenerator) -> int:
     """How many facts away from the entity is still drawn: 1 to 5."""
     chosen = place.selectbox(
         "Reach",
         list(REACHES),
         format_func=REACHES.__getitem__,
         key="depth",
-        on_change=url_state.prepare("depth", list(REACHES), "1"),
+        on_change=url_state.bind_options("depth", list(REACHES), "1"),
         help="How many facts away from the entity is still drawn.",
     )
     return int(chosen)
@@ -31,11 +31,11 @@ def reach(place: DeltaGenerator) -> int:
 
 def load(name: str, depth: int, viewpoint: Viewpoint) -> Neighborhood:
     """With each expanded entity's own facts, in the order in which they were expanded."""
-    grown = network_data.merged([_around(name, depth, viewpoint)])
-    for uuid in selection.expanded():
+    grown = network_data.merge_neighborhoods([_around(name, depth, viewpoint)])
+    for uuid in selection.expanded_entities():
         entity = next((one for one in grown.nodes if str(one.uuid) == uuid), None)
         if entity is not None:
-            grown = network_data.merged([grown, _around(entity.name, 1, viewpoint)])
+            grown = network_data.merge_neighborhoods([grown, _around(entity.name, 1, viewpoint)])
     return grown
 
 
@@ -45,19 +45,19 @@ def _around(name: str, depth: int, viewpoint: Viewpoint) -> Neighborhood:
 
 def show(own: Timeline, depth: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities drawn. `own`: the timeline of the entity in the middle."""
-    return drawing(load(own.entity.name, depth, viewpoint), own, viewpoint)
+    return show_drawing(load(own.entity.name, depth, viewpoint), own, viewpoint)
 
 
-def drawing(neighborhood: Neighborhood, own: Timeline, viewpoint: Viewpoint) -> tuple[Entity, ...]:
+def show_drawing(neighborhood: Neighborhood, own: Timeline, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     whole, (drawn, named), together = _drawn(neighborhood, viewpoint)
-    for _ in selection.expanded():  # of what is only mentioned, too, which may bring more of it
-        fresh = [entity for entity in together.entities if str(entity.uuid) in selection.expanded()]
+    for _ in selection.expanded_entities():  # of what is only mentioned, too, which may bring more of it
+        fresh = [entity for entity in together.entities if str(entity.uuid) in selection.expanded_entities()]
         if not fresh:
             break
         around = [_around(entity.name, 1, viewpoint) for entity in fresh]
-        neighborhood = network_data.merged([neighborhood, *around])
+        neighborhood = network_data.merge_neighborhoods([neighborhood, *around])
         whole, (drawn, named), together = _drawn(neighborhood, viewpoint)
-    mentioned_together.offer(drawn, viewpoint)
+    mentioned_together.show_offer(drawn, viewpoint)
     entities = (*drawn.nodes, *together.entities)
     network.show(
         entities,
@@ -66,18 +66,21 @@ def drawing(neighborhood: Neighborhood, own: Timeline, viewpoint: Viewpoint) -> 
         together=together.links,
         key="graph",
         centre=drawn.entity,
-        title=f"{drawn.entity.name}, {in_words(viewpoint)}",
-        expanded=selection.expanded(),
-        message="" if drawn.edges or together.links else nothing(own, viewpoint),
+        title=f"{drawn.entity.name}, {viewpoint_words(viewpoint)}",
+        expanded=selection.expanded_entities(),
+        message="" if drawn.edges or together.links else nothing_words(own, viewpoint),
         height=500,
         beside=ABOVE_AND_BELOW,
     )
-    for missing in (network_data.left_out(drawn, named, whole.total_nodes), mentioned_together.left_out(together)):
+    for missing in (
+        network_data.left_out_words(drawn, named, whole.total_nodes),
+        mentioned_together.left_out_words(together),
+    ):
         if missing:
             st.caption(f":material/visibility_off: {markdown.literal(missing)}")
     export.show(drawn, key="graph")
-    facts_table.expander(drawn.edges, key="graph_table")
-    mentioned_together.table(together)
+    facts_table.show_in_expander(drawn.edges, key="graph_table")
+    mentioned_together.show_table(together)
     return entities
 
 
@@ -86,14 +89,14 @@ def _drawn(
 ) -> tuple[Neighborhood, tuple[Neighborhood, tuple[Entity, ...]], MentionedTogether]:
     """All that is known of it, what of that is drawn and what only named, and what is mentioned together with that."""
     whole = neighborhood if viewpoint.counts_undated else without_undated(neighborhood)
-    capped = network_data.capped(whole if origin.is_shown() else origin.of_neighborhood(whole))
+    capped = network_data.cap_neighborhood(whole if origin.is_shown() else origin.filter_neighborhood(whole))
     return whole, capped, mentioned_together.load(capped[0], viewpoint)
 
 
-def nothing(own: Timeline, viewpoint: Viewpoint) -> str:
-    return states.nothing_then(own.entity.name, len(own.facts), viewpoint)
+def nothing_words(own: Timeline, viewpoint: Viewpoint) -> str:
+    return states.nothing_held_words(own.entity.name, len(own.facts), viewpoint)
 
 
 def without_undated(neighborhood: Neighborhood) -> Neighborhood:
     """For the whole history, which the service gives with undated facts."""
-    return origin.keeping(neighborhood, lambda fact: fact.began is not None)
+    return origin.keep_facts(neighborhood, lambda fact: fact.began is not None)

@@ -22,7 +22,7 @@ def choose(facts: Sequence[Fact], row: DeltaGenerator) -> bool:
         "stated.",
     )
     if chosen:
-        st.caption(f":material/rule: {said(count, len(facts))}")
+        st.caption(f":material/rule: {count_words(count, len(facts))}")
     return chosen
 
 
@@ -30,22 +30,22 @@ def is_shown() -> bool:
     return bool(st.session_state.get("by_rule", True))
 
 
-def said(count: int, total: int) -> str:
+def count_words(count: int, total: int) -> str:
     share = "All facts" if count == total else f"{count} of the {total} facts"
     return f"{share} of this entity were read by rule: each is a sentence of its document, word by word."
 
 
-def of_timeline(own: Timeline, by_rule: bool) -> Timeline:
+def filter_timeline(own: Timeline, by_rule: bool) -> Timeline:
     kept = tuple(fact for fact in own.facts if by_rule or fact.origin != "rule")
     return own.model_copy(update={"facts": kept})
 
 
-def of_neighborhood(neighborhood: Neighborhood) -> Neighborhood:
+def filter_neighborhood(neighborhood: Neighborhood) -> Neighborhood:
     """Without facts read by rule, and without entities that only they join."""
-    return keeping(neighborhood, lambda fact: fact.origin != "rule")
+    return keep_facts(neighborhood, lambda fact: fact.origin != "rule")
 
 
-def keeping(neighborhood: Neighborhood, is_kept: Callable[[Fact], bool]) -> Neighborhood:
+def keep_facts(neighborhood: Neighborhood, is_kept: Callable[[Fact], bool]) -> Neighborhood:
     kept = tuple(fact for fact in neighborhood.edges if is_kept(fact))
     if len(kept) == len(neighborhood.edges):
         return neighborhood

@@ -21,12 +21,12 @@ OVER_MENTIONS = "over_mentions"
 def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities drawn."""
     source = own.entity.name
-    other = target(source)
+    other = choose_target(source)
     if other is None:
         return ()
     over = bool(st.session_state.get(OVER_MENTIONS))
     paths = run(services().graph.paths(source, other, over_mentions=over, viewpoint=viewpoint))
-    return draw(paths, source, other, viewpoint)
+    return draw_paths(paths, source, other, viewpoint)
 
 
 def choose_mentions() -> bool:
@@ -39,30 +39,30 @@ def choose_mentions() -> bool:
     )
 
 
-def target(source: str) -> str | None:
+def choose_target(source: str) -> str | None:
     """The other entity's name; says what to do as long as there is none."""
     label = f"How is {markdown.literal(source)} connected with"
-    others = [name for name in entity_picker.names() if name != source]
-    chosen = entity_picker.choice(st.container(), label, others, key=TARGET)
+    others = [name for name in entity_picker.entity_names() if name != source]
+    chosen = entity_picker.choose_entity(st.container(), label, others, key=TARGET)
     if not chosen:
         st.caption("Choose a second entity to see the shortest chains of facts between the two, each with its sources.")
     return chosen or None
 
 
-def draw(paths: Sequence[Path], source: str, other: str, viewpoint: Viewpoint) -> tuple[Entity, ...]:
+def draw_paths(paths: Sequence[Path], source: str, other: str, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     if not paths:
         over = bool(st.session_state.get(OVER_MENTIONS))
-        st.info(markdown.literal(no_path(source, other, viewpoint, over)), icon=":material/link_off:")
+        st.info(markdown.literal(no_path_words(source, other, viewpoint, over)), icon=":material/link_off:")
         return ()
-    drawing(paths, viewpoint.moment)
+    show_drawing(paths, viewpoint.moment)
     for number, path in enumerate(paths, 1):
-        with st.expander(f"**{number}.** {chain(path)}", expanded=number == 1):
+        with st.expander(f"**{number}.** {chain_words(path)}", expanded=number == 1):
             for hop, one in enumerate(path.steps):
-                step(one, f"path_{number}_{hop}", viewpoint)
+                show_step(one, f"path_{number}_{hop}", viewpoint)
     return tuple({entity.uuid: entity for path in paths for entity in path.entities}.values())
 
 
-def no_path(source: str, other: str, viewpoint: Viewpoint, over_mentions: bool = False) -> str:
+def no_path_words(source: str, other: str, viewpoint: Viewpoint, over_mentions: bool = False) -> str:
     """With what can still be done: nothing that is on already."""
     when = "" if viewpoint.ended else " at this date" if viewpoint.as_of else " now"
     ways = [
@@ -80,7 +80,7 @@ def no_path(source: str, other: str, viewpoint: Viewpoint, over_mentions: bool =
     return f"{said} {advice[0].upper()}{advice[1:]}." if advice else said
 
 
-def drawing(paths: Sequence[Path], moment: datetime) -> None:
+def show_drawing(paths: Sequence[Path], moment: datetime) -> None:
     entities = {entity.uuid: entity for path in paths for entity in path.entities}
     facts = {fact.uuid: fact for path in paths for fact in path.facts}
     links = {link.pair: link for path in paths for link in path.mentions}
@@ -97,7 +97,7 @@ def drawing(paths: Sequence[Path], moment: datetime) -> None:
     )
 
 
-def chain(path: Path) -> str:
+def chain_words(path: Path) -> str:
     """Entities and the relations between them, on one line."""
     parts = [name_of(path.entities[0])]
     for one, (here, there) in zip(path.steps, pairwise(path.entities), strict=True):
@@ -113,20 +113,20 @@ def _arrow(one: Fact | MentionLink, here: Entity) -> str:
 
 
 def name_of(entity: Entity) -> str:
-    return f"{style.glyph(entity.type)} {markdown.literal(entity.name)}"
+    return f"{style.glyph_of_type(entity.type)} {markdown.literal(entity.name)}"
 
 
-def step(one: Fact | MentionLink, key: str, viewpoint: Viewpoint) -> None:
+def show_step(one: Fact | MentionLink, key: str, viewpoint: Viewpoint) -> None:
     """A mention says that it is one, with its first passage."""
     if isinstance(one, MentionLink):
-        st.markdown(f"**{markdown.literal(mentioned(one))}** :gray[no fact]")
+        st.markdown(f"**{markdown.literal(mention_words(one))}** :gray[no fact]")
         shared = run(services().graph.shared_passages(one.source_uuid, one.target_uuid, viewpoint=viewpoint))
-        fact_card.citations(shared.passages[:1], key=key)
+        fact_card.show_citations(shared.passages[:1], key=key)
         return
     st.markdown(f"**{markdown.literal(one.fact)}** :gray[{interval(one)}]")
-    fact_card.citations(one.citations[:2], key=key)
+    fact_card.show_citations(one.citations[:2], key=key)
 
 
-def mentioned(link: MentionLink) -> str:
+def mention_words(link: MentionLink) -> str:
     where = count_of(link.document_count, "document")
     return f"{link.source} and {link.target} are only mentioned together, in {where}."

@@ -36,7 +36,7 @@ def _compared() -> tuple[DuplicateCandidate, ...]:
     return run(services().graph.duplicates(limit=30))
 
 
-def warning() -> None:
+def show_warning() -> None:
     """On every view of the page, as long as there is something alarming to look at."""
     for alarm in run(services().graph.alarms()):
         st.warning(
@@ -129,20 +129,22 @@ def _undo(merge: Merge) -> None:
 
 
 def _name(entity: Entity) -> str:
-    return f"{style.glyph(entity.type)} **{markdown.literal(entity.name)}** :gray[{markdown.literal(entity.type)}]"
+    return (
+        f"{style.glyph_of_type(entity.type)} **{markdown.literal(entity.name)}** :gray[{markdown.literal(entity.type)}]"
+    )
 
 
 def _readings(readings: Sequence[DocumentReading]) -> None:
     if not readings:
         return
     st.header("Read in documents")
-    st.caption(accepted(readings))
+    st.caption(accepted_words(readings))
     for one in readings:
         if one.reading.refused:
             _refused(one)
 
 
-def accepted(readings: Sequence[DocumentReading]) -> str:
+def accepted_words(readings: Sequence[DocumentReading]) -> str:
     """The share of what was read that entered."""
     facts = sum(one.reading.fact_count for one in readings)
     waiting = sum(map(_waiting, readings))
@@ -155,7 +157,7 @@ def accepted(readings: Sequence[DocumentReading]) -> str:
     )
 
 
-def left_out(one: DocumentReading) -> str:
+def left_out_words(one: DocumentReading) -> str:
     """What waits for somebody to accept it, and what gave no fact."""
     waiting = _waiting(one)
     unread = one.reading.refused_count - waiting
@@ -168,7 +170,7 @@ def _waiting(one: DocumentReading) -> int:
 
 
 def _refused(one: DocumentReading) -> None:
-    with st.expander(f"{markdown.literal(one.title)}: {left_out(one)}"):
+    with st.expander(f"{markdown.literal(one.title)}: {left_out_words(one)}"):
         if one.reading.note:
             st.caption(markdown.literal(one.reading.note))
         for number, refusal in enumerate(one.reading.refused):

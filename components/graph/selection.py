@@ -51,19 +51,19 @@ def pair_of(one: UUID, other: UUID) -> str:
     return f"{one}{BETWEEN}{other}"
 
 
-def expanded() -> list[str]:
+def expanded_entities() -> list[str]:
     return list(dict.fromkeys(st.query_params.get_all(EXPANDED)))
 
 
-def expand(entity: str) -> None:
-    st.query_params[EXPANDED] = [*expanded(), entity]
+def expand_entity(entity: str) -> None:
+    st.query_params[EXPANDED] = [*expanded_entities(), entity]
 
 
-def collapse(entity: str) -> None:
-    st.query_params[EXPANDED] = [other for other in expanded() if other != entity]
+def collapse_entity(entity: str) -> None:
+    st.query_params[EXPANDED] = [other for other in expanded_entities() if other != entity]
 
 
-def forget() -> None:
+def clear_selection() -> None:
     """For another entity: nothing is chosen, nothing expanded."""
     choose()
     st.query_params.pop(EXPANDED, None)

@@ -15,22 +15,22 @@ from services.text.wording import list_words
 
 
 @contextmanager
-def guarded() -> Iterator[None]:
+def explain_failures() -> Iterator[None]:
     """Whatever the graph answers instead of facts is said in words, with what to do."""
     try:
         yield
     except EntityNotFound as error:
-        entity_picker.not_found(error)
+        entity_picker.show_not_found(error)
         still_coming.show()
     except GraphUnavailable as error:
-        unavailable(error)
+        show_unavailable(error)
     except (InvalidInput, NotFound) as error:
         st.warning(markdown.literal(str(error)), icon=":material/info:")
     except DossierError as error:
         st.error(markdown.literal(str(error)), icon=":material/error:")
 
 
-def unavailable(error: GraphUnavailable) -> None:
+def show_unavailable(error: GraphUnavailable) -> None:
     if services().graph_store.state.status == "starting":
         st.info(
             "The graph is starting, which takes about ten seconds. This page goes on by itself. "
@@ -40,7 +40,7 @@ def unavailable(error: GraphUnavailable) -> None:
         _look_again()
     else:
         st.error(f"The graph cannot be reached. {markdown.literal(str(error))}", icon=":material/error:")
-        status = links.written("status", "status page")
+        status = links.markdown_link("status", "status page")
         st.markdown(f"Documents, search and chat go on without it. The {status} says what is wrong.")
         st.button("Try again", icon=":material/refresh:", key="try_again")
 
@@ -51,7 +51,7 @@ def _look_again() -> None:
         st.rerun(scope="app")
 
 
-def empty() -> None:
+def show_empty() -> None:
     st.info("The graph is empty: no document has brought any facts yet.", icon=":material/hub:")
     links.show("sources", "Add documents", icon=":material/upload_file:")
     st.markdown(
@@ -60,7 +60,7 @@ def empty() -> None:
     )
 
 
-def nothing_then(name: str, facts: int, viewpoint: Viewpoint) -> str:
+def nothing_held_words(name: str, facts: int, viewpoint: Viewpoint) -> str:
     """For an entity that is known, but of which nothing held at the date; `facts` are known of it at all."""
     if facts == 0 and viewpoint.collection is not None:
         where = f"the collection “{viewpoint.collection}”"

@@ -12,7 +12,7 @@ from components.sidebar import viewpoint as sidebar
 from services.models import Viewpoint
 
 
-def switches() -> DeltaGenerator:
+def switch_row() -> DeltaGenerator:
     """The row in which they stand, whoever offers them."""
     return st.container(horizontal=True, vertical_alignment="center", gap="medium")
 
@@ -30,7 +30,7 @@ def show(view: str, row: DeltaGenerator) -> Viewpoint:
     return from_sidebar.model_copy(update={"ended": other_times, "later": other_times, "undated": undated})
 
 
-def in_words(viewpoint: Viewpoint) -> str:
+def viewpoint_words(viewpoint: Viewpoint) -> str:
     today = datetime.now(UTC).replace(hour=0, minute=0)
     return f"as of {date_of(viewpoint.as_of)}" if viewpoint.as_of else f"on {day(today)}"
 

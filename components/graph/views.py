@@ -14,7 +14,7 @@ LABELS = {
 }
 
 
-def choose() -> tuple[str, DeltaGenerator]:
+def choose_view() -> tuple[str, DeltaGenerator]:
     """The view, and the place beside the choice for stepping through time."""
     left, right = st.container(key="split-views").columns([3, 2], vertical_alignment="center")
     chosen = left.segmented_control(
@@ -23,13 +23,13 @@ def choose() -> tuple[str, DeltaGenerator]:
         required=True,
         format_func=LABELS.__getitem__,
         key="view",
-        on_change=url_state.prepare("view", list(LABELS), "graph"),
+        on_change=url_state.bind_options("view", list(LABELS), "graph"),
         label_visibility="collapsed",
     )
     return chosen or "graph", right
 
 
-def split() -> tuple[DeltaGenerator, DeltaGenerator]:
+def split_columns() -> tuple[DeltaGenerator, DeltaGenerator]:
     """The drawing, and the card of what is chosen beside it; one above the other where it is narrow."""
     left, right = st.container(key="split-graph").columns([3, 1.15], gap="medium")
     return left, right

@@ -39,6 +39,6 @@ def choose(chosen: date | None) -> None:
     st.session_state[KEY] = chosen
 
 
-def link(moment: datetime | None) -> dict[str, str]:
+def link_parameters(moment: datetime | None) -> dict[str, str]:
     """The parameter of a link to a page that is to look from then; None: from now."""
     return {KEY: f"{moment:%Y-%m-%d}"} if moment else {LINKED: NOW}

@@ -33,7 +33,7 @@ def show(page: str) -> None:
     )
 
 
-def banner() -> None:
+def show_banner() -> None:
     """Under the title of a page that looks in one collection only."""
     chosen = current()
     if chosen is not None:
@@ -53,6 +53,6 @@ def choose(chosen: str | None) -> None:
     st.session_state[KEY] = chosen
 
 
-def link(collection: str | None) -> dict[str, str]:
+def link_parameters(collection: str | None) -> dict[str, str]:
     """The parameter of a link to a page that is to look in it; None: in all."""
     return {KEY: collection} if collection else {LINKED: ALL}

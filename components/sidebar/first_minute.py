@@ -34,12 +34,12 @@ def show(page: str) -> None:
     except DossierError:
         return  # the page says so
     if is_empty and not services().settings.sample:
-        nothing_yet(page)
+        show_nothing_yet(page)
     elif services().settings.sample:
         _line(key=f"tip-{page}", data={"page": page, "words": TIPS[page]}, height="content")
 
 
-def nothing_yet(page: str) -> None:
+def show_nothing_yet(page: str) -> None:
     """Pages that cannot do without documents; the graph's says so itself, and where they are added and what runs is
     seen without any."""
     if page in ("chat", "traces"):

@@ -21,22 +21,22 @@ def show() -> None:
     except DossierError as error:
         st.error(str(error), icon=":material/error:")
         return
-    st.caption("  \n".join(lines(health)), help=lacking(health))
+    st.caption("  \n".join(health_lines(health)), help=lacking_words(health))
 
 
-def lines(health: Health) -> Iterator[str]:
+def health_lines(health: Health) -> Iterator[str]:
     """One for each part; what it is busy with or suffers from stands under it, what it lacks for good in the help."""
     for part, name in NAMES.items():
         state = health.parts[part]  # type: ignore[index]
-        yield line(name, state)
+        yield health_line(name, state)
         if state.reason and state.status != "off":
             yield f"*{literal(state.reason)}*"
 
 
-def lacking(health: Health) -> str | None:
+def lacking_words(health: Health) -> str | None:
     reasons = [state.reason for state in health.parts.values() if state.status == "off" and state.reason]
     return " ".join(reasons) or None
 
 
-def line(name: str, part: PartHealth) -> str:
+def health_line(name: str, part: PartHealth) -> str:
     return f":{COLOURS[part.status]}[●] {name}: {WORDS[part.status]}"

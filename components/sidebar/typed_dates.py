@@ -9,5 +9,5 @@ _taker = st.components.v2.component(
 )
 
 
-def take() -> None:
+def take_typed_dates() -> None:
     _taker(key="typed-dates", height=1)

@@ -44,7 +44,7 @@ def show(page: str) -> None:
             "Known on", KNOWN, "Only what Dossier had learnt by the end of this day, with ends as they were known then."
         )
     if current().has_clock:
-        way_back.button("Back to now", icon=":material/update:", on_click=to_now, key="to_now", width="stretch")
+        way_back.button("Back to now", icon=":material/update:", on_click=return_to_now, key="to_now", width="stretch")
     else:
         st.caption(viewpoint_words(current()))  # else it stands under the page's title, where it is always seen
 
@@ -78,14 +78,14 @@ def _end_of(key: str) -> datetime | None:
     return end_of_day(chosen) if isinstance(chosen, date) else None
 
 
-def titled(title: str) -> None:
+def show_title(title: str) -> None:
     """The page's title with the strip beside it, so that nothing below moves when it comes or goes."""
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="titled"):
         st.title(title, width="content")
-        banner()
+        show_banner()
 
 
-def banner() -> None:
+def show_banner() -> None:
     """Every page calls this under its title: what holds, when it does not look from now with all that is known."""
     looking = current()
     if looking.has_clock:
@@ -97,25 +97,25 @@ def banner() -> None:
                     icon=":material/public:",
                     key="all_sources",
                     type="tertiary",
-                    on_click=all_sources,
+                    on_click=ask_all_sources,
                 )
-    collection.banner()
+    collection.show_banner()
 
 
-def all_sources() -> None:
+def ask_all_sources() -> None:
     st.session_state[PUBLISHED] = None
     if SOURCES in st.session_state:
         st.session_state[SOURCES] = ALL
 
 
-def to_now() -> None:
+def return_to_now() -> None:
     """All three clocks: those that are behind “Other clocks” would go on without being seen."""
     as_of.choose(None)
     for key in (PUBLISHED, KNOWN):
         st.session_state[key] = None
 
 
-def link(viewpoint: Viewpoint) -> dict[str, str]:
+def link_parameters(viewpoint: Viewpoint) -> dict[str, str]:
     """The parameters of a link to a page that is to look from there."""
     written_then = viewpoint.published_by is not None and viewpoint.published_by == viewpoint.as_of
     chosen = {
@@ -124,7 +124,7 @@ def link(viewpoint: Viewpoint) -> dict[str, str]:
         KNOWN: _day_of(viewpoint.known_on),
     }
     clocks = dict((key, value) if value else EMPTIED_BY[key] for key, value in chosen.items())
-    return as_of.link(viewpoint.as_of) | clocks | collection.link(viewpoint.collection)
+    return as_of.link_parameters(viewpoint.as_of) | clocks | collection.link_parameters(viewpoint.collection)
 
 
 def _day_of(moment: datetime | None) -> str | None:

@@ -35,10 +35,10 @@ def show() -> Destination:
     if name in there:
         return Destination(name)
     with right:
-        return Destination(name, language())
+        return Destination(name, choose_language())
 
 
-def language() -> str:
+def choose_language() -> str:
     """Of a collection that is new: its words are read so from the first document on."""
     known, usual = run(services().library.languages()), services().settings.language
     return st.selectbox(

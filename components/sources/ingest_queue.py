@@ -45,9 +45,9 @@ def show() -> None:
     if not totals.total:
         st.caption("Nothing has been added from this page yet.")
         return
-    overall(totals)
+    show_progress(totals)
     for job in jobs:
-        row(job)
+        show_job(job)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if pages > 1:
             st.session_state[SHEET] = sheet
@@ -56,14 +56,20 @@ def show() -> None:
             st.button(
                 f"Cancel all {totals.queued:,} that wait",
                 type="tertiary",
-                on_click=cancel_waiting,
+                on_click=cancel_waiting_jobs,
                 key="cancel_waiting",
             )
         if totals.underway < totals.total:
-            st.button("Empty the history", type="tertiary", on_click=forget, help="Documents stay.", key="forget_jobs")
+            st.button(
+                "Empty the history",
+                type="tertiary",
+                on_click=forget_finished_jobs,
+                help="Documents stay.",
+                key="forget_jobs",
+            )
 
 
-def overall(totals: QueueTotals) -> None:
+def show_progress(totals: QueueTotals) -> None:
     if totals.underway:
         st.progress(totals.batch_done / max(1, totals.batch), progress_words(totals))
     else:
@@ -74,11 +80,11 @@ def progress_words(totals: QueueTotals) -> str:
     """“120 of 300 done, 2 being worked on, 178 waiting, about 3 min left”."""
     parts = [f"{totals.batch_done:,} of {totals.batch:,} done", f"{totals.running:,} being worked on"]
     parts += [f"{totals.queued:,} waiting"] if totals.queued else []
-    parts += [f"about {time_left(totals.seconds_left)} left"] if totals.seconds_left is not None else []
+    parts += [f"about {time_left_words(totals.seconds_left)} left"] if totals.seconds_left is not None else []
     return ", ".join(parts)
 
 
-def time_left(seconds: float) -> str:
+def time_left_words(seconds: float) -> str:
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
@@ -89,7 +95,7 @@ def history_words(totals: QueueTotals) -> str:
     return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
 
 
-def row(job: IngestJob) -> None:
+def show_job(job: IngestJob) -> None:
     name, state, act = st.columns([3, 4, 1.4], vertical_alignment="center")
     name.markdown(
         f"{ICONS[job.status]} {markdown.literal(job.title)}",
@@ -99,12 +105,12 @@ def row(job: IngestJob) -> None:
         if job.status == "running":
             st.progress(job.fraction, STAGES[job.stage])
         else:
-            st.caption(outcome(job))
+            st.caption(outcome_words(job))
     with act:
-        actions(job)
+        show_actions(job)
 
 
-def outcome(job: IngestJob) -> str:
+def outcome_words(job: IngestJob) -> str:
     if job.status == "queued":
         return "waiting"
     if job.result is None or job.status == "failed":
@@ -115,11 +121,11 @@ def outcome(job: IngestJob) -> str:
         "replaced": "replaced its former version",
         "created": "added",
     }
-    told = " ".join(filter(None, [job.result.reading, job.message])) or no_facts(job.result)
+    told = " ".join(filter(None, [job.result.reading, job.message])) or no_facts_words(job.result)
     return f"{said[job.result.status]}: {counted}. {markdown.literal(told)}"
 
 
-def no_facts(result: Ingested) -> str:
+def no_facts_words(result: Ingested) -> str:
     """Why a document brought none, where neither a reading nor a warning says it."""
     if result.fact_count or result.status == "unchanged":
         return ""
@@ -131,29 +137,29 @@ def no_facts(result: Ingested) -> str:
     return "No facts were read in it."
 
 
-def actions(job: IngestJob) -> None:
+def show_actions(job: IngestJob) -> None:
     if job.status == "failed":
-        st.button("Try again", key=f"retry-{job.id}", type="tertiary", on_click=retry, args=([job],))
+        st.button("Try again", key=f"retry-{job.id}", type="tertiary", on_click=retry_jobs, args=([job],))
     elif job.status in ("queued", "running"):
-        st.button("Cancel", key=f"cancel-{job.id}", type="tertiary", on_click=cancel, args=([job],))
+        st.button("Cancel", key=f"cancel-{job.id}", type="tertiary", on_click=cancel_jobs, args=([job],))
     elif job.result is not None:
         links.show("documents", "Open", id=str(job.result.document_id))
 
 
-def retry(jobs: Sequence[IngestJob]) -> None:
+def retry_jobs(jobs: Sequence[IngestJob]) -> None:
     for job in jobs:
         run(services().jobs.retry(job.id))
 
 
-def cancel(jobs: Sequence[IngestJob]) -> None:
+def cancel_jobs(jobs: Sequence[IngestJob]) -> None:
     for job in jobs:
         run(services().jobs.cancel(job.id))
 
 
-def cancel_waiting() -> None:
+def cancel_waiting_jobs() -> None:
     count = run(services().jobs.cancel_waiting())
     st.toast(f"{count_of(count, 'document')} cancelled.", icon=":material/cancel:")
 
 
-def forget() -> None:
+def forget_finished_jobs() -> None:
     run(services().jobs.forget_finished())

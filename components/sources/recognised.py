@@ -28,7 +28,7 @@ class Recognised:
     problem: str = ""
 
 
-def names(uploads: Sequence[Upload]) -> list[str]:
+def unique_names(uploads: Sequence[Upload]) -> list[str]:
     """Under which each goes in: files of one name that were dropped together lay in different folders and are different
     documents, the second “notes (2).txt”; the same file twice is one."""
     known: dict[str, bytes] = {}
@@ -43,7 +43,7 @@ def names(uploads: Sequence[Upload]) -> list[str]:
     return found
 
 
-def corrected(draft: DocumentDraft, title: str, written: datetime | None) -> IngestTask:
+def correct_draft(draft: DocumentDraft, title: str, written: datetime | None) -> IngestTask:
     """With a date, what the file says wrongly of its own needs no warning."""
     changes = {
         "title": title.strip() or draft.title,
@@ -53,11 +53,11 @@ def corrected(draft: DocumentDraft, title: str, written: datetime | None) -> Ing
     return IngestTask(draft=draft.model_copy(update=changes))
 
 
-def moment(chosen: object) -> datetime | None:
+def moment_of_day(chosen: object) -> datetime | None:
     return datetime.combine(chosen, time(), UTC) if isinstance(chosen, date) else None
 
 
-def amount(draft: DocumentDraft) -> str:
+def amount_words(draft: DocumentDraft) -> str:
     """What is read of it, and what is read when it is ingested."""
     known = f"{len(draft.content):,} characters" if draft.content else ""
     waiting = count_of(len(draft.unread_pages), "page") if draft.unread_pages else ""

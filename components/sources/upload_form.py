@@ -9,7 +9,7 @@ from components import markdown
 from components.backend import run, services
 from components.sources import upload_table
 from components.sources.destination import Destination
-from components.sources.recognised import Recognised, Upload, amount, corrected, moment, names
+from components.sources.recognised import Recognised, Upload, amount_words, correct_draft, moment_of_day, unique_names
 from services.documents.reading.facts_file import FactsFile, is_facts_file, read_facts
 from services.documents.reading.formats import FORMATS
 from services.errors import DossierError
@@ -22,7 +22,7 @@ EARLIEST, LATEST = date(1000, 1, 1), date(2200, 1, 1)
 
 
 @st.cache_data(show_spinner="Reading …", max_entries=1000)
-def recognise(name: str, content: bytes) -> Recognised:
+def recognise_file(name: str, content: bytes) -> Recognised:
     try:
         if is_facts_file(content, name):
             return Recognised(name, facts=read_facts(content, name))
@@ -31,7 +31,7 @@ def recognise(name: str, content: bytes) -> Recognised:
         return Recognised(name, problem=str(error))
 
 
-def files(destination: Destination, *, folder: bool = False) -> None:
+def show_files(destination: Destination, *, folder: bool = False) -> None:
     """A few files are a card each, many are a table. `folder`: with all that lies in it."""
     uploads = st.file_uploader(
         "Documents (text, Markdown, HTML, PDF, scans, office files, mails, books), files of dated facts (JSONL, CSV)",
@@ -42,8 +42,10 @@ def files(destination: Destination, *, folder: bool = False) -> None:
     )
     if not uploads:
         return
-    known = [(one, recognise(name, one.getvalue())) for one, name in zip(uploads, names(uploads), strict=True)]
-    ready = upload_table.show(known) if len(known) > MOST_CARDS else cards(known)
+    known = [
+        (one, recognise_file(name, one.getvalue())) for one, name in zip(uploads, unique_names(uploads), strict=True)
+    ]
+    ready = upload_table.show(known) if len(known) > MOST_CARDS else show_cards(known)
     st.button(
         f"Ingest {len(ready)} of {len(known)}" if len(ready) < len(known) else f"Ingest {len(ready)}",
         type="primary",
@@ -55,16 +57,16 @@ def files(destination: Destination, *, folder: bool = False) -> None:
     )
 
 
-def cards(known: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple[str, IngestTask]]]:
-    tasks = [(upload, edited(upload, one)) for upload, one in known]
+def show_cards(known: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple[str, IngestTask]]]:
+    tasks = [(upload, show_card(upload, one)) for upload, one in known]
     return [(upload, task) for upload, task in tasks if task is not None]
 
 
-def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | None:
+def show_card(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | None:
     """One file's row: the title and the date are to be corrected here."""
     with st.container(border=True):
         if recognised.facts is not None:
-            return facts_row(recognised.name, recognised.facts)
+            return show_facts_card(recognised.name, recognised.facts)
         if recognised.draft is None:
             st.error(f"**{markdown.literal(recognised.name)}**: {markdown.literal(recognised.problem)}")
             return None
@@ -81,13 +83,13 @@ def edited(upload: Upload, recognised: Recognised) -> tuple[str, IngestTask] | N
             key=f"date-{upload.file_id}",
             help="When it was written. Without a date it counts as known from the day it is added.",
         )
-        st.caption(f"{markdown.literal(recognised.name)} · {amount(draft)}")
+        st.caption(f"{markdown.literal(recognised.name)} · {amount_words(draft)}")
         for warning in draft.warnings:
             st.warning(markdown.literal(warning), icon=":material/event_busy:")
-        return draft.source, corrected(draft, title, moment(written))
+        return draft.source, correct_draft(draft, title, moment_of_day(written))
 
 
-def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
+def show_facts_card(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
     st.markdown(f"**{markdown.literal(name)}**: {count_of(len(file.facts), 'dated fact')}")
     if file.problems:
         lines, verb = count_of(len(file.problems), "line"), "does" if len(file.problems) == 1 else "do"
@@ -97,18 +99,20 @@ def facts_row(name: str, file: FactsFile) -> tuple[str, IngestTask] | None:
 
 def queue_files(ready: Sequence[tuple[Upload, tuple[str, IngestTask]]], destination: Destination) -> None:
     """Each with its file, which is kept from now on."""
-    queue([(source, with_file(as_last_said(task, upload), upload)) for upload, (source, task) in ready], destination)
+    queue_tasks(
+        [(source, with_file(with_last_edits(task, upload), upload)) for upload, (source, task) in ready], destination
+    )
 
 
-def as_last_said(task: IngestTask, upload: Upload) -> IngestTask:
+def with_last_edits(task: IngestTask, upload: Upload) -> IngestTask:
     """With the date or title of a field that was left by this very click: both come together, after the page was drawn
     without it."""
     draft, state = task.draft, st.session_state
     if draft is None:
         return task
     title = state.get(f"title-{upload.file_id}") or draft.title
-    known = moment(state.get(f"date-{upload.file_id}")) or draft.reference_time
-    return corrected(draft, title, moment(state.get("date_for_all")) or known)
+    known = moment_of_day(state.get(f"date-{upload.file_id}")) or draft.reference_time
+    return correct_draft(draft, title, moment_of_day(state.get("date_for_all")) or known)
 
 
 def with_file(task: IngestTask, upload: Upload) -> IngestTask:
@@ -118,7 +122,7 @@ def with_file(task: IngestTask, upload: Upload) -> IngestTask:
     return task.model_copy(update={"draft": draft})
 
 
-def queue(tasks: Sequence[tuple[str, IngestTask]], destination: Destination) -> None:
+def queue_tasks(tasks: Sequence[tuple[str, IngestTask]], destination: Destination) -> None:
     # Documents first: the facts of a file look for the documents that they name.
     for source, task in sorted(tasks, key=lambda one: one[1].draft is None):
         run(services().jobs.queue(task.model_copy(update=destination._asdict()), source=source))
@@ -126,7 +130,7 @@ def queue(tasks: Sequence[tuple[str, IngestTask]], destination: Destination) -> 
     st.toast(f"{len(tasks)} on the way. You can leave this page.", icon=":material/upload_file:")
 
 
-def pasted(destination: Destination) -> None:
+def show_paste_form(destination: Destination) -> None:
     with st.form("pasted", clear_on_submit=True, border=False):
         left, right = st.columns([3, 1])
         title = left.text_input("Title", max_chars=500, key="pasted_title")
@@ -137,5 +141,7 @@ def pasted(destination: Destination) -> None:
     if not title.strip() or not content.strip():
         st.error("Give it a title and some text.", icon=":material/error:")
         return
-    draft = DocumentDraft(title=title.strip(), source=title.strip(), content=content, reference_time=moment(written))
-    queue([(draft.source, IngestTask(draft=draft))], destination)
+    draft = DocumentDraft(
+        title=title.strip(), source=title.strip(), content=content, reference_time=moment_of_day(written)
+    )
+    queue_tasks([(draft.source, IngestTask(draft=draft))], destination)

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components import markdown, style
-from components.sources.recognised import Recognised, Upload, amount, corrected, moment
+from components.sources.recognised import Recognised, Upload, amount_words, correct_draft, moment_of_day
 from components.tuner.filters import EARLIEST, LATEST
 from services.models import IngestTask
 from services.text.wording import count_of
@@ -29,7 +29,7 @@ def show(files: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple
     chosen = right.date_input("Date for all", None, EARLIEST, LATEST, key="date_for_all", format="YYYY-MM-DD")
     for_all = chosen if isinstance(chosen, date) else None
     table = st.data_editor(
-        pd.DataFrame([row(one) for _, one in files]),
+        pd.DataFrame([table_row(one) for _, one in files]),
         hide_index=True,
         width="stretch",
         placeholder="",
@@ -44,7 +44,7 @@ def show(files: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple
             "date": st.column_config.DateColumn(width=100, format="YYYY-MM-DD", help=DATE_HELP),
         },
     )
-    said_of([one for _, one in files])
+    show_remarks([one for _, one in files])
     rows = table.to_dict("records")
     return [
         (upload, task)
@@ -53,9 +53,9 @@ def show(files: Sequence[tuple[Upload, Recognised]]) -> list[tuple[Upload, tuple
     ]
 
 
-def said_of(files: Sequence[Recognised]) -> None:
+def show_remarks(files: Sequence[Recognised]) -> None:
     """What a cell has no room for: why a file cannot be read, and what to look at in another."""
-    lines = [f"- {named(one.name, words)}" for one in files if (words := remark(one))]
+    lines = [f"- {with_file_name(one.name, words)}" for one in files if (words := remark_words(one))]
     if not lines:
         return
     rest = len(lines) - MOST_SAID
@@ -63,12 +63,12 @@ def said_of(files: Sequence[Recognised]) -> None:
     st.warning("\n".join([*lines[:MOST_SAID], *more]), icon=":material/info:")
 
 
-def named(name: str, words: str) -> str:
+def with_file_name(name: str, words: str) -> str:
     """With the name of the file, where the sentence does not say it."""
     return markdown.literal(words) if name in words else f"**{markdown.literal(name)}**: {markdown.literal(words)}"
 
 
-def remark(one: Recognised) -> str:
+def remark_words(one: Recognised) -> str:
     """Sentences that fit no cell; none where all is well."""
     if one.facts is not None:
         return " ".join(one.facts.problems[:5])
@@ -81,25 +81,25 @@ def table_key(files: Sequence[tuple[Upload, Recognised]]) -> str:
     return f"upload_table-{hashlib.sha256(ids.encode()).hexdigest()[:12]}"
 
 
-def row(one: Recognised) -> dict[str, object]:
+def table_row(one: Recognised) -> dict[str, object]:
     draft = one.draft
     return {
         "add": not one.problem,
         "file": one.name,
         "title": draft.title if draft else "",
         "date": draft.reference_time.date() if draft and draft.reference_time else None,
-        "found": found(one),
+        "found": content_words(one),
     }
 
 
-def found(one: Recognised) -> str:
+def content_words(one: Recognised) -> str:
     if one.facts is not None:
         problems = f", {count_of(len(one.facts.problems), 'line')} left out" if one.facts.problems else ""
         return f"{count_of(len(one.facts.facts), 'dated fact')}{problems}"
     if one.draft is None:
         return "cannot be read"
     warned = [count_of(len(one.draft.warnings), "remark")] if one.draft.warnings else []
-    return " · ".join([amount(one.draft), *warned])
+    return " · ".join([amount_words(one.draft), *warned])
 
 
 def task_of(one: Recognised, values: Mapping[str, object], for_all: date | None) -> tuple[str, IngestTask] | None:
@@ -110,4 +110,4 @@ def task_of(one: Recognised, values: Mapping[str, object], for_all: date | None)
         return (one.name, IngestTask(facts=tuple(one.facts.facts))) if one.facts.facts else None
     assert one.draft is not None
     written = for_all or values["date"]
-    return one.draft.source, corrected(one.draft, str(values["title"] or ""), moment(written))
+    return one.draft.source, correct_draft(one.draft, str(values["title"] or ""), moment_of_day(written))

@@ -35,20 +35,20 @@ ADDRESS, INTERVAL, REFUSAL = "watch_address", "watch_every", "watch_refusal"
 EVERY_HELP = "As usual: a folder every 5 minutes and at each change in it, a page or feed every day."
 
 
-def form(destination: Destination) -> None:
+def show_form(destination: Destination) -> None:
     """What is refused stays in the field, with the reason."""
     with st.form("watch", border=False):
         left, right = st.columns([3, 1], vertical_alignment="bottom")
         left.text_input("Folder, web page or feed", key=ADDRESS, help=ADDRESS_HELP, max_chars=2000)
         right.selectbox("Look", list(EVERY), key=INTERVAL, help=EVERY_HELP)
         st.form_submit_button(
-            "Watch", type="primary", icon=":material/visibility:", on_click=add, args=(destination.collection,)
+            "Watch", type="primary", icon=":material/visibility:", on_click=add_watch, args=(destination.collection,)
         )
     if refusal := st.session_state.pop(REFUSAL, None):
         st.error(markdown.literal(refusal), icon=":material/error:")
 
 
-def add(collection: str | None) -> None:
+def add_watch(collection: str | None) -> None:
     address, every = st.session_state[ADDRESS], EVERY[st.session_state[INTERVAL]]
     try:
         added = run(services().watches.add(address, collection=collection, every_seconds=every))
@@ -60,35 +60,35 @@ def add(collection: str | None) -> None:
 
 
 @st.fragment(run_every=5)
-def listing() -> None:
+def show_watches() -> None:
     """With when each was seen last and is due next."""
     if problem := services().watches.declared.problem:
         st.warning(markdown.literal(problem), icon=":material/warning:")
     for watch in run(services().watches.all()):
         with st.container(border=True):
-            row(watch)
+            show_watch(watch)
 
 
-def row(watch: Watch) -> None:
+def show_watch(watch: Watch) -> None:
     name, act = st.columns([5, 1.6], vertical_alignment="center")
-    name.markdown(f"{ICONS[watch.kind]} {markdown.code(watch.address)}")
-    name.caption(state(watch))
+    name.markdown(f"{ICONS[watch.kind]} {markdown.as_code(watch.address)}")
+    name.caption(state_words(watch))
     if watch.problem:
         st.warning(markdown.literal(watch.problem), icon=":material/warning:")
     with act.container(horizontal=True, horizontal_alignment="right"):
-        st.button("Look now", key=f"look-{watch.id}", type="tertiary", on_click=look, args=(watch,))
+        st.button("Look now", key=f"look-{watch.id}", type="tertiary", on_click=look_now, args=(watch,))
         if not watch.declared:
             st.button(
                 "Stop",
                 key=f"unwatch-{watch.id}",
                 type="tertiary",
-                on_click=stop,
+                on_click=stop_watch,
                 args=(watch,),
                 help="Its documents stay.",
             )
 
 
-def state(watch: Watch) -> str:
+def state_words(watch: Watch) -> str:
     """“3 documents · last seen 22 Nov 2026 10:55 · next due 22 Nov 2026 11:00”."""
     unseen = "being looked at for the first time" if watch.document_count else "not seen yet"
     seen = f"last seen {day(watch.seen_at)}" if watch.seen_at else unseen
@@ -96,9 +96,9 @@ def state(watch: Watch) -> str:
     return " · ".join([count_of(watch.document_count, "document"), seen, f"next due {day(watch.due_at)}", *declared])
 
 
-def look(watch: Watch) -> None:
+def look_now(watch: Watch) -> None:
     run(services().watches.hurry(watch.id))
 
 
-def stop(watch: Watch) -> None:
+def stop_watch(watch: Watch) -> None:
     run(services().watches.remove(watch.id))

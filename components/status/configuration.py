@@ -17,10 +17,10 @@ def show(lines: Sequence[SettingLine]) -> None:
     if not shown:
         st.info("The environment sets none of them: all settings are Dossier's own.", icon=":material/info:")
         return
-    st.table(pd.DataFrame(map(row, shown)), border="horizontal", hide_index=True)
+    st.table(pd.DataFrame(map(table_row, shown)), border="horizontal", hide_index=True)
 
 
-def row(line: SettingLine) -> dict[str, str]:
+def table_row(line: SettingLine) -> dict[str, str]:
     """A table of text, whose long lines are broken and not cut."""
     return {
         "Variable": literal(line.variable),

@@ -13,10 +13,12 @@ def show(health: Health) -> None:
     else:
         st.error("Documents cannot be searched now. The table says why.", icon=":material/error:")
     rows = {NAMES[part]: state for part, state in health.parts.items()}
-    st.table({f":{COLOURS[state.status]}[●] {name}": words(state) for name, state in rows.items()}, border="horizontal")
+    st.table(
+        {f":{COLOURS[state.status]}[●] {name}": state_words(state) for name, state in rows.items()}, border="horizontal"
+    )
 
 
-def words(state: PartHealth) -> str:
+def state_words(state: PartHealth) -> str:
     """`down: PostgreSQL cannot be reached …`; of what is not configured or starting, the reason says so."""
     if state.status in ("off", "starting") and state.reason:
         return literal(state.reason)

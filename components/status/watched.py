@@ -3,13 +3,13 @@
 import streamlit as st
 
 from components.backend import run, services
-from components.markdown import code, literal
-from components.sources.watched import state
+from components.markdown import as_code, literal
+from components.sources.watched import state_words
 
 
 def show() -> None:
     """Nothing where nothing is watched."""
     if watches := run(services().watches.all()):
         st.header("Watched folders and pages")
-        told = {one.address: ". ".join(filter(None, [state(one), one.problem])) for one in watches}
-        st.table({code(address): literal(said) for address, said in told.items()}, border="horizontal")
+        told = {one.address: ". ".join(filter(None, [state_words(one), one.problem])) for one in watches}
+        st.table({as_code(address): literal(said) for address, said in told.items()}, border="horizontal")

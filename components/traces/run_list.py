@@ -38,7 +38,7 @@ def choose_door() -> DoorName | None:
         options,
         required=True,
         key="runs_door",
-        on_change=url_state.prepare("runs_door", options, EVERYWHERE),
+        on_change=url_state.bind_options("runs_door", options, EVERYWHERE),
     )
     return next((door for door in DOORS if door == chosen), None)
 
@@ -47,7 +47,7 @@ def choose_unit() -> bool:
     """Whether whole answers are listed instead of single calls."""
     units = ["calls", "answers"]
     chosen = st.segmented_control(
-        "List", units, required=True, key="runs_of", on_change=url_state.prepare("runs_of", units, "calls")
+        "List", units, required=True, key="runs_of", on_change=url_state.bind_options("runs_of", units, "calls")
     )
     return chosen == "answers"
 
@@ -59,11 +59,11 @@ def choose(names: Sequence[str], door: DoorName | None, period: Period) -> Choic
             ORDERS,
             required=True,
             key="runs_order",
-            on_change=url_state.prepare("runs_order", ORDERS, "latest"),
+            on_change=url_state.bind_options("runs_order", ORDERS, "latest"),
         )
         tools = [ANY, *names]
         name = st.selectbox(
-            "Tool", tools, key="runs_tool", on_change=url_state.prepare("runs_tool", tools, ANY), width=260
+            "Tool", tools, key="runs_tool", on_change=url_state.bind_options("runs_tool", tools, ANY), width=260
         )
         words = st.text_input(
             "Words",
@@ -79,7 +79,7 @@ def choose(names: Sequence[str], door: DoorName | None, period: Period) -> Choic
     return Choice(wanted, "slowest" if order == "slowest" else "latest", st.session_state.get(SHOWN, STEP))
 
 
-def summary(shown: int, total: int, order: str, noun: str = "call") -> str:
+def summary_words(shown: int, total: int, order: str, noun: str = "call") -> str:
     if not shown:
         return f"No {noun} fits these filters."
     if shown < total:
@@ -88,12 +88,12 @@ def summary(shown: int, total: int, order: str, noun: str = "call") -> str:
 
 
 def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:
-    st.caption(summary(len(runs), total, choice.order))
-    lines(runs, headline, details, lambda one: f"run-{one.id}")
-    offer_more(total - len(runs))
+    st.caption(summary_words(len(runs), total, choice.order))
+    show_lines(runs, headline, show_details, lambda one: f"run-{one.id}")
+    show_more_button(total - len(runs))
 
 
-def lines(
+def show_lines(
     listed: Sequence[One], headline: Callable[[One], str], details: Callable[[One], None], key: Callable[[One], str]
 ) -> None:
     """A hundred results at once would take seconds: each is drawn when its line is opened."""
@@ -104,7 +104,7 @@ def lines(
                 details(one)
 
 
-def offer_more(rest: int) -> None:
+def show_more_button(rest: int) -> None:
     if rest > 0:
         st.button(f"Show {min(STEP, rest)} more", icon=":material/expand_more:", on_click=show_more)
 
@@ -116,9 +116,9 @@ def show_more() -> None:
 def headline(one: ToolRun) -> str:
     """What was called, how long it took, and for which question, where the call does not say it itself."""
     spent = duration(one.duration_ms) if one.duration_ms is not None else "stopped"
-    asked = [] if not one.prompt or one.prompt in one.args.values() else [f"for “{shortened(one.prompt)}”"]
+    asked = [] if not one.prompt or one.prompt in one.args.values() else [f"for “{shorten_prompt(one.prompt)}”"]
     served = markdown.literal(" · ".join([*asked, *_through(one.door), day(one.started_at)]))
-    call = tool_trace.label(ToolCall(id=one.call_id, name=one.name, args=one.args))
+    call = tool_trace.call_label(ToolCall(id=one.call_id, name=one.name, args=one.args))
     return " · ".join([call, spent, *([":red[failed]"] if one.is_error else []), f":gray[{served}]"])
 
 
@@ -127,12 +127,12 @@ def _through(door: DoorName) -> list[str]:
     return [] if door == "chat" else [f"through {DOOR_NAMES.get(door, door)}"]
 
 
-def shortened(prompt: str, longest: int = 60) -> str:
+def shorten_prompt(prompt: str, longest: int = 60) -> str:
     folded = " ".join(prompt.split())
     return folded if len(folded) <= longest else f"{folded[: longest - 1]}…"
 
 
-def details(one: ToolRun) -> None:
+def show_details(one: ToolRun) -> None:
     if one.conversation_id is not None:
         links.show("chat", "Open the conversation", icon=":material/forum:", conversation=str(one.conversation_id))
         st.text(one.prompt)
@@ -144,4 +144,4 @@ def details(one: ToolRun) -> None:
     elif one.result is not None:
         result_table.show(one.result)
         if not isinstance(one.result, str):  # a text is there as a whole
-            result_table.whole(one.result)
+            result_table.show_whole_result(one.result)

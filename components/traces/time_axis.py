@@ -36,14 +36,14 @@ class Bar(NamedTuple):
 
 def show(turn: Turn) -> None:
     """Nothing of an answer that was written before beginnings were kept."""
-    found = bars(turn)
+    found = bars_of_turn(turn)
     if not found:
         st.caption("When its calls began was not kept yet when this answer was written.")
         return
-    st.html(STYLE + table(found))
+    st.html(STYLE + bars_table(found))
 
 
-def bars(turn: Turn) -> list[Bar]:
+def bars_of_turn(turn: Turn) -> list[Bar]:
     """The calls in their order, then the answer from its first word to its end."""
     results = {event.id: event for event in turn.events if isinstance(event, ToolResult)}
     calls = [event for event in turn.events if isinstance(event, ToolCall) and event.begun_ms is not None]
@@ -62,7 +62,7 @@ def _of_call(call: ToolCall, result: ToolResult | None) -> Bar:
     return Bar(call.name, call.begun_ms or 0.0, result.duration_ms if result else 0.0, "failed" if has_failed else "")
 
 
-def table(found: Sequence[Bar]) -> str:
+def bars_table(found: Sequence[Bar]) -> str:
     """As HTML, with the numbers as words for those who do not see the bars."""
     whole = max(one.begun + one.lasted for one in found) or 1.0
     rows = "".join(_row(one, whole) for one in found)

@@ -10,7 +10,7 @@ import streamlit as st
 from pydantic import JsonValue
 
 from components import style
-from components.tuner.ranking import Trial, saved, scores, slider_value
+from components.tuner.ranking import Trial, saved_position, score_columns, slider_value
 from components.tuner.setting import TunedMode
 from services.search.models import TunedQuery
 
@@ -37,22 +37,22 @@ _chart = st.components.v2.component(
 
 
 def show(found: TunedQuery, trial: Trial) -> None:
-    _chart(key="tuner_chart", data=drawing(found, trial), height="content")
+    _chart(key="tuner_chart", data=chart_data(found, trial), height="content")
 
 
-def drawing(found: TunedQuery, trial: Trial) -> dict[str, JsonValue]:
+def chart_data(found: TunedQuery, trial: Trial) -> dict[str, JsonValue]:
     candidates = found.candidates
     return {
         "query": candidates.query,
         "ids": [str(chunk_id) for chunk_id in candidates.chunk_ids],
         "titles": [*short_titles(found)],
-        "scores": scores(candidates),
+        "scores": score_columns(candidates),
         "mode": trial.mode,
         "method": trial.setting.fusion,
         "value": slider_value(candidates, trial, trial.setting),
-        "saved": saved(candidates, trial)[trial.mode],
+        "saved": saved_position(candidates, trial)[trial.mode],
         "shown": min(SHOWN, trial.setting.limit),
-        "colours": [*style.CATEGORY_COLOURS[style.theme()]],
+        "colours": [*style.CATEGORY_COLOURS[style.current_theme()]],
         "caption": CAPTIONS[trial.mode],
         "axis": AXES[trial.mode],
         "hint": HINTS[trial.mode],
@@ -69,11 +69,11 @@ def short_titles(found: TunedQuery) -> list[str]:
     return [
         "deleted since"
         if passage is None
-        else numbered(passage.citation.document_title, starts[passage.document_id], passage.citation.start_offset)
+        else numbered_title(passage.citation.document_title, starts[passage.document_id], passage.citation.start_offset)
         for passage in passages
     ]
 
 
-def numbered(title: str, starts: Sequence[int], start: int) -> str:
+def numbered_title(title: str, starts: Sequence[int], start: int) -> str:
     short = title if len(title) <= TITLE_LENGTH else f"{title[: TITLE_LENGTH - 1].rstrip()}…"
     return short if len(starts) == 1 else f"{short} ({sorted(starts).index(start) + 1})"

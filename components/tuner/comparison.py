@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.tuner import fusion_method, ranking
 from components.tuner import setting as tuner_setting
-from components.tuner.rank_changes import Change, Kind, cause, changes, summary
+from components.tuner.rank_changes import Change, Kind, cause_words, rank_changes, summary_words
 from services.models import SearchPreferences
 from services.search.models import TunedQuery
 
@@ -22,14 +22,14 @@ def show(found: TunedQuery, setting: SearchPreferences, saved: SearchPreferences
         one = _choose("Left", "compare_left", SAVED, setting, saved)
     with right:
         other = _choose("Right", "compare_right", CURRENT, setting, saved)
-    moved = changes(found.candidates, one, other)
+    moved = rank_changes(found.candidates, one, other)
     with left:
         ranking.show_fixed(found, one, other, name="setting on the right", key="compared_left")
     with right:
         ranking.show_fixed(found, other, one, name="setting on the left", key="compared_right")
-    st.markdown(f"**From left to right** {cause(one, other)} {summary(moved)}")
+    st.markdown(f"**From left to right** {cause_words(one, other)} {summary_words(moved)}")
     if any(change.kind != "same" for change in moved):
-        _reasons(table(moved, found))
+        _reasons(moves_table(moved, found))
 
 
 def _choose(name: str, key: str, first: str, setting: SearchPreferences, saved: SearchPreferences) -> SearchPreferences:
@@ -38,7 +38,7 @@ def _choose(name: str, key: str, first: str, setting: SearchPreferences, saved: 
     if choice == OWN:
         return _own(key, setting)
     chosen = saved if choice == SAVED else setting
-    st.caption(tuner_setting.words(chosen))
+    st.caption(tuner_setting.setting_words(chosen))
     return chosen
 
 
@@ -55,7 +55,7 @@ def _own(key: str, setting: SearchPreferences) -> SearchPreferences:
     return setting.model_copy(update={"text_weight": round(chosen, 2), "fusion": fusion})
 
 
-def table(moved: Sequence[Change], found: TunedQuery) -> pd.DataFrame:
+def moves_table(moved: Sequence[Change], found: TunedQuery) -> pd.DataFrame:
     """One row for each hit that is not where it was."""
     return pd.DataFrame(
         [

@@ -23,11 +23,11 @@ def show(searchable: Searchable) -> SearchFilters:
     if st.session_state.setdefault(OF, searchable.collection) != searchable.collection:
         st.session_state[OF] = searchable.collection
         forget_documents()
-    count = active()
+    count = count_filters()
     label = f"Filters ({count})" if count else "Filters"
     with st.popover(label, icon=":material/filter_alt:", help="Search only some of the documents"):
         filters = _controls(searchable)
-        st.button("Clear all filters", icon=":material/filter_alt_off:", on_click=clear, disabled=not count)
+        st.button("Clear all filters", icon=":material/filter_alt_off:", on_click=clear_filters, disabled=not count)
     return filters
 
 
@@ -67,7 +67,7 @@ def _controls(searchable: Searchable) -> SearchFilters:
     return SearchFilters(
         document_ids=tuple(ids[title] for title in chosen),
         sources=tuple(sources),
-        metadata=pairs(metadata),
+        metadata=read_pairs(metadata),
         since=start_of_day(first),
         until=end_of_day(last) if last else None,
     )
@@ -85,12 +85,12 @@ def _day(place: DeltaGenerator, label: str, key: str) -> date | None:
     return chosen if isinstance(chosen, date) else None
 
 
-def active() -> int:
+def count_filters() -> int:
     """How many kinds of filters are set, by the URL that the controls follow."""
     return sum(bool(st.query_params.get(key)) for key in KEYS)
 
 
-def clear() -> None:
+def clear_filters() -> None:
     for key in KEYS:
         st.query_params.pop(key, None)
 
@@ -121,7 +121,7 @@ def metadata_pairs(documents: Sequence[DocumentSummary]) -> list[str]:
     return sorted(pair for pair, documents_with_it in count.items() if documents_with_it > 1)
 
 
-def pairs(written: Sequence[str]) -> dict[str, str]:
+def read_pairs(written: Sequence[str]) -> dict[str, str]:
     """What has no `=` is no filter."""
     split = (text.partition("=") for text in written if "=" in text)
     return {name.strip(): value.strip() for name, _, value in split}

@@ -4,7 +4,7 @@ from typing import get_args
 
 import streamlit as st
 
-from components.url_state import is_new
+from components.url_state import needs_default
 from services.models import FusionMethod
 
 PARAMETER = "fusion"
@@ -24,8 +24,8 @@ SENTENCES: dict[FusionMethod, str] = {
 
 def show(saved: FusionMethod) -> FusionMethod:
     """The method in the URL, else the saved one; a choice is written to the URL."""
-    current = chosen(saved)
-    default = METHODS.index(current) if is_new(KEY, current) else 0
+    current = chosen_method(saved)
+    default = METHODS.index(current) if needs_default(KEY, current) else 0
     with st.popover(f"Fusion: {NAMES[current]}", icon=":material/merge:", help="How both scores are combined"):
         st.radio(
             "How both scores are combined",
@@ -34,15 +34,15 @@ def show(saved: FusionMethod) -> FusionMethod:
             format_func=lambda method: NAMES[method],
             captions=[SENTENCES[method] for method in METHODS],
             key=KEY,
-            on_change=lambda: choose(st.session_state[KEY]),
+            on_change=lambda: choose_method(st.session_state[KEY]),
         )
     return current
 
 
-def chosen(saved: FusionMethod) -> FusionMethod:
+def chosen_method(saved: FusionMethod) -> FusionMethod:
     named = st.query_params.get(PARAMETER)
     return next((method for method in METHODS if method == named), saved)
 
 
-def choose(method: FusionMethod) -> None:
+def choose_method(method: FusionMethod) -> None:
     st.query_params[PARAMETER] = method

@@ -59,14 +59,14 @@ class TunerMemory:
     loaded: tuple[object, Judgements] | None = None
 
 
-def memory() -> TunerMemory:
+def tuner_memory() -> TunerMemory:
     remembered: TunerMemory = st.session_state.setdefault(KEY, TunerMemory())
     return remembered
 
 
-def tuned(query: str, viewpoint: Viewpoint, filters: SearchFilters) -> TunedQuery:
+def fetch_candidates(query: str, viewpoint: Viewpoint, filters: SearchFilters) -> TunedQuery:
     """Fetched at the first time, and again as long as an arm was missing. Raises the errors of the search."""
-    remembered = memory()
+    remembered = tuner_memory()
     asked = (query_text(query), viewpoint, filters)
     if remembered.found is None or remembered.asked != asked or remembered.found.candidates.arms != "both":
         remembered.found = run(services().search.tuned_query(query, viewpoint, filters))
@@ -74,11 +74,11 @@ def tuned(query: str, viewpoint: Viewpoint, filters: SearchFilters) -> TunedQuer
     return remembered.found
 
 
-def searchable() -> Searchable:
+def searchable_documents() -> Searchable:
     """Read again when one looks from elsewhere, and as long as there is nothing."""
-    known = memory().searchable
+    known = tuner_memory().searchable
     if known is None or not known.total or known.viewpoint != sidebar.current():
-        memory().searchable = known = _searchable()
+        tuner_memory().searchable = known = _searchable()
     return known
 
 
@@ -90,4 +90,4 @@ def _searchable() -> Searchable:
 
 def forget_candidates() -> None:
     """The next run asks the database again."""
-    memory().found = memory().searchable = None
+    tuner_memory().found = tuner_memory().searchable = None

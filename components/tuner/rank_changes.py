@@ -29,14 +29,14 @@ class Change(NamedTuple):
     why: str
 
 
-def changes(candidates: Candidates, before: SearchPreferences, after: SearchPreferences) -> tuple[Change, ...]:
+def rank_changes(candidates: Candidates, before: SearchPreferences, after: SearchPreferences) -> tuple[Change, ...]:
     """Of the hits that either setting shows; the largest changes first."""
     old, new = _Ranking.of(candidates, before), _Ranking.of(candidates, after)
     found = [_change(chunk_id, old, new) for chunk_id in dict.fromkeys([*new.shown, *old.shown])]
     return tuple(sorted(found, key=lambda change: (ORDER.index(change.kind), change.after or 1000, change.before or 0)))
 
 
-def summary(found: tuple[Change, ...]) -> str:
+def summary_words(found: tuple[Change, ...]) -> str:
     """`1 entered, 1 left, 3 moved up, 2 moved down, 4 stayed.`"""
     words = {"entered": "entered", "left": "left", "up": "moved up", "down": "moved down", "same": "stayed"}
     counts = {kind: sum(change.kind == kind for change in found) for kind in ORDER}
@@ -48,7 +48,7 @@ def summary(found: tuple[Change, ...]) -> str:
     )
 
 
-def cause(before: SearchPreferences, after: SearchPreferences) -> str:
+def cause_words(before: SearchPreferences, after: SearchPreferences) -> str:
     """What differs between the settings, in a sentence; empty where nothing does."""
     said = []
     if after.text_weight != before.text_weight:

@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from components import style
 from components.dates import day
 from components.tuner.setting import TunedMode
-from components.tuner.snippets import snippet
+from components.tuner.snippets import make_snippet
 from services.models import SearchPreferences
 from services.search.models import Candidates, Judgement, Passage, TunedQuery
 
@@ -56,7 +56,7 @@ def show(
 
     `on_release` is called with the slider's value.
     """
-    data = ranking(found, trial, "saved setting") | {
+    data = ranking_data(found, trial, "saved setting") | {
         "grading": True,
         "judge": judge,
         "grades": {source: _graded(judgement) for source, judgement in grades.items()},
@@ -83,25 +83,25 @@ def show(
 
 def show_fixed(found: TunedQuery, setting: SearchPreferences, other: SearchPreferences, *, name: str, key: str) -> None:
     """The same hits in one line each, without controls; `name` is what the other setting is called."""
-    data = ranking(found, Trial("hybrid", setting, other, 0.0), name)
+    data = ranking_data(found, Trial("hybrid", setting, other, 0.0), name)
     _ranking(key=key, data=data | {"compact": True}, height="content")
 
 
-def ranking(found: TunedQuery, trial: Trial, name: str) -> dict[str, JsonValue]:
+def ranking_data(found: TunedQuery, trial: Trial, name: str) -> dict[str, JsonValue]:
     """Everything that the browser needs to rank by itself; candidates in the order of their chunk ids."""
     candidates = found.candidates
-    meaning, words = style.CATEGORY_COLOURS[style.theme()][:2]
+    meaning, words = style.CATEGORY_COLOURS[style.current_theme()][:2]
     return {
         "query": candidates.query,
         "ids": [str(chunk_id) for chunk_id in candidates.chunk_ids],
-        "scores": scores(candidates),
+        "scores": score_columns(candidates),
         "passages": [_passage(found.passages.get(chunk_id)) for chunk_id in candidates.chunk_ids],
         "mode": trial.mode,
         "value": slider_value(candidates, trial, trial.setting),
         "fixed": trial.mode == "hybrid" and candidates.arms != "both",
         "method": trial.setting.fusion,
         "limit": trial.setting.limit,
-        "saved": saved(candidates, trial),
+        "saved": saved_position(candidates, trial),
         "reference": name,
         "colours": {"meaning": meaning, "words": words},
         "compact": False,
@@ -111,7 +111,7 @@ def ranking(found: TunedQuery, trial: Trial, name: str) -> dict[str, JsonValue]:
     }
 
 
-def scores(candidates: Candidates) -> dict[str, JsonValue]:
+def score_columns(candidates: Candidates) -> dict[str, JsonValue]:
     return {
         "vector": list(candidates.vector_similarities),
         "text": list(candidates.text_scores),
@@ -119,22 +119,22 @@ def scores(candidates: Candidates) -> dict[str, JsonValue]:
     }
 
 
-def saved(candidates: Candidates, trial: Trial) -> dict[str, JsonValue]:
+def saved_position(candidates: Candidates, trial: Trial) -> dict[str, JsonValue]:
     """Where the saved setting stands on either slider."""
     return {
         "hybrid": effective_weight(candidates, trial.saved.text_weight),
-        "semantic": threshold(trial.saved, trial.own_threshold),
+        "semantic": threshold_of(trial.saved, trial.own_threshold),
         "method": trial.saved.fusion,
     }
 
 
 def slider_value(candidates: Candidates, trial: Trial, setting: SearchPreferences) -> float:
     if trial.mode == "semantic":
-        return threshold(setting, trial.own_threshold)
+        return threshold_of(setting, trial.own_threshold)
     return effective_weight(candidates, setting.text_weight)
 
 
-def threshold(setting: SearchPreferences, own_threshold: float) -> float:
+def threshold_of(setting: SearchPreferences, own_threshold: float) -> float:
     return own_threshold if setting.similarity_threshold is None else setting.similarity_threshold
 
 
@@ -150,7 +150,7 @@ def _passage(passage: Passage | None) -> JsonValue:
         "title": passage.citation.document_title,
         "url": passage.citation.url,
         "source": passage.citation.document_source,
-        "parts": [[text, marked] for text, marked in snippet(passage.content, passage.marks)],
+        "parts": [[text, marked] for text, marked in make_snippet(passage.content, passage.marks)],
     }
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from components import url_state
 from components.tuner import fusion_method
-from components.url_state import is_new
+from components.url_state import needs_default
 from services.models import SearchPreferences
 from services.text.wording import count_of
 
@@ -20,7 +20,7 @@ TunedMode = Literal["hybrid", "semantic"]
 MODES: tuple[TunedMode, ...] = get_args(TunedMode)
 
 
-def mode() -> TunedMode:
+def chosen_mode() -> TunedMode:
     """Which search is tuned; also before its control has run."""
     named = st.session_state[MODE] if MODE in st.session_state else st.query_params.get(MODE)
     return next((known for known in MODES if known == named), MODES[0])
@@ -32,7 +32,7 @@ def show_mode() -> None:
         MODES,
         required=True,
         key=MODE,
-        on_change=url_state.prepare(MODE, list(MODES), MODES[0]),
+        on_change=url_state.bind_options(MODE, list(MODES), MODES[0]),
         label_visibility="collapsed",
         width="content",
         help="**hybrid** mixes meaning and words by text_weight. **semantic** goes by meaning alone and leaves out "
@@ -43,11 +43,11 @@ def show_mode() -> None:
 
 def show(saved: SearchPreferences, chosen: TunedMode, own_threshold: float) -> SearchPreferences:
     """The controls beside the ranking's own slider, which sets text_weight or similarity_threshold."""
-    method = fusion_method.show(saved.fusion) if chosen == "hybrid" else fusion_method.chosen(saved.fusion)
-    cut = similarity_threshold(saved.similarity_threshold)
+    method = fusion_method.show(saved.fusion) if chosen == "hybrid" else fusion_method.chosen_method(saved.fusion)
+    cut = chosen_threshold(saved.similarity_threshold)
     if chosen == "semantic":
         _own_threshold(cut, own_threshold)
-    weight, limit = text_weight(saved.text_weight), _limit(saved.limit)
+    weight, limit = chosen_weight(saved.text_weight), _limit(saved.limit)
     values = {"text_weight": weight, "fusion": method, "limit": limit, "similarity_threshold": cut}
     return saved.model_copy(update=values)
 
@@ -65,7 +65,7 @@ def _own_threshold(chosen: float | None, own: float) -> None:
     )
 
 
-def method_only(saved: SearchPreferences) -> SearchPreferences:
+def method_setting(saved: SearchPreferences) -> SearchPreferences:
     """For an evaluation, which tries every text_weight and measures the first ten."""
     return saved.model_copy(update={"fusion": fusion_method.show(saved.fusion)})
 
@@ -76,7 +76,7 @@ def _limit(saved: int) -> int:
         "Hits",
         min_value=1,
         max_value=50,
-        value=current if is_new(LIMIT_KEY, current) else "min",
+        value=current if needs_default(LIMIT_KEY, current) else "min",
         key=LIMIT_KEY,
         width=115,
         help="How many hits are shown, and how many the chat gets once this setting is used there.",
@@ -84,7 +84,7 @@ def _limit(saved: int) -> int:
     )
 
 
-def text_weight(saved: float) -> float:
+def chosen_weight(saved: float) -> float:
     """The weight in the URL, in steps of 0.01; what is no number from 0 to 1 counts as not there."""
     try:
         weight = float(st.query_params.get(TEXT_WEIGHT, saved))
@@ -93,7 +93,7 @@ def text_weight(saved: float) -> float:
     return round(min(max(weight, 0.0), 1.0), 2) if math.isfinite(weight) else saved
 
 
-def similarity_threshold(saved: float | None) -> float | None:
+def chosen_threshold(saved: float | None) -> float | None:
     """The threshold in the URL, in steps of 0.01; None: the embedding model's own."""
     named = st.query_params.get(THRESHOLD)
     if named == OWN:
@@ -122,27 +122,27 @@ def choose_limit(limit: int) -> None:
     st.query_params[LIMIT] = str(limit)
 
 
-def choose(setting: SearchPreferences) -> None:
+def choose_setting(setting: SearchPreferences) -> None:
     choose_weight(setting.text_weight)
     choose_threshold(setting.similarity_threshold)
     choose_limit(setting.limit)
-    fusion_method.choose(setting.fusion)
+    fusion_method.choose_method(setting.fusion)
 
 
-def forget() -> None:
+def forget_setting() -> None:
     """Back to what is saved."""
     for name in (TEXT_WEIGHT, LIMIT, THRESHOLD, fusion_method.PARAMETER):
         st.query_params.pop(name, None)
 
 
-def words(setting: SearchPreferences) -> str:
+def setting_words(setting: SearchPreferences) -> str:
     """`0.30, best candidate, 10 hits`, and the threshold where it is not the embedding model's own."""
     hits = count_of(setting.limit, "hit")
     cut = "" if setting.similarity_threshold is None else f", similarity from {setting.similarity_threshold:.2f}"
     return f"{setting.text_weight:.2f}, {fusion_method.NAMES[setting.fusion]}, {hits}{cut}"
 
 
-def same(one: SearchPreferences, other: SearchPreferences) -> bool:
+def is_same_setting(one: SearchPreferences, other: SearchPreferences) -> bool:
     """As far as the tuner sets it."""
     return _tuned(one) == _tuned(other)
 

@@ -20,7 +20,7 @@ BEFORE = 40
 """Characters shown before the first marked word."""
 
 
-def snippet(content: str, marks: Sequence[Range], length: int = LENGTH) -> list[Part]:
+def make_snippet(content: str, marks: Sequence[Range], length: int = LENGTH) -> list[Part]:
     """About `length` characters in one line, cut between words, with an ellipsis where something was left out."""
     start, end = _window(content, marks, length)
     pieces = ((_folded(content[first:last]), marked) for first, last, marked in _pieces(start, end, marks))

@@ -25,7 +25,7 @@ def show(queries: Sequence[JudgedQuery], *, has_documents: bool, key: str = "q")
         st.info("There are no documents to search yet.", icon=":material/info:")
         links.show("sources", "Add documents", icon=":material/upload_file:")
         return
-    offered = samples(queries)
+    offered = sample_queries(queries)
     if offered:
         st.caption("Begin with one of the judged queries:")
     with st.container(horizontal=True):
@@ -38,7 +38,7 @@ def show(queries: Sequence[JudgedQuery], *, has_documents: bool, key: str = "q")
             )
 
 
-def samples(queries: Iterable[JudgedQuery]) -> list[JudgedQuery]:
+def sample_queries(queries: Iterable[JudgedQuery]) -> list[JudgedQuery]:
     """A few of each kind, in turn."""
     by_kind: dict[str, list[JudgedQuery]] = {}
     for query in queries:
@@ -48,7 +48,7 @@ def samples(queries: Iterable[JudgedQuery]) -> list[JudgedQuery]:
     return in_turn[:OFFERED]
 
 
-def notice(candidates: Candidates, mode: TunedMode = "hybrid") -> None:
+def show_missing_arm(candidates: Candidates, mode: TunedMode = "hybrid") -> None:
     """What the ranking below does not say: an arm that failed or found nothing."""
     if candidates.notice:
         st.warning(markdown.literal(candidates.notice), icon=":material/warning:")
@@ -63,8 +63,8 @@ def notice(candidates: Candidates, mode: TunedMode = "hybrid") -> None:
         )
 
 
-def nothing_found(viewpoint: Viewpoint) -> None:
-    narrowed = bool(search_filters.active())
+def show_nothing_found(viewpoint: Viewpoint) -> None:
+    narrowed = bool(search_filters.count_filters())
     reasons = []
     if narrowed:
         reasons.append("No document fits the filters, or none of those has a passage for this query.")
@@ -72,4 +72,4 @@ def nothing_found(viewpoint: Viewpoint) -> None:
         reasons.append(f"Only documents dated by {day(viewpoint.published_by)} are searched.")
     st.info(" ".join(["Nothing was found.", *reasons]), icon=":material/search_off:")
     if narrowed:
-        st.button("Clear all filters", key="nothing_clear", on_click=search_filters.clear)
+        st.button("Clear all filters", key="nothing_clear", on_click=search_filters.clear_filters)

@@ -29,13 +29,13 @@ VIEWS = ("Tune", "Judge", "Evaluate")
 QUERY, VIEW = "q", "view"
 
 
-def view() -> str:
+def choose_view() -> str:
     chosen = st.segmented_control(
         "View",
         VIEWS,
         required=True,
         key=VIEW,
-        on_change=url_state.prepare(VIEW, list(VIEWS), VIEWS[0]),
+        on_change=url_state.bind_options(VIEW, list(VIEWS), VIEWS[0]),
         label_visibility="collapsed",
     )
     return chosen or VIEWS[0]
@@ -55,15 +55,15 @@ def show(chosen: str) -> None:
     saved = run(services().preferences.saved())
     sets = run(services().judgements.sets())
     if chosen == "Evaluate":
-        evaluate(saved.preferences, sets)
+        show_evaluation(saved.preferences, sets)
         return
     if chosen == "Judge":
-        judge(controls(saved.preferences, "hybrid"), sets)
+        show_judging(show_controls(saved.preferences, "hybrid"), sets)
     else:
-        tune(controls(saved.preferences, tuner_setting.mode()), saved, sets)
+        show_tuning(show_controls(saved.preferences, tuner_setting.chosen_mode()), saved, sets)
 
 
-def controls(saved: SearchPreferences, mode: TunedMode) -> TuningQuestion:
+def show_controls(saved: SearchPreferences, mode: TunedMode) -> TuningQuestion:
     with st.container(horizontal=True, vertical_alignment="bottom", key="tuner-controls"):
         query = st.text_input(
             "Query",
@@ -77,7 +77,7 @@ def controls(saved: SearchPreferences, mode: TunedMode) -> TuningQuestion:
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             own_threshold = services().search.similarity_threshold
             setting = tuner_setting.show(saved, mode, own_threshold)
-            filters = search_filters.show(tuner_memory.searchable())
+            filters = search_filters.show(tuner_memory.searchable_documents())
             st.button(
                 ":material/refresh:",
                 key="search_again",
@@ -90,92 +90,92 @@ def controls(saved: SearchPreferences, mode: TunedMode) -> TuningQuestion:
     )
 
 
-def tune(asked: TuningQuestion, saved: SavedPreferences, sets: Sequence[JudgementSet]) -> None:
+def show_tuning(asked: TuningQuestion, saved: SavedPreferences, sets: Sequence[JudgementSet]) -> None:
     trial = asked.trial
     if asked.query:
         saved_setting.show(trial.setting, saved)
-    found = candidates(asked, sets)
+    found = load_candidates(asked, sets)
     if found is None:
         return
     with st.container(key="split-tune"):
         left, right = st.columns([3, 2], gap="large")
     with left:
-        ranking(found, trial, judgement_sets.current(sets))
+        show_ranking(found, trial, judgement_sets.current_set(sets))
     with right:
         chart.show(found, trial)
     if trial.mode == "hybrid":
-        compare(found, trial)
+        show_comparison(found, trial)
 
 
-def compare(found: TunedQuery, trial: Trial) -> None:
+def show_comparison(found: TunedQuery, trial: Trial) -> None:
     comparison = st.expander("Compare two settings", icon=":material/compare_arrows:", key="compare", on_change="rerun")
     if comparison.open:
         with comparison:
             tuner_comparison.show(found, trial.setting, trial.saved)
 
 
-def judge(asked: TuningQuestion, sets: Sequence[JudgementSet]) -> None:
-    judgements = loaded(judgement_sets.current(sets), sets)
+def show_judging(asked: TuningQuestion, sets: Sequence[JudgementSet]) -> None:
+    judgements = load_judgements(judgement_sets.current_set(sets), sets)
     set_name = judgement_sets.show(sets, judgements)
     with st.container(key="split-judge"):
         left, right = st.columns([3, 2], gap="large")
     with left:
-        found = candidates(asked, sets)
+        found = load_candidates(asked, sets)
         if found is not None:
-            ranking(found, asked.trial, set_name)
+            show_ranking(found, asked.trial, set_name)
     with right:
         judged_queries.show(judgements, on_open=lambda chosen: st.session_state.update({QUERY: chosen}))
 
 
-def evaluate(saved: SearchPreferences, sets: Sequence[JudgementSet]) -> None:
+def show_evaluation(saved: SearchPreferences, sets: Sequence[JudgementSet]) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        set_name = judgement_sets.choice(sets)
-        setting = tuner_setting.method_only(saved)
-        filters = search_filters.show(tuner_memory.searchable())
-    report = evaluation_run.show(loaded(set_name, sets), setting.fusion, viewpoint.current(), filters)
+        set_name = judgement_sets.show_set_choice(sets)
+        setting = tuner_setting.method_setting(saved)
+        filters = search_filters.show(tuner_memory.searchable_documents())
+    report = evaluation_run.show(load_judgements(set_name, sets), setting.fusion, viewpoint.current(), filters)
     if report is None:
         return
-    evaluation_report.finding(report)
+    evaluation_report.show_finding(report)
     evaluation_curve.show(report)
-    evaluation_report.outcomes(report, on_open=open_in_tune)
+    evaluation_report.show_outcomes(report, on_open=open_in_tune)
 
 
-def candidates(asked: TuningQuestion, sets: Sequence[JudgementSet]) -> TunedQuery | None:
+def load_candidates(asked: TuningQuestion, sets: Sequence[JudgementSet]) -> TunedQuery | None:
     """None where there is nothing to rank; the page then says why."""
     if not asked.query:
-        judgements = loaded(judgement_sets.current(sets), sets)
-        has_documents = tuner_memory.searchable().total > 0
+        judgements = load_judgements(judgement_sets.current_set(sets), sets)
+        has_documents = tuner_memory.searchable_documents().total > 0
         start.show(judgements.queries if judgements else (), has_documents=has_documents)
         return None
-    found = tuner_memory.tuned(asked.query, asked.viewpoint, asked.filters)
-    start.notice(found.candidates, asked.trial.mode)
+    found = tuner_memory.fetch_candidates(asked.query, asked.viewpoint, asked.filters)
+    start.show_missing_arm(found.candidates, asked.trial.mode)
     if found.candidates.arms == "text" and asked.trial.mode == "semantic":
         return None
     if found.candidates.chunk_ids:
         return found
-    start.nothing_found(asked.viewpoint)
+    start.show_nothing_found(asked.viewpoint)
     return None
 
 
-def ranking(found: TunedQuery, trial: Trial, set_name: str) -> None:
-    given = grading.grades(set_name, found.candidates.query)
+def show_ranking(found: TunedQuery, trial: Trial, set_name: str) -> None:
+    given = grading.query_grades(set_name, found.candidates.query)
     tuner_ranking.show(
         found,
         trial,
         given,
-        judge=tuner_memory.memory().judge,
+        judge=tuner_memory.tuner_memory().judge,
         on_release=tuner_setting.choose_threshold if trial.mode == "semantic" else tuner_setting.choose_weight,
-        on_grade=lambda query, source, grade: grading.give(set_name, query, source, grade),
+        on_grade=lambda query, source, grade: grading.give_grade(set_name, query, source, grade),
     )
     grading.show(given, set_name)
 
 
-def loaded(set_name: str, sets: Sequence[JudgementSet]) -> Judgements | None:
+def load_judgements(set_name: str, sets: Sequence[JudgementSet]) -> Judgements | None:
     """The whole set, read again only when it has changed; None: there is no such set yet."""
     known = next((one for one in sets if one.name == set_name), None)
     if known is None:
         return None
-    memory = tuner_memory.memory()
+    memory = tuner_memory.tuner_memory()
     if memory.loaded is None or memory.loaded[0] != known:
         memory.loaded = (known, run(services().judgements.load(set_name)))
     return memory.loaded[1]

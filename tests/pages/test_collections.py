@@ -88,7 +88,7 @@ def test_a_traces_link_looks_in_the_collection_that_was_asked(page, harbour):
 def test_a_link_that_means_all_collections_says_so_before_what_the_url_still_holds(app_test, harbour):
     page = app_test("chat", collection=NAME)
     assert page.selectbox(key="collection").value == NAME
-    page.query_params.update(collection.link(None))
+    page.query_params.update(collection.link_parameters(None))
     page.switch_page(str(ROOT / "pages" / "search_tuner.py")).run()
     assert page.selectbox(key="collection").value is None
 

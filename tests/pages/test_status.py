@@ -2,7 +2,7 @@
 
 import re
 
-from components.status.health_table import words
+from components.status.health_table import state_words
 from services.models import PartHealth
 
 
@@ -17,8 +17,8 @@ def test_every_part_is_named_with_its_state(app_test):
 
 
 def test_a_state_that_its_reason_names_is_not_said_twice():
-    assert words(PartHealth(status="starting", reason="The graph is starting.")) == "The graph is starting."
-    assert words(PartHealth(status="down", reason="It is away.")) == "down: It is away."
+    assert state_words(PartHealth(status="starting", reason="The graph is starting.")) == "The graph is starting."
+    assert state_words(PartHealth(status="down", reason="It is away.")) == "down: It is away."
 
 
 def test_sizes_are_those_of_the_sample(app_test):

@@ -17,7 +17,7 @@ from services.text import markup
 )
 def test_images_become_words_on_pages_and_in_exports(written, shown):
     assert markup.safe_markdown(written) == shown
-    assert markdown.formatted(written) == shown
+    assert markdown.format_answer(written) == shown
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_an_export_runs_nothing_and_renames_no_citation(written, shown):
 
 @pytest.mark.parametrize("written", ["$x$", r"\$x$", r"\\$x$", ":red[x]", r"\:red[x]", r"\\:red[x]"])
 def test_formulas_and_directives_stay_words_whatever_stands_before_them(written):
-    shown = markdown.formatted(written)
+    shown = markdown.format_answer(written)
     signs = [place for place, letter in enumerate(shown) if letter in "$:"]
     assert all((place - len(shown[:place].rstrip("\\"))) % 2 == 1 for place in signs)
 
@@ -76,7 +76,7 @@ def test_words_stay_without_their_emphasis(written, shown):
     ],
 )
 def test_an_address_is_shown_whole_and_no_link(written, shown):
-    assert markdown.code(written) == shown
+    assert markdown.as_code(written) == shown
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from components.chat.result_table import row_of
-from components.graph.drawing.network_data import attributes
-from components.graph.entity_card import outline
-from components.graph.facts_table import rows
-from components.graph.over_time.lanes import arrange
+from components.chat.result_table import table_row
+from components.graph.drawing.network_data import fact_attributes
+from components.graph.entity_card import outline_words
+from components.graph.facts_table import table_rows
+from components.graph.over_time.lanes import arrange_lanes
 from services.agent.offline.answer.facts.choice import fact_line
 from services.agent.offline.answer.findings import Findings
 from services.agent.tools.fact_rows import validity_fields
@@ -132,14 +132,14 @@ def _fact(draft: FactDraft) -> Fact:
 def told(one: Fact) -> list[str]:
     """Every text that shows a fact."""
     entity = Entity(uuid=UUID(int=1), name=one.source, type="", summary="")
-    bars = arrange([one], "relation", now(), centre=None).bars
+    bars = arrange_lanes([one], "relation", now(), centre=None).bars
     return [
         *(words(one) for words in (interval, validity_sentence, validity, iso_validity)),
-        json.dumps(rows([one])),
-        json.dumps(row_of(validity_fields(one))),
-        str(attributes(one, "holds")["when"]),
+        json.dumps(table_rows([one])),
+        json.dumps(table_row(validity_fields(one))),
+        str(fact_attributes(one, "holds")["when"]),
         *(bar.when for bar in bars),
-        outline([one]),
+        outline_words([one]),
         fact_line(one, Findings((), (one,), (), (), {}, {})),
         tell_history(entity, [one], None, None, now()).text,
     ]

@@ -49,13 +49,13 @@ def show(
     `height` in pixels is the least; with `beside`, the drawing takes what that leaves of the window's height.
     """
     _vis(key="vis", height=1)
-    nodes, edges = network_data.network(entities, facts, state_of, together)
+    nodes, edges = network_data.build_network(entities, facts, state_of, together)
     chosen = selection.current()
     data: dict[str, JsonValue] = {
         "nodes": list(nodes),
         "edges": list(edges),
-        "marks": network_data.marks(entities),
-        "states": network_data.lines(),
+        "marks": network_data.marks_of_types(entities),
+        "states": network_data.lines_as_json(),
         "centre": str(centre.uuid),
         "selected": {"node": chosen.entity, "fact": chosen.fact or chosen.pair},
         "expanded": list(expanded),
@@ -73,8 +73,8 @@ def show(
         on_picked_change=_told(
             key, "picked", lambda event: selection.choose_drawn(event.get("node"), event.get("fact"))
         ),
-        on_expanded_change=_told(key, "expanded", lambda event: selection.expand(event["node"])),
-        on_collapsed_change=_told(key, "collapsed", lambda event: selection.collapse(event["node"])),
+        on_expanded_change=_told(key, "expanded", lambda event: selection.expand_entity(event["node"])),
+        on_collapsed_change=_told(key, "collapsed", lambda event: selection.collapse_entity(event["node"])),
     )
 
 

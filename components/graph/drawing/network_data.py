@@ -40,7 +40,7 @@ def states_of(diff: Diff) -> dict[UUID, str]:
     }
 
 
-def merged(parts: Sequence[Neighborhood]) -> Neighborhood:
+def merge_neighborhoods(parts: Sequence[Neighborhood]) -> Neighborhood:
     """The first neighbourhood, grown by the others."""
     entities = {entity.uuid: entity for part in parts for entity in part.nodes}
     facts = {fact.uuid: fact for part in parts for fact in part.edges}
@@ -56,7 +56,7 @@ def merged(parts: Sequence[Neighborhood]) -> Neighborhood:
     )
 
 
-def capped(neighborhood: Neighborhood, most: int = MOST_DRAWN) -> tuple[Neighborhood, tuple[Entity, ...]]:
+def cap_neighborhood(neighborhood: Neighborhood, most: int = MOST_DRAWN) -> tuple[Neighborhood, tuple[Entity, ...]]:
     """What is drawn, and the entities that are only named; nearest first, as the service ranks them."""
     shown = {entity.uuid for entity in neighborhood.nodes[:most]}
     edges = tuple(f for f in neighborhood.edges if f.source_uuid in shown and f.target_uuid in shown)
@@ -64,7 +64,7 @@ def capped(neighborhood: Neighborhood, most: int = MOST_DRAWN) -> tuple[Neighbor
     return drawn, neighborhood.nodes[most:]
 
 
-def left_out(drawn: Neighborhood, named: Sequence[Entity], total: int) -> str:
+def left_out_words(drawn: Neighborhood, named: Sequence[Entity], total: int) -> str:
     """What is not drawn, in words; empty when everything is."""
     missing = total - len(drawn.nodes)
     if missing <= 0:
@@ -85,7 +85,7 @@ def ends_of(facts: Iterable[Fact], known: Iterable[Entity]) -> tuple[Entity, ...
     )
 
 
-def network(
+def build_network(
     entities: Sequence[Entity], facts: Sequence[Fact], state_of: StateOf, together: Sequence[MentionLink] = ()
 ) -> tuple[Drawn, Drawn]:
     """Nodes and edges as pyvis writes them; our own attributes pass through it."""
@@ -93,14 +93,14 @@ def network(
     for entity in entities:
         graph.add_node(str(entity.uuid), label=entity.name or "(no name)", type=entity.type, summary=entity.summary)
     for fact in facts:
-        graph.add_edge(str(fact.source_uuid), str(fact.target_uuid), **attributes(fact, state_of(fact)))
+        graph.add_edge(str(fact.source_uuid), str(fact.target_uuid), **fact_attributes(fact, state_of(fact)))
     for link in together:
         graph.add_edge(str(link.source_uuid), str(link.target_uuid), **weak_attributes(link))
     nodes, edges, *_ = graph.get_network_data()
     return nodes, edges
 
 
-def attributes(fact: Fact, state: str) -> dict[str, JsonValue]:
+def fact_attributes(fact: Fact, state: str) -> dict[str, JsonValue]:
     when = interval(fact)
     return {"id": str(fact.uuid), "label": edge_label(fact, state), "fact": fact.fact, "when": when, "state": state}
 
@@ -111,12 +111,12 @@ def weak_attributes(link: MentionLink) -> dict[str, JsonValue]:
         "id": selection.pair_of(link.source_uuid, link.target_uuid),
         "label": "",
         "fact": f"{link.source} and {link.target} are mentioned together.",
-        "when": places(link.document_count, link.passage_count),
+        "when": places_words(link.document_count, link.passage_count),
         "state": TOGETHER,
     }
 
 
-def places(documents: int, passages: int) -> str:
+def places_words(documents: int, passages: int) -> str:
     return f"{count_of(documents, 'document')}, {count_of(passages, 'passage')}"
 
 
@@ -128,17 +128,17 @@ def edge_label(fact: Fact, state: str) -> str:
     return f"{SIGNS.get(state, '')}{relation_words(fact.relation)}{REMARKS.get(state, '')}"
 
 
-def marks(entities: Iterable[Entity]) -> dict[str, JsonValue]:
-    return {name: mark(name) for name in {entity.type for entity in entities}}
+def marks_of_types(entities: Iterable[Entity]) -> dict[str, JsonValue]:
+    return {name: mark_as_json(name) for name in {entity.type for entity in entities}}
 
 
-def mark(type_name: str) -> JsonValue:
-    colour, shape = style.mark(type_name)
+def mark_as_json(type_name: str) -> JsonValue:
+    colour, shape = style.mark_of_type(type_name)
     both = {theme: colours[colour] for theme, colours in style.CATEGORY_COLOURS.items()}
     return {**both, "shape": shape, "glyph": style.GLYPHS[shape]}
 
 
-def lines() -> dict[str, JsonValue]:
+def lines_as_json() -> dict[str, JsonValue]:
     return {
         state: {
             "word": line.word,

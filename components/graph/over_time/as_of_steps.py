@@ -31,7 +31,7 @@ def show(name: str, viewpoint: Viewpoint) -> None:
         return
     here = as_of.current()
     today = here.date() if here else datetime.now(UTC).date()
-    before, after = previous(days, today), following(days, today)
+    before, after = previous_day(days, today), next_day(days, today)
     with st.container(gap=None):
         with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", gap="small"):
             _step("Earlier change", before, "as_of_earlier", ":material/skip_previous:")
@@ -65,13 +65,13 @@ def _step(name: str, day: date | None, key: str, icon: str, *, to_now: bool = Fa
 def _begin(days: Sequence[date]) -> None:
     """Play from the start when there is nothing left to play."""
     here = as_of.current()
-    if st.session_state[PLAYING] and (here is None or following(days, here.date()) is None):
+    if st.session_state[PLAYING] and (here is None or next_day(days, here.date()) is None):
         as_of.choose(days[0])
 
 
 def _tick(days: Sequence[date]) -> None:
     here = as_of.current()
-    following_day = following(days, here.date()) if here else None
+    following_day = next_day(days, here.date()) if here else None
     as_of.choose(following_day)
     if following_day is None:
         st.session_state[PLAYING] = False
@@ -91,9 +91,9 @@ def _bounds(known: ImpreciseDate) -> Iterator[date]:
         yield (known.latest + timedelta(microseconds=1)).date()
 
 
-def previous(days: Sequence[date], today: date) -> date | None:
+def previous_day(days: Sequence[date], today: date) -> date | None:
     return max((day for day in days if day < today), default=None)
 
 
-def following(days: Sequence[date], today: date) -> date | None:
+def next_day(days: Sequence[date], today: date) -> date | None:
     return min((day for day in days if day > today), default=None)

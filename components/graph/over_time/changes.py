@@ -25,16 +25,16 @@ COLUMNS = ["change", "fact", "relation", "subject", "object", "validity"]
 
 def show(own: Timeline, _: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     """The entities drawn."""
-    start, end = dates(viewpoint.as_of, change_days(own.facts))
+    start, end = choose_dates(viewpoint.as_of, change_days(own.facts))
     if viewpoint.cut(end) < end:
         st.caption(f"Told until {date_of(viewpoint.cut(end))}, the date looked from: nothing after it.")
     graph, most = services().graph, network_data.MOST_DRAWN * 2
     diff = run(graph.diff(own.entity.name, start, end, viewpoint=viewpoint))
     around = run(graph.neighborhood(own.entity.name, limit=most, viewpoint=viewpoint.with_ended()))
-    return draw(diff, around.nodes, came_and_went(own.facts, diff))
+    return draw_changes(diff, around.nodes, passing_facts(own.facts, diff))
 
 
-def came_and_went(facts: Sequence[Fact], diff: Diff) -> list[Fact]:
+def passing_facts(facts: Sequence[Fact], diff: Diff) -> list[Fact]:
     """Facts that hold in neither of the two states, since they began after the first and had ended by the second."""
     found = [
         fact
@@ -48,7 +48,7 @@ def _within(began: ImpreciseDate, diff: Diff) -> bool:
     return began.earliest is not None and diff.start < began.earliest <= diff.end
 
 
-def dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[datetime, datetime]:
+def choose_dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[datetime, datetime]:
     """Two days, each meant at its end; by default the ten years before the date looked from."""
     end = looking_from.date() if looking_from else datetime.now(UTC).date()
     start = max(end - timedelta(days=3653), min([*change_days, end]))
@@ -70,11 +70,11 @@ def _date(place: DeltaGenerator, label: str, key: str, default: date) -> date:
     return chosen if isinstance(chosen, date) else default
 
 
-def draw(diff: Diff, known: Sequence[Entity], between: Sequence[Fact] = ()) -> tuple[Entity, ...]:
+def draw_changes(diff: Diff, known: Sequence[Entity], between: Sequence[Fact] = ()) -> tuple[Entity, ...]:
     """`known`: entities whose type the drawing shows; `between`: facts that came and went."""
-    st.markdown(summary(diff, len(between)))
+    st.markdown(summary_words(diff, len(between)))
     states = network_data.states_of(diff) | {fact.uuid: "passed" for fact in between}
-    facts = [*changed(diff), *between]
+    facts = [*changed_facts(diff), *between]
     if not facts:
         return ()
     entities = network_data.ends_of(facts, [diff.entity, *known])
@@ -84,13 +84,15 @@ def draw(diff: Diff, known: Sequence[Entity], between: Sequence[Fact] = ()) -> t
         lambda fact: states[fact.uuid],
         key="diff",
         centre=diff.entity,
-        title=f"{diff.entity.name}: {written(diff.start)} to {written(diff.end)}",
+        title=f"{diff.entity.name}: {date_words(diff.start)} to {date_words(diff.end)}",
         height=430,
     )
-    st.dataframe(pd.DataFrame(rows(diff, between), columns=COLUMNS), hide_index=True, width="stretch", key="diff_table")
+    st.dataframe(
+        pd.DataFrame(change_rows(diff, between), columns=COLUMNS), hide_index=True, width="stretch", key="diff_table"
+    )
     st.download_button(
         "Save as CSV",
-        with_changes(diff, between).encode(),
+        export_changes(diff, between).encode(),
         file_name=f"{file_name(diff.entity.name)}-{diff.start:%Y-%m-%d}-{diff.end:%Y-%m-%d}.csv",
         mime="text/csv",
         icon=":material/download:",
@@ -100,20 +102,19 @@ def draw(diff: Diff, known: Sequence[Entity], between: Sequence[Fact] = ()) -> t
     return entities
 
 
-def changed(diff: Diff) -> list[Fact]:
+def changed_facts(diff: Diff) -> list[Fact]:
     replaced = [fact for pair in diff.replaced for fact in (pair.old, pair.new)]
     return [*diff.added, *diff.ended, *replaced]
 
 
-def written(moment: datetime) -> str:
+def date_words(moment: datetime) -> str:
     return date_of(moment)
 
 
-def summary(diff: Diff, between: int = 0) -> str:
+def summary_words(diff: Diff, between: int = 0) -> str:
     """Two states are compared; what began and ended between them is in neither."""
-    span = (
-        f"The state at the end of **{written(diff.end)}**, compared with that at the end of **{written(diff.start)}**"
-    )
+    later, earlier = date_words(diff.end), date_words(diff.start)
+    span = f"The state at the end of **{later}**, compared with that at the end of **{earlier}**"
     counts = {
         "new": len(diff.added),
         "no longer true": len(diff.ended),
@@ -124,9 +125,9 @@ def summary(diff: Diff, between: int = 0) -> str:
     return f"{both} {count_of(between, 'other fact')} came and went in between." if between else both
 
 
-def rows(diff: Diff, between: Sequence[Fact] = ()) -> Iterator[dict[str, str]]:
+def change_rows(diff: Diff, between: Sequence[Fact] = ()) -> Iterator[dict[str, str]]:
     """A replaced fact stands directly above the one that came in its place."""
-    for change, fact in changes(diff, between):
+    for change, fact in list_changes(diff, between):
         yield {
             "change": change,
             "fact": fact.fact,
@@ -137,7 +138,7 @@ def rows(diff: Diff, between: Sequence[Fact] = ()) -> Iterator[dict[str, str]]:
         }
 
 
-def changes(diff: Diff, between: Sequence[Fact] = ()) -> Iterator[tuple[str, Fact]]:
+def list_changes(diff: Diff, between: Sequence[Fact] = ()) -> Iterator[tuple[str, Fact]]:
     for pair in diff.replaced:
         yield "replaced", pair.old
         yield "by", pair.new
@@ -149,9 +150,9 @@ def changes(diff: Diff, between: Sequence[Fact] = ()) -> Iterator[tuple[str, Fac
         yield "came and went", fact
 
 
-def with_changes(diff: Diff, between: Sequence[Fact] = ()) -> str:
+def export_changes(diff: Diff, between: Sequence[Fact] = ()) -> str:
     """The facts as the graph exports them, each with its change in front."""
-    names, facts = zip(*changes(diff, between), strict=True)
+    names, facts = zip(*list_changes(diff, between), strict=True)
     lines = to_csv(facts)
     frame = pd.read_csv(pd.io.common.StringIO(lines), dtype=str, keep_default_na=False)
     frame.insert(0, "change", names)

@@ -41,7 +41,7 @@ class Rule(NamedTuple):
     strong: bool
 
 
-def filled(
+def fill_specification(
     theme: str,
     bars: Sequence[Bar],
     rules: Sequence[Rule],
@@ -72,7 +72,7 @@ def _sided(rules: Sequence[Rule], domain: tuple[float, float]) -> pd.DataFrame:
     return table.assign(early=table["at"] < sum(domain) / 2)
 
 
-def overview(theme: str, held: Sequence[tuple[float, int]]) -> Spec:
+def overview_specification(theme: str, held: Sequence[tuple[float, int]]) -> Spec:
     """A low area that can be brushed: how many facts held when."""
     table = pd.DataFrame(held, columns=["t", "facts"])
     bounds = {"x": _bounds(table["t"].min(), table["t"].max()), "y": _bounds(0, max(1, table["facts"].max()))}

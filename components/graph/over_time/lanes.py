@@ -82,15 +82,15 @@ class Scale(NamedTuple):
         return (min(len(label), 46) * LETTER_WIDTH + PADDING) * self.per_pixel
 
 
-def dated(facts: Iterable[Fact]) -> list[Fact]:
+def dated_facts(facts: Iterable[Fact]) -> list[Fact]:
     return [fact for fact in facts if fact.began is not None]
 
 
-def undated(facts: Iterable[Fact]) -> list[Fact]:
+def undated_facts(facts: Iterable[Fact]) -> list[Fact]:
     return [fact for fact in facts if fact.began is None]
 
 
-def arrange(
+def arrange_lanes(
     facts: Iterable[Fact],
     by: LaneBy,
     moment: datetime,
@@ -101,66 +101,69 @@ def arrange(
 ) -> Lanes:
     """`centre`: whose timeline it is; lanes by entity are then the other ends. None: lanes by each fact's subject.
     `window`: only what lies in it, in milliseconds, packed for it; `earliest` and `latest` are of all facts still."""
-    known = dated(facts)
-    earliest, horizon, latest = extent(known, moment)
+    known = dated_facts(facts)
+    earliest, horizon, latest = time_extent(known, moment)
     scale = Scale(*(window or (earliest, latest)))
-    spans = [one for fact in known if scale.shows(one := span(fact, by, centre, horizon))]
+    spans = [one for fact in known if scale.shows(one := span_of_fact(fact, by, centre, horizon))]
     lanes: defaultdict[str, list[Span]] = defaultdict(list)
     for one in spans:
         lanes[one.lane].append(one)
     names = sorted(lanes, key=lambda name: (min(one.start for one in lanes[name]), name))
     relations = common_relations(known)
-    packed = {name: pack(lanes[name], moment, relations, scale) for name in names}
-    grouped = to_group(packed, most_rows)
+    packed = {name: pack_bars(lanes[name], moment, relations, scale) for name in names}
+    grouped = lanes_to_group(packed, most_rows)
     for name in grouped:
-        packed[name] = coverage(name, lanes[name], moment, scale)
-    dropped = to_drop(packed, lanes, most_rows)
+        packed[name] = coverage_bars(name, lanes[name], moment, scale)
+    dropped = lanes_to_drop(packed, lanes, most_rows)
     bars = tuple(bar for name in names if name not in dropped for bar in packed[name])
     return Lanes(bars, relations, tuple(n for n in grouped if n not in dropped), dropped, earliest, latest)
 
 
-def extent(facts: Sequence[Fact], moment: datetime) -> tuple[float, float, float]:
+def time_extent(facts: Sequence[Fact], moment: datetime) -> tuple[float, float, float]:
     """From a little before the first date; where facts that are still true end; a little after that."""
-    moments = [moment, *(one for fact in facts for known in (fact.began, fact.ended) if known for one in bounds(known))]
-    first, last = milliseconds(min(moments)), milliseconds(max(moments))
-    margin = max((last - first) * 0.03, milliseconds(datetime(1970, 1, 31, tzinfo=UTC)))
+    moments = [
+        moment,
+        *(one for fact in facts for known in (fact.began, fact.ended) if known for one in date_bounds(known)),
+    ]
+    first, last = as_milliseconds(min(moments)), as_milliseconds(max(moments))
+    margin = max((last - first) * 0.03, as_milliseconds(datetime(1970, 1, 31, tzinfo=UTC)))
     return first - margin, last + margin / 2, last + 2 * margin
 
 
-def bounds(known: ImpreciseDate) -> list[datetime]:
+def date_bounds(known: ImpreciseDate) -> list[datetime]:
     """The moments that a date names: none where it is open."""
     return [moment for moment in (known.earliest, known.latest) if moment is not None and moment < FOREVER]
 
 
-def milliseconds(moment: datetime) -> float:
+def as_milliseconds(moment: datetime) -> float:
     return (moment - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1)
 
 
-def span(fact: Fact, by: LaneBy, centre: UUID | None, horizon: float) -> Span:
+def span_of_fact(fact: Fact, by: LaneBy, centre: UUID | None, horizon: float) -> Span:
     other = other_end(fact, centre)
     relation = relation_words(fact.relation)
     lane, label = (relation, other) if by == "relation" else (fact.source if centre is None else other, relation)
     if by == "entity" and centre is None:
         label = f"{relation} {fact.target}"
-    start, begun, lasts, end = edges(fact, horizon)
+    start, begun, lasts, end = span_edges(fact, horizon)
     if fact.ended is None:
         return Span(fact, lane, label, start, end, "open", begun, lasts)
     kind = "point" if end - start <= POINT / timedelta(milliseconds=1) else "span"
     return Span(fact, lane, label, start, end, kind, begun, lasts)
 
 
-def edges(fact: Fact, horizon: float) -> tuple[float, float, float, float]:
+def span_edges(fact: Fact, horizon: float) -> tuple[float, float, float, float]:
     """When it may have begun and has, for certain; until when it holds for certain and may hold. What is open on a side
     is as soft as the drawing is long."""
     assert fact.began is not None
     earliest, latest = fact.began.earliest, fact.began.latest
-    begun = horizon if latest == FOREVER else milliseconds(latest)
-    start = milliseconds(earliest) if earliest else min(begun, horizon) - OPEN_YEARS
+    begun = horizon if latest == FOREVER else as_milliseconds(latest)
+    start = as_milliseconds(earliest) if earliest else min(begun, horizon) - OPEN_YEARS
     if fact.ended is None:
         end = max(start, horizon)
         return start, min(begun, end), end, end
-    end = max(start, horizon) if fact.ended.latest == FOREVER else milliseconds(fact.ended.latest)
-    lasts = milliseconds(fact.ended.earliest) if fact.ended.earliest else start
+    end = max(start, horizon) if fact.ended.latest == FOREVER else as_milliseconds(fact.ended.latest)
+    lasts = as_milliseconds(fact.ended.earliest) if fact.ended.earliest else start
     return start, min(begun, end), max(start, min(lasts, end)), end
 
 
@@ -175,7 +178,7 @@ def common_relations(facts: Iterable[Fact]) -> tuple[str, ...]:
     return tuple(sorted(counts, key=lambda name: (-counts[name], name))[:MOST_COLOURED])
 
 
-def pack(spans: Iterable[Span], moment: datetime, relations: Sequence[str], scale: Scale) -> list[Bar]:
+def pack_bars(spans: Iterable[Span], moment: datetime, relations: Sequence[str], scale: Scale) -> list[Bar]:
     """Each fact in the first row that is free, its label included."""
     ends: list[float] = []
     bars = []
@@ -185,7 +188,7 @@ def pack(spans: Iterable[Span], moment: datetime, relations: Sequence[str], scal
         begin = one.start - (room if place == "before" else 0)
         row = next((index for index, end in enumerate(ends) if begin >= end), len(ends))
         ends[row : row + 1] = [one.end + (room if place == "after" else 4 * scale.per_pixel)]
-        bars.append(bar(one, row, place, max(one.begun, scale.earliest), moment, relations))
+        bars.append(bar_of_span(one, row, place, max(one.begun, scale.earliest), moment, relations))
     return bars
 
 
@@ -197,7 +200,7 @@ def label_place(one: Span, room: float, scale: Scale) -> str:
     return "before" if one.start - room >= scale.earliest or one.kind == "open" else "after"
 
 
-def bar(one: Span, row: int, place: str, anchor: float, moment: datetime, relations: Sequence[str]) -> Bar:
+def bar_of_span(one: Span, row: int, place: str, anchor: float, moment: datetime, relations: Sequence[str]) -> Bar:
     relation = relation_words(one.fact.relation)
     return Bar(
         id=str(one.fact.uuid),
@@ -222,30 +225,30 @@ def row_name(lane: str, row: int) -> str:
     return f"{lane}·{row:03}"
 
 
-def rows(bars: Iterable[Bar]) -> int:
+def count_rows(bars: Iterable[Bar]) -> int:
     return len({bar.row for bar in bars})
 
 
-def to_group(packed: dict[str, list[Bar]], most_rows: int) -> tuple[str, ...]:
+def lanes_to_group(packed: dict[str, list[Bar]], most_rows: int) -> tuple[str, ...]:
     """The highest lanes, as many as it takes to fit."""
-    excess = sum(map(rows, packed.values())) - most_rows
+    excess = sum(map(count_rows, packed.values())) - most_rows
     grouped = []
-    for name in sorted(packed, key=lambda name: (-rows(packed[name]), name)):
-        if excess <= 0 or rows(packed[name]) < 2:
+    for name in sorted(packed, key=lambda name: (-count_rows(packed[name]), name)):
+        if excess <= 0 or count_rows(packed[name]) < 2:
             break
-        excess -= rows(packed[name]) - 1
+        excess -= count_rows(packed[name]) - 1
         grouped.append(name)
     return tuple(grouped)
 
 
-def to_drop(packed: dict[str, list[Bar]], lanes: dict[str, list[Span]], most_rows: int) -> tuple[str, ...]:
+def lanes_to_drop(packed: dict[str, list[Bar]], lanes: dict[str, list[Span]], most_rows: int) -> tuple[str, ...]:
     """Lanes with the fewest facts go first."""
-    excess = sum(map(rows, packed.values())) - most_rows
+    excess = sum(map(count_rows, packed.values())) - most_rows
     fewest = sorted(packed, key=lambda name: (len(lanes[name]), name))
     return tuple(fewest[: max(0, excess)])
 
 
-def coverage(lane: str, spans: Iterable[Span], moment: datetime, scale: Scale) -> list[Bar]:
+def coverage_bars(lane: str, spans: Iterable[Span], moment: datetime, scale: Scale) -> list[Bar]:
     """A lane as one row: where at least one of its facts held, and how many they are, with room for each number."""
     room = scale.room("99 facts")
     pieces: list[list[Span]] = []
@@ -254,10 +257,10 @@ def coverage(lane: str, spans: Iterable[Span], moment: datetime, scale: Scale) -
             pieces[-1].append(one)
         else:
             pieces.append([one])
-    return [piece(lane, members, moment, scale) for members in pieces]
+    return [coverage_bar(lane, members, moment, scale) for members in pieces]
 
 
-def piece(lane: str, members: Sequence[Span], moment: datetime, scale: Scale) -> Bar:
+def coverage_bar(lane: str, members: Sequence[Span], moment: datetime, scale: Scale) -> Bar:
     states = {state_at(one.fact, moment) for one in members}
     count = count_of(len(members), "fact")
     return Bar(

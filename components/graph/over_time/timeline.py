@@ -11,7 +11,15 @@ from components import style, url_state
 from components.dates import date_of
 from components.graph import facts_table, neighbourhood, selection
 from components.graph.over_time import drawing
-from components.graph.over_time.lanes import MOST_ROWS, LaneBy, Lanes, arrange, dated, milliseconds, undated
+from components.graph.over_time.lanes import (
+    MOST_ROWS,
+    LaneBy,
+    Lanes,
+    arrange_lanes,
+    as_milliseconds,
+    dated_facts,
+    undated_facts,
+)
 from services.models import Entity, Fact, Timeline, Viewpoint
 
 SCOPES = {"entity": "This entity", "drawn": "All that the graph draws"}
@@ -37,7 +45,7 @@ def show(own: Timeline, reach: int, viewpoint: Viewpoint) -> tuple[Entity, ...]:
     with st.container(horizontal=True, gap="medium"):
         shown = _shown(own, reach, viewpoint)
         by = _lanes_by()
-    draw(shown, by, as_of=viewpoint.as_of, key="timeline")
+    draw_timeline(shown, by, as_of=viewpoint.as_of, key="timeline")
     return ()
 
 
@@ -50,7 +58,7 @@ def _shown(own: Timeline, reach: int, viewpoint: Viewpoint) -> Shown:
         format_func=SCOPES.__getitem__,
         key="scope",
         label_visibility="collapsed",
-        on_change=_all_lanes(url_state.prepare("scope", list(SCOPES), "entity")),
+        on_change=_all_lanes(url_state.bind_options("scope", list(SCOPES), "entity")),
     )
     if chosen != "drawn":
         return Shown(own.facts, own.entity.uuid)
@@ -58,18 +66,18 @@ def _shown(own: Timeline, reach: int, viewpoint: Viewpoint) -> Shown:
     return Shown(around.edges, None)
 
 
-def draw(shown: Shown, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
+def draw_timeline(shown: Shown, by: LaneBy, *, as_of: datetime | None, key: str) -> None:
     facts, centre = shown
     moment = as_of or datetime.now(UTC)
     if not facts:
         st.info("No fact is known from here, so there is nothing to show in time.", icon=":material/calendar_today:")
         return
     opened, most_rows = _opened_lane(shown, by, moment, key)
-    lanes = arrange(opened, by, moment, centre=centre, most_rows=most_rows)
+    lanes = arrange_lanes(opened, by, moment, centre=centre, most_rows=most_rows)
     if lanes.bars:
         domain = _brushed(lanes, key)
         if domain != (lanes.earliest, lanes.latest):
-            closer = arrange(opened, by, moment, centre=centre, most_rows=most_rows, window=domain)
+            closer = arrange_lanes(opened, by, moment, centre=centre, most_rows=most_rows, window=domain)
             lanes = closer if closer.bars else lanes
         _chart(lanes, domain, moment, as_of, by, key)
     else:
@@ -83,13 +91,13 @@ def _opened_lane(shown: Shown, by: LaneBy, moment: datetime, key: str) -> tuple[
     only = st.query_params.get(ONE_LANE)
     if not only:
         return shown.facts, MOST_ROWS
-    within = members(shown.facts, by, moment, shown.centre, only)
+    within = lane_members(shown.facts, by, moment, shown.centre, only)
     st.button("All lanes", icon=":material/arrow_back:", on_click=_show_lane, args=(None,), key=f"{key}_all")
     return [fact for fact in shown.facts if str(fact.uuid) in within] or shown.facts, 200
 
 
-def members(facts: Sequence[Fact], by: LaneBy, moment: datetime, centre: UUID | None, lane: str) -> set[str]:
-    bars = arrange(facts, by, moment, centre=centre, most_rows=len(facts) + 1).bars
+def lane_members(facts: Sequence[Fact], by: LaneBy, moment: datetime, centre: UUID | None, lane: str) -> set[str]:
+    bars = arrange_lanes(facts, by, moment, centre=centre, most_rows=len(facts) + 1).bars
     return {bar.id for bar in bars if bar.lane == lane}
 
 
@@ -101,7 +109,7 @@ def _lanes_by() -> LaneBy:
         format_func=LANES.__getitem__,
         key="lanes",
         label_visibility="collapsed",
-        on_change=_all_lanes(url_state.prepare("lanes", list(LANES), "relation")),
+        on_change=_all_lanes(url_state.bind_options("lanes", list(LANES), "relation")),
     )
     return "entity" if chosen == "entity" else "relation"
 
@@ -119,10 +127,10 @@ def _all_lanes(also: Callable[[], None]) -> Callable[[], None]:
 def _chart(
     lanes: Lanes, domain: tuple[float, float], moment: datetime, as_of: datetime | None, by: LaneBy, key: str
 ) -> None:
-    spec = drawing.filled(
-        style.theme(),
+    spec = drawing.fill_specification(
+        style.current_theme(),
         lanes.bars,
-        rules(moment, as_of),
+        date_rules(moment, as_of),
         relations=lanes.relations,
         domain=domain,
         legend=by == "entity",
@@ -137,11 +145,11 @@ def _chart(
     )
 
 
-def rules(moment: datetime, as_of: datetime | None) -> list[drawing.Rule]:
-    today = drawing.Rule(milliseconds(datetime.now(UTC)), "now", as_of is None)
+def date_rules(moment: datetime, as_of: datetime | None) -> list[drawing.Rule]:
+    today = drawing.Rule(as_milliseconds(datetime.now(UTC)), "now", as_of is None)
     if as_of is None:
         return [today]
-    return [today, drawing.Rule(milliseconds(moment), f"as of {date_of(moment)}", True)]
+    return [today, drawing.Rule(as_milliseconds(moment), f"as of {date_of(moment)}", True)]
 
 
 def _picked(key: str) -> None:
@@ -164,7 +172,7 @@ def _show_lane(lane: str | None) -> None:
 def _brushed(lanes: Lanes, key: str) -> tuple[float, float]:
     """An overview of how many facts held when; what is brushed there is what the timeline shows."""
     event = st.vega_lite_chart(
-        drawing.overview(style.theme(), held(lanes, 160)),
+        drawing.overview_specification(style.current_theme(), count_held_facts(lanes, 160)),
         on_select="rerun",
         selection_mode=["brush"],
         key=f"{key}_overview",
@@ -175,7 +183,7 @@ def _brushed(lanes: Lanes, key: str) -> tuple[float, float]:
     return (float(chosen[0]), float(chosen[1])) if chosen else (lanes.earliest, lanes.latest)
 
 
-def held(lanes: Lanes, steps: int) -> list[tuple[float, int]]:
+def count_held_facts(lanes: Lanes, steps: int) -> list[tuple[float, int]]:
     """How many facts held at evenly spaced moments, in milliseconds since 1970."""
     width = (lanes.latest - lanes.earliest) / steps
     moments = [lanes.earliest + width * (step + 0.5) for step in range(steps)]
@@ -188,8 +196,8 @@ def _told_apart(lanes: Lanes, facts: Sequence[Fact], key: str) -> None:
         st.caption(f"Shown as one row each, click one to open it: {', '.join(lanes.grouped)}.")
     if lanes.dropped:
         st.caption(f"No room for {len(lanes.dropped)} lanes with the fewest facts. The table lists all facts.")
-    without = undated(facts)
+    without = undated_facts(facts)
     if without:
         st.markdown(f"**Undated** ({len(without)}): nobody says when these were true.")
         facts_table.show(without, key=f"{key}_undated", height=style.table_height(len(without), 220))
-    facts_table.expander(dated(facts), key=f"{key}_table")
+    facts_table.show_in_expander(dated_facts(facts), key=f"{key}_table")

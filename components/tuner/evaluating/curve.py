@@ -37,22 +37,22 @@ def show(report: EvaluationReport) -> None:
         key="evaluation_measure",
     )
     st.caption(EXPLAINED[measure])
-    points = curve(report, measure)
-    spec = copy.copy(specification(style.theme()))
+    points = curve_table(report, measure)
+    spec = copy.copy(curve_specification(style.current_theme()))
     spec["datasets"] = {
         "points": points,
         "saved": points[points["text_weight"] == report.saved_weight].assign(label=f"saved {report.saved_weight:.2f}"),
         "best": points[points["text_weight"] == report.best_weight].assign(label=f"best {report.best_weight:.2f}"),
         "noise": pd.DataFrame({"low": [report.noise[0]], "high": [report.noise[1]]}),
     }
-    st.vega_lite_chart(spec, key="evaluation_curve", theme=None, alt=description(points, MEASURES[measure]))
+    st.vega_lite_chart(spec, key="evaluation_curve", theme=None, alt=curve_words(points, MEASURES[measure]))
     st.caption(
         "Line: mean over the queries. Band: its 95 % bootstrap interval. Grey field: weights within noise of the best, "
         "by nDCG@10."
     )
 
 
-def curve(report: EvaluationReport, measure: str) -> pd.DataFrame:
+def curve_table(report: EvaluationReport, measure: str) -> pd.DataFrame:
     return pd.DataFrame([_row(point, measure) for point in report.points])
 
 
@@ -61,14 +61,14 @@ def _row(point: MetricPoint, measure: str) -> dict[str, float]:
     return {"text_weight": point.text_weight, "value": float(getattr(point, measure)), "low": low, "high": high}
 
 
-def description(points: pd.DataFrame, name: str) -> str:
+def curve_words(points: pd.DataFrame, name: str) -> str:
     """For those who cannot see it; the chart's own menu shows its rows as a table."""
     best = points.loc[points["value"].idxmax()]
     return f"{name} by text_weight, highest {best['value']:.3f} at {best['text_weight']:.2f}"
 
 
 @functools.lru_cache(maxsize=2)
-def specification(theme: str) -> dict[str, object]:
+def curve_specification(theme: str) -> dict[str, object]:
     """Built once; each run only swaps its named datasets."""
     inks = INKS[theme]
     points, saved, best, noise = (alt.NamedData(name=name) for name in ("points", "saved", "best", "noise"))

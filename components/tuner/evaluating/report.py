@@ -11,31 +11,31 @@ from services.search.models import Difference, EvaluationReport
 KEY = "evaluation_outcomes"
 
 
-def finding(report: EvaluationReport) -> None:
+def show_finding(report: EvaluationReport) -> None:
     """The plain sentences, each with what it rests on."""
     say = st.success if report.enough else st.warning
     say(f"**{markdown.literal(report.finding)}**", icon=":material/lightbulb:" if report.enough else ":material/help:")
-    st.markdown(held_out(report))
-    st.markdown(coverage(report))
+    st.markdown(held_out_words(report))
+    st.markdown(coverage_words(report))
 
 
-def held_out(report: EvaluationReport) -> str:
+def held_out_words(report: EvaluationReport) -> str:
     tested = report.held_out
     if tested is None:
         return "**Held out:** too few queries to tune on one half and to report on the other."
     return (
         f"**Held out:** tuned on the other half of the queries, {tested.tuned_weight:.2f} reaches "
         f"{tested.tuned_ndcg:.3f} nDCG@10 on {tested.query_count} queries that had no say in it; the saved setting "
-        f"{tested.saved_ndcg:.3f}. {judged_difference(tested.difference)}"
+        f"{tested.saved_ndcg:.3f}. {difference_words(tested.difference)}"
     )
 
 
-def judged_difference(difference: Difference) -> str:
+def difference_words(difference: Difference) -> str:
     interval = f"{difference.mean:+.3f}, 95 % interval {difference.low:+.3f} to {difference.high:+.3f}"
     return f"The difference ({interval}) is {'within noise' if difference.is_noise else 'more than noise'}."
 
 
-def coverage(report: EvaluationReport) -> str:
+def coverage_words(report: EvaluationReport) -> str:
     """How far the judgements reach: an unjudged hit counts as not relevant, which may be wrong."""
     share = f" ({100 * report.unjudged / report.shown:.0f} %)" if report.shown else ""
     said = [
@@ -49,12 +49,12 @@ def coverage(report: EvaluationReport) -> str:
     return " ".join(said)
 
 
-def outcomes(report: EvaluationReport, *, on_open: Callable[[str, float], None]) -> None:
+def show_outcomes(report: EvaluationReport, *, on_open: Callable[[str, float], None]) -> None:
     """Wins and losses of the best weight; `on_open` is called with the query of the chosen row and that weight."""
-    rows = table(report)
+    rows = outcomes_table(report)
     st.header("Query by query")
     st.caption(
-        f"At {report.best_weight:.2f} against the saved {report.saved_weight:.2f}: {tally(rows)} "
+        f"At {report.best_weight:.2f} against the saved {report.saved_weight:.2f}: {tally_words(rows)} "
         "Tick a row to open its query in Tune."
     )
 
@@ -84,7 +84,7 @@ def outcomes(report: EvaluationReport, *, on_open: Callable[[str, float], None])
     )
 
 
-def table(report: EvaluationReport) -> pd.DataFrame:
+def outcomes_table(report: EvaluationReport) -> pd.DataFrame:
     """Wins first, then losses, then what stayed the same; within each the largest difference first."""
     rows = pd.DataFrame(
         [
@@ -104,7 +104,7 @@ def table(report: EvaluationReport) -> pd.DataFrame:
     return rows.loc[places.sort_values(kind="stable").index].reset_index(drop=True)
 
 
-def tally(rows: pd.DataFrame) -> str:
+def tally_words(rows: pd.DataFrame) -> str:
     """`12 better, 5 worse, 83 the same.`"""
     better, worse = int((rows["difference"] > 0).sum()), int((rows["difference"] < 0).sum())
     return f"{better} better, {worse} worse, {len(rows) - better - worse} the same."

@@ -6,7 +6,7 @@ from components import markdown
 from components.backend import services, stream
 from components.dates import duration
 from components.tuner import fusion_method
-from components.tuner.memory import Evaluated, memory
+from components.tuner.memory import Evaluated, tuner_memory
 from services.errors import DossierError
 from services.models import FusionMethod, SearchFilters, Viewpoint
 from services.search.models import EvaluationReport, EvaluationStep, Judgements
@@ -44,16 +44,16 @@ def _run(judgements: Judgements, method: FusionMethod, viewpoint: Viewpoint, fil
     try:
         steps = services().evaluation.run(judgements, method=method, viewpoint=viewpoint, filters=filters)
         for step in stream(steps):
-            bar.progress(fraction(step), text=f"{STAGES[step.stage]}: {step.done} of {step.total} queries")
+            bar.progress(progress_fraction(step), text=f"{STAGES[step.stage]}: {step.done} of {step.total} queries")
             if step.report is not None:
-                memory().evaluated = Evaluated(judgements.name, method, viewpoint, filters, step.report)
+                tuner_memory().evaluated = Evaluated(judgements.name, method, viewpoint, filters, step.report)
     except DossierError as error:
         st.error(markdown.literal(str(error)), icon=":material/error:")
     finally:
         bar.empty()
 
 
-def fraction(step: EvaluationStep) -> float:
+def progress_fraction(step: EvaluationStep) -> float:
     """Fetching is nearly all of the work."""
     return 1.0 if step.stage == "done" else 0.95 * step.done / max(step.total, 1)
 
@@ -61,7 +61,7 @@ def fraction(step: EvaluationStep) -> float:
 def _last(
     judgements: Judgements, method: FusionMethod, viewpoint: Viewpoint, filters: SearchFilters
 ) -> EvaluationReport | None:
-    evaluated = memory().evaluated
+    evaluated = tuner_memory().evaluated
     if evaluated is None:
         return None
     measured = (evaluated.set_name, evaluated.method, evaluated.viewpoint, evaluated.filters)

@@ -19,8 +19,8 @@ def show(judgements: Judgements | None, *, on_open: Callable[[str], None]) -> No
             icon=":material/info:",
         )
         return
-    rows = table(judgements)
-    st.caption(progress(rows))
+    rows = queries_table(judgements)
+    st.caption(progress_words(rows))
 
     def opened() -> None:
         chosen = st.session_state[KEY].selection.rows
@@ -45,7 +45,7 @@ def show(judgements: Judgements | None, *, on_open: Callable[[str], None]) -> No
     )
 
 
-def table(judgements: Judgements) -> pd.DataFrame:
+def queries_table(judgements: Judgements) -> pd.DataFrame:
     """Least judged first, as there is most to do."""
     rows = [
         {
@@ -59,7 +59,7 @@ def table(judgements: Judgements) -> pd.DataFrame:
     return pd.DataFrame(rows).sort_values("judged", kind="stable", ignore_index=True)
 
 
-def progress(rows: pd.DataFrame) -> str:
+def progress_words(rows: pd.DataFrame) -> str:
     """`100 queries, 3 of them without a relevant document. Tick a row to open its query.`"""
     missing = int((rows["relevant"] == 0).sum())
     without = f", {missing} of them without a relevant document" if missing else ""

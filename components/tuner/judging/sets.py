@@ -8,8 +8,8 @@ from components import failures, markdown
 from components.backend import run, services
 from components.dates import day
 from components.tuner.judging import upload as judgement_upload
-from components.tuner.memory import memory
-from components.url_state import is_new
+from components.tuner.memory import tuner_memory
+from components.url_state import needs_default
 from services.errors import InvalidInput
 from services.search.judgement_files import beir_zip, trec_zip
 from services.search.models import Judgements, JudgementSet
@@ -20,7 +20,7 @@ FIRST = "my judgements"
 """The set that a first grade creates."""
 
 
-def current(sets: Sequence[JudgementSet]) -> str:
+def current_set(sets: Sequence[JudgementSet]) -> str:
     """The set in the URL, else the one that was judged in last."""
     named = st.query_params.get(PARAMETER)
     if named in {known.name for known in sets}:
@@ -29,15 +29,15 @@ def current(sets: Sequence[JudgementSet]) -> str:
     return max(judged, key=lambda known: str(known.last_judged_at)).name if judged else sets[0].name if sets else FIRST
 
 
-def choose(set_name: str) -> None:
+def choose_set(set_name: str) -> None:
     st.query_params[PARAMETER] = set_name
 
 
 def show(sets: Sequence[JudgementSet], judgements: Judgements | None) -> str:
     """Choice, judge and exchange; returns the chosen set's name. `judgements` None: the set does not exist yet."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = choice(sets)
-        judge()
+        name = show_set_choice(sets)
+        show_judge()
         with st.popover("New set", icon=":material/add:"):
             _new()
         with st.popover("Import", icon=":material/upload:"):
@@ -45,38 +45,38 @@ def show(sets: Sequence[JudgementSet], judgements: Judgements | None) -> str:
         with st.popover("Export", icon=":material/download:", disabled=judgements is None):
             if judgements is not None:
                 _export(name, judgements)
-    st.caption(next((description(known) for known in sets if known.name == name), "It is made with the first grade."))
+    st.caption(next((set_words(known) for known in sets if known.name == name), "It is made with the first grade."))
     return name
 
 
-def choice(sets: Sequence[JudgementSet]) -> str:
-    names, chosen = [known.name for known in sets] or [FIRST], current(sets)
+def show_set_choice(sets: Sequence[JudgementSet]) -> str:
+    names, chosen = [known.name for known in sets] or [FIRST], current_set(sets)
     return st.selectbox(
         "Set of judgements",
         names,
-        index=names.index(chosen) if is_new(KEY, chosen) else 0,
+        index=names.index(chosen) if needs_default(KEY, chosen) else 0,
         key=KEY,
         width=220,
-        on_change=lambda: choose(st.session_state[KEY]),
+        on_change=lambda: choose_set(st.session_state[KEY]),
         help="Grades go into this set; Evaluate measures with it.",
     )
 
 
-def judge() -> None:
+def show_judge() -> None:
     """Who grades now; kept for the session."""
-    name = memory().judge
+    name = tuner_memory().judge
     st.text_input(
         "Your name",
-        name if is_new("judged_by", name) else "",
+        name if needs_default("judged_by", name) else "",
         key="judged_by",
         max_chars=80,
         width=200,
         placeholder="stands beside your grades",
-        on_change=lambda: setattr(memory(), "judge", st.session_state["judged_by"].strip()),
+        on_change=lambda: setattr(tuner_memory(), "judge", st.session_state["judged_by"].strip()),
     )
 
 
-def description(known: JudgementSet) -> str:
+def set_words(known: JudgementSet) -> str:
     """`100 queries, 228 judgements by Ada, Grace; last on 12 Mar 2026`; safe as Markdown."""
     queries = "1 query" if known.query_count == 1 else f"{known.query_count:,} queries"
     judgements = "1 judgement" if known.judgement_count == 1 else f"{known.judgement_count:,} judgements"
@@ -92,10 +92,10 @@ def _new() -> None:
 
 def _create() -> None:
     name = st.session_state["new_set"].strip()
-    with failures.shown_as_toast("The set was not made."):
+    with failures.show_as_toast("The set was not made."):
         run(services().judgements.create(name))
         st.session_state["new_set"] = ""
-        choose(name)
+        choose_set(name)
 
 
 def _import() -> None:
@@ -108,12 +108,12 @@ def _import() -> None:
     if st.button("Import", key="import_run", type="primary", disabled=not files):
         given = {file.name: file.getvalue() for file in files or []}
         try:
-            judgements = judgement_upload.read(given, name.strip())
-            count = run(services().judgements.add(judgements, judged_by=memory().judge))
+            judgements = judgement_upload.read_judgements(given, name.strip())
+            count = run(services().judgements.add(judgements, judged_by=tuner_memory().judge))
         except InvalidInput as error:
             st.error(markdown.literal(str(error)), icon=":material/error:")
             return
-        choose(judgements.name)
+        choose_set(judgements.name)
         skipped = "".join(f" {text}." for text in judgements.skipped)
         st.toast(f"{count:,} judgements are in “{judgements.name}”.{skipped}", icon=":material/check:")
         st.rerun()

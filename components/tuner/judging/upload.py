@@ -13,7 +13,7 @@ LARGEST = 200_000_000
 """Bytes that a zip file may unfold to."""
 
 
-def read(files: Mapping[str, bytes], name: str = "") -> Judgements:
+def read_judgements(files: Mapping[str, bytes], name: str = "") -> Judgements:
     """`files` by name; `name` of the set, empty: the files' own. Raises InvalidInput."""
     unpacked: dict[str, bytes] = {}
     for file_name, content in files.items():

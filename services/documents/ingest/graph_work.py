@@ -17,7 +17,7 @@ from services.documents import storage
 from services.documents.ingest.batched_calls import MOST_TOGETHER, BatchedCalls
 from services.documents.library import Library
 from services.errors import DossierError, GraphUnavailable
-from services.graph.by_rule.gate import checked
+from services.graph.by_rule.gate import check_reading
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.contribution import Contribution
 from services.graph.writing.writer import GraphWriter
@@ -186,7 +186,7 @@ class GraphWork:
         if self.reader is None:
             return await self.writer.contribution_from_names(document), GraphOutcome(len(accepted))
         reading = await self.reader.read(document, await self.writer.known_names(document.content))
-        passed = await asyncio.to_thread(checked, document, reading, accepted)
+        passed = await asyncio.to_thread(check_reading, document, reading, accepted)
         read = self.writer.contribution_from_reading(document, passed)
         return read, GraphOutcome(len(read.drafts), passed.note, reading_words(passed.summary()))
 

@@ -27,18 +27,18 @@ def main() -> None:
 
     reader = Reader(EnglishParser())
     gc.freeze()  # the model stays; looking through it again and again takes a tenth of the time
-    while select.select([source], [], [], IDLE_SECONDS)[0] and (frame := receive(source)) is not None:
+    while select.select([source], [], [], IDLE_SECONDS)[0] and (frame := read_message(source)) is not None:
         asked = json.loads(frame)
         reading = reader.read(asked["title"], asked["content"], asked["known"])
-        send(target, reading.model_dump_json().encode())
+        send_message(target, reading.model_dump_json().encode())
 
 
-def receive(source: BinaryIO) -> bytes | None:
+def read_message(source: BinaryIO) -> bytes | None:
     head = source.read(4)
     return source.read(struct.unpack(">I", head)[0]) if len(head) == 4 else None
 
 
-def send(target: BinaryIO, body: bytes) -> None:
+def send_message(target: BinaryIO, body: bytes) -> None:
     target.write(struct.pack(">I", len(body)) + body)
     target.flush()
 

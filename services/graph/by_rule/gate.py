@@ -78,7 +78,7 @@ def _says_year(quote: str, year: int) -> bool:
     return str(year) in quote or f"{year // 10}0s" in quote
 
 
-def checked(document: Document, reading: Reading, accepted: Sequence[FactDraft] = ()) -> Reading:
+def check_reading(document: Document, reading: Reading, accepted: Sequence[FactDraft] = ()) -> Reading:
     """The reading with only the facts that pass the gate, and those that a person has accepted; what waits is among its
     refusals."""
     gate = Gate(document, {entity.name: entity.aliases for entity in reading.entities})

@@ -5,18 +5,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from services.graph.by_rule.names.cues import (
-    is_it,
-    is_listed_where,
-    is_told_of,
-    opens,
+from services.graph.by_rule.names.kind_cues import (
+    has_neuter_pronoun,
+    is_listed_with_place,
+    is_only_topic,
+    kind_by_cue,
+    opens_sentence,
     opens_with_its_office,
-    told_kind,
 )
+from services.graph.by_rule.names.kind_statements import does_as_people_do, is_location, kind_of_head, stated_kind
 from services.graph.by_rule.names.name_spans import TITLES
-from services.graph.by_rule.names.said import does_as_people_do, is_where, kind_of_head, said_kind
-from services.graph.by_rule.names.types import Mention, cleaned, is_told_by_form
-from services.graph.by_rule.sentences.passages import follows
+from services.graph.by_rule.names.types import Mention, clean_name, is_told_by_form
+from services.graph.by_rule.sentences.passages import follows_directly
 from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
 from services.graph.by_rule.sentences.vocabulary import NEEDS, OFFICES_OF_PEOPLE, RUNS
 from services.graph.by_rule.statements.context import Read
@@ -29,7 +29,7 @@ _OF_FIRMS = word_set("executive ceo cfo coo cto chairman chairwoman chair treasu
 """Of offices: what has one is an organisation."""
 
 
-def mentions(reads: Sequence[Read]) -> Iterator[Mention]:
+def find_mentions(reads: Sequence[Read]) -> Iterator[Mention]:
     for number, (read, following) in enumerate(zip(reads, [*reads[1:], None], strict=True)):
         people = {link.subject.span for link in read.links if _is_personal(link)}
         employers = {
@@ -43,11 +43,11 @@ def mentions(reads: Sequence[Read]) -> Iterator[Mention]:
             serves = any(link.subject.span == span and link.object.kind in OPEN_OFFICES for link in read.links)
             serves = serves or does_as_people_do(read.parsed, span)
             is_platform = any(_is_platform(link, span) for link in read.links)
-            said = said_kind(read.parsed, span) or heads.get(span, "")
+            said = stated_kind(read.parsed, span) or heads.get(span, "")
             words = read.parsed.words(span)
-            is_in = is_where(read.parsed, span) or is_listed_where(read.parsed, span, read.spans)
-            told = told_kind(read.parsed, span) or (_has_office(read, span, following) and "Organisation") or ""
-            is_thing = is_it(read.parsed, span)
+            is_in = is_location(read.parsed, span) or is_listed_with_place(read.parsed, span, read.spans)
+            told = kind_by_cue(read.parsed, span) or (_has_office(read, span, following) and "Organisation") or ""
+            is_thing = has_neuter_pronoun(read.parsed, span)
             yield Mention(
                 words,
                 number,
@@ -59,7 +59,7 @@ def mentions(reads: Sequence[Read]) -> Iterator[Mention]:
                 is_in,
                 said,
                 told,
-                opens(read.parsed, span),
+                opens_sentence(read.parsed, span),
                 span in led,
                 is_thing,
             )
@@ -67,12 +67,12 @@ def mentions(reads: Sequence[Read]) -> Iterator[Mention]:
 
 def _has_office(read: Read, span: Span, following: Read | None) -> bool:
     """“… Selne Water. Its chief executive, …”."""
-    is_followed = following is not None and follows(following.passage, read.passage)
+    is_followed = following is not None and follows_directly(following.passage, read.passage)
     return (
         is_followed
         and following is not None
         and opens_with_its_office(following.parsed)
-        and is_told_of(read.parsed, span, read.spans)
+        and is_only_topic(read.parsed, span, read.spans)
     )
 
 
@@ -103,15 +103,15 @@ def first_sentences(mentions: Sequence[Mention], known: Mapping[str, str]) -> li
     """Where each name whose type is not known yet stands for the first few times."""
     first: defaultdict[str, set[int]] = defaultdict(set)
     for mention in mentions:
-        name = cleaned(mention.words)
+        name = clean_name(mention.words)
         if len(first[name]) < ASKED_A_NAME and not known.get(normalize(name)) and not is_told_by_form(mention.words):
             first[name].add(mention.sentence)
     return sorted(set().union(*first.values()))
 
 
-def labelled(mention: Mention, labels: Mapping[int, Sequence[tuple[str, str]]]) -> Mention:
-    words = cleaned(mention.words)
-    same = [label for text, label in labels.get(mention.sentence, ()) if cleaned(text) == words]
+def with_label(mention: Mention, labels: Mapping[int, Sequence[tuple[str, str]]]) -> Mention:
+    words = clean_name(mention.words)
+    same = [label for text, label in labels.get(mention.sentence, ()) if clean_name(text) == words]
     around = [label for text, label in labels.get(mention.sentence, ()) if words in text]
     label = next(iter([*same, *around]), "")
     return replace(mention, label=label)

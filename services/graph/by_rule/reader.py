@@ -9,18 +9,25 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from services.graph.by_rule.mentions import first_sentences, labelled, mentions
-from services.graph.by_rule.names.entities import Naming, naming
+from services.graph.by_rule.mentions import find_mentions, first_sentences, with_label
+from services.graph.by_rule.names.entities import Naming, name_entities
+from services.graph.by_rule.names.known_in_text import STARTS_KEPT, find_known_names
 from services.graph.by_rule.names.name_spans import Spelling, name_spans
-from services.graph.by_rule.names.standing import STARTS_KEPT, standing
-from services.graph.by_rule.names.types import Mention, cleaned
-from services.graph.by_rule.sentences.dates import date_phrases, since_then
+from services.graph.by_rule.names.types import Mention, clean_name
+from services.graph.by_rule.sentences.dates import date_phrases, since_then_phrases
 from services.graph.by_rule.sentences.english import EnglishParser
 from services.graph.by_rule.sentences.language import is_english
-from services.graph.by_rule.sentences.passages import LONGEST, TextSentence, follows, is_row, masked, passages
+from services.graph.by_rule.sentences.passages import (
+    LONGEST,
+    TextSentence,
+    follows_directly,
+    is_row,
+    mask_non_prose,
+    split_passages,
+)
 from services.graph.by_rule.sentences.tokens import Parsed, Span
 from services.graph.by_rule.statements.context import Context, Read
-from services.graph.by_rule.statements.dating import date_of
+from services.graph.by_rule.statements.dating import date_of_link
 from services.graph.by_rule.statements.entries import Entry
 from services.graph.by_rule.statements.links import Link
 from services.graph.by_rule.statements.relations import sentence_links
@@ -69,7 +76,7 @@ class Reader:
         refusals = Refusals()
         all_passages = list(_bounded(title, text))
         chosen = [p for p in all_passages if _is_readable(p, refusals)]
-        spelling = Spelling.of(masked(text))
+        spelling = Spelling.of(mask_non_prose(text))
         headings = _headings(title, all_passages)
         items = [p.text for p in chosen if p.heads is not None]
         named = self._named([*items, *(heading for heading in headings if not _is_sentence_case(heading))])
@@ -98,13 +105,13 @@ class Reader:
         }
 
     def _naming(self, reads: Sequence[Read], text: str, known: Mapping[str, str]) -> Naming:
-        found = list(mentions(reads))
+        found = list(find_mentions(reads))
         parts = {word for mention in found if " " in mention.words for word in mention.words.split()}
         named = [self._judged(mention, parts) for mention in found]
         types = {normalize(name): kind for name, kind in known.items()}
         unclear = first_sentences(named, types)
         labels = self._labels(reads, unclear)
-        return naming([labelled(mention, labels) for mention in named], text, types)
+        return name_entities([with_label(mention, labels) for mention in named], text, types)
 
     def _judged(self, mention: Mention, parts: Collection[str]) -> Mention:
         """What opens a sentence and is a word of the language is no name for that; part of another name it may be."""
@@ -133,7 +140,9 @@ def _sentences(
             continue
         dates = date_phrases(passage.text)
         then = (
-            since_then(passage.text, before.dates) if before and not dates and follows(passage, before.passage) else ()
+            since_then_phrases(passage.text, before.dates)
+            if before and not dates and follows_directly(passage, before.passage)
+            else ()
         )
         spans = name_spans(parsed, dates or then, spelling)
         links: Sequence[Link] = ()
@@ -158,7 +167,7 @@ def _above(headings: Iterable[tuple[str, Parsed]], spelling: Spelling, named: Ma
         found = name_spans(parsed, date_phrases(heading), spelling)
         spans = [span for span in found if not _opens(parsed, span) or _is_name_elsewhere(parsed.words(span), spelling)]
         if not _is_sentence_case(heading):
-            spans = [span for span in spans if cleaned(parsed.words(span)) in named[heading]]
+            spans = [span for span in spans if clean_name(parsed.words(span)) in named[heading]]
         yield Read(TextSentence(heading, 0, 0, -1, ()), parsed, spans, ())
 
 
@@ -183,7 +192,7 @@ def _is_name_elsewhere(word: str, spelling: Spelling) -> bool:
 
 
 def _bounded(title: str, text: str) -> Iterator[TextSentence]:
-    for number, passage in enumerate(passages(title, text)):
+    for number, passage in enumerate(split_passages(title, text)):
         if number == MOST_SENTENCES:
             return
         yield passage
@@ -225,7 +234,7 @@ def _draft(
     names: Naming,
     content: str,
 ) -> tuple[FactDraft, str]:
-    date = link.date or date_of(link, read.links, read.parsed, read.dates)
+    date = link.date or date_of_link(link, read.links, read.parsed, read.dates)
     first = read.leans_on if read.leans_on is not None and date is not None else read.passage
     draft = FactDraft(
         subject=subject,
@@ -273,7 +282,7 @@ def _entities(reads: Sequence[Read], names: Naming) -> tuple[NamedEntity, ...]:
 def _only_known(text: str, known: Mapping[str, str]) -> Reading:
     """Of a text in another language, or of a table without sentences: names that the collection knows already."""
     note = "There is no English prose in it, so only names that other documents brought were looked for, and no facts."
-    return Reading(entities=standing(text, known)[:MOST_NAMES], note=note)
+    return Reading(entities=find_known_names(text, known)[:MOST_NAMES], note=note)
 
 
 def _left_out(content: str, read: Sequence[TextSentence], entities: Sequence[NamedEntity]) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from services.graph import records
-from services.graph.by_rule.names.standing import standing
+from services.graph.by_rule.names.known_in_text import find_known_names
 from services.graph.names import fact_uuid
 from services.graph.writing.entities import GROUP, DocumentEntities, EntityDraft
 from services.graph.writing.episodes import Episode, EpisodeContent, MentionOrigin
@@ -78,7 +78,7 @@ def _counted_names(
 ) -> dict[UUID, NamedEntity]:
     """How often and where the document has each of the names, by the uuids of their entities."""
     uuids = {name.name: entities[name.key] for name in names}
-    return {uuids[one.name]: one for one in standing(document.content, dict.fromkeys(uuids, ""))}
+    return {uuids[one.name]: one for one in find_known_names(document.content, dict.fromkeys(uuids, ""))}
 
 
 def fact_ends(facts: Iterable[FactDraft]) -> list[EntityDraft]:

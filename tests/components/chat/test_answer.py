@@ -6,8 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import markdown
-from components.chat.answer import hover, linked, shortened, stated, verdicts, words_of
-from components.chat.ask_again import is_same
+from components.chat.answer import checks_of_source, hover_text, link_numbers, quote_words, shorten_quote, stated_fact
+from components.chat.ask_again import is_same_answer
 from services.agent.citations.check import check_citations, narrow_citations
 from services.models import Answer, Usage
 from tests.samples import citation, fact, named
@@ -32,17 +32,19 @@ def place(quote):
 
 
 def test_each_marker_of_one_source_opens_its_own_sentence():
-    first, second = linked(answer(f"It says: “{FIRST}” [1]\n\nAnd then: “{SECOND}” [1]")).split("And")
+    first, second = link_numbers(answer(f"It says: “{FIRST}” [1]\n\nAnd then: “{SECOND}” [1]")).split("And")
     assert place(FIRST) in first
     assert place(SECOND) in second
 
 
 def test_a_marker_beside_no_quote_opens_the_whole_passage():
-    assert f"start=0&end={len(CONTENT)}" in linked(answer("Gregory and Griffin followed one another in 2005 [1]."))
+    assert f"start=0&end={len(CONTENT)}" in link_numbers(
+        answer("Gregory and Griffin followed one another in 2005 [1].")
+    )
 
 
 def test_uncited_sentences_are_marked_and_unknown_numbers_are_no_links():
-    shown = linked(answer("He liked jazz very much indeed. Nobody else has said so ever [7]."))
+    shown = link_numbers(answer("He liked jazz very much indeed. Nobody else has said so ever [7]."))
     assert ":orange-badge[uncited]" in shown
     assert r"\[7\]" in shown
     assert "](/documents" not in shown
@@ -50,7 +52,7 @@ def test_uncited_sentences_are_marked_and_unknown_numbers_are_no_links():
 
 def test_the_marks_of_a_table_stand_in_its_cells_and_code_stays_as_it_is():
     code = "`names[1]` costs $1 or $2, in code `$3:red` and\n\n```\nnames[1] = ':red' + '$4'\n```"
-    shown = linked(answer(f"| Who | When |\n|---|---|\n| Somebody who is not named | 1999 |\n\n{code}"))
+    shown = link_numbers(answer(f"| Who | When |\n|---|---|\n| Somebody who is not named | 1999 |\n\n{code}"))
     assert "| Somebody who is not named | 1999 :orange-badge[uncited] |\n" in shown
     assert "`names[1]` costs" in shown
     assert r"costs \$1 or \$2, in code `$3:red`" in shown
@@ -60,26 +62,26 @@ def test_the_marks_of_a_table_stand_in_its_cells_and_code_stays_as_it_is():
 @pytest.mark.parametrize("text", [":red[y]", "a :red title", "10:red:smile:", ":material/home:"])
 def test_no_directive_of_a_document_or_a_model_is_followed(text):
     assert not re.search(r"(?<!\\):(?=[a-z])", markdown.literal(text))
-    assert not re.search(r"(?<!\\):(?=[a-z])", markdown.formatted(text))
+    assert not re.search(r"(?<!\\):(?=[a-z])", markdown.format_answer(text))
 
 
 def test_a_source_inside_a_facts_passage_leads_to_the_fact():
     one = fact("Gregory led NASA", "NASA", "Gregory", title="NASA")
     around = {(PASSAGE.document_id, 0, len(CONTENT)): one}
-    assert stated(answer(f"“{FIRST}” [1]").citations[0], around) == one
-    assert stated(citation("Other", CONTENT), around) is None
+    assert stated_fact(answer(f"“{FIRST}” [1]").citations[0], around) == one
+    assert stated_fact(citation("Other", CONTENT), around) is None
 
 
 def test_a_wrong_sentence_beside_a_literal_quotation_is_marked_where_it_stands():
     told = answer(f"“{FIRST}” [1] He was a friend of the penguins of Antarctica in 1999 [1].")
-    assert [check.verdict for check in verdicts(told.checks, 1)] == ["literal"]
-    assert linked(told).endswith(":orange-badge[not in the source]")
+    assert [check.verdict for check in checks_of_source(told.checks, 1)] == ["literal"]
+    assert link_numbers(told).endswith(":orange-badge[not in the source]")
 
 
 def test_a_wrong_sentence_alone_is_told_by_its_sources_badge():
     told = answer("He was a friend of the penguins of Antarctica in 1999 [1].")
-    assert [check.verdict for check in verdicts(told.checks, 1)] == ["missing"]
-    assert "badge" not in linked(told)
+    assert [check.verdict for check in checks_of_source(told.checks, 1)] == ["missing"]
+    assert "badge" not in link_numbers(told)
 
 
 def many_sources(count: int, verdict: str) -> None:
@@ -94,7 +96,7 @@ def many_sources(count: int, verdict: str) -> None:
     ]
     cited = tuple(citation(f"Source {number}", "Words.") for number in range(1, count + 1))
     shown = Answer(text="Words.", citations=cited, usage=Usage(), model="offline", checks=tuple(checks))
-    view.citations(shown, {}, key="many")
+    view.show_sources(shown, {}, key="many")
 
 
 @pytest.mark.parametrize(
@@ -113,16 +115,16 @@ def test_many_sources_are_behind_a_click_unless_one_is_wrong(count, verdict, beh
 
 
 def test_the_passage_is_the_title_of_its_number_and_cannot_end_it():
-    assert hover('He said "no" | `x` \\ <b>') == ' "“He said ”no” ¦ ’x’ / ‹b>”"'
-    assert f'"“{CONTENT[:20]}' in linked(answer("Gregory and Griffin followed one another in 2005 [1]."))
+    assert hover_text('He said "no" | `x` \\ <b>') == ' "“He said ”no” ¦ ’x’ / ‹b>”"'
+    assert f'"“{CONTENT[:20]}' in link_numbers(answer("Gregory and Griffin followed one another in 2005 [1]."))
 
 
 def test_answers_are_equal_by_their_words_and_passages():
     one = answer("Gregory and Griffin followed one another in 2005 [1].")
-    assert is_same(one, one.model_copy(update={"model": "another"}))
-    assert not is_same(one, answer("Gregory was first [1]."))
-    assert not is_same(one, one.model_copy(update={"citations": ()}))
-    assert not is_same(one, None)
+    assert is_same_answer(one, one.model_copy(update={"model": "another"}))
+    assert not is_same_answer(one, answer("Gregory was first [1]."))
+    assert not is_same_answer(one, one.model_copy(update={"citations": ()}))
+    assert not is_same_answer(one, None)
 
 
 def with_more_passages() -> None:
@@ -131,7 +133,7 @@ def with_more_passages() -> None:
     from tests.samples import citation
 
     more = tuple(citation(f"Other {number}", f"Words {number}.") for number in range(3))
-    view.more(Answer(text="Words.", citations=(), usage=Usage(), model="offline", more=more))
+    view.show_further_passages(Answer(text="Words.", citations=(), usage=Usage(), model="offline", more=more))
 
 
 def test_what_was_found_and_not_quoted_is_behind_a_click(monkeypatch):
@@ -144,18 +146,18 @@ def test_what_was_found_and_not_quoted_is_behind_a_click(monkeypatch):
 
 
 def test_a_quotation_below_the_answer_is_cut_between_words():
-    assert shortened("Humidity in the vault stood at 31 per cent", 24) == "“Humidity in the vault …”"
-    assert shortened("All of it", 24) == "“All of it”"
+    assert shorten_quote("Humidity in the vault stood at 31 per cent", 24) == "“Humidity in the vault …”"
+    assert shorten_quote("All of it", 24) == "“All of it”"
 
 
 def test_a_long_beginning_without_blanks_is_cut_all_the_same():
-    assert shortened("漢" * 50, 24) == f"“{'漢' * 23} …”"
+    assert shorten_quote("漢" * 50, 24) == f"“{'漢' * 23} …”"
 
 
 def test_a_quotation_from_markdown_is_shown_without_its_signs_and_one_from_a_text_as_it_is():
     quote = "The **Film Archive** keeps *silent* cinema."
-    assert words_of(citation("Policy", quote)) == "The Film Archive keeps silent cinema."
-    assert words_of(citation("Policy", quote).model_copy(update={"document_source": "policy.txt"})) == quote
+    assert quote_words(citation("Policy", quote)) == "The Film Archive keeps silent cinema."
+    assert quote_words(citation("Policy", quote).model_copy(update={"document_source": "policy.txt"})) == quote
 
 
 def test_a_number_within_a_quotation_is_no_link():
@@ -167,6 +169,6 @@ def test_a_number_within_a_quotation_is_no_link():
     told = Answer(
         text=text, citations=narrow_citations((cited,), checks), usage=Usage(), model="offline", checks=checks
     )
-    shown = linked(told)
+    shown = link_numbers(told)
     assert "described elsewhere [1].”" in shown
     assert shown.count("](/documents") == 1

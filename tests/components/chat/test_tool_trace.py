@@ -4,25 +4,25 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.chat.call_again import with_defaults
-from components.chat.result_table import one_line
-from components.chat.tool_trace import label, summary
-from components.chat.trace_links import setting_used
+from components.chat.result_table import passage_on_one_line
+from components.chat.tool_trace import call_label, result_summary
+from components.chat.trace_links import used_setting_parameters
 from services.models import Note, ToolCall, ToolResult, UsedSetting
 from tests.samples import fact
 
 
 def test_a_label_begins_with_the_subject_and_has_short_dates():
     args = {"end_date": "1975-01-01T00:00:00Z", "start_date": "1974-01-01T00:00:00Z", "entity_name": "NASA"}
-    shown = label(ToolCall(id="1", name="get_entity_timeline", args=args)).replace("\\", "")
+    shown = call_label(ToolCall(id="1", name="get_entity_timeline", args=args)).replace("\\", "")
     assert shown == "`get_entity_timeline` “NASA” · start date 1974-01-01 · end date 1975-01-01"
     again = ToolCall(id="1", name="get_entity_timeline", args=dict(reversed(args.items())))
-    assert label(again).replace("\\", "") == shown
+    assert call_label(again).replace("\\", "") == shown
 
 
 def test_a_text_result_counts_its_facts():
     result = ToolResult(id="1", name="get_entity_history", result="NASA: …", duration_ms=1, is_error=False)
-    assert summary(result) == "done"
-    assert summary(result.model_copy(update={"facts": (fact("NASA is led", "NASA", "Griffin"),)})) == "1 fact"
+    assert result_summary(result) == "done"
+    assert result_summary(result.model_copy(update={"facts": (fact("NASA is led", "NASA", "Griffin"),)})) == "1 fact"
 
 
 def called(name, notes=(), **args):
@@ -56,7 +56,7 @@ CUT = Note(kind="setting", text="the model's own", used=UsedSetting(similarity_t
     ],
 )
 def test_the_tuner_opens_with_the_setting_that_the_search_used(call, parameters):
-    assert setting_used(*call) == parameters
+    assert used_setting_parameters(*call) == parameters
 
 
 def test_a_call_runs_again_with_all_that_it_can_be_given_and_as_it_was_used():
@@ -72,7 +72,7 @@ def test_a_call_runs_again_with_all_that_it_can_be_given_and_as_it_was_used():
 
 
 def test_a_passage_in_a_table_has_no_marks_of_headings():
-    assert one_line("## The landing\n\nIssue #4 said\n# so") == "The landing Issue #4 said so"
+    assert passage_on_one_line("## The landing\n\nIssue #4 said\n# so") == "The landing Issue #4 said so"
 
 
 def broken_off(is_live: bool) -> None:

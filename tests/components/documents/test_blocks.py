@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from components.documents.blocks import Block, blocks, headings, plain, style_of
+from components.documents.blocks import Block, heading_blocks, plain_blocks, split_blocks, style_of
 from components.documents.inline_text import Span
 from services.models import Document
 
@@ -44,7 +44,7 @@ Under a line
 
 
 def drawn(content: str, style: str = "markdown") -> tuple[Block, ...]:
-    return blocks(content, style)  # type: ignore[arg-type]
+    return split_blocks(content, style)  # type: ignore[arg-type]
 
 
 def all_spans(found: Sequence[Block]) -> Iterator[Span]:
@@ -78,7 +78,7 @@ def test_markdown_is_drawn_as_what_it_means() -> None:
     assert kinds == [
         "heading", "paragraph", "numbered", "quote", "table", "code", "paragraph", "rule", "heading"
     ]  # fmt: skip
-    assert [(block.level, block.text) for block in headings(drawn(MARKDOWN))] == [
+    assert [(block.level, block.text) for block in heading_blocks(drawn(MARKDOWN))] == [
         (1, "The Vega rocket"),
         (1, "Under a line"),
     ]
@@ -158,12 +158,12 @@ def test_the_file_says_how_it_is_to_be_read() -> None:
 
 
 def test_plain_text_is_every_line_as_it_is() -> None:
-    assert "\n".join(block.text for block in plain(MARKDOWN)) == MARKDOWN
+    assert "\n".join(block.text for block in plain_blocks(MARKDOWN)) == MARKDOWN
 
 
 def test_offsets_count_from_the_beginning_of_the_whole_document() -> None:
-    (before,) = blocks("*here*", "markdown")
-    (after,) = blocks("*here*", "markdown", 100)
+    (before,) = split_blocks("*here*", "markdown")
+    (after,) = split_blocks("*here*", "markdown", 100)
     assert [span.start for span in after.spans] == [span.start + 100 for span in before.spans]
 
 

@@ -2,24 +2,24 @@
 
 import pytest
 
-from components.documents.document_page import beside
-from components.documents.passages import Steps, steps
+from components.documents.document_page import neighbouring_pages
+from components.documents.passages import Steps, steps_from
 
 CITED = ((10, 20), (30, 45), (30, 50), (90, 99))
 
 
 def test_the_next_passage_begins_after_the_mark() -> None:
-    assert steps(CITED, (30, 45)) == Steps(2, 4, (10, 20), (30, 50))
-    assert steps(CITED, (60, 70)) == Steps(0, 4, (30, 50), (90, 99))
+    assert steps_from(CITED, (30, 45)) == Steps(2, 4, (10, 20), (30, 50))
+    assert steps_from(CITED, (60, 70)) == Steps(0, 4, (30, 50), (90, 99))
 
 
 def test_the_first_and_the_last_passage_have_one_neighbour() -> None:
-    assert steps(CITED, (10, 20)).before is None
-    assert steps(CITED, (90, 99)).after is None
+    assert steps_from(CITED, (10, 20)).before is None
+    assert steps_from(CITED, (90, 99)).after is None
 
 
 def test_without_a_mark_the_first_passage_comes_next() -> None:
-    assert steps(CITED, None) == Steps(0, 4, None, (10, 20))
+    assert steps_from(CITED, None) == Steps(0, 4, None, (10, 20))
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,6 @@ def test_without_a_mark_the_first_passage_comes_next() -> None:
 def test_as_many_pages_are_shown_small_at_the_ends_as_in_the_middle(
     number: int, count: int, first: int, last: int
 ) -> None:
-    near = beside(number, count)
+    near = neighbouring_pages(number, count)
     assert (near[0], near[-1]) == (first, last)
     assert number in near

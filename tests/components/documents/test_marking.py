@@ -2,8 +2,8 @@
 
 from pydantic import JsonValue
 
-from components.documents.blocks import blocks
-from components.documents.marking import Marking, as_json
+from components.documents.blocks import split_blocks
+from components.documents.marking import Marking, blocks_as_json
 from services.models import Emphasis
 
 TEXT = "Vega was **built by Avio** in 2012 &amp; flew.\n\nVehicle: Vega | Launches: 22\nVehicle: Soyuz | Launches: 170"
@@ -21,7 +21,7 @@ def pieces(told: JsonValue) -> list[dict[str, JsonValue]]:
 def marked(start: str, end: str, name: str = "marked", style: str = "markdown") -> list[JsonValue]:
     place = TEXT.index(start), TEXT.index(end) + len(end)
     marking = Marking(place) if name == "marked" else Marking(None, (place,))
-    drawn = as_json(blocks(TEXT, style), marking)  # type: ignore[arg-type]
+    drawn = blocks_as_json(split_blocks(TEXT, style), marking)  # type: ignore[arg-type]
     return [piece["text"] for piece in pieces(drawn) if piece.get(name)]
 
 
@@ -48,7 +48,7 @@ def emphasis(words: str, style: str, text: str = MADE) -> Emphasis:
 
 
 def styled(marking: Marking, text: str = MADE) -> dict[str, JsonValue]:
-    drawn = pieces(as_json(blocks(text, "made"), marking))
+    drawn = pieces(blocks_as_json(split_blocks(text, "made"), marking))
     return {str(piece["text"]): piece["styles"] for piece in drawn if piece.get("styles")}
 
 
@@ -80,7 +80,7 @@ def test_emphasis_that_overlaps_is_cut_and_drawn_together() -> None:
 
 def test_a_mark_and_emphasis_may_overlap() -> None:
     place = MADE.index("was"), MADE.index("built") + 3
-    drawn = pieces(as_json(blocks(MADE, "made"), Marking(place, emphasis=(emphasis("built", "bold"),))))
+    drawn = pieces(blocks_as_json(split_blocks(MADE, "made"), Marking(place, emphasis=(emphasis("built", "bold"),))))
     assert [(one["text"], one.get("styles")) for one in drawn if one.get("marked")] == [
         ("was ", None),
         ("bui", ["strong"]),
@@ -96,7 +96,7 @@ def test_the_names_of_columns_have_no_emphasis() -> None:
 
 def test_emphasis_beside_markdown_adds_to_its_own() -> None:
     given = (Emphasis(TEXT.index("built"), TEXT.index("built") + 5, "italic"),)
-    drawn = pieces(as_json(blocks(TEXT, "markdown"), Marking(None, emphasis=given)))
+    drawn = pieces(blocks_as_json(split_blocks(TEXT, "markdown"), Marking(None, emphasis=given)))
     assert [(one["text"], one["styles"]) for one in drawn if one.get("styles")] == [
         ("built", ["strong", "em"]),
         (" by Avio", ["strong"]),

@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from components.graph.review import accepted, left_out
+from components.graph.review import accepted_words, left_out_words
 from services.models import DocumentReading, FactDraft, ReadingSummary, Refusal
 
 DRAFT = FactDraft(subject="a", relation="IS", object="b", fact="a is b")
@@ -17,7 +17,7 @@ def reading(facts: int, refused: int, *refusals: Refusal) -> DocumentReading:
 
 def test_the_share_counts_what_waits_at_the_gate_and_not_sentences_without_a_relation():
     waits = Refusal(sentence="a is b", reason="no", draft=DRAFT)
-    told = accepted([reading(2, 3, waits), reading(1, 0)])
+    told = accepted_words([reading(2, 3, waits), reading(1, 0)])
     assert told.startswith("75% of the 4 facts read passed the gate")
     assert "1 did not enter" in told
     assert "2 sentences" in told
@@ -25,10 +25,10 @@ def test_the_share_counts_what_waits_at_the_gate_and_not_sentences_without_a_rel
 
 def test_what_waits_and_what_gave_no_fact_are_told_apart():
     waits = Refusal(sentence="a is b", reason="no", draft=DRAFT)
-    assert left_out(reading(2, 2)) == "2 sentences without a relation"
-    assert left_out(reading(2, 2, waits)) == "1 fact did not enter · 1 sentence without a relation"
-    assert left_out(reading(2, 1, waits)) == "1 fact did not enter"
+    assert left_out_words(reading(2, 2)) == "2 sentences without a relation"
+    assert left_out_words(reading(2, 2, waits)) == "1 fact did not enter · 1 sentence without a relation"
+    assert left_out_words(reading(2, 1, waits)) == "1 fact did not enter"
 
 
 def test_where_nothing_was_read_no_share_is_invented():
-    assert accepted([reading(0, 0)]).startswith("None of the 0 facts")
+    assert accepted_words([reading(0, 0)]).startswith("None of the 0 facts")

@@ -1,6 +1,6 @@
 """What the queue says of itself."""
 
-from components.sources.ingest_queue import history_words, progress_words, time_left
+from components.sources.ingest_queue import history_words, progress_words, time_left_words
 from services.models import QueueTotals
 
 
@@ -11,7 +11,7 @@ def test_the_bar_counts_the_whole_batch_and_says_what_is_left():
 
 
 def test_the_time_left_is_as_exact_as_it_can_be():
-    assert [time_left(seconds) for seconds in (0.2, 41, 90, 7200)] == ["1 s", "41 s", "2 min", "2.0 h"]
+    assert [time_left_words(seconds) for seconds in (0.2, 41, 90, 7200)] == ["1 s", "41 s", "2 min", "2.0 h"]
 
 
 def test_the_history_counts_what_became_of_all():

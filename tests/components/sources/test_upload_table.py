@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from streamlit.testing.v1 import AppTest
 
-from components.sources.recognised import Recognised, names
-from components.sources.upload_table import found
+from components.sources.recognised import Recognised, unique_names
+from components.sources.upload_table import content_words
 from services.models import DocumentDraft
 
 
@@ -21,8 +21,8 @@ class Dropped(NamedTuple):
 
 def test_two_files_of_one_name_stay_two_and_the_same_file_twice_is_one():
     dropped = [Dropped("notes.txt", text) for text in (b"May", b"June", b"May", b"July")]
-    assert names(dropped) == ["notes.txt", "notes (2).txt", "notes.txt", "notes (3).txt"]
-    assert names([Dropped("a.b/README", b"1"), Dropped("a.b/README", b"2")]) == ["a.b/README", "a.b/README (2)"]
+    assert unique_names(dropped) == ["notes.txt", "notes (2).txt", "notes.txt", "notes (3).txt"]
+    assert unique_names([Dropped("a.b/README", b"1"), Dropped("a.b/README", b"2")]) == ["a.b/README", "a.b/README (2)"]
 
 
 def draft(*warnings):
@@ -31,8 +31,8 @@ def draft(*warnings):
 
 def test_what_was_found_and_its_warnings_are_told_apart():
     warning = "The date “2019-02-31” is none."
-    assert found(Recognised("minutes.md", draft(warning))) == "1,234 characters · 1 remark"
-    assert found(Recognised("minutes.md", draft())) == "1,234 characters"
+    assert content_words(Recognised("minutes.md", draft(warning))) == "1,234 characters · 1 remark"
+    assert content_words(Recognised("minutes.md", draft())) == "1,234 characters"
 
 
 def table_of_one_undated_file():

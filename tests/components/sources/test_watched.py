@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from components.sources.watched import state
+from components.sources.watched import state_words
 from services.models import Watch
 
 NOW = datetime(2026, 11, 22, 10, 55, tzinfo=UTC)
@@ -33,4 +33,4 @@ def test_a_folder_is_seen_when_its_first_look_has_ended(documents, seen, said):
         document_count=documents,
         created_at=NOW,
     )
-    assert state(watch).startswith(said)
+    assert state_words(watch).startswith(said)

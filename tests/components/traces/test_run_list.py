@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from components.traces.run_list import headline, summary
+from components.traces.run_list import headline, summary_words
 from services.models import ToolRun
 
 PROMPT = "Who led NASA in 1974?"
@@ -28,9 +28,9 @@ def called(**args):
 
 
 def test_a_list_that_is_cut_says_so():
-    assert summary(100, 1110, "slowest") == "The slowest 100 of 1,110 calls."
-    assert summary(20, 20, "latest") == "20 calls"
-    assert summary(0, 0, "latest") == "No call fits these filters."
+    assert summary_words(100, 1110, "slowest") == "The slowest 100 of 1,110 calls."
+    assert summary_words(20, 20, "latest") == "20 calls"
+    assert summary_words(0, 0, "latest") == "No call fits these filters."
 
 
 def test_a_calls_line_says_what_was_asked_and_for_which_question():

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from components.traces.time_axis import bars, table
+from components.traces.time_axis import bars_of_turn, bars_table
 from services.models import Answer, ToolCall, ToolResult, Turn, Usage, Viewpoint
 
 
@@ -36,26 +36,26 @@ ANSWER = Answer(text="So.", citations=(), usage=Usage(total_ms=100), model="offl
 
 
 def test_calls_and_answer_share_one_axis():
-    found = bars(turn(call("a", 10), call("b", 20), result("b", 30), result("a", 20), ANSWER))
+    found = bars_of_turn(turn(call("a", 10), call("b", 20), result("b", 30), result("a", 20), ANSWER))
     assert [(one.name, one.begun, one.lasted, one.kind) for one in found] == [
         ("a", 10, 20, ""),
         ("b", 20, 30, ""),
         ("the answer", 50, 50, "answer"),
     ]
-    html = table(found)
+    html = bars_table(found)
     assert "left: 10.00%; width: 20.00%" in html
     assert "left: 50.00%; width: 50.00%" in html
 
 
 def test_a_failed_call_and_one_that_was_stopped_are_marked():
-    found = bars(turn(call("a", 0), result("a", 5, failed=True), call("b", 6)))
+    found = bars_of_turn(turn(call("a", 0), result("a", 5, failed=True), call("b", 6)))
     assert [one.kind for one in found] == ["failed", "failed"]
-    assert "· failed" in table(found)
+    assert "· failed" in bars_table(found)
 
 
 def test_an_answer_from_before_beginnings_were_kept_has_no_axis():
-    assert bars(turn(call("a", None), result("a", 5), ANSWER)) == []
+    assert bars_of_turn(turn(call("a", None), result("a", 5), ANSWER)) == []
 
 
 def test_a_hostile_name_of_a_tool_is_text():
-    assert "<script>" not in table(bars(turn(call("<script>", 0))))
+    assert "<script>" not in bars_table(bars_of_turn(turn(call("<script>", 0))))

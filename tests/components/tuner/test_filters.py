@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from uuid import UUID
 
-from components.tuner.filters import metadata_pairs, pairs, unique_titles
+from components.tuner.filters import metadata_pairs, read_pairs, unique_titles
 from services.models import DocumentSummary
 from services.text.dates import start_of_day
 
@@ -39,7 +39,7 @@ def test_metadata_that_several_documents_share_is_offered():
 
 
 def test_pairs_are_split_at_the_first_equals_sign():
-    assert pairs(["format = html", "formula=a=b", "nothing"]) == {"format": "html", "formula": "a=b"}
+    assert read_pairs(["format = html", "formula=a=b", "nothing"]) == {"format": "html", "formula": "a=b"}
 
 
 def test_the_first_day_is_included():

@@ -1,6 +1,6 @@
 """The part of a passage that shows why it was found."""
 
-from components.tuner.snippets import snippet
+from components.tuner.snippets import make_snippet
 
 LONG = (
     "Nothing of interest stands here at all. " * 20
@@ -19,7 +19,7 @@ def text_of(parts: list[tuple[str, bool]]) -> str:
 
 def test_a_short_passage_is_shown_whole_with_its_words_marked():
     content = "Gagarin flew Vostok."
-    assert snippet(content, marks_of(content, "Gagarin", "Vostok")) == [
+    assert make_snippet(content, marks_of(content, "Gagarin", "Vostok")) == [
         ("Gagarin", True),
         (" flew ", False),
         ("Vostok", True),
@@ -28,7 +28,7 @@ def test_a_short_passage_is_shown_whole_with_its_words_marked():
 
 
 def test_a_long_passage_is_cut_to_where_the_words_are():
-    parts = snippet(LONG, marks_of(LONG, "Gagarin", "Vostok"))
+    parts = make_snippet(LONG, marks_of(LONG, "Gagarin", "Vostok"))
     assert [text for text, marked in parts if marked] == ["Gagarin", "Vostok"]
     assert text_of(parts).startswith("… ")
     assert text_of(parts).endswith(" …")
@@ -39,40 +39,40 @@ def test_different_words_are_worth_more_than_one_word_often():
     content = "rocket rocket rocket rocket. " + "filler words stand here. " * 20 + "a rocket engine"
     starts = [i for i in range(len(content)) if content.startswith("rocket", i)]
     marks = [(i, i + 6) for i in starts] + marks_of(content, "engine")
-    assert "engine" in text_of(snippet(content, marks))
+    assert "engine" in text_of(make_snippet(content, marks))
 
 
 def test_a_passage_without_marked_words_begins_at_its_beginning():
-    parts = snippet(LONG, [])
+    parts = make_snippet(LONG, [])
     assert text_of(parts).startswith("Nothing of interest")
     assert not any(marked for _, marked in parts)
 
 
 def test_words_at_the_end_do_not_leave_the_snippet_short():
     content = "word " * 100 + "Mir"
-    assert len(text_of(snippet(content, marks_of(content, "Mir")))) > 150
+    assert len(text_of(make_snippet(content, marks_of(content, "Mir")))) > 150
 
 
 def test_headings_and_line_breaks_become_one_line():
     content = "# Rocketdyne\n\n## Owners\nRockwell owned it."
-    assert text_of(snippet(content, [])) == " Rocketdyne Owners Rockwell owned it."
+    assert text_of(make_snippet(content, [])) == " Rocketdyne Owners Rockwell owned it."
 
 
 def test_strong_words_and_tables_are_shown_without_their_signs():
     content = "the **Town of Ellmere** pays ***much***, 2 ** 3\n\n| Year | Rent |\n|---|---:|\n| 2015 | 120 |\n"
     marks = marks_of(content, "Ellmere")
-    told = text_of(snippet(content, marks)).strip()
+    told = text_of(make_snippet(content, marks)).strip()
     assert told == "the Town of Ellmere pays much, 2 ** 3 | Year | Rent | 2015 | 120 |"
 
 
 def test_white_space_between_two_marked_words_stays():
     content = "RS 25"
-    assert text_of(snippet(content, [(0, 2), (3, 5)])) == "RS 25"
+    assert text_of(make_snippet(content, [(0, 2), (3, 5)])) == "RS 25"
 
 
 def test_a_script_without_spaces_is_cut_too():
-    assert len(text_of(snippet("宇宙" * 400, [(300, 302)]))) < 240
+    assert len(text_of(make_snippet("宇宙" * 400, [(300, 302)]))) < 240
 
 
 def test_marks_that_overlap_are_shown_once():
-    assert text_of(snippet("hybrid search", [(0, 13), (7, 13)])) == "hybrid search"
+    assert text_of(make_snippet("hybrid search", [(0, 13), (7, 13)])) == "hybrid search"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.graph.by_rule.gate import checked
+from services.graph.by_rule.gate import check_reading
 from services.models import Document
 
 
@@ -46,7 +46,7 @@ BEFORE = "Ruth Alder was mayor of Ellmere until May 2022."
 )
 def test_since_then_is_since_the_date_that_the_sentence_before_names(reader, text, began):
     document = Document.model_construct(title="A note", content=text, reference_time=None)
-    reading = checked(document, reader.read("A note", text, {}))
+    reading = check_reading(document, reader.read("A note", text, {}))
     assert not reading.refused
     [fact] = [one for one in reading.facts if one.subject == "Iain Stroud"]
     assert (fact.valid_at and fact.valid_at.year) == began

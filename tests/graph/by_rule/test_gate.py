@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from services.graph.by_rule.gate import Gate, checked
+from services.graph.by_rule.gate import Gate, check_reading
 from services.models import Document, FactDraft, NamedEntity, Reading
 
 SENTENCE = "She founded Brandt Optics in 1971."
@@ -62,7 +62,7 @@ def test_a_reading_keeps_what_passes_and_says_what_waits_with_its_draft():
     waits = draft(subject="Peter Lang")
     entities = (NamedEntity(name="Maria Brandt", type="Person", count=1),)
     reading = Reading(facts=(draft(), waits), dates=("1971", ""), entities=entities, refused_count=3)
-    passed = checked(document(), reading)
+    passed = check_reading(document(), reading)
     assert (passed.facts, passed.dates) == ((draft(),), ("1971",))
     assert passed.refused[0].draft == waits
     assert passed.refused_count == 4

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from services.graph.by_rule.names.types import Judged, Mention, cleaned, judged
+from services.graph.by_rule.names.types import JudgedType, Mention, clean_name, judge_type
 from services.graph.names import normalize
 
 _DEFINED = re.compile(r"\(\s*(?:the\s+)?([A-Z][\w&.-]{1,11}|[A-Z][^()\n]{5,80})\s*\)")
@@ -29,19 +29,19 @@ class Naming:
     """Entities whose type the document itself tells."""
 
     def of(self, words: str) -> str | None:
-        return self.names.get(cleaned(words))
+        return self.names.get(clean_name(words))
 
     def aliases(self, name: str) -> tuple[str, ...]:
         return tuple(sorted(words for words, other in self.names.items() if other == name and words != name))
 
 
-def naming(mentions: Sequence[Mention], content: str, known: Mapping[str, str]) -> Naming:
+def name_entities(mentions: Sequence[Mention], content: str, known: Mapping[str, str]) -> Naming:
     """`known`: names of the collection with their types, by normalised name."""
-    spellings = Counter(cleaned(mention.words) for mention in mentions)
+    spellings = Counter(clean_name(mention.words) for mention in mentions)
     first: dict[str, int] = {}
     for mention in mentions:
-        first.setdefault(cleaned(mention.words), mention.sentence)
-    verdicts = {words: judged(words, mentions_of, known) for words, mentions_of in _grouped(mentions).items()}
+        first.setdefault(clean_name(mention.words), mention.sentence)
+    verdicts = {words: judge_type(words, mentions_of, known) for words, mentions_of in _grouped(mentions).items()}
     types = {words: verdict.kind for words, verdict in verdicts.items()}
     spellings = Counter({words: count for words, count in spellings.items() if types[words] != "none"})
     names = {words: words for words in spellings}
@@ -51,7 +51,7 @@ def naming(mentions: Sequence[Mention], content: str, known: Mapping[str, str]) 
     return Naming(names, merged, _sure(names, merged, verdicts))
 
 
-def _sure(names: Mapping[str, str], types: Mapping[str, str], verdicts: Mapping[str, Judged]) -> frozenset[str]:
+def _sure(names: Mapping[str, str], types: Mapping[str, str], verdicts: Mapping[str, JudgedType]) -> frozenset[str]:
     """Whose type one of its spellings is told to have."""
     told = ((name, verdicts[words]) for words, name in names.items() if words in verdicts)
     return frozenset(name for name, verdict in told if verdict.is_sure and verdict.kind == types[name])
@@ -60,7 +60,7 @@ def _sure(names: Mapping[str, str], types: Mapping[str, str], verdicts: Mapping[
 def _grouped(mentions: Sequence[Mention]) -> Mapping[str, list[Mention]]:
     groups: defaultdict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
-        groups[cleaned(mention.words)].append(mention)
+        groups[clean_name(mention.words)].append(mention)
     return groups
 
 
@@ -76,10 +76,10 @@ def _acronyms(content: str, spellings: Counter[str], known: Mapping[str, str]) -
         if name is not None and _abbreviates(inside, name):
             found |= _called(name, inside, known)
         elif name is not None and _abbreviates(name, inside):
-            found |= _called(cleaned(inside), name, known)
+            found |= _called(clean_name(inside), name, known)
     for match in _NAMED_SHORT.finditer(content):
-        if _abbreviates(match[2], cleaned(match[1])):
-            found |= _called(cleaned(match[1]), match[2], known)
+        if _abbreviates(match[2], clean_name(match[1])):
+            found |= _called(clean_name(match[1]), match[2], known)
     return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from services.graph.by_rule.names.terms import term_spans
 from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
-from services.graph.by_rule.sentences.titles import OFFICIALS, is_called, is_office_phrase
+from services.graph.by_rule.sentences.titles import OFFICIALS, is_name_of_holder, is_office_phrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token, word_set
 
 TITLES = word_set("""
@@ -321,7 +321,7 @@ def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     first, words = parsed.tokens[span.first], parsed.words(span)
     if not 1 < len(words) <= LONGEST_NAME or not _WORD.search(words) or any(sign in words for sign in "|<>{}[]=\\*"):
         return False
-    if _CODE_SIGNS.search(words) or is_office_phrase(words) or is_called(span.last, parsed.tokens):
+    if _CODE_SIGNS.search(words) or is_office_phrase(words) or is_name_of_holder(span.last, parsed.tokens):
         return False
     following = parsed.tokens[span.last + 1].text if span.last + 1 < len(parsed.tokens) else ""
     if _is_post_beside(parsed, span) or (

@@ -123,7 +123,7 @@ class Mention:
     """It is “its”, so it is nobody."""
 
 
-class Judged(NamedTuple):
+class JudgedType(NamedTuple):
     """`is_sure`: its sentences or its form say so, and not the model alone."""
 
     kind: str
@@ -131,7 +131,7 @@ class Judged(NamedTuple):
 
 
 @functools.lru_cache(maxsize=20_000)
-def cleaned(words: str) -> str:
+def clean_name(words: str) -> str:
     """Without article, possessive, legal form and the full stop of the sentence; terms of science in small letters."""
     name = " ".join(words.split()).strip(" ,;:'\"“”‘’")
     name = _POSSESSIVE.sub("", name)
@@ -145,23 +145,23 @@ def cleaned(words: str) -> str:
 
 def is_told_by_form(words: str) -> bool:
     """Whether the name itself says what it is: “Brandt Ltd”, “University of Jena”, “the Vistula River”."""
-    name = cleaned(words)
+    name = clean_name(words)
     by_word = " " in name and any(pattern.search(name) for _, pattern in _BY_WORD)
     return by_word or bool(_BY_FIRST.match(name) or _LEGAL.search(words)) or (is_term(name) and name.islower())
 
 
-def judged(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> Judged:
+def judge_type(words: str, mentions: Sequence[Mention], known: Mapping[str, str]) -> JudgedType:
     """`none` for what the model takes for a nationality, a language, a date or a number. `known`: types that are stated
     or told elsewhere."""
     if known.get(normalize(words)):
-        return Judged(known[normalize(words)], False)
+        return JudgedType(known[normalize(words)], False)
     label = _label(mentions)
     told = _told(words, mentions, label)
     if told is not None:
-        return Judged(told, True)
+        return JudgedType(told, True)
     kind = _guessed(words, mentions, label)
     only_opens = not label and normalize(words) not in known and all(mention.opens for mention in mentions)
-    return Judged("none" if not kind and only_opens else kind, False)
+    return JudgedType("none" if not kind and only_opens else kind, False)
 
 
 def _told(words: str, mentions: Sequence[Mention], label: str) -> str | None:

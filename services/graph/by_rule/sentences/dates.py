@@ -75,7 +75,7 @@ def date_phrases(sentence: str) -> tuple[DatePhrase, ...]:
     return tuple(sorted(taken, key=lambda phrase: phrase.start))
 
 
-def since_then(sentence: str, before: Sequence[DatePhrase]) -> tuple[DatePhrase, ...]:
+def since_then_phrases(sentence: str, before: Sequence[DatePhrase]) -> tuple[DatePhrase, ...]:
     """“Since then”: since the last date that the sentence before names, of an interval its end."""
     match = _SINCE_THEN.search(sentence)
     then = (before[-1].last or before[-1].first) if before else None
@@ -84,9 +84,9 @@ def since_then(sentence: str, before: Sequence[DatePhrase]) -> tuple[DatePhrase,
 
 def _phrase(match: re.Match[str]) -> Iterator[DatePhrase]:
     found = match.groupdict()
-    last = edtf(found.get("last") or "")
-    first = edtf(found.get("first") or "") or _completed(found.get("first") or "", last)
-    at = edtf(found.get("at") or "") if _is_dated(found) else None
+    last = as_edtf(found.get("last") or "")
+    first = as_edtf(found.get("first") or "") or _completed(found.get("first") or "", last)
+    at = as_edtf(found.get("at") or "") if _is_dated(found) else None
     if match.re is _LOOSE:
         yield DatePhrase(match.start(), match.end(), None, None, is_loose=True)
     elif at:
@@ -101,14 +101,14 @@ def _is_dated(found: dict[str, str | None]) -> bool:
     return not re.fullmatch(_YEAR, found.get("at") or "") or bool(found.get("word"))
 
 
-def edtf(words: str) -> str | None:
+def as_edtf(words: str) -> str | None:
     """“late May 1975” → 1975-05, “the 1990s” → 199X; None for what is no date of the calendar."""
     folded = " ".join(words.casefold().split())
     year = re.search(rf"{_YEAR}(?P<decade>s)?", folded)
     if year is None:
         return None
     if re.fullmatch(r"\d{4}-\d\d-\d\d", folded):
-        return folded if earliest(folded) else None
+        return folded if first_moment(folded) else None
     if year["decade"]:
         return f"{year[0][:3]}X" if year[0][3] == "0" else None
     rest = folded[: year.start()] + folded[year.end() :]
@@ -117,7 +117,7 @@ def edtf(words: str) -> str | None:
         return year[0]
     day = re.search(r"\d{1,2}", rest)
     written = f"{year[0]}-{MONTHS[month[0].rstrip('.')]:02}" + (f"-{int(day[0]):02}" if day else "")
-    return written if earliest(written) else None
+    return written if first_moment(written) else None
 
 
 def _completed(part: str, last: str | None) -> str | None:
@@ -129,10 +129,10 @@ def _completed(part: str, last: str | None) -> str | None:
         return None
     number = MONTHS[month[0].rstrip(".")] if month else int(last[5:7])
     written = f"{last[:4]}-{number:02}" + (f"-{int(day[0]):02}" if day else "")
-    return written if earliest(written) else None
+    return written if first_moment(written) else None
 
 
-def earliest(date: str | None) -> datetime | None:
+def first_moment(date: str | None) -> datetime | None:
     """The first moment of a date in EDTF; None for none and for what the calendar does not have."""
     if not date:
         return None
@@ -143,7 +143,7 @@ def earliest(date: str | None) -> datetime | None:
         return None
 
 
-def precision(date: str | None) -> str | None:
+def precision_of(date: str | None) -> str | None:
     """`day`, `month`, `year` or `decade`."""
     if not date:
         return None

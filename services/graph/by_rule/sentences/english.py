@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from services.graph.by_rule.sentences.titles import with_offices
+from services.graph.by_rule.sentences.titles import mark_offices
 from services.graph.by_rule.sentences.tokens import Parsed, Token
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class EnglishParser:
         """In the order given."""
         folded = [Folded.of(text) for text in sentences]
         for text, one, document in zip(sentences, folded, self._documents(folded), strict=True):
-            yield Parsed(text, with_offices(tuple(one.placed(token) for token in self._tokens(document))))
+            yield Parsed(text, mark_offices(tuple(one.placed(token) for token in self._tokens(document))))
 
     def typed_names(self, sentences: Iterable[str]) -> Iterator[tuple[tuple[int, int, str], ...]]:
         """Of each sentence: where names stand in it and what kind of name the model takes each for."""

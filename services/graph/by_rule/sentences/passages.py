@@ -50,9 +50,9 @@ class TextSentence:
     """Of an item of a list or a row of a table: its columns' heads, none where it has or needs none."""
 
 
-def passages(title: str, content: str) -> Iterator[TextSentence]:
+def split_passages(title: str, content: str) -> Iterator[TextSentence]:
     """`title` stands above all headings; above items and rows, also the line with a colon that leads to them."""
-    plain = masked(content)
+    plain = mask_non_prose(content)
     headings = [(match.start(), _level(match[0]), match[1].strip("# *_")) for match in _HEADING.finditer(content)]
     breaks = [match.start() for match in _PARAGRAPH.finditer(content)]
     places = [start for start, _, _ in headings]
@@ -63,7 +63,7 @@ def passages(title: str, content: str) -> Iterator[TextSentence]:
         yield TextSentence(words, start, end, bisect_right(breaks, start), (*sections, *lead), heads)
 
 
-def follows(passage: TextSentence, before: TextSentence) -> bool:
+def follows_directly(passage: TextSentence, before: TextSentence) -> bool:
     """Right after it, in its paragraph."""
     return passage.paragraph == before.paragraph and 0 <= passage.start - before.end <= CLOSE
 
@@ -132,7 +132,7 @@ def _lead(plain: str, start: int) -> tuple[str, ...]:
     return (line.rstrip(":"),) if line.endswith(":") and len(line) <= LONGEST_LEAD else ()
 
 
-def masked(content: str) -> str:
+def mask_non_prose(content: str) -> str:
     """The text with blanks for whatever is no prose; all else stays where it is."""
     content = _LONG_LINE.sub(lambda line: " " * len(line[0]), content)
     signs = list(content)

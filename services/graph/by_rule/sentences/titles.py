@@ -19,10 +19,10 @@ chairman chairwoman surveyor registrar warden superintendent engineer steward
 """“The Harbour Master reported”: a title of two words that stands for a person."""
 
 
-def with_offices(tokens: Sequence[Token]) -> tuple[Token, ...]:
+def mark_offices(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Such a word as a noun, unless it stands before or within a name: “President Ford”, “Stephen King”."""
     return tuple(
-        token._replace(tag="NN") if _is_office(number, tokens) or is_called(number, tokens) else token
+        token._replace(tag="NN") if _is_office(number, tokens) or is_name_of_holder(number, tokens) else token
         for number, token in enumerate(tokens)
     )
 
@@ -43,7 +43,7 @@ def _is_office(number: int, tokens: Sequence[Token]) -> bool:
     return token.lemma not in _ALSO_SURNAMES or token.dep in ("appos", "attr", "oprd")
 
 
-def is_called(number: int, tokens: Sequence[Token]) -> bool:
+def is_name_of_holder(number: int, tokens: Sequence[Token]) -> bool:
     """“the Tenant”, “The Harbour Master”: with the article before it, and no more of a name around it."""
     token = tokens[number]
     if not (token.is_name or token.is_noun) or not token.text[0].isupper():

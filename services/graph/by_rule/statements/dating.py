@@ -13,7 +13,7 @@ LONGEST_GAP = 2
 """A blank, or a blank and a bracket."""
 
 
-def date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[DatePhrase]) -> DatePhrase | None:
+def date_of_link(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[DatePhrase]) -> DatePhrase | None:
     """The date that hangs on the link's own verb; the sentence's only one where its only verb is the link's. Of an
     office that is left then it is the end, as is that of “… and resigned in 2022”."""
     found = _date_of(link, links, parsed, dates)

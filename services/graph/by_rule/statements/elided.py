@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.statements.assertions import is_asserted
 from services.graph.by_rule.statements.ends import Ends
 from services.graph.by_rule.statements.links import End, Link
-from services.graph.by_rule.statements.stated import is_stated
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Elided:
                     for link in found
                     if link.anchor < verb and link.anchor in (token.head, *self._parsed.under(token.head, "ccomp"))
                 ]
-                for subject in self.ends.subjects(verb) if is_stated(self._parsed, verb) else []:
+                for subject in self.ends.subjects(verb) if is_asserted(self._parsed, verb) else []:
                     own = [link for link in before if link.subject.span != subject.span]
                     copies += [link._replace(subject=subject, anchor=verb, instead_of=link.subject) for link in own]
         return copies

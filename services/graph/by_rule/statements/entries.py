@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from services.graph.by_rule.names.name_spans import Spelling
-from services.graph.by_rule.sentences.dates import DATE, MONTHS, DatePhrase, edtf
+from services.graph.by_rule.sentences.dates import DATE, MONTHS, DatePhrase, as_edtf
 from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
 from services.graph.by_rule.sentences.vocabulary import MODIFIERS, OFFICES, OFFICES_OF_PEOPLE
 from services.graph.by_rule.statements.links import End, Link
@@ -204,7 +204,7 @@ def _date_of(cell: Cell) -> DatePhrase | None:
 def _dates_in(text: str) -> list[DatePhrase]:
     found = []
     for match in _RANGE.finditer(re.sub(r"(?<=\d{4})-(?=\d{4}\b)", "–", text)):
-        first, last = edtf(match["first"] or ""), edtf(match["last"] or match["end"] or "")
+        first, last = as_edtf(match["first"] or ""), as_edtf(match["last"] or match["end"] or "")
         is_open = match["since"] or match["dash"] or match["end"]
         if first or last:
             found.append(DatePhrase(match.start(), match.end(), first, last, is_event=not is_open))

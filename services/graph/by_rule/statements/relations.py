@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.statements.assertions import is_asserted
 from services.graph.by_rule.statements.beside import Beside
 from services.graph.by_rule.statements.elided import Elided
 from services.graph.by_rule.statements.ends import Ends
@@ -15,7 +16,6 @@ from services.graph.by_rule.statements.links import Link
 from services.graph.by_rule.statements.offices import Offices
 from services.graph.by_rule.statements.posts import Posts
 from services.graph.by_rule.statements.seats import Seats
-from services.graph.by_rule.statements.stated import is_stated
 from services.graph.by_rule.statements.verbs import Verbs
 
 MOST_A_VERB = 16
@@ -36,7 +36,7 @@ def sentence_links(parsed: Parsed, spans: Sequence[Span], dates: Sequence[DatePh
 
 def _at(number: int, parsed: Parsed, verbs: Verbs, offices: Offices) -> Iterator[Link]:
     token = parsed.tokens[number]
-    if token.is_verb and is_stated(parsed, number):
+    if token.is_verb and is_asserted(parsed, number):
         yield from list(verbs.links(number))[:MOST_A_VERB]
     if token.is_noun:
         yield from offices.beside(number)

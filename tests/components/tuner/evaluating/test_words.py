@@ -1,10 +1,9 @@
 """What an evaluation's report says in words and rows."""
 
-from components.tuner.evaluating.curve import curve, description
-from components.tuner.evaluating.report import coverage, held_out, table, tally
-from components.tuner.evaluating.run import fraction
-from components.tuner.judging.queries import progress
-from components.tuner.judging.queries import table as queries_table
+from components.tuner.evaluating.curve import curve_table, curve_words
+from components.tuner.evaluating.report import coverage_words, held_out_words, outcomes_table, tally_words
+from components.tuner.evaluating.run import progress_fraction
+from components.tuner.judging.queries import progress_words, queries_table
 from services.search.models import (
     Difference,
     EvaluationReport,
@@ -59,40 +58,40 @@ def report(**changed: object) -> EvaluationReport:
 
 
 def test_wins_come_first_then_losses_then_what_stayed():
-    rows = table(report())
+    rows = outcomes_table(report())
     assert list(rows["query"]) == ["won more", "won", "lost", "same"]
-    assert tally(rows) == "2 better, 1 worse, 1 the same."
+    assert tally_words(rows) == "2 better, 1 worse, 1 the same."
 
 
 def test_a_report_without_outcomes_has_an_empty_table():
-    assert tally(table(report(outcomes=()))) == "0 better, 0 worse, 0 the same."
+    assert tally_words(outcomes_table(report(outcomes=()))) == "0 better, 0 worse, 0 the same."
 
 
 def test_each_measure_has_its_own_curve_and_interval():
-    assert list(curve(report(), "recall_5")["low"]) == [0.61] * 3
-    assert list(curve(report(), "ndcg_10")["value"]) == [0.5, 0.55, 0.6]
-    assert description(curve(report(), "ndcg_10"), "nDCG@10") == "nDCG@10 by text_weight, highest 0.600 at 1.00"
+    assert list(curve_table(report(), "recall_5")["low"]) == [0.61] * 3
+    assert list(curve_table(report(), "ndcg_10")["value"]) == [0.5, 0.55, 0.6]
+    assert curve_words(curve_table(report(), "ndcg_10"), "nDCG@10") == "nDCG@10 by text_weight, highest 0.600 at 1.00"
 
 
 def test_the_number_of_unjudged_documents_is_named():
-    assert "12 of the 30 documents" in coverage(report())
-    assert "(40 %)" in coverage(report())
-    assert "4 judged documents are not in the collection" in coverage(report(missing_documents=4))
-    assert "2 queries were left out" in coverage(report(without_relevant=2))
+    assert "12 of the 30 documents" in coverage_words(report())
+    assert "(40 %)" in coverage_words(report())
+    assert "4 judged documents are not in the collection" in coverage_words(report(missing_documents=4))
+    assert "2 queries were left out" in coverage_words(report(without_relevant=2))
 
 
 def test_the_held_out_half_is_reported_with_how_sure_it_is():
     difference = Difference(mean=0.02, low=-0.01, high=0.05)
     tested = HeldOut(tuned_weight=0.4, query_count=50, tuned_ndcg=0.7, saved_ndcg=0.68, difference=difference)
-    assert "0.40 reaches 0.700 nDCG@10 on 50 queries" in held_out(report(held_out=tested))
-    assert "within noise" in held_out(report(held_out=tested))
-    assert "too few" in held_out(report())
+    assert "0.40 reaches 0.700 nDCG@10 on 50 queries" in held_out_words(report(held_out=tested))
+    assert "within noise" in held_out_words(report(held_out=tested))
+    assert "too few" in held_out_words(report())
 
 
 def test_progress_reaches_its_end_only_when_done():
-    assert fraction(EvaluationStep(done=0, total=10, stage="embedding")) == 0
-    assert 0.9 < fraction(EvaluationStep(done=10, total=10, stage="measuring")) < 1
-    assert fraction(EvaluationStep(done=10, total=10, stage="done")) == 1
+    assert progress_fraction(EvaluationStep(done=0, total=10, stage="embedding")) == 0
+    assert 0.9 < progress_fraction(EvaluationStep(done=10, total=10, stage="measuring")) < 1
+    assert progress_fraction(EvaluationStep(done=10, total=10, stage="done")) == 1
 
 
 def test_the_least_judged_queries_come_first():
@@ -102,4 +101,4 @@ def test_the_least_judged_queries_come_first():
     )
     rows = queries_table(Judgements(name="s", queries=queries))
     assert list(rows["query"]) == ["little", "much"]
-    assert progress(rows).startswith("2 queries, 1 of them without a relevant document.")
+    assert progress_words(rows).startswith("2 queries, 1 of them without a relevant document.")

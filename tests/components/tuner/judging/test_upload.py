@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from components.tuner.judging.upload import read
+from components.tuner.judging.upload import read_judgements
 from services.errors import InvalidInput
 from services.search.judgement_files import beir_zip, trec_zip
 from services.search.models import JudgedQuery, Judgements
@@ -30,11 +30,11 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def test_what_is_exported_as_beir_comes_back():
-    assert read({"space.zip": beir_zip(OURS)}) == OURS
+    assert read_judgements({"space.zip": beir_zip(OURS)}) == OURS
 
 
 def test_what_is_exported_as_trec_comes_back_but_for_the_kinds():
-    found = read({"space.zip": trec_zip(OURS)})
+    found = read_judgements({"space.zip": trec_zip(OURS)})
     assert [(query.id, query.query, query.grades) for query in found.queries] == [
         (query.id, query.query, query.grades) for query in OURS.queries
     ]
@@ -42,24 +42,24 @@ def test_what_is_exported_as_trec_comes_back_but_for_the_kinds():
 
 def test_single_files_are_told_apart_by_name_or_by_looks():
     for names in (("queries.jsonl", "qrels.txt"), ("topics.tsv", "judged.txt"), ("a.txt", "b.txt")):
-        found = read({names[0]: QUERIES, names[1]: TREC})
+        found = read_judgements({names[0]: QUERIES, names[1]: TREC})
         assert found.queries[0].grades == {"vostok.md": 3}
 
 
 def test_the_set_has_the_given_name_or_the_file_s_own():
-    assert read({"queries.jsonl": QUERIES, "flights-qrels.txt": TREC}).name == "flights-qrels"
-    assert read({"queries.jsonl": QUERIES, "qrels.txt": TREC}, "flights").name == "flights"
+    assert read_judgements({"queries.jsonl": QUERIES, "flights-qrels.txt": TREC}).name == "flights-qrels"
+    assert read_judgements({"queries.jsonl": QUERIES, "qrels.txt": TREC}, "flights").name == "flights"
 
 
 def test_of_several_splits_the_test_split_is_taken():
     splits = {"set/qrels/train.tsv": b"q1\tmir.md\t1\n", "set/qrels/test.tsv": b"q1\tvostok.md\t2\n"}
     content = zipped({"set/queries.jsonl": QUERIES, **splits})
-    assert read({"set.zip": content}).queries[0].grades == {"vostok.md": 2}
+    assert read_judgements({"set.zip": content}).queries[0].grades == {"vostok.md": 2}
 
 
 def test_a_large_corpus_in_the_zip_is_not_unpacked():
     content = zipped({"set/corpus.jsonl": b"\xff" * 1000, "set/queries.jsonl": QUERIES, "set/qrels/test.tsv": TREC})
-    assert read({"set.zip": content}).queries[0].grades == {"vostok.md": 3}
+    assert read_judgements({"set.zip": content}).queries[0].grades == {"vostok.md": 3}
 
 
 @pytest.mark.parametrize(
@@ -75,4 +75,4 @@ def test_a_large_corpus_in_the_zip_is_not_unpacked():
 )
 def test_what_cannot_be_read_gets_a_sentence(files, sentence):
     with pytest.raises(InvalidInput, match=sentence):
-        read(files)
+        read_judgements(files)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.graph.by_rule.names.entities import naming
+from services.graph.by_rule.names.entities import name_entities
 from services.graph.by_rule.names.types import Mention
 from services.graph.by_rule.reader import Reader
 
@@ -22,12 +22,12 @@ from services.graph.by_rule.reader import Reader
     ],
 )
 def test_a_given_name_and_a_names_last_word_say_more_than_the_model(words, label, kind):
-    assert naming([Mention(words, 0, label)], words, {}).types[words] == kind
+    assert name_entities([Mention(words, 0, label)], words, {}).types[words] == kind
 
 
 def test_a_firm_that_people_work_at_is_a_firm_whatever_its_founder_was_called():
     mention = Mention("Carl Zeiss", 0, "ORG", is_organisation=True)
-    assert naming([mention], "", {}).types["Carl Zeiss"] == "Organisation"
+    assert name_entities([mention], "", {}).types["Carl Zeiss"] == "Organisation"
 
 
 def types(reader: Reader, text: str) -> dict[str, str]:
@@ -37,8 +37,8 @@ def types(reader: Reader, text: str) -> dict[str, str]:
 @pytest.mark.parametrize("label", ["ORG", "PERSON", ""])
 def test_what_something_is_in_is_a_place(label):
     mentions = [Mention("Veldhoven", 0, label, is_in=True), Mention("Veldhoven", 1, "", is_in=False)]
-    assert naming(mentions, "", {}).types["Veldhoven"] == "Place"
-    assert naming([Mention("Congress", 0, label, is_in=True)], "", {}).types["Congress"] != "Place"
+    assert name_entities(mentions, "", {}).types["Veldhoven"] == "Place"
+    assert name_entities([Mention("Congress", 0, label, is_in=True)], "", {}).types["Congress"] != "Place"
 
 
 def test_a_share_in_a_firm_is_in_no_place(reader):
@@ -50,4 +50,4 @@ def test_a_war_ends_its_name(reader):
 
 
 def test_a_given_name_that_is_a_surname_too_leaves_it_to_the_model():
-    assert naming([Mention("Martin Marietta", 0, "ORG")], "", {}).types["Martin Marietta"] == "Organisation"
+    assert name_entities([Mention("Martin Marietta", 0, "ORG")], "", {}).types["Martin Marietta"] == "Organisation"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.graph.by_rule.sentences.dates import date_phrases, earliest, precision
+from services.graph.by_rule.sentences.dates import date_phrases, first_moment, precision_of
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,9 @@ def test_before_a_date_says_nothing_of_when_it_was():
 
 
 def test_the_earliest_moment_and_the_precision_of_a_date():
-    assert str(earliest("1997-07"))[:10] == "1997-07-01"
-    assert str(earliest("199X"))[:10] == "1990-01-01"
-    assert [precision(date) for date in ("1997", "1997-07", "1997-07-04", "199X", None)] == [
+    assert str(first_moment("1997-07"))[:10] == "1997-07-01"
+    assert str(first_moment("199X"))[:10] == "1990-01-01"
+    assert [precision_of(date) for date in ("1997", "1997-07", "1997-07-04", "199X", None)] == [
         "year",
         "month",
         "day",

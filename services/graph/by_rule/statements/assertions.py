@@ -7,7 +7,7 @@ _DENIALS = frozenset(("never", "almost", "nearly", "if", "whether", "unless", "r
 _NONE = ("no", "none", "neither", "nobody")
 
 
-def is_stated(parsed: Parsed, verb: int) -> bool:
+def is_asserted(parsed: Parsed, verb: int) -> bool:
     """Neither denied nor only thought, planned or asked; “Compared with X, …” is nothing that was done."""
     token = parsed.tokens[verb]
     if token.text == "Compared" and not parsed.under(verb, "aux", "auxpass"):

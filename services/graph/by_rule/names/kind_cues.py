@@ -3,7 +3,7 @@
 
 from collections.abc import Sequence
 
-from services.graph.by_rule.names.said import FIRMS_OF_PEOPLE, is_where
+from services.graph.by_rule.names.kind_statements import FIRMS_OF_PEOPLE, is_location
 from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
 from services.graph.by_rule.sentences.vocabulary import OFFICES_OF_PEOPLE
 
@@ -25,7 +25,7 @@ _OF_ABSTRACTS = ("ness", "over")
 _MINDS = word_set("remember recall smile laugh weep marry retire telephone whisper shrug sigh grin wake")
 
 
-def told_kind(parsed: Parsed, span: Span) -> str:
+def kind_by_cue(parsed: Parsed, span: Span) -> str:
     """The type, or "" where the sentence does not tell it."""
     if _is_somebody(parsed, span):
         return "Person"
@@ -34,16 +34,16 @@ def told_kind(parsed: Parsed, span: Span) -> str:
     return "Organisation" if _is_firm_of_people(parsed, span) else ""
 
 
-def is_listed_where(parsed: Parsed, span: Span, spans: Sequence[Span]) -> bool:
+def is_listed_with_place(parsed: Parsed, span: Span, spans: Sequence[Span]) -> bool:
     """“in Hebden, Marsk and Tarn”: what stands in a list with a place is one."""
     head = parsed.head_of(span)
     while parsed.tokens[head].dep == "conj":
         head = parsed.tokens[head].head
     first = next((other for other in spans if other.first <= head <= other.last), None)
-    return first is not None and first != span and (is_where(parsed, first) or _is_land(parsed, first))
+    return first is not None and first != span and (is_location(parsed, first) or _is_land(parsed, first))
 
 
-def is_it(parsed: Parsed, span: Span) -> bool:
+def has_neuter_pronoun(parsed: Parsed, span: Span) -> bool:
     """“X lost a third of its crews”: a thing or a group."""
     return bool(_own(parsed, span) & {"its", "itself"})
 
@@ -55,7 +55,7 @@ def opens_with_its_office(parsed: Parsed) -> bool:
     return parsed.tokens[parsed.tokens[0].head].lemma in OFFICES_OF_PEOPLE
 
 
-def opens(parsed: Parsed, span: Span) -> bool:
+def opens_sentence(parsed: Parsed, span: Span) -> bool:
     """One plain word at the beginning of a sentence, an item or a line that belongs to a common noun or is the whole of
     it: “Drip irrigation is …”, “Reconnect, free of charge, …”; what does something may be a ship: “Endeavour left”."""
     token = parsed.tokens[span.first]
@@ -67,7 +67,7 @@ def opens(parsed: Parsed, span: Span) -> bool:
     return is_first and span.first == span.last and word[1:].islower() and word.isalpha()
 
 
-def is_told_of(parsed: Parsed, span: Span, spans: Sequence[Span]) -> bool:
+def is_only_topic(parsed: Parsed, span: Span, spans: Sequence[Span]) -> bool:
     """The subject of the sentence, or the only name in it."""
     token = parsed.tokens[parsed.head_of(span)]
     is_subject = token.dep in ("nsubj", "nsubjpass") and parsed.tokens[token.head].dep == "ROOT"

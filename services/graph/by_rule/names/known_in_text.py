@@ -9,7 +9,7 @@ STARTS_KEPT = 20
 """Places of a name that are kept of one document, the first ones."""
 
 
-def standing(text: str, names: Mapping[str, str]) -> tuple[NamedEntity, ...]:
+def find_known_names(text: str, names: Mapping[str, str]) -> tuple[NamedEntity, ...]:
     """Those of the names that stand in the text as whole words, the most mentioned first; `names`: with their types."""
     return tuple(sorted(_found(text, names), key=lambda one: (-one.count, one.name)))
 

@@ -48,7 +48,7 @@ _PEOPLE_HEADS = word_set("present absent apologies attendees attendee attending 
 _GROUP_HEADS = GROUPS | word_set("operator employer team constructor organiser organizer sponsor contractor supplier")
 
 
-def said_kind(parsed: Parsed, span: Span) -> str:
+def stated_kind(parsed: Parsed, span: Span) -> str:
     """The type, or "" where the sentence does not say it."""
     head = parsed.head_of(span)
     token = parsed.tokens[head]
@@ -103,7 +103,7 @@ def _is_personal(verb: str, token: Token, is_agent: bool) -> bool:
     return verb in OF_PEOPLE and (is_agent or token.dep == "nsubj" or verb == "bear")
 
 
-def is_where(parsed: Parsed, span: Span) -> bool:
+def is_location(parsed: Parsed, span: Span) -> bool:
     """“moved to wooden sheds in Espoo”, not “a stake in Nokia” or “published in Nature”."""
     before = parsed.tokens[span.first - 1] if span.first else None
     if (
