@@ -25,11 +25,33 @@ class Steps:
 
 
 def steps_from(cited: Sequence[Passage], mark: Passage | None) -> Steps:
-    """The next passage is the one that begins after the mark, or the same place with another end."""
-    before = [passage for passage in cited if mark is not None and passage < mark]
-    after = [passage for passage in cited if mark is None or passage > mark]
-    at = len(before) + 1 if mark in cited else 0
-    return Steps(at, len(cited), before[-1] if before else None, after[0] if after else None)
+    """Each step moves to other words: passages that share most of theirs are one place. The next one begins after the
+    mark."""
+    places = merge_overlapping(cited)
+    at = next((number for number, place in enumerate(places, 1) if mark is not None and are_one_place(place, mark)), 0)
+    if at:
+        before, after = places[: at - 1], places[at:]
+    else:
+        before = [place for place in places if mark is not None and place < mark]
+        after = [place for place in places if mark is None or place > mark]
+    return Steps(at, len(places), before[-1] if before else None, after[0] if after else None)
+
+
+def merge_overlapping(cited: Sequence[Passage]) -> list[Passage]:
+    """From the document's beginning on, those that are one place as the stretch that holds them all."""
+    places: list[Passage] = []
+    for start, end in sorted(cited):
+        if places and are_one_place(places[-1], (start, end)):
+            places[-1] = places[-1][0], max(places[-1][1], end)
+        else:
+            places.append((start, end))
+    return places
+
+
+def are_one_place(one: Passage, other: Passage) -> bool:
+    """Whether they share at least half of the shorter one; chunks that follow each other share less."""
+    shared = min(one[1], other[1]) - max(one[0], other[0])
+    return shared > 0 and 2 * shared >= min(one[1] - one[0], other[1] - other[0])
 
 
 @dataclass(frozen=True)
