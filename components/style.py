@@ -115,17 +115,20 @@ CSS = """
   text-align: left; }
 /* Lines of about ninety characters at any width. */
 .stChatMessage [data-testid="stMarkdownContainer"] :is(p, li, blockquote) { max-width: 68ch; }
-/* A cited passage beside the chat; on a narrow window below it. */
-.st-key-beside { position: fixed; z-index: 90; top: 3.75rem; right: 0; bottom: 0; width: min(42vw, 760px);
+/* A cited passage beside the chat, as high as the window; on a narrow one between the answer and the field. */
+.st-key-beside { position: fixed; z-index: 100; top: 3.75rem; right: 0; bottom: 0; width: min(42vw, 760px);
+  --reader-height: max(260px, calc(100vh - 15.5rem));
   padding: 0.5rem 1rem; border-left: 1px solid color-mix(in srgb, currentColor 20%, transparent);
   overflow-y: auto; background: light-dark(#ffffff, #16181c); }
 .stMain:has(.st-key-beside) :is(.stMainBlockContainer, [data-testid="stBottomBlockContainer"]) {
   padding-right: calc(min(42vw, 760px) + 1.5rem); }
 @media (max-width: 900px) {
-  .st-key-beside { top: 45vh; bottom: 6.5rem; left: 0; width: auto; border-left: 0; border-top: 1px solid; }
+  .st-key-beside { z-index: 90; top: 38vh; bottom: 8.75rem; left: 0; width: auto; border-left: 0;
+    border-top: 1px solid; --reader-height: max(180px, calc(62vh - 21.5rem)); }
   .stApp:has(.stSidebar:not([data-collapsed="true"])) .st-key-beside { left: 18.75rem; }
   .stMain:has(.st-key-beside) :is(.stMainBlockContainer, [data-testid="stBottomBlockContainer"]) {
     padding-right: 1rem; }
+  .stMain:has(.st-key-beside) [data-testid="stBottomBlockContainer"] { padding-top: 0.5rem; padding-bottom: 0.75rem; }
 }
 /* Reachable however long the answer has grown. */
 [class*="st-key-stop-"] { position: sticky; top: 0.5rem; z-index: 1; align-self: flex-end; width: fit-content; }

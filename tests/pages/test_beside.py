@@ -3,6 +3,7 @@
 import re
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
 expect.set_options(timeout=30_000)
@@ -108,3 +109,22 @@ def test_lines_are_at_most_about_ninety_characters_long(page: Page) -> None:
     )
     assert widths
     assert max(widths) <= 105
+
+
+@pytest.mark.parametrize(("width", "height"), [(800, 850), (1360, 700), (1920, 1080)])
+def test_the_pane_is_seen_to_its_end_and_the_field_beside_it_is_reached(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    asked(page, "Who led NASA in 1974?")
+    page.locator("[class*=st-key-citations-] a").first.click()
+    text = page.locator(".st-key-beside .document")
+    text.locator("mark").first.wait_for()
+    page.wait_for_timeout(1000)
+    box = text.bounding_box()
+    assert box
+    lowest = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] - 4}
+    assert lowest["y"] < height
+    assert page.evaluate("({x, y}) => document.elementFromPoint(x, y).closest('.st-key-beside') !== null", lowest)
+    field = page.get_by_test_id("stChatInput").locator("textarea")
+    field.click()
+    page.keyboard.type("What did Skylab do?")
+    expect(field).to_have_value("What did Skylab do?")
