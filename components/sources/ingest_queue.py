@@ -12,6 +12,8 @@ from services.models import Ingested, IngestJob, QueueTotals
 from services.text.wording import count_of
 
 PAGE, SHEET = 50, "queue_page"
+LONGEST_TITLE = 90
+"""Characters of a title that a row shows."""
 
 STAGES = {
     "reading": "reading",
@@ -91,15 +93,19 @@ def time_left_words(seconds: float) -> str:
 
 
 def history_words(totals: QueueTotals) -> str:
-    counts = {"added": totals.done, "failed": totals.failed, "cancelled": totals.cancelled}
-    return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
+    documents = totals.done - totals.facts_files - totals.unchanged
+    parts = [f"{count_of(documents, 'document')} added"] if documents else []
+    parts += [f"{totals.unchanged:,} already there"] if totals.unchanged else []
+    parts += [f"{count_of(totals.facts_files, 'facts file')} read"] if totals.facts_files else []
+    counts = {"failed": totals.failed, "cancelled": totals.cancelled}
+    return ", ".join([*parts, *(f"{count:,} {word}" for word, count in counts.items() if count)])
 
 
 def show_job(job: IngestJob) -> None:
     name, state, act = st.columns([3, 4, 1.4], vertical_alignment="center")
     name.markdown(
-        f"{ICONS[job.status]} {markdown.literal(job.title)}",
-        help=f"{markdown.literal(job.source)}, {day(job.created_at)}",
+        f"{ICONS[job.status]} {markdown.literal(shorten_title(job.title))}",
+        help=f"{markdown.literal(title_and_source(job))}, {day(job.created_at)}",
     )
     with state:
         if job.status == "running":
@@ -108,6 +114,20 @@ def show_job(job: IngestJob) -> None:
             st.caption(outcome_words(job))
     with act:
         show_actions(job)
+
+
+def shorten_title(title: str) -> str:
+    """About two lines of it, in whole words where it has some."""
+    folded = " ".join(title.split())
+    if len(folded) <= LONGEST_TITLE:
+        return folded
+    begun, _, cut = folded[:LONGEST_TITLE].rpartition(" ")
+    return f"{begun if len(begun) > len(cut) else cut} …"
+
+
+def title_and_source(job: IngestJob) -> str:
+    """The whole title, where the row has its beginning alone."""
+    return job.source if shorten_title(job.title) == job.title else f"{job.title} ({job.source})"
 
 
 def outcome_words(job: IngestJob) -> str:
@@ -158,7 +178,7 @@ def cancel_jobs(jobs: Sequence[IngestJob]) -> None:
 
 def cancel_waiting_jobs() -> None:
     count = run(services().jobs.cancel_waiting())
-    st.toast(f"{count_of(count, 'document')} cancelled.", icon=":material/cancel:")
+    st.toast(f"{count:,} cancelled.", icon=":material/cancel:")
 
 
 def forget_finished_jobs() -> None:

@@ -32,6 +32,10 @@ class QueueTotals(Model):
     queued: int = 0
     running: int = 0
     done: int = 0
+    facts_files: int = 0
+    """Of `done` those that brought facts and no document."""
+    unchanged: int = 0
+    """Of `done` those whose document was there already."""
     failed: int = 0
     cancelled: int = 0
     batch: int = 0

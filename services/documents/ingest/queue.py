@@ -97,7 +97,7 @@ TOTALS = text("""
     WITH begun AS (
         SELECT min(created_at) AS at FROM ingest_job WHERE status IN ('queued', 'running')
     ), counted AS (
-        SELECT status, finished_at,
+        SELECT status, finished_at, result,
                status <> 'cancelled' AND (SELECT at FROM begun) IS NOT NULL
                    AND (status IN ('queued', 'running') OR finished_at >= (SELECT at FROM begun)) AS in_batch
         FROM ingest_job
@@ -105,6 +105,8 @@ TOTALS = text("""
     SELECT count(*) FILTER (WHERE status = 'queued') AS queued,
            count(*) FILTER (WHERE status = 'running') AS running,
            count(*) FILTER (WHERE status = 'done') AS done,
+           count(*) FILTER (WHERE status = 'done' AND result IS NULL) AS facts_files,
+           count(*) FILTER (WHERE status = 'done' AND result ->> 'status' = 'unchanged') AS unchanged,
            count(*) FILTER (WHERE status = 'failed') AS failed,
            count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
            count(*) FILTER (WHERE in_batch) AS batch,

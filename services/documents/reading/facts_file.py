@@ -19,6 +19,8 @@ from services.text.cleaning import document_text
 
 FIELDS = tuple(name for name in FactDraft.model_fields if name not in Dated.model_fields)
 REQUIRED = ("subject", "relation", "object", "fact")
+LONGEST_SHOWN = 30
+"""Characters of a line that are shown of where it is wrong."""
 STAND_IN = "facts"
 """The `format` in the metadata of a document that was made from facts."""
 
@@ -54,7 +56,7 @@ def read_facts(file: bytes | Path, name: str) -> FactsFile:
             except BadLine as error:
                 problems.append(f"{name}, line {number}: {error}")
     except csv.Error as error:
-        raise UnreadableDocument(f"“{name}” is no CSV file ({error}). Save it again as CSV in UTF-8.") from error
+        raise UnreadableDocument(f"“{name}” is no CSV file. Save it again as CSV in UTF-8.") from error
     if not facts:
         raise UnreadableDocument(f"“{name}” holds no fact. {_first(problems)}{_form()}")
     return FactsFile(name, tuple(facts), tuple(problems))
@@ -87,11 +89,26 @@ def _json_row(line: str) -> Row | str:
     """The object, or what is wrong with it."""
     try:
         row = json.loads(line)
-    except ValueError as error:
-        return f"is no JSON ({error})."
+    except json.JSONDecodeError as error:
+        return _no_json(line, error.pos)
+    except ValueError:
+        return "is no JSON: a number of it has too many digits."
     except RecursionError:
         return "is no JSON object but something nested without end."
     return row if isinstance(row, dict) else "is no JSON object."
+
+
+def _no_json(line: str, position: int) -> str:
+    """Where the line ceases to be JSON, in words of whoever wrote it; the parser's own words name its rules."""
+    after = " ".join(line[position:].split())
+    if not line.lstrip().startswith("{"):
+        return 'is no JSON object: it does not begin with “{”. One line holds one fact: {"subject": …, "fact": …}.'
+    if not after:
+        return "is no JSON: it breaks off before its last “}”. One fact stands on one line."
+    shown = after if len(after) <= LONGEST_SHOWN else f"{after[:LONGEST_SHOWN]} …"
+    return (
+        f"is no JSON from “{shown}” on: a quotation mark, a comma, a colon or a bracket is missing or too many there."
+    )
 
 
 def _csv_rows(text: str, name: str) -> Iterator[tuple[int, Row | str]]:
@@ -121,7 +138,15 @@ def _fact(row: Row | str) -> FactDraft:
         return FactDraft.model_validate(given | dated_fields(began, ended))
     except ValidationError as error:
         wrong = error.errors(include_input=False)[0]
-        raise BadLine(f"{wrong['loc'][0]}: {wrong['msg']}.") from error
+        raise BadLine(_wrong_value(str(wrong["loc"][0]), wrong["type"], wrong.get("ctx", {}))) from error
+
+
+def _wrong_value(field: str, kind: str, limits: Mapping[str, object]) -> str:
+    if kind == "string_too_long":
+        return f"its {field} is longer than {limits['max_length']:,} characters."
+    if kind == "string_type":
+        return f"its {field} is no text; put it between quotation marks."
+    return f"its {field} cannot be read."
 
 
 def _clean(value: object) -> object:

@@ -1,6 +1,6 @@
 """What the queue says of itself."""
 
-from components.sources.ingest_queue import history_words, progress_words, time_left_words
+from components.sources.ingest_queue import history_words, progress_words, shorten_title, time_left_words
 from services.models import QueueTotals
 
 
@@ -15,4 +15,16 @@ def test_the_time_left_is_as_exact_as_it_can_be():
 
 
 def test_the_history_counts_what_became_of_all():
-    assert history_words(QueueTotals(done=1200, failed=1)) == "1,200 added, 1 failed"
+    assert history_words(QueueTotals(done=1200, failed=1)) == "1,200 documents added, 1 failed"
+
+
+def test_a_facts_file_and_what_was_there_already_are_no_documents_that_were_added():
+    totals = QueueTotals(done=15, facts_files=1, unchanged=2)
+    assert history_words(totals) == "12 documents added, 2 already there, 1 facts file read"
+    assert history_words(QueueTotals(done=1, facts_files=1)) == "1 facts file read"
+
+
+def test_a_long_title_is_cut_between_words_and_one_without_spaces_anywhere():
+    assert shorten_title("Annual report") == "Annual report"
+    assert shorten_title("water " * 50) == "water " * 15 + "…"
+    assert len(shorten_title("x" * 300)) == 92

@@ -68,7 +68,19 @@ async def test_a_facts_file_can_be_queued(jobs: Jobs, writer: RecordingWriter) -
     await wait_for(jobs, "done")
     working.cancel()
     assert (await jobs.recent())[0].message == "1 fact in 1 document."
+    totals = await jobs.totals()
+    assert (totals.done, totals.facts_files) == (1, 1)
     assert list(writer.facts.values()) == [[fact]]
+
+
+async def test_what_was_there_already_is_counted_apart(jobs: Jobs) -> None:
+    await jobs.queue(task(), source="0.md")
+    await jobs.queue(task(), source="0.md")
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done", 2)
+    working.cancel()
+    totals = await jobs.totals()
+    assert (totals.unchanged, totals.facts_files) == (1, 0)
 
 
 async def test_a_facts_file_waits_for_the_documents_queued_before_it(jobs: Jobs, writer: RecordingWriter) -> None:

@@ -43,7 +43,9 @@ def test_csv_facts_are_read_whatever_separates_the_columns(delimiter: str) -> No
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (b"{", "is no JSON"),
+        (b"{", "breaks off before its last"),
+        (b'{"subject": "a" "relation": "b"}', 'is no JSON from “"relation": "b"}” on: a quotation mark, a comma'),
+        (b"subject: a", "does not begin with “{”"),
         (b"[1]", "is no JSON object"),
         (b'{"subject": "Mir"}', "has no relation, object, fact"),
         (GOOD.replace(b"Russia owned Mir.", b"  "), "has no fact"),
@@ -53,7 +55,7 @@ def test_csv_facts_are_read_whatever_separates_the_columns(delimiter: str) -> No
         (GOOD.replace(b'"1991-12-26"', b"1e999"), "valid_at is no date"),
         (b"[" * 100_000, "nested without end"),
         (GOOD.replace(b"1991-12-26", b"2002-01-01"), "ends before it begins"),
-        (GOOD.replace(b'"Mir"', b'{"a": 1}'), "subject: "),
+        (GOOD.replace(b'"Mir"', b'{"a": 1}'), "its subject is no text"),
     ],
 )
 def test_a_bad_line_is_named_and_the_rest_goes_in(line: bytes, words: str) -> None:

@@ -47,7 +47,7 @@ def read_delimited(data: bytes, name: str) -> DocumentDraft:
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise UnreadableDocument(f"“{name}” is no CSV file ({error}). Save it again as CSV in UTF-8.") from error
+        raise UnreadableDocument(f"“{name}” is no CSV file. Save it again as CSV in UTF-8.") from error
     if rows and set(REQUIRED) <= {cell.strip().lower() for cell in rows[0]}:
         raise UnreadableDocument(f"“{name}” is a file of facts: give it as one (--facts on the command line).")
     return draft_of_file(name, _text(rows), {}, kind="csv")
