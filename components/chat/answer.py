@@ -12,7 +12,7 @@ from services.documents.reading.formats import format_of
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
 from services.text.markers import own_markers
-from services.text.wording import as_sentence, citation_title, cited_place, count_of, day, sources_words, validity
+from services.text.wording import as_sentence, cited_place, count_of, dated_title, day, sources_words, validity
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -142,7 +142,7 @@ def show_further_passages(answer: Answer) -> None:
 def show_passage(citation: Citation) -> None:
     """One line without a number: nothing in the answer points to it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        title = markdown.literal(citation.document_title)
+        title = markdown.literal(dated_title(citation))
         links.show_passage(citation, title, help=markdown.literal(shorten_quote(quote_words(citation), PREVIEW)))
         if citation.later:
             st.badge(
@@ -156,7 +156,7 @@ def show_source(number: int, citation: Citation, answer: Answer, facts: Mapping[
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         links.show_passage(
             citation,
-            f"**[{number}]** {markdown.literal(citation_title(citation))}",
+            f"**[{number}]** {markdown.literal(dated_title(citation))}",
             help=passage_preview(citation),
         )
         for check in checks_of_source(answer.checks, number):

@@ -9,7 +9,7 @@ from components import links, markdown
 from components.backend import run, services
 from components.chat import conversation_menu
 from components.dates import day
-from components.documents import document_text, passages
+from components.documents import document_text, document_view, passages
 from components.documents.shown import check_mark
 from services.errors import NotFound
 
@@ -62,7 +62,7 @@ def _pane(passage: Passage) -> None:
     except NotFound:
         st.warning("This document is not here any more.", icon=":material/search_off:")
         return
-    written = f"written {day(document.reference_time)}" if document.reference_time else "no date of its own"
+    written = document_view.origin_of_date(document)
     st.markdown(f"**{markdown.literal(document.title)}**")
     st.caption(f"{written} · {markdown.literal(document.source)}")
     if document.replaced_at is not None:

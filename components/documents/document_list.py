@@ -8,11 +8,10 @@ import streamlit as st
 
 from components import links, markdown, style, url_state
 from components.backend import run, services
-from components.dates import day
 from components.documents import bulk, text_search
 from components.sidebar import viewpoint as sidebar
-from services.models import DocumentPage, DocumentSummary, Viewpoint
-from services.text.wording import count_of
+from services.models import DocumentPage, DocumentSummary, Viewpoint, is_dated_by_saving
+from services.text.wording import count_of, writing_words
 
 PAGE = 100
 QUERY = "documents_query"
@@ -20,6 +19,10 @@ SHEET, SHEET_OF = "sheet", "sheet_seen_from"
 OPENED = "documents_opened"
 """How often a document was opened from the list."""
 FIELDS = {"newest in Dossier": "created_at", "date": "reference_time", "title": "title", "facts": "fact_count"}
+DATE_HELP = (
+    "When the document was written: what was known by then. “saved”: its text gives no date, only the file says when a "
+    "program saved it."
+)
 GRAPH_STATES = {"done": "in the graph", "pending": "waiting for the graph", "failed": "failed", "off": "no graph work"}
 
 
@@ -129,7 +132,7 @@ def show_table(page: DocumentPage, viewpoint: Viewpoint) -> None:
         key=table_key(),
         column_config={
             "title": st.column_config.TextColumn(width="large"),
-            "date": st.column_config.TextColumn(help="When the document was written: what was known by then."),
+            "date": st.column_config.TextColumn(help=DATE_HELP),
             "file": st.column_config.TextColumn(width=190),
             "status": st.column_config.TextColumn(width=150),
             "facts": st.column_config.NumberColumn(help="Facts of the graph that cite this document."),
@@ -156,9 +159,17 @@ def table_key() -> str:
 def table_row(summary: DocumentSummary, viewpoint: Viewpoint) -> dict[str, object]:
     return {
         "title": summary.title,
-        "date": day(summary.reference_time) + (" (later)" if viewpoint.is_later(summary.reference_time) else ""),
+        "date": date_words(summary, viewpoint),
         "file": summary.source,
         "chunks": summary.chunk_count,
         "facts": summary.fact_count,
         "status": GRAPH_STATES[summary.graph_state] if summary.enabled else "switched off",
     }
+
+
+def date_words(summary: DocumentSummary, viewpoint: Viewpoint) -> str:
+    """“12 Jun 2024”, “saved 12 Jun 2024” where only the file's own stamp says so, and “(later)” seen from a date."""
+    written = summary.reference_time
+    is_saving = is_dated_by_saving(summary.metadata, written)
+    later = " (later)" if viewpoint.is_later(written) else ""
+    return writing_words(written, is_saving=is_saving).removeprefix("written ").removeprefix("file ") + later

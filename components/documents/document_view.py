@@ -11,8 +11,8 @@ from components.dates import day
 from components.documents import document_page, document_text, passages, versions
 from components.documents.shown import check_mark
 from services.errors import GraphUnavailable, NotFound
-from services.models import Chunk, Document, Fact, SourcePage, Viewpoint
-from services.text.wording import count_of, interval
+from services.models import Chunk, Document, Fact, SourcePage, Viewpoint, is_dated_by_saving
+from services.text.wording import count_of, interval, writing_words
 
 VIEWS = ["Text", "Chunks", "Facts"]
 PAGED_VIEW, AS_TEXT = "page_view", "as_text"
@@ -101,7 +101,7 @@ def close_document() -> None:
 
 def show_details(document: Document, viewpoint: Viewpoint) -> None:
     note = document.metadata.get("note")
-    written = f"written {day(document.reference_time)}" if document.reference_time else "no date of its own"
+    written = origin_of_date(document)
     parts = [written, markdown.literal(document.source), f"added {day(document.created_at)}"]
     st.caption(" · ".join(parts), help=markdown.literal(str(note)) if note else None)
     if not document.enabled:
@@ -111,6 +111,15 @@ def show_details(document: Document, viewpoint: Viewpoint) -> None:
     if viewpoint.is_later(known):
         said = "It was written after the date you look from: what it says of that day it says with hindsight."
         st.warning(said, icon=":material/history:")
+
+
+def origin_of_date(document: Document) -> str:
+    """When it was written, and whether only the file's own stamp says so."""
+    is_saving = is_dated_by_saving(document.metadata, document.reference_time)
+    if document.reference_time is None:
+        return "no date of its own"
+    doubt = ", which may be years off: its text gives no date" if is_saving else ""
+    return writing_words(document.reference_time, is_saving=is_saving) + doubt
 
 
 def show_original(document: Document) -> None:

@@ -4,10 +4,9 @@ import streamlit as st
 
 from components import links, markdown
 from components.backend import run, services
-from components.dates import day
 from services.errors import DossierError
 from services.models import Hit, Viewpoint
-from services.text.wording import citation_title, count_of
+from services.text.wording import count_of, dated_title
 
 MOST = 30
 SHOWN_CHARACTERS = 320
@@ -34,8 +33,6 @@ def show(words: str, viewpoint: Viewpoint) -> None:
 
 def show_passage(hit: Hit) -> None:
     with st.container(border=True, gap="xsmall"):
-        links.show_passage(hit.citation, markdown.literal(citation_title(hit.citation)), icon=":material/format_quote:")
+        links.show_passage(hit.citation, markdown.literal(dated_title(hit.citation)), icon=":material/format_quote:")
         text = " ".join(hit.content.split())
         st.caption(markdown.literal(text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} …"))
-        if hit.citation.document_date:
-            st.caption(day(hit.citation.document_date))

@@ -74,6 +74,8 @@ class Citation(Model):
     """By which a part of the passage knows its own page and heading."""
     document_date: Moment | None = None
     """When the document was written; None: it does not say."""
+    dated_by_saving: bool = Field(False, exclude_if=lambda saved: not saved)
+    """Whether that is but the moment in which a program wrote the file; in JSON only where it is so."""
     later: bool = False
     """Whether that is after the date looked from: it tells with hindsight."""
 
@@ -137,6 +139,7 @@ def cite(
     quote: str,
     located: Located = "quote",
     places: PassagePlaces = NO_PLACES,
+    metadata: Metadata,
 ) -> Citation:
     """The passage `content[start:end]` of a document, `written` at that time, as it is seen from a viewpoint."""
     return Citation(
@@ -149,6 +152,7 @@ def cite(
         quote=quote,
         located=located,
         document_date=written,
+        dated_by_saving=is_dated_by_saving(metadata, written),
         later=viewpoint.is_later(written),
         places=places,
         **_told(places, start, end),

@@ -232,6 +232,7 @@ def _passage(row: Row[Any], viewpoint: Viewpoint) -> Passage:
         end=row.end_offset,
         quote=row.content,
         places=PassagePlaces.model_validate(row.places),
+        metadata=row.metadata,
     )
     return Passage(
         chunk_id=row.id,

@@ -250,6 +250,19 @@ def citation_title(citation: Citation) -> str:
     return ", ".join(filter(None, [citation.document_title, _page_words(citation)]))
 
 
+def writing_words(written: datetime | None, *, is_saving: bool) -> str:
+    """“written 12 Jun 2024”; “file saved 12 Jun 2024” where only a program's stamp tells it; “undated”."""
+    if written is None:
+        return "undated"
+    return f"file saved {day(written.astimezone(UTC))}" if is_saving else f"written {instant(written)}"
+
+
+def dated_title(citation: Citation) -> str:
+    """The document's title and page, with its date: an old paper is not taken for a new one."""
+    dated = writing_words(citation.document_date, is_saving=citation.dated_by_saving)
+    return f"{citation_title(citation)}, {dated.removeprefix('written ')}"
+
+
 def cited_place(citation: Citation) -> str:
     """Where to look a citation up by hand: page, heading, and whether a machine read it; empty if nothing is known."""
     under = f"under “{citation.heading}”" if citation.heading else ""

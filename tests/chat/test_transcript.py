@@ -45,5 +45,5 @@ def test_no_image_tag_or_script_of_an_answer_a_call_or_a_source_is_live():
     answer = Answer(text=f"{PIXEL} [x](javascript:run()) <b> [1]", citations=(source,), usage=Usage(), model="offline")
     text = as_markdown(conversation(ToolCall(id="1", name=f"made` {PIXEL}", args={"query": f"`{PIXEL}"}), answer))
     assert rf"\{PIXEL} [x]\(javascript:run()) \<b> [1]" in text
-    assert r"[1] Title !\[x\](http://example.org/pixel.png) (\<b>source\</b>.md, characters 0–5)" in text
+    assert r"[1] Title !\[x\](http://example.org/pixel.png) (\<b>source\</b>.md, undated, characters 0–5)" in text
     assert text.count("`") == 2

@@ -296,6 +296,7 @@ def _passage_as_hit(document: Document, chunk: Chunk, viewpoint: Viewpoint) -> H
         end=chunk.end_offset,
         quote=chunk.content,
         places=chunk.places,
+        metadata=document.metadata,
     )
     return Hit(
         chunk_id=chunk.id,

@@ -40,7 +40,7 @@ STATED_OR_ENDED = f"""
 OF_FACTS = text(f"""
     SELECT
         f.of_fact, f.tells_end, f.document_id, f.chunk_id, f.start_offset, f.end_offset, f.quote, f.located,
-        d.title, d.source, d.reference_time,
+        d.title, d.source, d.reference_time, d.metadata,
         passage_places(f.document_id, f.start_offset, f.end_offset) AS places
     FROM ({STATED_OR_ENDED}) AS f, {DOCUMENTS}
     WHERE d.id = f.document_id AND {IS_READABLE} AND ({IS_CURRENT_VERSION} OR d.id = CAST(:version AS uuid))
@@ -95,7 +95,7 @@ OF_SPANS = text(f"""
     SELECT
         s.document_id, CAST(NULL AS uuid) AS chunk_id, s.start_offset, s.end_offset,
         substr(d.content, s.start_offset + 1, s.end_offset - s.start_offset) AS quote, 'quote' AS located,
-        d.title, d.source, d.reference_time,
+        d.title, d.source, d.reference_time, d.metadata,
         passage_places(s.document_id, s.start_offset, s.end_offset) AS places
     FROM unnest(CAST(:documents AS uuid[]), CAST(:starts AS integer[]), CAST(:ends AS integer[]))
         WITH ORDINALITY AS s(document_id, start_offset, end_offset, number)
@@ -319,4 +319,5 @@ def _citation(row: Row[Any], viewpoint: Viewpoint) -> Citation:
         quote=row.quote,
         located=row.located,
         places=PassagePlaces.model_validate(row.places),
+        metadata=row.metadata,
     )
