@@ -9,10 +9,7 @@ from components.traces import answer_list, period, run_list, tool_statistics
 st.title("Tool traces")
 viewpoint.show_banner()
 first_minute.show("traces")
-st.caption(
-    "Every tool call, of the chat and through all other doors; times are milliseconds. Arguments and results are "
-    "behind each line."
-)
+st.caption("Every tool call, of the chat and through all other doors. Arguments and results are behind each line.")
 traces = services().traces
 door, days = run_list.choose_door(), period.choose()
 statistics = run(traces.statistics(door, days))

@@ -1,12 +1,18 @@
 """How often each tool was called, how often it failed, how long it took."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
 
+from components.dates import duration
 from services.chat.traces import EVER, Period
 from services.models import DoorName, ToolStatistics
+
+FORMATS: Mapping[str, str | Callable[[float], str]] = {
+    **dict.fromkeys(("calls", "failed"), "{:,}"),
+    **dict.fromkeys(("median", "95 % within", "slowest"), duration),
+}
 
 
 def show(statistics: Sequence[ToolStatistics], door: DoorName | None, period: Period) -> None:
@@ -19,18 +25,16 @@ def show(statistics: Sequence[ToolStatistics], door: DoorName | None, period: Pe
     if not statistics:
         st.info("No tool has been called yet. Ask something on the chat page.", icon=":material/forum:")
         return
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "tool": row.name,
-                "calls": row.calls,
-                "failed": row.failed,
-                "median": round(row.median_ms),
-                "95 % within": round(row.p95_ms),
-                "slowest": round(row.slowest_ms),
-            }
-            for row in statistics
-        ),
-        hide_index=True,
-        width="stretch",
+    table = pd.DataFrame(
+        {
+            "tool": row.name,
+            "calls": row.calls,
+            "failed": row.failed,
+            "median": round(row.median_ms),
+            "95 % within": round(row.p95_ms),
+            "slowest": round(row.slowest_ms),
+        }
+        for row in statistics
     )
+    # What is shown is words, what is sorted by are the numbers below them.
+    st.dataframe(table.style.format(FORMATS), hide_index=True, width="stretch")

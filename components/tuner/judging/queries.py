@@ -27,8 +27,10 @@ def show(judgements: Judgements | None, *, on_open: Callable[[str], None]) -> No
         if chosen:
             on_open(str(rows["query"].iloc[chosen[0]]))
 
+    # All columns fit beside the hits of a window of 1360 pixels: both counts stand in one.
+    counted = rows["relevant"].astype(str) + " of " + rows["judged"].astype(str)
     st.dataframe(
-        rows,
+        pd.DataFrame({"query": rows["query"], "relevant": counted, "kind": rows["kind"]}),
         key=KEY,
         hide_index=True,
         width="stretch",
@@ -36,10 +38,11 @@ def show(judgements: Judgements | None, *, on_open: Callable[[str], None]) -> No
         on_select=opened,
         selection_mode="single-row",
         column_config={
-            "query": st.column_config.TextColumn("Query", width=165),
-            "kind": st.column_config.TextColumn("Kind", width=66),
-            "judged": st.column_config.NumberColumn("Judged", help="Documents with a grade", width=66),
-            "relevant": st.column_config.NumberColumn("Relevant", help="Graded 1 to 3", width=66),
+            "query": st.column_config.TextColumn("Query", width=156),
+            "relevant": st.column_config.TextColumn(
+                "Relevant", help="Documents graded 1 to 3, of those with a grade", width=72
+            ),
+            "kind": st.column_config.TextColumn("Kind", width=76),
         },
         alt="Queries of the set with the number of judged and of relevant documents",
     )
