@@ -30,7 +30,8 @@ _OF_FIRMS = word_set("executive ceo cfo coo cto chairman chairwoman chair treasu
 
 
 def find_mentions(reads: Sequence[Read]) -> Iterator[Mention]:
-    for number, (read, following) in enumerate(zip(reads, [*reads[1:], None], strict=True)):
+    for number, read in enumerate(reads):
+        following = reads[number + 1] if number + 1 < len(reads) else None
         people = {link.subject.span for link in read.links if _is_personal(link)}
         employers = {
             link.object.span for link in read.links if _is_personal(link) and "of" in link.relation.split()[-1:]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from services.graph.by_rule.names.given_names import GIVEN_NAMES
 from services.graph.by_rule.names.terms import term_spans
 from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
 from services.graph.by_rule.sentences.titles import OFFICIALS, is_name_of_holder, is_office_phrase
@@ -18,10 +19,13 @@ dear mr mrs ms miss dr prof professor sir dame lord lady president vice-presiden
 congressman congresswoman governor mayor judge justice king queen prince princess emperor pope saint general admiral
 colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
 cardinal father sister brother reverend rev hon councillor councilor councilman councilwoman alderman
+cllr clr revd capt lt col maj gen adm sgt cpl pte supt canon
 """)
-_BEFORE_NAMES = word_set("mr mrs ms miss dr prof")
+_BEFORE_NAMES = word_set("mr mrs ms miss dr prof cllr clr revd")
 _OF_AGE = word_set("old young poor dear late")
-_ALSO_NAMES = word_set("premier general major king saint lord lady prince princess queen judge justice bishop cardinal")
+_ALSO_NAMES = word_set(
+    "premier general major king saint lord lady prince princess queen judge justice bishop cardinal canon col gen"
+)
 """“General Dynamics” is no Dynamics who is a general."""
 NUMBERED = word_set("""
 figure fig table chapter section appendix part step note page volume vol version item question answer example line
@@ -45,8 +49,12 @@ disease
 """)
 """“St Mary's Hospital”: one name with its possessive."""
 _WITH_OWNER_AS_NAME = word_set("room hall ward chapel inn gate")
-_OF_SEVERAL = word_set("association club committee council federation guild league society union")
+_OF_SEVERAL = word_set("""
+association club committee council federation guild league society union trust fund forum network alliance assembly
+congress parliament house home centre center bank choir orchestra cooperative charity
+""")
 """“the Harbour Users' Committee”, with a capital."""
+_SAINTS = frozenset(("St", "St.", "Saint"))
 _AFTER_OF = frozenset(("of", "for"))
 _AFTER_IN = frozenset(("of", "for", "in", "on"))
 _DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat")
@@ -138,12 +146,26 @@ def _begins(parsed: Parsed, number: int, spelling: Spelling) -> bool:
         return False
     if token.is_name or _CODE.match(token.text):
         return any(sign.isupper() for sign in token.text)
+    if _is_given_name(parsed, number):
+        return True
     if not token.text[0].isupper() or token.tag not in _LIKE_NAMES:
         return False
     if number > 0:
         return parsed.tokens[number - 1].text not in _OPEN
     return _leads_name(parsed, number) or (
         token.text in spelling.capital and token.text.casefold() not in spelling.small
+    )
+
+
+def _is_given_name(parsed: Parsed, number: int) -> bool:
+    """“Rosalind Achebe, 1994 to 2018”: the parser often takes a first word for a verb."""
+    token, following = parsed.tokens[number], parsed.tokens[number + 1 : number + 2]
+    is_known = token.text[0].isupper() and token.text.casefold() in GIVEN_NAMES
+    return (
+        is_known
+        and token.tag in ("VB", "VBP", "JJ", "NN")
+        and all(one.tag == "NNP" for one in following)
+        and (bool(following) and following[0].text[0].isupper())
     )
 
 
@@ -187,6 +209,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         return end
     if token.tag == "POS" and (owned := _owned(parsed, following, dates)) is not None:
         return owned
+    if token.tag == "POS" and last == first + 1 and tokens[first].text in _SAINTS:
+        return following  # “at St Jude's”: the name of what is called so
     of = _AFTER_IN if here.text.casefold() in ("prize", "research", "convention", "conference") else _AFTER_OF
     is_research = here.text == "Research" and last > first and token.text == "on"
     is_opening = first == last and here.text.casefold() in _OPENS_WITH
@@ -289,9 +313,7 @@ def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
 def _trimmed(parsed: Parsed, span: Span) -> Span:
     """Without titles, articles and openers in front."""
     first, last = span
-    first = _behind_office(parsed, first, last)
-    while first < last and _is_title(parsed, first, last):
-        first += 1
+    first, last = without_title(parsed, Span(_behind_office(parsed, first, last), last))
     while first < last and parsed.tokens[last].text.casefold() in MONTHS:
         last -= 1
     while first < last and parsed.tokens[first].text.casefold() in _NO_NAMES:
@@ -308,6 +330,14 @@ def _behind_office(parsed: Parsed, first: int, last: int) -> int:
     return first + 2 if is_titled else first
 
 
+def without_title(parsed: Parsed, span: Span) -> Span:
+    """“Cllr Beryl Trewin” is Beryl Trewin."""
+    first, last = span
+    while first < last and _is_title(parsed, first, last):
+        first += 1
+    return Span(first, last)
+
+
 def _is_title(parsed: Parsed, first: int, last: int) -> bool:
     token = parsed.tokens[first]
     folded = token.text.casefold().rstrip(".")
@@ -319,7 +349,9 @@ def _is_title(parsed: Parsed, first: int, last: int) -> bool:
 
 def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     first, words = parsed.tokens[span.first], parsed.words(span)
-    if not 1 < len(words) <= LONGEST_NAME or not _WORD.search(words) or any(sign in words for sign in "|<>{}[]=\\*"):
+    if not 1 < len(words.rstrip(".")) <= LONGEST_NAME or not _WORD.search(words):
+        return False
+    if any(sign in words for sign in "|<>{}[]=\\*"):
         return False
     if _CODE_SIGNS.search(words) or is_office_phrase(words) or is_name_of_holder(span.last, parsed.tokens):
         return False

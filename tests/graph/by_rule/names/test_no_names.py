@@ -59,3 +59,25 @@ def test_names_end_where_they_end(reader, text, named):
 def test_an_address_with_its_number_is_a_place(reader):
     found = {one.name: one.type for one in reader.read("A note", "They moved to Quay Street 8.", {}).entities}
     assert found["Quay Street 8"] == "Place"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Cllr Faulks spoke to Ada Roe.", "Faulks"),
+        ("They moved to St Jude's in May.", "St Jude's"),
+        ("Millgate went to the Millgate Residents' Trust.", "Millgate Residents' Trust"),
+        ("- Rosalind Achebe, 1994 to 2018", "Rosalind Achebe"),
+    ],
+)
+def test_a_name_is_whole_and_without_its_title(reader, text, name):
+    assert name in names(reader, text)
+
+
+def test_what_is_called_after_a_saint_is_no_person(reader):
+    types = {one.name: one.type for one in reader.read("A note", "They moved to St Jude's in May.", {}).entities}
+    assert types["St Jude's"] == "Place"
+
+
+def test_a_faith_before_a_common_noun_is_no_name(reader):
+    assert "Methodist" not in names(reader, "The library of Ellmere lodged in the Methodist school.")
