@@ -14,8 +14,8 @@ from services.graph.by_rule.names.kind_cues import (
     opens_with_its_office,
 )
 from services.graph.by_rule.names.kind_statements import does_as_people_do, is_location, kind_of_head, stated_kind
-from services.graph.by_rule.names.name_spans import TITLES
 from services.graph.by_rule.names.types import Mention, clean_name, is_told_by_form
+from services.graph.by_rule.names.vocabulary import TITLES
 from services.graph.by_rule.sentences.passages import follows_directly
 from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
 from services.graph.by_rule.sentences.vocabulary import NEEDS, OFFICES_OF_PEOPLE, RUNS

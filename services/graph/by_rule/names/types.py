@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from services.graph.by_rule.names.given_names import GIVEN_NAMES
-from services.graph.by_rule.names.name_spans import INSTITUTIONS
 from services.graph.by_rule.names.terms import is_disease, is_term
+from services.graph.by_rule.names.vocabulary import INSTITUTIONS
 from services.graph.names import normalize
 
 _KINDS = {
