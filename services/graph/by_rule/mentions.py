@@ -14,8 +14,8 @@ from services.graph.by_rule.names.kind_cues import (
     opens_with_its_office,
 )
 from services.graph.by_rule.names.kind_statements import does_as_people_do, is_location, kind_of_head, stated_kind
-from services.graph.by_rule.names.name_spans import TITLES
 from services.graph.by_rule.names.types import Mention, clean_name, is_told_by_form
+from services.graph.by_rule.names.vocabulary import TITLES
 from services.graph.by_rule.sentences.passages import follows_directly
 from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
 from services.graph.by_rule.sentences.vocabulary import NEEDS, OFFICES_OF_PEOPLE, RUNS
@@ -30,7 +30,8 @@ _OF_FIRMS = word_set("executive ceo cfo coo cto chairman chairwoman chair treasu
 
 
 def find_mentions(reads: Sequence[Read]) -> Iterator[Mention]:
-    for number, (read, following) in enumerate(zip(reads, [*reads[1:], None], strict=True)):
+    for number, read in enumerate(reads):
+        following = reads[number + 1] if number + 1 < len(reads) else None
         people = {link.subject.span for link in read.links if _is_personal(link)}
         employers = {
             link.object.span for link in read.links if _is_personal(link) and "of" in link.relation.split()[-1:]

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from services.graph.by_rule.mentions import find_mentions, first_sentences, with_label
 from services.graph.by_rule.names.entities import Naming, name_entities
@@ -48,8 +49,11 @@ LONGEST_RELATION = 6
 UNREAD = "It names several things, but its grammar shows no relation between them."
 CROWDED = f"It names more than {MOST_NAMES_A_SENTENCE} things, so it is a list."
 TOO_LONG = f"It is longer than {LONGEST} characters, so it is no sentence."
+FEWEST_WORDS, MOST_WORDS_ASKED, ENGLISH_SHARE = 5, 2_000, 0.8
+"""Of the different words without a capital in a table; of German, French and Spanish a quarter at most."""
 MOST_SIGNS = 3
 """“***” before and after a sentence."""
+_PLAIN_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_A-Z]{4,}(?![^\W\d_])")
 _PROPER = re.compile(r"[^\W\d_a-z]")
 
 
@@ -71,7 +75,7 @@ class Reader:
     def read(self, title: str, content: str, known: Mapping[str, str]) -> Reading:
         """`known`: names of the collection as they are written, with their types, "" for none."""
         text = content[:LONGEST_CONTENT]
-        if not is_english(text):
+        if not is_english(text) and not self._has_english_words(text):
             return _only_known(text, known)
         refusals = Refusals()
         all_passages = list(_bounded(title, text))
@@ -95,6 +99,12 @@ class Reader:
             sentence_count=len(all_passages),
             note=_left_out(content, all_passages, entities),
         )
+
+    def _has_english_words(self, text: str) -> bool:
+        """Of a table, which has hardly a word that only a language's grammar needs."""
+        words = {match[0] for match in islice(_PLAIN_WORD.finditer(text), MOST_WORDS_ASKED)}
+        known = sum(self.parser.is_word(word) for word in words)
+        return len(words) >= FEWEST_WORDS and known >= ENGLISH_SHARE * len(words)
 
     def _named(self, texts: Sequence[str]) -> Mapping[str, str]:
         """What the model takes for names in each, with a bar between them."""
@@ -173,9 +183,11 @@ def _above(headings: Iterable[tuple[str, Parsed]], spelling: Spelling, named: Ma
 
 def _entry(passage: TextSentence, parsed: Parsed, spelling: Spelling, named: Mapping[str, str]) -> Read | None:
     """An item or a row without a verb that says something, None for any other."""
-    if not is_row(passage.text) and any(token.dep == "ROOT" and token.is_verb for token in parsed.tokens):
-        return None
     labelled = frozenset(named[passage.text].split(" | "))
+    begins_with_name = any(name and passage.text.startswith(name) for name in labelled)  # often taken for a verb
+    verbs = (number for number, token in enumerate(parsed.tokens) if token.dep == "ROOT" and token.is_verb)
+    if not is_row(passage.text) and any(number > 0 or not begins_with_name for number in verbs):
+        return None
     entry = Entry(parsed, passage.heads or (), passage.sections, spelling, labelled)
     links = entry.links()
     return Read(passage, parsed, entry.spans(), links) if links else None

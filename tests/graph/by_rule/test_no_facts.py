@@ -41,3 +41,18 @@ def test_who_countersigned_is_still_the_director(reader):
 def test_what_two_nouns_are_of_belongs_to_both(reader):
     text = "Orion Ltd took over the staff and laboratories of Vega Ltd in 1958."
     assert ("Orion", "TAKE_OVER_STAFF_OF", "Vega") in told(reader.read("A note", text, {}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada Roe said with the tensions in Ellmere it would be hard.",
+        "Ada Roe spoke to friends, possibly in Ellmere.",
+        "The suspected Orion Ltd agent Ada Roe was released.",
+        "Ada Roe told visitors, according to a cable of Orion Ltd.",
+        "Ada Roe warned growth in Ellmere depended on rain.",
+        "Ada Roe saw it. A 28-year-old man left in March, but nobody noticed when he entered Ellmere.",
+    ],
+)
+def test_what_is_doubted_reported_or_about_somebody_without_a_name_is_no_fact(reader, text):
+    assert not [fact for fact in reader.read("A note", text, {}).facts if fact.subject == "Ada Roe"]

@@ -4,94 +4,55 @@ A name is a run of words that the parser takes for proper nouns, with what belon
 Months, “Figure 2” and a sentence's first word are none by themselves.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from services.graph.by_rule.names.given_names import GIVEN_NAMES
 from services.graph.by_rule.names.terms import term_spans
+from services.graph.by_rule.names.vocabulary import (
+    ACRONYM,
+    ALSO_NAMES,
+    BEFORE_NAMES,
+    CAPITAL_WORD,
+    CODE_NAME,
+    CODE_SIGNS,
+    DAYS,
+    DIRECTIONS,
+    ELIDED_ARTICLE,
+    HAVE_OFFICES,
+    INSTITUTIONS,
+    JOINED_INSTITUTIONS,
+    LEGAL_FORM,
+    LETTER,
+    LIKE_NAMES,
+    LINKS_IN,
+    LINKS_OF,
+    NATIONAL,
+    NATIONAL_PHRASE,
+    NO_NAMES,
+    NUMBERED,
+    OF_AGE,
+    OF_OFFICIALS,
+    OF_SEVERAL,
+    OPENING_SIGNS,
+    OPENS_WITH,
+    ORGANISED,
+    PARTICLES,
+    SAINTS,
+    SHORT_NUMBER,
+    SITES,
+    SMALL_WORD,
+    STAND_FOR_PEOPLE,
+    TITLES,
+    WITH_OWNER,
+    WITH_OWNER_AS_NAME,
+)
 from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
 from services.graph.by_rule.sentences.titles import OFFICIALS, is_name_of_holder, is_office_phrase
-from services.graph.by_rule.sentences.tokens import Parsed, Span, Token, word_set
+from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
 
-TITLES = word_set("""
-dear mr mrs ms miss dr prof professor sir dame lord lady president vice-president chancellor minister premier senator
-congressman congresswoman governor mayor judge justice king queen prince princess emperor pope saint general admiral
-colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
-cardinal father sister brother reverend rev hon councillor councilor councilman councilwoman alderman
-""")
-_BEFORE_NAMES = word_set("mr mrs ms miss dr prof")
-_OF_AGE = word_set("old young poor dear late")
-_ALSO_NAMES = word_set("premier general major king saint lord lady prince princess queen judge justice bishop cardinal")
-"""“General Dynamics” is no Dynamics who is a general."""
-NUMBERED = word_set("""
-figure fig table chapter section appendix part step note page volume vol version item question answer example line
-column row box annex slide sheet paragraph day week month year grade level stage class
-""")
-INSTITUTIONS = word_set("""
-university institute academy bank department ministry office bureau board council court house church college school
-society museum hospital federation republic kingdom union state states commonwealth bishop archbishop duke order
-treaty battle act law declaration charter statue tower gulf bay cape isle university city port lake mount sea strait
-journal league association confederation museum library chamber faculty congress secretary peace convention
-agency consortium institutes center centre prize medal award administration gallery guild fund archive archives trust
-foundation theatre friends observatory cathedral abbey priory
-""")
-_OPENS_WITH = word_set("commission authority province regulation chamber bureau directorate siege")
-"""Alone before “of” they open a name: “the Commission for Rural Roads”."""
-_JOINED = word_set("administration commission ministry department board committee council authority")
-"""“Food and Drug Administration”: one name with “and” in it."""
-_WITH_OWNER = word_set("""
-hospital college church school cathedral university court square bridge park abbey palace island islands bay syndrome
-disease
-""")
-"""“St Mary's Hospital”: one name with its possessive."""
-_WITH_OWNER_AS_NAME = word_set("room hall ward chapel inn gate")
-_OF_SEVERAL = word_set("association club committee council federation guild league society union")
-"""“the Harbour Users' Committee”, with a capital."""
-_AFTER_OF = frozenset(("of", "for"))
-_AFTER_IN = frozenset(("of", "for", "in", "on"))
-_DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat")
-_NO_NAMES = word_set("""
-i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
-yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq q1 q2 q3 q4 i. ii iii iv vi vii
-viii ix xi xii kb mb gb tb kib mib gib hz khz mhz ghz kw mw gw kwh mwh dpi cpu gpu ram rom ssd hdd url uri api gui cli
-foreword preface summary introduction contents conclusion conclusions outlook acknowledgements
-ide pdf csv json xml html css http https ssh ftp tcp udp ip dns usb os ui id sql dvd cd led lcd tv pc todo tba n/a
-""")
-"""Words that begin with a capital, and what is written in capitals and is a unit or a common noun: “the CPU”."""
-_PARTICLES = word_set("""
-de van von der den la le du di da del bin al ibn ter af av zu zur
-""")
-_NATIONAL = re.compile(
-    r"(?:American|British|French|German|Italian|Spanish|Russian|Soviet|Chinese|Japanese|Indian|Canadian|European|African|"
-    r"Asian|Australian|Dutch|Swiss|Swedish|Norwegian|Danish|Finnish|Polish|Czech|Austrian|Hungarian|Greek|Turkish|Israeli|"
-    r"Iranian|Iraqi|Egyptian|Brazilian|Mexican|Argentine|Korean|Vietnamese|Thai|Indonesian|Ukrainian|Belgian|Irish|"
-    r"Scottish|Welsh|English|Portuguese|Romanian|Bulgarian|Pakistani|Saudi|Roman|Catholic|Christian|Muslim|Jewish|Islamic|"
-    r"Latin|Arab|Protestant|Anglican|Prussian|Bavarian|Ottoman|Victorian|Western|Eastern|Northern|Southern|Nordic|"
-    r"Scandinavian|Croatian|Serbian|Slovak|Slovenian|Estonian|Latvian|Lithuanian|Icelandic|Maltese|Cuban|Chilean|Peruvian|"
-    r"Colombian|Nigerian|Kenyan|Ghanaian|Moroccan|Syrian|Lebanese|Afghan|Malaysian|Filipino|Singaporean|Taiwanese|Scot|Swede|Briton|Spaniard|Frenchman|Englishman|"
-    r"Irishman|Dutchman|Welshman|Scotsman)s?$"
-)
-_ORGANISED = re.compile(
-    r"(?:Agency|Company|Corporation|Institute|Museum|Union|Bank|Army|Navy|Air|Forces?|Government|Parliament|Party|Airlines|"
-    r"Airways|Telecom|Empire|Republic|Kingdom|War|Revolution|Academy|Society|Association|Council|Court|Medical|Journal|"
-    r"Petroleum|Steel|Motors|Central|National|Federal|Space|Heart|Cancer|Open|Championships?|Organi[sz]ation|Station|"
-    r"Research|Development|Programme|Program|Exhibition|Commission|Convention|Medicines|Railways?|Post|Library|Ocean|Sea|"
-    r"Works|Group|Systems|Industries|Brothers|Electric|Telephone|Cross|Laborator(?:y|ies)|Office|University|Ministry|"
-    r"Guiana|Community|Treaty|Pharmacopoeia|Hospital|Formulary|Embassy|Federation|Isles|Islands?|Broadcasting|Arabia)$"
-)
-_CODE = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Za-z0-9][\w.'’/-]*$")
-_CODE_SIGNS = re.compile(r"[_()!;\"#$]|\.(?!com$|org$|net$|io$|ai$)[a-z]{1,5}$")
-"""“LD_LIBRARY_PATH”, “println!”, “Cargo.toml”: code and files, and no names."""
-_LEGAL_FORM = re.compile(r"(?:Inc|Ltd|Corp|Co)\.?$|Limited$|Incorporated$|GmbH$|plc$|PLC$|LLC$|LLP$")
-"""It ends a name, unless another follows: “Tata Motors Co. Ltd.”."""
-_LIKE_NAMES = frozenset(("JJ", "NN", "NNS", "VBN", "VBG", "FW", "CD", "VBD", "VBZ", "VB", "UH", "RB"))
-_OPEN = frozenset((":", '"', "“", "(", "‘"))
-_NUMBER = re.compile(r"\d{1,4}[A-Z]?(?:\.\d)?$|[IVX]{1,4}$")
-_ACRONYM = re.compile(r"[A-Z]{2,5}$")
-_SMALL = re.compile(r"(?<![\w-])[^\W\d_A-Z][\w'’-]*")
-_CAPITAL = re.compile(r"[\w,;] (?:the )?([A-Z][\w'’-]*)")
-_ELIDED = re.compile(r"[dl]['’][A-Z]")
-_WORD = re.compile(r"[^\W\d_]")
 LONGEST_NAME = 80
 MOST_WORDS = 9
 
@@ -106,8 +67,8 @@ class Spelling:
     @classmethod
     def of(cls, text: str) -> "Spelling":
         return cls(
-            frozenset(match[0] for match in _SMALL.finditer(text)),
-            frozenset(match[1] for match in _CAPITAL.finditer(text)),
+            frozenset(match[0] for match in SMALL_WORD.finditer(text)),
+            frozenset(match[1] for match in CAPITAL_WORD.finditer(text)),
         )
 
 
@@ -134,16 +95,30 @@ def _runs(parsed: Parsed, dates: tuple[DatePhrase, ...], spelling: Spelling) -> 
 
 def _begins(parsed: Parsed, number: int, spelling: Spelling) -> bool:
     token = parsed.tokens[number]
-    if not token.text[0].isalpha() or token.text.casefold() in _DAYS:
+    if not token.text[0].isalpha() or token.text.casefold() in DAYS:
         return False
-    if token.is_name or _CODE.match(token.text):
+    if token.is_name or CODE_NAME.match(token.text):
         return any(sign.isupper() for sign in token.text)
-    if not token.text[0].isupper() or token.tag not in _LIKE_NAMES:
+    if _is_given_name(parsed, number):
+        return True
+    if not token.text[0].isupper() or token.tag not in LIKE_NAMES:
         return False
     if number > 0:
-        return parsed.tokens[number - 1].text not in _OPEN
+        return parsed.tokens[number - 1].text not in OPENING_SIGNS
     return _leads_name(parsed, number) or (
         token.text in spelling.capital and token.text.casefold() not in spelling.small
+    )
+
+
+def _is_given_name(parsed: Parsed, number: int) -> bool:
+    """“Rosalind Achebe, 1994 to 2018”: the parser often takes a first word for a verb."""
+    token, following = parsed.tokens[number], parsed.tokens[number + 1 : number + 2]
+    is_known = token.text[0].isupper() and token.text.casefold() in GIVEN_NAMES
+    return (
+        is_known
+        and token.tag in ("VB", "VBP", "JJ", "NN")
+        and all(one.tag == "NNP" for one in following)
+        and (bool(following) and following[0].text[0].isupper())
     )
 
 
@@ -152,7 +127,7 @@ def _leads_name(parsed: Parsed, number: int) -> bool:
         return False
     token, following = parsed.tokens[number], parsed.tokens[number + 1]
     is_part = token.dep in ("compound", "amod", "nmod") and token.tag in ("JJ", "NN")
-    return (is_part and following.is_name) or (token.is_noun and _NUMBER.match(following.text) is not None)
+    return (is_part and following.is_name) or (token.is_noun and SHORT_NUMBER.match(following.text) is not None)
 
 
 def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, ...]) -> int | None:
@@ -161,8 +136,10 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
     if following >= len(tokens) or following - first >= MOST_WORDS or _in_date(tokens[following], dates):
         return None
     here, token = tokens[last], tokens[following]
-    if token.text.casefold().rstrip(".") in _BEFORE_NAMES and token.is_name:
+    if token.text.casefold().rstrip(".") in BEFORE_NAMES and token.is_name:
         return None  # “Old Mr Rovere”, “Orion Ltd Ms Ada Roe”
+    if (end := _hyphenated(parsed, following, dates)) is not None:
+        return end
     if token.text in ("&", "/") or (token.text in ("-", "–") and token.start == here.end):
         return following + 1 if _is_capital(parsed, following + 1, dates) else None
     if (
@@ -172,14 +149,16 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         and _is_capital(parsed, following + 1, dates)
     ):
         return following + 1
-    if last > first and _LEGAL_FORM.match(here.text) and not _LEGAL_FORM.match(token.text):
+    if token.text.casefold() in DAYS or _begins_person(parsed, first, following):
         return None
-    if last > first and here.text == "War" and tokens[last - 1].text == "World" and not _NUMBER.match(token.text):
+    if last > first and LEGAL_FORM.match(here.text) and not LEGAL_FORM.match(token.text):
+        return None
+    if last > first and here.text == "War" and tokens[last - 1].text == "World" and not SHORT_NUMBER.match(token.text):
         return None  # “After the First World War Bayer …”
-    if _ELIDED.match(token.text):
+    if ELIDED_ARTICLE.match(token.text):
         return following
     after = following
-    while after < len(tokens) and tokens[after].text.casefold() in _PARTICLES:
+    while after < len(tokens) and tokens[after].text.casefold() in PARTICLES:
         after += 1
     if after > following and _is_capital(parsed, after, dates):
         return after
@@ -187,46 +166,64 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         return end
     if token.tag == "POS" and (owned := _owned(parsed, following, dates)) is not None:
         return owned
-    of = _AFTER_IN if here.text.casefold() in ("prize", "research", "convention", "conference") else _AFTER_OF
+    if token.tag == "POS" and last == first + 1 and tokens[first].text in SAINTS:
+        return following  # “at St Jude's”: the name of what is called so
+    of = LINKS_IN if here.text.casefold() in ("prize", "research", "convention", "conference") else LINKS_OF
     is_research = here.text == "Research" and last > first and token.text == "on"
-    is_opening = first == last and here.text.casefold() in _OPENS_WITH
+    is_opening = first == last and here.text.casefold() in OPENS_WITH
     if token.text in of and (here.text.casefold() in INSTITUTIONS or is_research or is_opening):
         after = following + 1
-        if after < len(tokens) and tokens[after].text == "the":
+        if after < len(tokens) and tokens[after].text == "the" and token.text != "in":
             after += 1
         return after if _is_capital(parsed, after, dates) else None
     if _is_capital(parsed, following, dates):
-        return (
-            None
-            if _NATIONAL.match(here.text) and first == last and not _is_national_name(parsed, following)
-            else following
-        )
+        is_people = NATIONAL.match(here.text) is not None and here.text not in DIRECTIONS
+        return None if is_people and first == last and not _is_national_name(parsed, following) else following
     if _is_numbered_text(here.text, token.text):
         return following
     if (
-        _NUMBER.match(token.text)
+        SHORT_NUMBER.match(token.text)
         and len(token.text) < 4
-        and (not token.text.isdigit() or not _counts(parsed, following))
+        and (not token.text.isdigit() or not (_counts(parsed, following) or _is_person_before(parsed, first, last)))
         and not _is_elliptic(parsed, first, following)
     ):
         return following
     return None
 
 
+def _begins_person(parsed: Parsed, first: int, number: int) -> bool:
+    """“Logan International Airport Tom Kinton”: a given name behind what ends the name of an institution."""
+    words = [token.text for token in parsed.tokens[number - 1 : number + 2]]
+    is_ended = number - 1 > first and (
+        words[0].casefold() in INSTITUTIONS | SITES or ORGANISED.match(words[0]) is not None
+    )
+    return is_ended and len(words) == 3 and words[1].casefold() in GIVEN_NAMES and words[2][:1].isupper()
+
+
+def _hyphenated(parsed: Parsed, hyphen: int, dates: tuple[DatePhrase, ...]) -> int | None:
+    """The last word of “Stoke-on-Trent”, without blanks."""
+    parts = parsed.tokens[hyphen - 1 : hyphen + 4]
+    is_whole = len(parts) == 5 and all(one.end == other.start for one, other in itertools.pairwise(parts))
+    is_small = is_whole and parts[1].text == parts[3].text == "-" and parts[2].text.islower()
+    return hyphen + 3 if is_small and _is_capital(parsed, hyphen + 3, dates) else None
+
+
 def _owned(parsed: Parsed, possessive: int, dates: tuple[DatePhrase, ...]) -> int | None:
-    """The last word of “St Mary's Hospital”, “the Children's Room”, “the Harbour Users' Committee”."""
+    """The last word of “St Mary's Hospital”, “the Harbour Users' Committee”, “the Mayor's Office”."""
     if possessive + 1 >= len(parsed.tokens):
         return None
     owned = parsed.tokens[possessive + 1].text.casefold()
     are_several = parsed.tokens[possessive].text in ("'", "’")
-    words = _WITH_OWNER_AS_NAME | (_OF_SEVERAL if are_several else frozenset())
+    is_official = parsed.tokens[possessive - 1].text.casefold() in HAVE_OFFICES
+    words = WITH_OWNER_AS_NAME | (OF_SEVERAL if are_several else frozenset())
+    words |= OF_OFFICIALS if is_official else frozenset()
     is_name = owned in words and _is_capital(parsed, possessive + 1, dates)
-    return possessive + 1 if is_name or owned in _WITH_OWNER else None
+    return possessive + 1 if is_name or owned in WITH_OWNER else None
 
 
 def _is_numbered_text(word: str, number: str) -> bool:
     """“RFC 9110”, “ISO 27001”: no year."""
-    return bool(_ACRONYM.match(word) and re.match(r"\d{4,5}$", number) and not re.match(r"1[5-9]\d\d$|20\d\d$", number))
+    return bool(ACRONYM.match(word) and re.match(r"\d{4,5}$", number) and not re.match(r"1[5-9]\d\d$|20\d\d$", number))
 
 
 def _joined(parsed: Parsed, conjunction: int, dates: tuple[DatePhrase, ...]) -> int | None:
@@ -234,7 +231,7 @@ def _joined(parsed: Parsed, conjunction: int, dates: tuple[DatePhrase, ...]) -> 
     for end in (conjunction + 1, conjunction + 2):
         if not _is_capital(parsed, end, dates):
             return None
-        if end > conjunction + 1 and parsed.tokens[end].text.casefold() in _JOINED:
+        if end > conjunction + 1 and parsed.tokens[end].text.casefold() in JOINED_INSTITUTIONS:
             return end
     return None
 
@@ -255,7 +252,7 @@ def _is_national_name(parsed: Parsed, following: int) -> bool:
         last + 1 < len(parsed.tokens) and parsed.tokens[last + 1].text[:1].isupper() and parsed.tokens[last + 1].is_name
     ):
         last += 1
-    return bool(_ORGANISED.match(parsed.tokens[last].text) or _ORGANISED.match(parsed.tokens[following].text))
+    return bool(ORGANISED.match(parsed.tokens[last].text) or ORGANISED.match(parsed.tokens[following].text))
 
 
 def _counts(parsed: Parsed, number: int) -> bool:
@@ -264,7 +261,14 @@ def _counts(parsed: Parsed, number: int) -> bool:
     if following >= len(parsed.tokens):
         return False
     token = parsed.tokens[following]
-    return token.tag in ("CD", "NNS", "$") or token.text in ("%", "percent", "per", "to", "million", "billion", ",000")
+    is_score = token.text in ("-", "–") and token.start == parsed.tokens[number].end
+    is_measure = token.text in ("%", "percent", "per", "to", "million", "billion", ",000")
+    return is_score or is_measure or token.tag in ("CD", "NNS", "$")
+
+
+def _is_person_before(parsed: Parsed, first: int, last: int) -> bool:
+    """“Lee took 3 and Glenn McGrath 2”: people have no numbers."""
+    return last == first + 1 and parsed.tokens[first].text.casefold() in GIVEN_NAMES
 
 
 def _is_elliptic(parsed: Parsed, first: int, number: int) -> bool:
@@ -289,14 +293,16 @@ def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
 def _trimmed(parsed: Parsed, span: Span) -> Span:
     """Without titles, articles and openers in front."""
     first, last = span
-    first = _behind_office(parsed, first, last)
-    while first < last and _is_title(parsed, first, last):
-        first += 1
+    first, last = without_title(parsed, Span(_behind_office(parsed, first, last), last))
     while first < last and parsed.tokens[last].text.casefold() in MONTHS:
         last -= 1
-    while first < last and parsed.tokens[first].text.casefold() in _NO_NAMES:
+    while first < last and parsed.tokens[first].text.casefold() in NO_NAMES:
         first += 1
-    if first < last and _NATIONAL.match(parsed.tokens[first].text):
+    if last > first + 2 and NATIONAL_PHRASE.match(f"{parsed.tokens[first].text} {parsed.tokens[first + 1].text}"):
+        first += 0 if _is_national_name(parsed, first + 2) else 2
+    elif last == first + 1 and parsed.tokens[first].text in DIRECTIONS:
+        pass  # “Western Australia”
+    elif first < last and NATIONAL.match(parsed.tokens[first].text):
         first += not _is_national_name(parsed, first + 1)
     return Span(first, last)
 
@@ -304,37 +310,53 @@ def _trimmed(parsed: Parsed, span: Span) -> Span:
 def _behind_office(parsed: Parsed, first: int, last: int) -> int:
     """“Harbour Master Elaine Scully”, “Police Inspector Nora Whitlock”: a title of two words before a name of two."""
     words = [token.text.casefold() for token in parsed.tokens[first : last + 1]]
-    is_titled = len(words) == 4 and words[1] in OFFICIALS and not _ORGANISED.match(parsed.tokens[last].text)
-    return first + 2 if is_titled else first
+    if ORGANISED.match(parsed.tokens[last].text):
+        return first
+    office = max((number for number, word in enumerate(words[:-2]) if word in OFFICIALS), default=0)
+    end = office + 3 if words[office + 1 : office + 2] == ["of"] else office + 1  # “US Secretary of State Colin Powell”
+    is_person = len(words) - end == 2 or (1 < len(words) - end < 5 and words[end] in GIVEN_NAMES)
+    return first + end if office and is_person else first
+
+
+def without_title(parsed: Parsed, span: Span) -> Span:
+    """“Cllr Beryl Trewin” is Beryl Trewin."""
+    first, last = span
+    while first < last and _is_title(parsed, first, last):
+        first += 1
+    return Span(first, last)
 
 
 def _is_title(parsed: Parsed, first: int, last: int) -> bool:
     token = parsed.tokens[first]
     folded = token.text.casefold().rstrip(".")
-    if _ORGANISED.match(parsed.tokens[last].text) or parsed.tokens[last].text in ("Group", "League", "Motors"):
+    if ORGANISED.match(parsed.tokens[last].text) or parsed.tokens[last].text in ("Group", "League", "Motors"):
         return False
     is_title = folded in TITLES and parsed.tokens[first + 1].text not in ("of", "for", "&", "-")
-    return (is_title and not (folded in _ALSO_NAMES and first + 1 == last)) or token.text == "."
+    return (is_title and not (folded in ALSO_NAMES and first + 1 == last)) or token.text == "."
 
 
 def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     first, words = parsed.tokens[span.first], parsed.words(span)
-    if not 1 < len(words) <= LONGEST_NAME or not _WORD.search(words) or any(sign in words for sign in "|<>{}[]=\\*"):
+    if not 1 < len(words.rstrip(".")) <= LONGEST_NAME or not LETTER.search(words):
         return False
-    if _CODE_SIGNS.search(words) or is_office_phrase(words) or is_name_of_holder(span.last, parsed.tokens):
+    if any(sign in words for sign in "|<>{}[]=\\*"):
+        return False
+    if NATIONAL_PHRASE.fullmatch(words):
+        return False
+    if CODE_SIGNS.search(words) or is_office_phrase(words) or is_name_of_holder(span.last, parsed.tokens):
         return False
     following = parsed.tokens[span.last + 1].text if span.last + 1 < len(parsed.tokens) else ""
     if _is_post_beside(parsed, span) or (
-        words.casefold() in _OF_AGE and following.casefold().rstrip(".") in _BEFORE_NAMES
+        words.casefold() in OF_AGE and following.casefold().rstrip(".") in BEFORE_NAMES
     ):
         return False
     folded = first.text.casefold()
     if folded in MONTHS and span.first != span.last and parsed.tokens[span.first + 1].text.isdigit():
         return False
-    if folded in NUMBERED and span.last == span.first + 1 and _NUMBER.match(parsed.tokens[span.last].text):
+    if folded in NUMBERED and span.last == span.first + 1 and SHORT_NUMBER.match(parsed.tokens[span.last].text):
         return False
     if span.first != span.last:
-        return True
+        return parsed.tokens[span.last].text.casefold() not in STAND_FOR_PEOPLE
     return not _is_plain_word(parsed, span.first, spelling)
 
 
@@ -352,10 +374,10 @@ def _is_plain_word(parsed: Parsed, number: int, spelling: Spelling) -> bool:
     """One word is a name unless it is known to be none, or is capitalised for another reason."""
     token = parsed.tokens[number]
     folded = token.text.casefold().rstrip(".")
-    if folded in _NO_NAMES or folded in MONTHS or folded in TITLES or folded in _DAYS or folded in NUMBERED:
+    if folded in NO_NAMES or folded in MONTHS or folded in TITLES or folded in DAYS or folded in NUMBERED:
         return True
-    if _NATIONAL.match(token.text):
+    if NATIONAL.match(token.text):
         return True
-    if _CODE.match(token.text) or token.text.isupper():
+    if CODE_NAME.match(token.text) or token.text.isupper():
         return False
     return folded in spelling.small

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from services.graph.by_rule.names.given_names import GIVEN_NAMES
-from services.graph.by_rule.names.name_spans import INSTITUTIONS
 from services.graph.by_rule.names.terms import is_disease, is_term
+from services.graph.by_rule.names.vocabulary import INSTITUTIONS
 from services.graph.names import normalize
 
 _KINDS = {
@@ -46,7 +46,7 @@ _KINDS = {
         Archive Archives Orchestra Choir Insurance Mutual Logistics Haulage Estates Lettings Robotics Dynamics Foods
         Surveyors Stores Pharmaceuticals Pharma Chemicals Electronics Telecom Railway Railways Publishers Publishing
         Breweries Brewery Contractors Hotels Constabulary Inspectorate Consortium Cooperative Daughters
-        Homes Water Power Gas Electric Electricity Directorate Chamber
+        Alliance Network Forum Homes Water Power Gas Electric Electricity Directorate Chamber
         Partners Holding Holdings Records Press Brothers Inc Ltd GmbH AG plc Corp Co LLC SA SE NV BV Oy AB KG
     """,
 }
@@ -89,7 +89,9 @@ _MADE = re.compile(
 )
 """“FreeBSD”, “macOS”, “SQLite”, “Argon2”, “HTTP/2”: one word that is spelt as products are."""
 _POSSESSIVE = re.compile(r"['’]s?$")
-_ADJECTIVE = re.compile(r"(?:ans?|ese|ish|ics?|i|s|ch)$")
+_OF_SAINT = re.compile(r"(?:St|Saint)\.? [^\W\d_][\w-]*(?:s|x|z)?['’]s")
+"""“St Jude's” is the name of what is called so, and no saint."""
+_ADJECTIVE = re.compile(r"(?:ans?|ese|ish|ics?|i|s|ch|ists?)$")
 """Of peoples, languages and faiths; the model takes many other names for one of these."""
 _TOWN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]{2,}(?:[ -][^\W\d_a-z][^\W\d_A-Z]+)?")
 _CAPITALS = re.compile(r"(?![IVX]+$)[A-Z]{2,}")
@@ -134,7 +136,7 @@ class JudgedType(NamedTuple):
 def clean_name(words: str) -> str:
     """Without article, possessive, legal form and the full stop of the sentence; terms of science in small letters."""
     name = " ".join(words.split()).strip(" ,;:'\"“”‘’")
-    name = _POSSESSIVE.sub("", name)
+    name = name if _OF_SAINT.fullmatch(name) else _POSSESSIVE.sub("", name)
     name = name if name == "The Hague" else name.removeprefix("The ").removeprefix("the ")
     name = name.rstrip(".") if not re.search(r"\b[A-Z]\.[A-Z]\.$", name) else name
     name = _VERSION.sub("", name)
@@ -238,7 +240,7 @@ def _by_form(words: str, mentions: Sequence[Mention]) -> str:
         return next(kind for group, kind in kinds.items() if first[group])
     if by_last:
         return by_last
-    if _ADDRESS.match(words):
+    if _ADDRESS.match(words) or _OF_SAINT.fullmatch(words):
         return "Place"
     return "Organisation" if any(_LEGAL.search(mention.words) for mention in mentions) else ""
 

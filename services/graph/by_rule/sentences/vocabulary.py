@@ -125,3 +125,19 @@ SIGNS = word_set("sign conclude make reach announce form negotiate complete clos
 """“A and B signed a contract”, “announced their merger”: with each other."""
 RECIPROCAL = word_set("merge marry unite compete divorce wed ally")
 """“Carlsberg and Tuborg merged”: with each other."""
+HEDGES = word_set("possibly perhaps probably maybe presumably supposedly apparently reportedly allegedly")
+"""Adverbs behind which nothing is stated."""
+DOUBTED = word_set("""
+suspected alleged presumed supposed accused potential possible likely proposed planned aspiring would-be rumoured
+rumored
+""")
+"""Adjectives of what somebody may not be: “the suspected leader of X”."""
+SAYS = word_set("""
+say think believe know hope add note claim argue insist suggest predict explain stress admit deny reply warn allege
+""")
+"""What is beside these (“said with the tension in X”) belongs to what is said."""
+PERSONS = word_set("""
+man woman boy girl child person teenager youth baby student pupil driver passenger victim suspect worker employee
+soldier officer witness patient customer visitor tourist resident farmer player prisoner gunman attacker bomber
+""")
+"""Who is spoken of without a name."""

@@ -1,9 +1,9 @@
 """Whether a sentence states what a verb says, or denies, plans, supposes or asks it. Pure."""
 
 from services.graph.by_rule.sentences.tokens import Parsed
-from services.graph.by_rule.sentences.vocabulary import AGREES, BEGINS, DOUBT
+from services.graph.by_rule.sentences.vocabulary import AGREES, BEGINS, DOUBT, HEDGES
 
-_DENIALS = frozenset(("never", "almost", "nearly", "if", "whether", "unless", "reportedly", "allegedly"))
+_DENIALS = HEDGES | {"never", "almost", "nearly", "if", "whether", "unless"}
 _NONE = ("no", "none", "neither", "nobody")
 
 

@@ -7,7 +7,7 @@ from services.graph.by_rule.names.entities import Naming
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.passages import TextSentence
 from services.graph.by_rule.sentences.tokens import Parsed, Span
-from services.graph.by_rule.sentences.vocabulary import JOINS, REACHES, WHOLES
+from services.graph.by_rule.sentences.vocabulary import JOINS, PERSONS, REACHES, WHOLES
 from services.graph.by_rule.statements.headings import Headings
 from services.graph.by_rule.statements.links import OPEN_OFFICES, End, Link
 
@@ -44,6 +44,8 @@ class Context:
     _section: tuple[str, ...] = ()
     _told_below: Sequence[str] = ()
     _has_begun: bool = False
+    _is_unnamed: bool = False
+    """The sentence before is about somebody without a name."""
 
     def __post_init__(self) -> None:
         self.headings = Headings(self.naming)
@@ -52,7 +54,7 @@ class Context:
         """Each link with the names of its ends; links whose ends nobody names are left out."""
         if read.passage.paragraph != self._paragraph:
             self._before, self._placed, self._subject, self._office, self._people_told = (), (), None, None, ()
-            self._holder = None
+            self._holder, self._is_unnamed = None, False
         if read.passage.sections != self._section:
             self._section, self._told_below, self._has_begun = read.passage.sections, (), False
         self._held_here = self._office, self._holder
@@ -94,6 +96,8 @@ class Context:
         subject = next((end for link in read.links if (end := link.subject).token >= 0), None)
         named = self._main_subject(read) or (self._name(subject, read) if subject else None)
         self._subject = named
+        persists = self._is_unnamed and named is None
+        self._is_unnamed = persists or any(_is_unnamed(read.parsed, n) for n in range(len(read.parsed.tokens)))
         self._before = list(dict.fromkeys(names or ([named] if named else [])))
         self._told_below, self._has_begun = [*self._told_below, *names], True
         self._people_told = [*self._people_told, *self._people(names)]
@@ -155,11 +159,18 @@ class Context:
 
     def _person(self, end: End, read: Read) -> str | None:
         """Who is “she” once is not “he” in another paragraph."""
+        if self._stands_for_unnamed(end, read):
+            return None
         pronoun = "she" if read.parsed.tokens[end.token].text.casefold() in ("she", "her", "hers") else "he"
         known = self._person_by_place(end, read) or self._person_above(end, read, pronoun)
         if known is not None:
             self._pronouns.setdefault(known, pronoun)
         return known
+
+    def _stands_for_unnamed(self, end: End, read: Read) -> bool:
+        """“A man left in March, but it is not known when he …”."""
+        is_here = any(_is_unnamed(read.parsed, number) for number in range(end.token))
+        return is_here or (self._is_unnamed and not self._people(self._subjects_before(end, read)))
 
     def _person_by_place(self, end: End, read: Read) -> str | None:
         if read.parsed.tokens[end.token].dep in ("dobj", "pobj", "dative"):
@@ -264,6 +275,14 @@ class Context:
 
     def _type(self, name: str) -> str:
         return self.naming.types.get(name, "")
+
+
+def _is_unnamed(parsed: Parsed, number: int) -> bool:
+    """“a 28-year-old man”, as a subject; “the driver” may be named elsewhere, and “a driver, Peter Lang” is."""
+    token = parsed.tokens[number]
+    is_subject = token.dep in ("nsubj", "nsubjpass", "ROOT") and token.tag == "NN" and token.lemma in PERSONS
+    is_known = any(parsed.tokens[n].text.casefold() == "the" for n in parsed.under(number, "det"))
+    return is_subject and not is_known and not parsed.under(number, "appos")
 
 
 def _follows_at(parsed: Parsed, span: Span) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from services.graph.by_rule.names.name_spans import Spelling
+from services.graph.by_rule.names.name_spans import Spelling, without_title
 from services.graph.by_rule.sentences.dates import DATE, MONTHS, DatePhrase, as_edtf
 from services.graph.by_rule.sentences.tokens import Parsed, Span, word_set
 from services.graph.by_rule.sentences.vocabulary import MODIFIERS, OFFICES, OFFICES_OF_PEOPLE
@@ -21,6 +21,11 @@ _HEAD = re.compile(r"\s*\**([^\W\d][\w '/()-]{0,40}?)\**\s*:\**\s+(?=\S)")
 _NAMES = re.compile(r"[^,;]+?(?=\s+and\s|[,;]|$)")
 _NAME = re.compile(
     r"(?:(?:[A-Z]|[^\W\d_a-z])[\w.'’&/-]*|\d{1,3}[A-Z]?)(?:\s(?:(?:[^\W\d_a-z][\w.'’&/-]*|\d{1,4}[A-Z]?)|&|of|the|de|van|von|der|den|da|di|del|la|le|and|for))*"
+)
+_SMALL_WORD = r"[^\W\d_A-Z][^\W\d_]*"
+_NAME_AND_OFFICE = re.compile(
+    rf"(?P<name>{_NAME.pattern})(?:\s*,\s*|\s*\(\s*|\s+[–—-]\s+)"
+    rf"(?P<office>{_SMALL_WORD}(?:[ -]{_SMALL_WORD}){{0,3}})[\s,)]*"
 )
 _BRACKET = re.compile(r"\s*\([^()]*\)|\s+[–—-]\s.*$")
 _RANGE = re.compile(
@@ -69,13 +74,19 @@ class Entry:
         return list(dict.fromkeys([*self._listed(), *self._of_row()]))
 
     def spans(self) -> list[Span]:
-        """Of the names that fill its cells."""
-        return sorted({end.span for cell in self.cells for end in self._names(cell) if end.span is not None})
+        """Of the names that fill its cells, but for an office and dates."""
+        beside = (found[0] for cell in self.cells if (found := self._with_office(cell)))
+        ends = [*(end for cell in self.cells for end in self._names(cell)), *beside]
+        return sorted({end.span for end in ends if end.span is not None})
 
     def _listed(self) -> Iterator[Link]:
         """Under a heading that names an office; or beside the name of an office: “Chair: Ana Berg”."""
         office = next((found for words in self.above[::-1][:2] if (found := office_in(words))), "")
         for number, cell in enumerate(self.cells):
+            if not cell.head and (beside := self._with_office(cell)):
+                name, own = beside
+                yield Link(name, f"{own} of", End("heading", name.token), name.token, True, date=self._date)
+                continue
             own = office_in(cell.head) if cell.head and len(self.cells) == 1 else ""
             is_person = not cell.head or cell.head.casefold() in _PEOPLE or cell.head.casefold() == office
             held = own or (office if is_person and number == self._first_named else "")
@@ -134,6 +145,16 @@ class Entry:
         ends = [self._end(part[0], cell.start + part.start()) for part in parts if part[0].strip(" .:–—-")]
         return [end for end in ends if end is not None] if all(end is not None for end in ends) else []
 
+    def _with_office(self, cell: Cell) -> tuple[End, str] | None:
+        """“Herbert Annear, borough librarian, 1921 to 1949”, “Ana Berg (chair)”: a name with an office of its own, and
+        nothing else but its dates."""
+        match = _NAME_AND_OFFICE.fullmatch(_RANGE.sub("", cell.text).strip(" ,;:.*"))
+        office = office_in(match["office"]) if match else ""
+        if match is None or not office or not match["office"].casefold().endswith(office):
+            return None
+        name = self._end(match["name"], cell.start + cell.text.index(match["name"]))
+        return (name, match["office"].casefold()) if name is not None else None
+
     def _end(self, words: str, start: int) -> End | None:
         words = re.sub(r"^\s*and\s+", lambda match: " " * len(match[0]), words)
         name = words.strip(" .:–—-*")
@@ -143,7 +164,7 @@ class Entry:
         inside = [n for n, token in enumerate(self.parsed.tokens) if at <= token.start and token.end <= at + len(name)]
         if not inside:
             return None
-        span = Span(inside[0], inside[-1])
+        span = without_title(self.parsed, Span(inside[0], inside[-1]))
         return End("name", self.parsed.head_of(span), span)
 
     def _is_name(self, name: str) -> bool:

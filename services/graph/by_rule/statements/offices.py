@@ -66,6 +66,8 @@ class Offices:
     def beside(self, noun: int) -> Iterator[Link]:
         """“Peter Lang, chairman of X”, “its editor, Peter Lang”, “his student Peter Lang”."""
         token = self._parsed.tokens[noun]
+        if self._is_belonging(noun):
+            return
         if token.dep == "appos" and token.head < noun and not self._parsed.under(noun, "conj", "cc"):
             for subject in self.ends.names_at(token.head):
                 yield from self.of(subject, noun, noun, is_beside=token.tag == "NN")
@@ -75,6 +77,11 @@ class Offices:
                     yield from self.of(subject, noun, noun, is_beside=True)
         if token.dep in ("compound", "nmod"):
             yield from self._before_name(noun)
+
+    def _is_belonging(self, noun: int) -> bool:
+        """“its stock went to X, its building to Y”: what somebody has, and not what X is."""
+        owners = {self._parsed.tokens[n].text.casefold() for n in self._parsed.under(noun, "poss")}
+        return bool(owners & {"its", "their"}) and self._parsed.tokens[noun].lemma not in OFFICES
 
     def between(self, noun: int) -> Iterator[Link]:
         """“the merger of A with B”, “an agreement between A and B”."""

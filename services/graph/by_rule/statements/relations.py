@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.sentences.vocabulary import DOUBTED
 from services.graph.by_rule.statements.assertions import is_asserted
 from services.graph.by_rule.statements.beside import Beside
 from services.graph.by_rule.statements.elided import Elided
@@ -31,7 +32,14 @@ def sentence_links(parsed: Parsed, spans: Sequence[Span], dates: Sequence[DatePh
     elided = list(Elided(ends).links(found))
     without = {link.subject.span for link in elided if link.instead_of is None}
     found = [link for link in found if link.subject.span is None or link.subject.span not in without]
-    return list(dict.fromkeys([*found, *beside.links(), *elided]))
+    return [link for link in dict.fromkeys([*found, *beside.links(), *elided]) if not _is_doubted(link, parsed)]
+
+
+def _is_doubted(link: Link, parsed: Parsed) -> bool:
+    """“the alleged leader of X”, “suspected X member Peter Lang”."""
+    first = min([link.anchor, *(end.span.first for end in (link.subject, link.object) if end.span is not None)])
+    before = {number - 1 for number in (first, link.anchor) if number > 0}
+    return link.is_office and any(parsed.tokens[number].text.casefold() in DOUBTED for number in before)
 
 
 def _at(number: int, parsed: Parsed, verbs: Verbs, offices: Offices) -> Iterator[Link]:

@@ -9,11 +9,13 @@ from services.graph.by_rule.sentences.vocabulary import (
     AGREES,
     BETWEEN_TWO,
     HANDS_OVER,
+    HEDGES,
     JOINS,
     NAMES_TO_OFFICE,
     PLACING,
     REACHES,
     RECIPROCAL,
+    SAYS,
     SIGNS,
 )
 from services.graph.by_rule.statements.ends import Ends
@@ -36,6 +38,10 @@ _OF_TIME = frozenset(
         "since",
         "except",
         "than",
+        "according",
+        "including",
+        "along",
+        "amid",
     )
 )
 _SHARES = frozenset(("half", "most", "part", "third", "all"))
@@ -151,6 +157,8 @@ class Verbs:
     def _object(self, subject: End, name: str, noun: int, verb: int) -> Iterator[Link]:
         for end in self.ends.at(noun):
             yield Link(subject, name, end, verb)
+        if self._parsed.tokens[verb].lemma in SAYS:
+            return
         for other in (noun, *self.ends.conjuncts(noun)):
             token = self._parsed.tokens[other]
             is_named = self.ends.named_beside(other) is not None
@@ -175,9 +183,12 @@ class Verbs:
     def _prepositional(self, subject: End, name: str, preposition: int, verb: int) -> Iterator[Link]:
         parsed = self._parsed
         word = parsed.tokens[preposition].text.casefold()
+        is_hedged = preposition > 0 and parsed.tokens[preposition - 1].text.casefold() in HEDGES
         if (
             self.ends.is_former(preposition)
+            or is_hedged
             or word in _OF_TIME
+            or parsed.tokens[verb].lemma in SAYS
             or (name == "be" and (word == "with" or parsed.under(verb, "acomp")))
         ):
             return

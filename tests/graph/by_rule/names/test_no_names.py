@@ -59,3 +59,55 @@ def test_names_end_where_they_end(reader, text, named):
 def test_an_address_with_its_number_is_a_place(reader):
     found = {one.name: one.type for one in reader.read("A note", "They moved to Quay Street 8.", {}).entities}
     assert found["Quay Street 8"] == "Place"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Cllr Faulks spoke to Ada Roe.", "Faulks"),
+        ("They moved to St Jude's in May.", "St Jude's"),
+        ("Millgate went to the Millgate Residents' Trust.", "Millgate Residents' Trust"),
+        ("- Rosalind Achebe, 1994 to 2018", "Rosalind Achebe"),
+    ],
+)
+def test_a_name_is_whole_and_without_its_title(reader, text, name):
+    assert name in names(reader, text)
+
+
+def test_what_is_called_after_a_saint_is_no_person(reader):
+    types = {one.name: one.type for one in reader.read("A note", "They moved to St Jude's in May.", {}).entities}
+    assert types["St Jude's"] == "Place"
+
+
+def test_a_faith_before_a_common_noun_is_no_name(reader):
+    assert "Methodist" not in names(reader, "The library of Ellmere lodged in the Methodist school.")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Prime Minister Ada Roe came to Ellmere.", "Ada Roe"),
+        ("US Secretary of State Nora Finch came to Ellmere.", "Nora Finch"),
+        ("The head of Ellmere International Airport Tom Finch spoke.", "Tom Finch"),
+        ("The fair moved to Marsk-on-Tarn.", "Marsk-on-Tarn"),
+        ("They blamed Lashkar-e-Taiba.", "Lashkar-e-Taiba"),
+        ("Hall took 3 for 77 and Nora Finch 2 for 66.", "Nora Finch"),
+        ("The match against Western Australia in Perth was lost.", "Western Australia"),
+        ("The Ellmere County Sheriff's Department said so.", "Ellmere County Sheriff's Department"),
+        ("She accepted the Ellmere Peace Prize in the Norwegian capital.", "Ellmere Peace Prize"),
+    ],
+)
+def test_where_a_name_begins_and_ends_in_the_news(reader, text, name):
+    assert name in names(reader, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("The South African captain, Ada Roe, spoke.", "South African"),
+        ("Ellmere's Home Minister spoke to Ada Roe.", "Home Minister"),
+        ("They met at the SCG Thursday in Ellmere.", "SCG Thursday"),
+    ],
+)
+def test_peoples_offices_and_days_are_no_names(reader, text, word):
+    assert word not in names(reader, text)
