@@ -16,6 +16,7 @@ from services.agent.offline.answer.coverage import (
     missing_kind,
     number_of_quotes,
     quotes_by_names,
+    quotes_near_names,
     time_before_quotes,
     uncompared_superlative,
     uncovered_words,
@@ -316,7 +317,7 @@ def _caveat(one: AnswerMaterial, quotes: Sequence[Quote]) -> Iterator[AnswerPara
         yield remark(f"No passage that was found speaks of that time ({asked}); the nearest:")
     elif degree := uncompared_superlative(one.question, quotes):
         yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
-    elif uncovered := uncovered_words(one.question, quotes, one.matter):
+    elif uncovered := uncovered_words(one.question, quotes_near_names(one.question, quotes), one.matter):
         missing = list_words([f"“{word}”" for word in uncovered])
         said = "whether this is so" if read_yes_no(one.question.text) else "all of this"
         is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
