@@ -50,6 +50,8 @@ COLLECTIONS = (
     "geology",
     "festival",
     "fisheries",
+    "library",
+    "football",
     "space",
 )
 OTHER_SUBJECTS = COLLECTIONS[:-1]

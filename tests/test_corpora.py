@@ -12,7 +12,7 @@ from services.documents.reading.facts_file import read_facts
 from services.documents.reading.readers import read_file
 
 COLLECTIONS = ("company", "medicine")
-IN_EVERYDAY_WORDS = ("waterworks", "tramway", "geology", "festival", "fisheries")
+IN_EVERYDAY_WORDS = ("waterworks", "tramway", "geology", "festival", "fisheries", "library", "football")
 LABELLED = {"company": 12, "medicine": 12, "sport": 4}
 TYPES = {"person", "organisation", "place", "product", "event", "work", "law", "other"}
 EDTF = re.compile(r"\d{3}[\dX](?:-\d\d(?:-\d\d)?)?")

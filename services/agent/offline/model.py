@@ -29,6 +29,7 @@ from services.agent.offline.answer.answer import described_entity_answers
 from services.agent.offline.answer.facts.paragraphs import fact_sentence
 from services.agent.offline.answer.findings import Findings, findings
 from services.agent.offline.answer.hindsight import all_sentences_to_compare, compose_with_hindsight
+from services.agent.offline.answer.parts import answer_of_parts
 from services.agent.offline.answer.quotes.other_words import (
     nearest_word,
     reword_question,
@@ -169,6 +170,19 @@ class OfflineResearcher:
         return question.without_entities(named - set(told))
 
     async def _answer(
+        self, question: ParsedQuestion, messages: Sequence[ModelMessage]
+    ) -> AsyncIterator[AnswerParagraph]:
+        """Of a question that consists of several, each is answered for itself."""
+        told = [[one async for one in self._answer_one(part, messages)] for part in question.parts]
+        if told:
+            whole = [one async for one in self._answer_one(question, messages)]
+            for paragraph in answer_of_parts(question, whole, told):
+                yield paragraph
+            return
+        async for paragraph in self._answer_one(question, messages):
+            yield paragraph
+
+    async def _answer_one(
         self, question: ParsedQuestion, messages: Sequence[ModelMessage]
     ) -> AsyncIterator[AnswerParagraph]:
         threshold, now = self.services.embedder.similarity_threshold, datetime.now(UTC)

@@ -38,10 +38,18 @@ def plan_calls(question: ParsedQuestion, tools: Collection[str]) -> tuple[Planne
     if question.is_small_talk or not question.says_something:
         return ()
     return tuple(
-        _read_documents(question, tools)
-        or _document_list(question, tools)
-        or [*_passages(question, tools), *_event(question, tools), *_graph_calls(question, tools)]
+        _read_documents(question, tools) or _document_list(question, tools) or _calls_for_parts(question, tools)
     )
+
+
+def _calls_for_parts(question: ParsedQuestion, tools: Collection[str]) -> list[PlannedCall]:
+    """What the whole question needs, then what each of the questions in it needs beside that."""
+    calls = [
+        call
+        for one in (question, *question.parts)
+        for call in (*_passages(one, tools), *_event(one, tools), *_graph_calls(one, tools))
+    ]
+    return [call for place, call in enumerate(calls) if call not in calls[:place]]
 
 
 def follow_up_calls(
@@ -55,7 +63,12 @@ def follow_up_calls(
     of a table that has to be compared."""
     if "follow-up calls" in question.without:
         return ()
-    return (*_whole_tables(question, hits, tools), *_more_facts(question, facts, tools, now))
+    calls = [
+        call
+        for one in (question, *question.parts)
+        for call in (*_whole_tables(one, hits, tools), *_more_facts(one, facts, tools, now))
+    ]
+    return tuple(call for place, call in enumerate(calls) if call not in calls[:place])
 
 
 def _whole_tables(question: ParsedQuestion, hits: Sequence[Hit], tools: Collection[str]) -> Iterable[PlannedCall]:

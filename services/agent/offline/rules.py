@@ -23,6 +23,7 @@ Rule = Literal[
     "verdicts",
     "tables",
     "sections",
+    "parts",
 ]
 
 RULES: Mapping[Rule, str] = {
@@ -45,4 +46,5 @@ RULES: Mapping[Rule, str] = {
     "verdicts": "yes or no where a passage states it plainly",
     "tables": "which has the most or the least by a column, and how many rows there are",
     "sections": "the whole list below the heading that the question names",
+    "parts": "each half of a question that asks for two things",
 }

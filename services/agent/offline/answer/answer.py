@@ -16,6 +16,7 @@ from services.agent.offline.answer.coverage import (
     missing_kind,
     number_of_quotes,
     quotes_by_names,
+    quotes_near_names,
     time_before_quotes,
     uncompared_superlative,
     uncovered_words,
@@ -67,7 +68,9 @@ from services.agent.offline.answer.tables.aggregates import aggregate_paragraphs
 from services.agent.offline.answer.tables.counts import count_paragraphs, row_list_paragraphs
 from services.agent.offline.answer.tables.current_rows import rows_at_both_ends, with_current_row
 from services.agent.offline.answer.tables.extremes import extreme_paragraphs
+from services.agent.offline.answer.tables.overruns import overrun_paragraphs
 from services.agent.offline.answer.tables.sections import section_paragraphs
+from services.agent.offline.answer.tables.terms import succession_by_terms, with_current_term
 from services.agent.offline.answer.verdicts.by_number import measured_verdict, question_without_limit
 from services.agent.offline.answer.verdicts.by_sentence import Verdict, verdict
 from services.agent.offline.planning import question_with_full_names
@@ -96,6 +99,7 @@ def compose_answer(
 
     `similarities` as for `chosen_quotes`; `matter` are the words that the question cannot do without.
     """
+    terms: list[AnswerParagraph] = []
     if question.is_small_talk:
         yield remark(f"{courtesy(question.text)} {ABOUT}".strip())
     elif not question.says_something:
@@ -113,13 +117,22 @@ def compose_answer(
     elif both := side_by_side(question, found, found.as_of or now):
         yield from _notices(found.notices_of_documents)
         yield from both
-    elif one := successor_asked_for(question, found, now):
+    elif (one := successor_asked_for(question, found, now)) and not (terms := _terms_instead(question, found, one)):
         yield from _told_by_succession(one, found)
+    elif told := terms or succession_by_terms(question, found) or overrun_paragraphs(question, found):
+        yield from _notices(found.notices_of_documents)
+        yield from told
     elif told := section_paragraphs(question, found) or extreme_paragraphs(question, found):
         yield from _notices(found.notices_of_documents)
         yield from told
     else:
         yield from _told(question, found, now, similarities, matter)
+
+
+def _terms_instead(question: ParsedQuestion, found: Findings, one: Successor) -> list[AnswerParagraph]:
+    """What a list of terms says, where the graph's facts were read by rule, which may have missed one."""
+    is_by_rule = all(fact.origin == "rule" for fact in (*one.facts, *one.reference_facts))
+    return succession_by_terms(question, found) if is_by_rule else []
 
 
 def sentences_to_compare(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
@@ -265,6 +278,7 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
         yield from _of_other_times(quotes, one.time)
     quotes = order_quotes(question, quotes, one.matter, one.time, one.now)
     quotes = with_current_row(question, quotes, found, (found.as_of or one.now).year)
+    quotes = with_current_term(question, quotes, found) if found.as_of is None else quotes
     quotes = (left, *(quote for quote in quotes if not repeats_quote(quote, left))) if left is not None else quotes
     may_be_wider = left is None and found.as_of is None and not question.is_foreign
     quotes = with_opening_context(_request(question, one.time), quotes) if may_be_wider else quotes
@@ -316,7 +330,7 @@ def _caveat(one: AnswerMaterial, quotes: Sequence[Quote]) -> Iterator[AnswerPara
         yield remark(f"No passage that was found speaks of that time ({asked}); the nearest:")
     elif degree := uncompared_superlative(one.question, quotes):
         yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
-    elif uncovered := uncovered_words(one.question, quotes, one.matter):
+    elif uncovered := uncovered_words(one.question, quotes_near_names(one.question, quotes), one.matter):
         missing = list_words([f"“{word}”" for word in uncovered])
         said = "whether this is so" if read_yes_no(one.question.text) else "all of this"
         is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))

@@ -8,6 +8,7 @@ from services.agent.offline.answer.quotes.choice import Quote, QuoteRequest, cho
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.times.time_words import TimeWords
 from services.models import AnswerParagraph, Fact
 from services.text.sentences import content_words
 
@@ -28,10 +29,11 @@ def _told_of(
 ) -> list[AnswerParagraph]:
     """`shown` are the quotations that stand there already, to which its own are added."""
     entity = next((one for one in question.entities if _means(name, one)), None)
-    facts = _facts_of(entity, found, now) if entity else ()
+    facts = _facts_of(entity, found, now, question.time) if entity else ()
     words = _own_words(name, question)
     hits = [hit for hit in found.hits if words <= content_words(f"{hit.document_title} {hit.content}")]
-    quotes = chosen_quotes(QuoteRequest(words, is_question=True), hits)
+    asked = words | (question.topic - _compared_words(question))
+    quotes = chosen_quotes(QuoteRequest(asked, time=question.time, is_question=True), hits)
     own = [quote for quote in quotes if words & content_words(quote.whole_text)]
     own = [quote for quote in own if not any(repeats_quote(quote, other) for other in shown)][:MOST_QUOTES]
     shown.extend(own)
@@ -42,16 +44,24 @@ def _told_of(
 
 def _own_words(name: str, question: ParsedQuestion) -> frozenset[str]:
     """Without what both share, as in “the basic service and the full service”, unless that is all."""
-    first, second = (content_words(one) for one in question.compared or (name, name))
-    return (content_words(name) - (first & second)) or content_words(name)
+    times = content_words(" ".join(time.words for time in question.times))
+    first, second = (content_words(one) - times for one in question.compared or (name, name))
+    own = content_words(name) - times
+    return (own - (first & second)) or own
+
+
+def _compared_words(question: ParsedQuestion) -> frozenset[str]:
+    return content_words(" ".join(question.compared or ()))
 
 
 def _means(name: str, entity: str) -> bool:
     return name == initials(entity) or bool(content_words(name) & content_words(entity))
 
 
-def _facts_of(entity: str, found: Findings, now: datetime) -> tuple[Fact, ...]:
-    """What is true now, the latest first, then what was."""
+def _facts_of(entity: str, found: Findings, now: datetime, time: TimeWords | None) -> tuple[Fact, ...]:
+    """What is true now, the latest first, then what was; of a time that is asked for, what held then."""
     own = [fact for fact in found.facts if entity in (fact.source, fact.target)]
+    if time is not None:
+        own = [fact for fact in own if fact.valid_at and time.overlaps(fact.valid_at, fact.certain_end)]
     in_order = sorted(own, key=lambda fact: fact.valid_at.timestamp() if fact.valid_at else 0.0, reverse=True)
     return tuple(sorted(in_order, key=lambda fact: not fact.holds_at(now)))[:MOST_FACTS]

@@ -17,7 +17,7 @@ from services.agent.offline.reading.numbers.figures import asked_figures, fits_f
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words, implied_words
 from services.models import Fact
-from services.text.sentences import content_words
+from services.text.sentences import content_words, plain_words
 from services.text.wording import relation_words
 
 _FROM_EVENT = re.compile(
@@ -26,6 +26,9 @@ _FROM_EVENT = re.compile(
     re.IGNORECASE,
 )
 """What says when something always is: “90 minutes before kick-off”, “from 7 to 9”, “every morning”."""
+_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)])[ \t]")
+_OF_PERSON = re.compile(r"\W*(?:he|she|they|his|her|their|it|its|i|my|we|our)\b", re.IGNORECASE)
+"""How a paragraph begins that speaks of somebody whom the one before it names."""
 _ALWAYS = re.compile(r"\bwhen\s+(?:do|does|is|are|can|must|should|will)\b", re.IGNORECASE)
 _AGE = re.compile(r"\bhow\s+old\b|\bage\b", re.IGNORECASE)
 
@@ -38,6 +41,34 @@ def uncovered_words(question: ParsedQuestion, quotes: Sequence[Quote], matter: S
     telling = [quote for quote in quotes if all(_has(kind, quote, question) for kind in _exact(question))]
     texts = [f"{one.whole_text} {' '.join(_unsaid_words(one.sentence.text))}" for one in telling or quotes]
     return min(((*missing_words(matter, [text]), *_names_left_out(question, text)) for text in texts), key=len)
+
+
+def quotes_near_names(question: ParsedQuestion, quotes: Sequence[Quote]) -> Sequence[Quote]:
+    """Those that may speak of what the question names; all if none does."""
+    return [one for one in quotes if _is_near_name(question, one)] or quotes
+
+
+def _is_near_name(question: ParsedQuestion, quote: Quote) -> bool:
+    """Whether a name of the question stands in it, over it, or in its paragraph; true where the question has none. What
+    is said of somebody else's university tells nothing of hers."""
+    names = [part for name in (*question.entities, *question.unknown_names) for part in plain_words(name)[-1:]]
+    if not names:
+        return True
+    beside = f"{quote.whole_text} {_paragraph_around(quote)}"
+    short = {initials(name).casefold() for name in question.entities}
+    return not {*names, *short}.isdisjoint(plain_words(beside))
+
+
+def _paragraph_around(quote: Quote) -> str:
+    """With the one before, where it begins with a pronoun; of a list or a table the line alone."""
+    text, place = quote.hit.content, quote.sentence.sentence
+    if _is_row(quote) or _ITEM.match(text, text.rfind("\n", 0, place.start) + 1):
+        return place.text
+    begin = text.rfind("\n\n", 0, place.start) + 1
+    if begin and _OF_PERSON.match(text, begin):
+        begin = text.rfind("\n\n", 0, begin - 1) + 1
+    end = text.find("\n\n", place.end)
+    return text[begin : end if end >= 0 else len(text)]
 
 
 def _unsaid_words(text: str) -> frozenset[str]:

@@ -99,7 +99,7 @@ _HAD: Mapping[AnswerKind, re.Pattern[str]] = {
     "person": re.compile(r"\b[A-Z][\w'’.-]*\s+(?:(?:[a-z]{1,3}|&)\s+)?[A-Z][\w'’-]+"),
     "cause": re.compile(
         r"\b(?:because|due to|owing to|thanks to|caused?|reasons?|so that|in order to|led to|blamed?|failed|faulty"
-        r"|could not|objected|g[ai]ven? way|forced|when an? [^,.;]+ed)\b",
+        r"|could not|objected|account(?:s|ed)?\s+for|explained|g[ai]ven? way|forced|when an? [^,.;]+ed)\b",
         re.IGNORECASE,
     ),
     "condition": re.compile(

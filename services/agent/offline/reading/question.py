@@ -12,6 +12,7 @@ from services.agent.offline.reading.comparison import compared_things
 from services.agent.offline.reading.descriptions import Description, read_description
 from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.names import NameIndex, capitalised_words, initials
+from services.agent.offline.reading.parts import compared_parts, question_parts
 from services.agent.offline.reading.purposes import Purpose, is_foreign, is_question, purposes
 from services.agent.offline.reading.references import (
     points_back,
@@ -76,7 +77,8 @@ class ParsedQuestion(BaseModel):
     `may_name`: which names the graph knows could not be read, and it may hold one.
     `name_words` are the words that stand for the entities. `topic` holds the stems of what is asked about the entities,
     `documents_topic` those of what documents shall speak of. `event` is what gives the time; `dated_event` says when
-    that was, once passages tell it. `without` are the rules that a measurement leaves out.
+    that was, once passages tell it. `without` are the rules that a measurement leaves out. `parts` are the questions of
+    which it consists, where that is more than one.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -108,6 +110,7 @@ class ParsedQuestion(BaseModel):
     event: Event | None = None
     dated_event: DatedEvent | None = None
     without: frozenset[Rule] = frozenset()
+    parts: tuple["ParsedQuestion", ...] = ()
 
     @property
     def time(self) -> TimeWords | None:
@@ -165,11 +168,15 @@ class ParsedQuestion(BaseModel):
                 "topic": self.topic if is_named else self.topic | (content_words(self.text) & self.name_stems),
                 "description": self.description if is_named else None,
                 "compares_length": self.compares_length and len(kept) > 1,
+                "parts": tuple(part.without_entities(gone) for part in self.parts),
             }
         )
 
     def dated_by(self, hits: Sequence[Hit], now: datetime) -> "ParsedQuestion":
         """The question with the time of its event, if one of the passages tells when that was."""
+        parts = tuple(part.dated_by(hits, now) for part in self.parts)
+        if parts != self.parts:
+            return self.model_copy(update={"parts": parts}).dated_by(hits, now)
         found = date_event(self.event, hits, now) if self.event else None
         if found is None:
             return self
@@ -189,7 +196,23 @@ def read_question(
         return ParsedQuestion(text=question, asked=question, is_small_talk=True)
     read = _in_conversation(question, names, now, before, without)
     named = documents.documents_named_in(question, names.names_in(_timeless_part(question, read.event), without))
-    return _parsed(question, read, named, names, without)
+    whole = _parsed(question, read, named, names, without)
+    parts = _parts_of(whole, names, now, before, documents)
+    return whole.model_copy(update={"parts": parts}) if parts else whole
+
+
+def _parts_of(
+    whole: ParsedQuestion, names: NameIndex, now: datetime, before: PreviousTurn, documents: DocumentIndex
+) -> tuple[ParsedQuestion, ...]:
+    """None of a question for documents, for what happened in a time, or whose second half says nothing by itself. A part
+    without a time has that of the first."""
+    if "parts" in whole.without or whole.is_foreign or not whole.is_question or whole.documents or whole.event:
+        return ()
+    spoken = question_parts(whole.text) or compared_parts(whole.compared or ())
+    first = read_times(spoken[0], now) if spoken else ()
+    timed = [one if not first or read_times(one, now) else f"{one.rstrip('?')} {first[0].words}?" for one in spoken]
+    parts = tuple(read_question(one, names, now, before, documents, whole.without | {"parts"}) for one in timed)
+    return parts if all(part.topic or part.entities or part.unknown_names for part in parts) else ()
 
 
 @dataclass(frozen=True)

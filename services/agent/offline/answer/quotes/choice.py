@@ -7,6 +7,7 @@ from math import log
 from types import MappingProxyType
 
 from services.agent.offline.answer.quotes.relevance import LIGHT
+from services.agent.offline.answer.quotes.senders import is_mail_head, sender_words, speaks_of_writer
 from services.agent.offline.answer.quotes.short_names import words_of_short_names
 from services.agent.offline.answer.quotes.spoken_times import (
     SECOND,
@@ -84,6 +85,8 @@ UNFINISHED = 0.15
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
 OF_LIGHT = 0.5
 COUNTING = content_words(NUMBER_WORDS)
+OF_MAIL_HEAD = 0.5
+"""What “From: …” and its like over a mail stand back by: they say who wrote, and nothing of what is asked."""
 OF_BEFORE = 0.3
 """What “until now coach of the team” stands back by, where the question is who is it now."""
 MOST_IN_TIME = 5
@@ -292,6 +295,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
     most = sum(weights.values()) or 1.0
     for place, hit, found in read:
         passage = f"{hit.document_title} {hit.content}"
+        sender = asked & sender_words(hit.content)
         title = covered_words(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
         for position, one in enumerate(found):
             if _is_title(one.text, hit.document_title):
@@ -302,7 +306,8 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             under = covered_words(asked, one.heading_words) - said if "titles" not in without else frozenset()
             by_title = OF_TITLE * sum(weights[word] for word in title - said - under) / most
             beside = (named & content_words(passage)) - said - under
-            told = [(1.0, said), (OF_TITLE, under), (OF_PASSAGE, beside)]
+            meant = sender - said if speaks_of_writer(one.text) else frozenset[str]()
+            told = [(1.0, said), (OF_TITLE, under | meant), (OF_PASSAGE, beside - meant)]
             share = sum(part * weights[word] for part, words in told for word in words) / most
             meaning = similarities.get(one.text, 0.0)
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
@@ -311,6 +316,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own += OF_LABEL * has_label(one.text, asked)
             own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
             own -= OF_BEFORE * (request.is_present and calls_former(one.text, asked))
+            own -= OF_MAIL_HEAD * is_mail_head(one.text)
             own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
             yield Quote(hit, one, one.words, own + by_title, own, share)
 

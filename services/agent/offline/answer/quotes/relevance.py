@@ -29,6 +29,7 @@ WITHOUT_IT = 0.93
 """So near a question stays to itself without a word that does not matter; without one that does it is another."""
 LIGHT = content_words(
     "must shall need take count mean handle support use keep get wrong matter problem allow permit steps follow "
+    "bad good worst best better worse I've you've we've they've it's "
     f"change average median total sum version kind sort type number {NUMBER_WORDS}"
 )
 """Stems without which a question stays the same."""

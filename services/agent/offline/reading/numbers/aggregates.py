@@ -15,6 +15,8 @@ _LISTED = re.compile(r"^\W*(?:which|what)\s+(?P<thing>[\w-]+s)\s+(?:are|were|hav
 _DOING = re.compile(
     r"\bhow\s+many\s+[\w-]+\s+([a-z]+)\s+(?:in|into|at|on|for|from|to|by|with|over|under|the|an?)\b", re.IGNORECASE
 )
+_PLANNED = re.compile(r"\b(?:over|under)\s?(?:budget|sp[ae]n[dt]|ran\b)|\bthan\s+(?:was\s+|were\s+)?(?:planned|budgeted)", re.IGNORECASE)
+"""What came to more than was planned."""
 _MEANS = re.compile(r"\b(?:does|do|did|what)\b[^?]*\bmean\b\W*$", re.IGNORECASE)
 """“What does it mean?” asks for no average."""
 
@@ -55,4 +57,6 @@ def listed_things(question: str) -> str:
 
 def asks_about_all_rows(question: str) -> bool:
     """Whether only all rows together answer the question."""
-    return bool(_HOW_MANY.search(question) or read_aggregate(question) or listed_things(question))
+    return bool(
+        _HOW_MANY.search(question) or read_aggregate(question) or listed_things(question) or _PLANNED.search(question)
+    )

@@ -49,6 +49,27 @@ _PLAIN: Mapping[str, Direction] = {
 }
 """Said of a noun: “the most instances”."""
 _IRREGULAR = {"furthest": "far", "farthest": "far"}
+_PREDICATE = re.compile(
+    r"\b(?:was|were|is|are|had|has|have)\s+(?:the\s+|our\s+|their\s+|its\s+)?(?P<noun>[a-z][\w-]*(?:\s+[a-z][\w-]*){0,2}?)\s+(?:at\s+(?:its|their)\s+)?(?:the\s+)?"
+    r"(?P<degree>highest|lowest|biggest|largest|greatest|smallest|fewest|longest|shortest|worst|best)\b(?=\W*$|\s+(?:in|of|at|during|since)\b)",
+    re.IGNORECASE,
+)
+"""“In which year were visits lowest?”"""
+_WORTH = re.compile(
+    r"\b(?P<worth>worst|best)\s+(?:year|season|month|quarter|week|day|result|figure|one|house|branch|site)s?\s+(?:ever\s+)?(?:for|of|in\s+terms\s+of)\s+(?:the\s+)?"
+    r"(?P<noun>[a-z][\w-]*(?:\s+[a-z][\w-]*)?)",
+    re.IGNORECASE,
+)
+"""“The worst year for complaints”."""
+_BAD = content_words(
+    "complaint loss accident incident delay damage debt error fault defect injury death theft fine cost spending expense "
+    "conceded against lost absence sickness breakdown cancellation outage failure waste leak crash deficit"
+)
+"""Stems of what one has rather little of: the worst is the most."""
+_DEGREES: Mapping[str, Direction] = {
+    "highest": "most", "biggest": "most", "largest": "most", "greatest": "most", "longest": "most",
+    "lowest": "least", "smallest": "least", "fewest": "least", "shortest": "least",
+}
 _SUPERLATIVE = re.compile(
     r"\b(?:(?P<plain>most|least)\s+(?P<adjective>[a-z]+)|(?P<word>[a-z]{2,}est))\b", re.IGNORECASE
 )
@@ -117,6 +138,10 @@ def read_extreme(question: str) -> Extreme | None:
     if (found := _IN_TIME.search(question)) is not None:
         direction = _ENDS[found["end"].casefold()]
         return Extreme(found["end"], direction, _stems(found["verb"]), _turned(measures_of_adjective("new"), direction))
+    for pattern, group in ((_WORTH, "worth"), (_PREDICATE, "degree")):
+        if (found := pattern.search(question)) is not None and (stems := _stems(found["noun"])):
+            word = found[group]
+            return Extreme(word, _DEGREES.get(word.casefold()) or _direction_of_worth(word, stems), stems, ())
     for found in _SUPERLATIVE.finditer(question):
         after = _AFTER.match(question, found.end())
         following = after["noun"] if after else ""
@@ -143,6 +168,11 @@ def degree_words(question: str) -> frozenset[str]:
     """The words of the superlative, in lower case; texts name the measure instead."""
     found = read_extreme(question)
     return frozenset(found.words.casefold().split()) if found else frozenset()
+
+
+def _direction_of_worth(word: str, noun: Sequence[str]) -> Direction:
+    """The worst year for complaints has the most, the worst for visitors the least."""
+    return "most" if (word.casefold() == "worst") == bool(_BAD.intersection(noun)) else "least"
 
 
 def _of_word(word: str, following: str) -> Extreme | None:
