@@ -1,5 +1,5 @@
 // The fusion of services/search/fusion.py, so that a drag re-ranks on every frame without asking Python.
-// tests/pages/test_fusion_in_the_browser.py holds the two together: change both or neither.
+// tests/pages/tuner/test_fusion_in_the_browser.py holds the two together: change both or neither.
 
 const RRF_K = 60;
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from services.backend import Backend
 from services.models import Answer, Question
 
-JUDGEMENTS = Path(__file__).resolve().parents[2] / "samples" / "space" / "judgements"
+JUDGEMENTS = Path(__file__).resolve().parents[3] / "samples" / "space" / "judgements"
 GOAL = 0.8
 
 

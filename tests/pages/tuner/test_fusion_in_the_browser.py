@@ -11,7 +11,7 @@ from services.models import FusionMethod
 from services.search.fusion import Scores, order, rank
 from services.search.models import Candidates
 
-COMPONENTS = Path(__file__).resolve().parent.parent.parent / "components"
+COMPONENTS = Path(__file__).resolve().parents[3] / "components"
 FUSION = (COMPONENTS / "tuner" / "fusion.js").read_text(encoding="utf-8")
 LINES = (COMPONENTS / "tuner" / "rank_lines.js").read_text(encoding="utf-8")
 WEIGHTS = [0, 0.01, 0.3, 0.35, 0.5, 0.77, 0.99, 1]

@@ -16,7 +16,7 @@ from services.settings import Settings
 from services.text.later_dates import names_later_date
 from services.text.wording import relation_words
 
-SAMPLE = Path(__file__).resolve().parent.parent.parent / "samples" / "space" / "facts.jsonl"
+SAMPLE = Path(__file__).resolve().parents[3] / "samples" / "space" / "facts.jsonl"
 FACTS = [FactDraft.model_validate_json(line) for line in SAMPLE.read_text().splitlines()]
 
 

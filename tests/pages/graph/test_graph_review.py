@@ -8,7 +8,7 @@ import pytest
 from services.backend import Backend
 from services.graph.provenance.ledger import UNUSUALLY_MANY
 from services.models import DocumentDraft, FactDraft, ReadingSummary, Refusal
-from tests.pages.test_graph import texts
+from tests.pages.graph.test_graph import texts
 
 SET_END = "UNWIND $uuids AS uuid MATCH ()-[r:RELATES_TO {uuid: uuid}]->() SET r.invalid_at = $end, r.expired_at = $end"
 

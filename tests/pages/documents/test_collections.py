@@ -7,8 +7,8 @@ import pytest
 
 from components.sidebar import collection
 from services.models import DocumentDraft, FactDraft, Viewpoint
+from tests.pages.chat.test_chat import answered, leave_by_trace
 from tests.pages.conftest import ROOT
-from tests.pages.test_chat import answered, leave_by_trace
 
 TEXT = "The harbour master of Lisbon wrote that tardigrades sank with the pilot boat in 1998."
 NAME = "harbour papers"

@@ -8,7 +8,7 @@ import pytest
 from services.backend import Backend
 from services.models import Viewpoint
 from services.watching.service import Watches
-from tests.pages.test_graph import texts
+from tests.pages.graph.test_graph import texts
 
 
 @pytest.fixture
