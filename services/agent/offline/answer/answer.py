@@ -7,18 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from services.agent.offline.answer.caveats import caveats
 from services.agent.offline.answer.comparison import side_by_side
 from services.agent.offline.answer.coverage import (
     answers_in_question_words,
     facts_as_complete_as_quotes,
     facts_may_follow_quotes,
     misses_time_asked_for,
-    missing_kind,
     number_of_quotes,
     quotes_by_names,
-    quotes_near_names,
-    time_before_quotes,
-    uncompared_superlative,
     uncovered_words,
 )
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
@@ -59,11 +56,11 @@ from services.agent.offline.answer.quotes.choice import (
 )
 from services.agent.offline.answer.quotes.named_hits import capitalised_names, hits_naming
 from services.agent.offline.answer.quotes.paragraphs import quotations
-from services.agent.offline.answer.quotes.relevance import ONLY_ASKING, missing_words
+from services.agent.offline.answer.quotes.relevance import ONLY_ASKING
 from services.agent.offline.answer.quotes.spoken_times import names_time
 from services.agent.offline.answer.quotes.supports import supporting_quotes, with_cause_quotes, with_opening_context
 from services.agent.offline.answer.quotes.year_spans import ended_before_year
-from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, READ_IN_ENGLISH, nothing_found_remark, remark
+from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, nothing_found_remark, remark
 from services.agent.offline.answer.tables.aggregates import aggregate_paragraphs
 from services.agent.offline.answer.tables.counts import count_paragraphs, row_list_paragraphs
 from services.agent.offline.answer.tables.current_rows import rows_at_both_ends, with_current_row
@@ -85,7 +82,7 @@ from services.agent.offline.successions import Successor
 from services.agent.offline.two_steps import DescribedEntity, Tenure, compared_tenures, length_words
 from services.models import AnswerParagraph, Fact, Hit
 from services.text.sentences import content_words
-from services.text.wording import as_sentence, list_words
+from services.text.wording import as_sentence
 
 
 def compose_answer(
@@ -119,14 +116,21 @@ def compose_answer(
         yield from both
     elif (one := successor_asked_for(question, found, now)) and not (terms := _terms_instead(question, found, one)):
         yield from _told_by_succession(one, found)
-    elif told := terms or succession_by_terms(question, found) or overrun_paragraphs(question, found):
-        yield from _notices(found.notices_of_documents)
-        yield from told
-    elif told := section_paragraphs(question, found) or extreme_paragraphs(question, found):
+    elif told := terms or _told_by_rows(question, found):
         yield from _notices(found.notices_of_documents)
         yield from told
     else:
         yield from _told(question, found, now, similarities, matter)
+
+
+def _told_by_rows(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
+    """What a list or a table tells as a whole."""
+    return (
+        succession_by_terms(question, found)
+        or overrun_paragraphs(question, found)
+        or section_paragraphs(question, found)
+        or extreme_paragraphs(question, found)
+    )
 
 
 def _terms_instead(question: ParsedQuestion, found: Findings, one: Successor) -> list[AnswerParagraph]:
@@ -273,7 +277,8 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     said = _verdict(one)
     left = _departure(one)
     said = said if left is None else None
-    if not (one.first.facts or quotes or said) and one.time is not None:
+    is_of_other_times = not (one.first.facts or quotes or said) and one.time is not None
+    if is_of_other_times and one.time is not None:
         quotes = chosen_quotes(QuoteRequest.of(question.text), one.hits, one.similarities)
         yield from _of_other_times(quotes, one.time)
     quotes = order_quotes(question, quotes, one.matter, one.time, one.now)
@@ -283,7 +288,9 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     may_be_wider = left is None and found.as_of is None and not question.is_foreign
     quotes = with_opening_context(_request(question, one.time), quotes) if may_be_wider else quotes
     shown = quotes_by_names(question, quotes)[: number_of_quotes(question, quotes, one.first, one.matter)]
-    yield from _caveat(one, shown) if said is None and left is None else ()
+    shown = _with_missing_words(one, shown) if said is None and left is None else shown
+    if said is None and left is None and not is_of_other_times:
+        yield from caveats(question, shown, one.matter, has_facts=bool(one.first.facts))
     if said is not None:
         shown = [said[1], *[quote for quote in shown if not repeats_quote(quote, said[1])]][: 1 + MOST_BESIDE]
     lead = f"{said[0]}:" if said is not None else ""
@@ -302,6 +309,20 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
         yield nothing_found_remark(question)
 
 
+def _with_missing_words(one: AnswerMaterial, shown: Sequence[Quote]) -> Sequence[Quote]:
+    """The quotations, the last given up for the sentence of any passage that has all words which the others leave out:
+    “dog”, where those name only the place."""
+    missing = uncovered_words(one.question, shown, one.matter)
+    if not missing or one.question.is_foreign or any(not word.islower() for word in missing):
+        return shown
+    sought = content_words(" ".join(missing))
+    saying = (quote for quote in all_quotes(_request(one.question, one.time), one.found.hits) if sought <= quote.words)
+    if any(sought <= quote.words for quote in shown):
+        return shown
+    found = next((quote for quote in saying if not any(repeats_quote(quote, other) for other in shown)), None)
+    return (*shown[:1], found, *shown[1:MOST_BESIDE]) if found is not None else shown
+
+
 def _departure(one: AnswerMaterial) -> Quote | None:
     if one.question.is_foreign or not begins_yes_no(one.question.text):
         return None
@@ -318,23 +339,6 @@ def _verdict(one: AnswerMaterial) -> tuple[Verdict, Quote] | None:
     has_limit = read_limit(one.question.text) is not None
     asked = read_yes_no(one.question.text) if one.time is None and not has_limit else None
     return verdict(asked, stated) if asked is not None else None
-
-
-def _caveat(one: AnswerMaterial, quotes: Sequence[Quote]) -> Iterator[AnswerParagraph]:
-    """What all these passages leave out of the question."""
-    if one.question.is_foreign and (quotes or one.first.facts):
-        yield remark(READ_IN_ENGLISH)
-    elif lacking := missing_kind(one.question, quotes):
-        yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
-    elif asked := time_before_quotes(one.question, quotes):
-        yield remark(f"No passage that was found speaks of that time ({asked}); the nearest:")
-    elif degree := uncompared_superlative(one.question, quotes):
-        yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
-    elif uncovered := uncovered_words(one.question, quotes_near_names(one.question, quotes), one.matter):
-        missing = list_words([f"“{word}”" for word in uncovered])
-        said = "whether this is so" if read_yes_no(one.question.text) else "all of this"
-        is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
-        yield remark(f"No passage says {said}{' in one sentence' * is_near}; the nearest leave out {missing}:")
 
 
 def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:

@@ -16,6 +16,7 @@ from services.agent.offline.reading.numbers.degrees import read_extreme
 from services.agent.offline.reading.numbers.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words, implied_words
+from services.agent.offline.reading.times.time_words import TimeWords
 from services.models import Fact
 from services.text.sentences import content_words, plain_words
 from services.text.wording import relation_words
@@ -26,6 +27,10 @@ _FROM_EVENT = re.compile(
     re.IGNORECASE,
 )
 """What says when something always is: “90 minutes before kick-off”, “from 7 to 9”, “every morning”."""
+_OF_TIME = re.compile(
+    r"^[^\n]*\b(?:1[5-9]|20)\d\d\b[^\n]*\n|\n(?:[^|:\n]+:\s*)?(?:1[5-9]|20)\d\d(?:[-/–]\d{1,4}){0,2}\s*(?:\||$)"
+)
+"""A year in the heading of a row, or its first cell."""
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)])[ \t]")
 _OF_PERSON = re.compile(r"\W*(?:he|she|they|his|her|their|it|its|i|my|we|our)\b", re.IGNORECASE)
 """How a paragraph begins that speaks of somebody whom the one before it names."""
@@ -102,6 +107,27 @@ def time_before_quotes(question: ParsedQuestion, quotes: Sequence[Quote]) -> str
     quotes = [one for one in quotes if covered_words(question.topic, one.words)] or quotes
     years = [named_years(f"{quote.hit.document_title} {quote.hit.content}") for quote in quotes]
     return time.words if all(named and min(named) > (time.end - SECOND).year for named in years) else ""
+
+
+def time_beside_quotes(question: ParsedQuestion, quotes: Sequence[Quote]) -> str:
+    """The time asked for, in the question's words, if each passage that speaks of the topic names other years alone and
+    one is a row of such a year: last year's row tells nothing of this year; else empty."""
+    time = question.time
+    if time is None or time.start is None or time.end is None or time.kind != "during" or not question.is_question:
+        return ""
+    years = range(time.start.year, (time.end - SECOND).year + 1)
+    topical = [one for one in quotes if covered_words(question.topic, one.words | one.sentence.heading_words)]
+    is_of_others = any(
+        _is_row(one) and _OF_TIME.search(f"{one.sentence.heading}\n{one.sentence.text}") for one in topical
+    )
+    return time.words if is_of_others and not any(_may_tell(one, years, time) for one in topical) else ""
+
+
+def _may_tell(quote: Quote, years: Container[int], time: TimeWords) -> bool:
+    """By the years that it names; by those over it, where it names none. Without any it may be of each year."""
+    over = f"{quote.hit.document_title} {quote.sentence.heading}"
+    text = next((one for one in (quote.sentence.text, over) if named_years(one)), "")
+    return not text or any(year in years for year in named_years(text)) or covers_time(text, time)
 
 
 def misses_time_asked_for(question: ParsedQuestion, quotes: Sequence[Quote], facts: Sequence[Fact]) -> bool:

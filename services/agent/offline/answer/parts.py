@@ -19,9 +19,9 @@ _WHO_WAS = re.compile(r"^(?:who|what)\s+was\s+(?=the\b)", re.IGNORECASE)
 def answer_of_parts(
     question: ParsedQuestion, whole: Sequence[AnswerParagraph], told: Sequence[Sequence[AnswerParagraph]]
 ) -> Iterator[AnswerParagraph]:
-    """`whole` is the answer to all at once, `told` are those to `question.parts`. Where the whole one leaves out nothing,
-    it stands first, and the later parts add what it does not show; else each part speaks for itself. A line over what
-    answers a part says which. Where no part is answered better, the whole one is all."""
+    """`whole` is the answer to all at once, `told` are those to `question.parts`. Where the whole one leaves nothing
+    out, it stands first, and the later parts add what it does not show; else each part speaks for itself. A line over
+    what answers a part says which. Where no part is answered better, the whole one is all."""
     if question.compared is None and _is_plain(whole):
         yield from whole
         yield from _added(question, whole, told)

@@ -3,7 +3,8 @@
 import re
 
 _COMPARED = re.compile(
-    r"^\W*(?:please\s+|can you\s+)?compare\s+(?P<first>.+?)\s+(?:and|with|to|against)\s+(?P<second>[^?:;]+?)(?:[:;][^?]*)?\W*$"
+    r"^\W*(?:please\s+|can you\s+)?compare\s+(?P<first>.+?)\s+(?:and|with|to|against)\s+(?P<second>[^?:;]+?)"
+    r"(?:[:;](?![^?]*\b(?:who|what|which|when|where|how)\b)[^?]*)?\W*$"
     r"|\bdifferences?\s+between\s+(?P<one>.+?)\s+and\s+(?P<other>[^?]+?)\W*$"
     r"|^\W*(?P<this>[^?]+?)\s+(?:vs\.?|versus)\s+(?P<that>[^?]+?)\W*$",
     re.IGNORECASE,

@@ -18,13 +18,65 @@ _BETWEEN = re.compile(
 )
 """Between two questions: “and” before a word that asks, or a question mark."""
 _OPENING = re.compile(rf"^\W*(?P<asking>{_ASKING})\b\s*(?P<rest>.*?)\W*$", re.IGNORECASE | re.DOTALL)
-_BY_VERB = re.compile(r"^(?:[\w-]+\s+){0,3}?(?P<verb>did|does|do|was|were|is|are|has|have|had|will|can)\s+(?P<after>.+)$", re.IGNORECASE)
+_BY_VERB = re.compile(
+    r"^(?P<before>(?:[\w-]+\s+){0,3}?)(?P<verb>did|does|do|was|were|is|are|has|have|had|will|can)\s+(?P<after>.+)$",
+    re.IGNORECASE,
+)
+_HELPING = frozenset({"did", "does", "do", "will", "can"})
+"""After these the subject comes also where a thing is asked for: “On what day did the council meet?”"""
 _SUBJECT_END = re.compile(
     r"\s+(?:in|on|at|by|for|to|from|with|since|until|after|before|during|and|or|of\s+late)\b|[,;]", re.IGNORECASE
 )
 _INFINITIVES = frozenset(
-    "cost take last open close begin start finish end happen get have go come become leave join move win lose earn need "
-    "make weigh hold rise fall change cause die live stay use run".split()
+    [
+        "cost",
+        "take",
+        "last",
+        "open",
+        "close",
+        "begin",
+        "start",
+        "finish",
+        "end",
+        "happen",
+        "get",
+        "have",
+        "go",
+        "come",
+        "become",
+        "leave",
+        "join",
+        "move",
+        "win",
+        "lose",
+        "earn",
+        "need",
+        "make",
+        "weigh",
+        "hold",
+        "rise",
+        "fall",
+        "change",
+        "cause",
+        "die",
+        "live",
+        "stay",
+        "use",
+        "run",
+        "meet",
+        "vote",
+        "decide",
+        "agree",
+        "sit",
+        "sign",
+        "say",
+        "see",
+        "grow",
+        "buy",
+        "sell",
+        "build",
+        "pay",
+    ]
 )
 _SUBJECT_PRONOUN = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?P<own>its|their|his|her(?=\s+[a-z]+))\b|\b(?:it|they|them|he|she|him|her)\b", re.IGNORECASE)
@@ -32,7 +84,9 @@ _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|de|van|von)\s+)?[A-Z][\
 _COMPARED_OF = re.compile(
     r"^(?P<topic>(?:the\s+)?[a-z][\w'’ -]*?)\s+(?P<by>of|at|in|for|from)\s+(?P<name>.+)$",
 )
-_TIME = re.compile(r"\s+(?P<time>(?:in|at|on|since|before|after|around|during|by)\s+(?:\w+\s+){0,3}?(?:1[5-9]|20)\d\d\S*)\W*$")
+_TIME = re.compile(
+    r"\s+(?P<time>(?:in|at|on|since|before|after|around|during|by)\s+(?:\w+\s+){0,3}?(?:1[5-9]|20)\d\d\S*)\W*$"
+)
 _PERSONS = with_synonyms({"lead"}) | frozenset({"found", "own"})
 
 
@@ -69,9 +123,11 @@ def _rest(piece: str) -> str:
 
 
 def _is_spoken_of(piece: str) -> bool:
-    """Whether a sentence goes before that only says something: “I have seen two numbers.” """
+    """Whether a sentence goes before that only says something: “I have seen two numbers.”"""
     return _OPENING.match(piece) is None and not re.match(
-        r"^\W*(?:did|does|do|was|were|is|are|has|have|had|can|could|will|tell|say|name|list|price|cost)\b", piece, re.IGNORECASE
+        r"^\W*(?:did|does|do|was|were|is|are|has|have|had|can|could|will|tell|say|name|list|price|cost)\b",
+        piece,
+        re.IGNORECASE,
     )
 
 
@@ -106,6 +162,8 @@ def _subject(first: str) -> str:
     if said is None:
         names = _NAME.findall(rest)
         return names[-1] if names else ""
+    if said["before"].strip() and said["verb"].casefold() not in _HELPING:
+        return said["before"].strip()
     whole = said["after"]
     end = _SUBJECT_END.search(whole)
     spoken = (whole[: end.start()] if end else whole).split()

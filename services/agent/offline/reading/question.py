@@ -204,8 +204,8 @@ def read_question(
 def _parts_of(
     whole: ParsedQuestion, names: NameIndex, now: datetime, before: PreviousTurn, documents: DocumentIndex
 ) -> tuple[ParsedQuestion, ...]:
-    """None of a question for documents, for what happened in a time, or whose second half says nothing by itself. A part
-    without a time has that of the first."""
+    """None of a question for documents, for what happened in a time, or whose second half says nothing by itself. A
+    part without a time has that of the first."""
     if "parts" in whole.without or whole.is_foreign or not whole.is_question or whole.documents or whole.event:
         return ()
     spoken = question_parts(whole.text) or compared_parts(whole.compared or ())

@@ -31,19 +31,21 @@ assist help
 attend participate
 ban forbid prohibit
 begin start commence
+bid tender bidder
 big large huge
 buy purchase acquire
 car vehicle automobile
 child kid
 choose select pick
 company firm enterprise corporation
-complain protest
+complain complaint protest grumble
 consent agree
 cost price expense expenditure
 court tribunal
 customer client
 damage harm
 danger hazard
+dear expensive costly
 decrease reduce lower cut drop
 deficit loss
 delete erase remove
@@ -58,11 +60,13 @@ error fault mistake
 farmer grower
 fix repair mend
 guarantee warranty
+gun rifle firearm
 house home dwelling
 hurt injure wound
 ill sick
 increase rise raise climb
 job post position
+journey trip
 keep retain store
 lawsuit sue litigation
 lawyer solicitor barrister attorney
@@ -153,6 +157,8 @@ season: spring summer autumn winter
 write: author prepare compile
 represent: counsel lawyer
 win: award
+choose: award
+earn: salary
 replace: instead supersede
 watch: attendance spectator audience
 majority: third quarter unanimous

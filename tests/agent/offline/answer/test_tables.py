@@ -266,3 +266,32 @@ def test_a_cell_below_leaves_is_a_time_of_day():
 def test_a_price_below_another_head_is_no_time():
     prices = "| Shade | Price |\n|---|---|\n| red | 12.30 |\n| blue | 14.15 |\n"
     assert "No passage that was found gives a date" in told("When was the red shade sold?", prices)
+
+
+BY_YEAR = """
+| Year | Visits | Complaints |
+|---|---:|---:|
+| 2019 | 1,200 | 46 |
+| 2020 | 310 | 33 |
+| 2021 | 800 | 71 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("In which year were visits lowest?", "2020 |"),
+        ("In which year were complaints highest?", "2021 |"),
+        ("worst year for complaints", "2021 |"),
+        ("What was the worst year for visits?", "2020 |"),
+        ("What was the best year for complaints?", "2020 |"),
+    ],
+)
+def test_a_superlative_that_follows_its_noun_is_read(question, row):
+    assert f"“{row}" in told(question, BY_YEAR)
+
+
+def test_rows_of_other_years_are_said_to_be_of_another_time():
+    answer = told("How many visits were there in 2023?", BY_YEAR)
+    assert answer.startswith("Nothing found speaks of the time asked for (in 2023)")
+    assert "speaks of that time" not in told("How many visits were there in 2021?", BY_YEAR)

@@ -7,7 +7,7 @@ from services.text.sentences import content_words
 
 _FROM = re.compile(r"^\W*(?:from|sender|von)\W*:\W*(?P<name>[^<\n(@]+)", re.IGNORECASE | re.MULTILINE)
 _HEAD = re.compile(r"^\W*(?:from|to|cc|bcc|date|sent|reply-to)\W*:\s", re.IGNORECASE)
-_WRITER = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours)\b|\bI['’]", re.ASCII)
+_WRITER = re.compile(r"\b(?:I|[Mm](?:e|y|ine|yself)|[Ww]e|us|[Oo]urs?)\b|\bI['’]", re.ASCII)
 HEAD_ENDS = 400
 """Characters in which the head of a mail stands."""
 

@@ -28,7 +28,8 @@ _UNTIL = re.compile(
     rf"\b(?:until|till|up\s+to|retired|resigned|stepped\s+down|ends|expires|runs\s+out)\s+{_WORDS}(?P<last>{_YEAR})(?![\w-])",
     re.IGNORECASE,
 )
-_SINCE = re.compile(rf"\bsince\s+{_WORDS}(?P<first>{_YEAR})(?![\w-])", re.IGNORECASE)
+_SINCE = re.compile(rf"(?<!\btime\s)\bsince\s+{_WORDS}(?P<first>{_YEAR})(?![\w-])", re.IGNORECASE)
+"""“For the first time since 2012” is no span."""
 _ANY_YEAR = re.compile(rf"(?<![\w-]){_YEAR}(?:(?![\w-])|(?=-[01]\d))")
 _DENIED = re.compile(r"\b(?:not|never|n['’]t)\b[^.;]*\b(?:until|till)\b", re.IGNORECASE)
 """“It did not open until 2004” tells of no time before."""

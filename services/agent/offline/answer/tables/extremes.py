@@ -14,7 +14,7 @@ from services.agent.offline.reading.numbers.quantities import CLOCK, kind_of_hea
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.tables import Table, rows_asked_for, tables_in
 from services.models import AnswerParagraph
-from services.text.sentences import content_words
+from services.text.sentences import content_words, words
 from services.text.wording import list_words
 
 FEWEST_WORDS = 2
@@ -45,10 +45,17 @@ class TableExtreme:
 
 def extreme_paragraphs(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
     """The rows with the most or the least of a table's column; none if no table has all that the question asks."""
-    is_read = question.is_question and not question.is_foreign and "tables" not in question.without
+    is_read = not question.is_foreign and "tables" not in question.without
     extreme = read_extreme(question.asked) if is_read and not _is_said(question, found) else None
+    if extreme is not None and not (question.is_question or _begins_with(extreme, question.asked)):
+        extreme = None
     one = _extreme_row(question, extreme, found) if extreme is not None else None
     return list(_paragraphs(one, found)) if one is not None else []
+
+
+def _begins_with(extreme: Extreme, asked: str) -> bool:
+    """“Worst year for complaints” asks, though it is no question."""
+    return words(asked)[: len(words(extreme.words))] == words(extreme.words)
 
 
 def _is_said(question: ParsedQuestion, found: Findings) -> bool:
@@ -137,7 +144,7 @@ def _paragraphs(one: TableExtreme, found: Findings) -> Iterator[AnswerParagraph]
     beside = f", without {list_words(names)}" if 0 < len(names) <= MOST_LEFT_OUT else ""
     beside = f", {len(names)} more have none" if len(names) > MOST_LEFT_OUT else beside
     head, first = one.table.columns[one.column], one.table.quantity(one.rows[0], one.column)
-    words = _OF_CLOCK if first is not None and first.kind == CLOCK else _WORDS
-    words = _OF_TIMES if one.table.is_of_times(one.column) else words
-    lead = f"{words[one.direction]} of {one.compared} by {head}{beside}:" if one.compared > 1 else ONLY_ONE
+    named = _OF_CLOCK if first is not None and first.kind == CLOCK else _WORDS
+    named = _OF_TIMES if one.table.is_of_times(one.column) else named
+    lead = f"{named[one.direction]} of {one.compared} by {head}{beside}:" if one.compared > 1 else ONLY_ONE
     yield from quotations([unscored_quote(one.table.hit_of(row), row) for row in one.rows], found, lead)

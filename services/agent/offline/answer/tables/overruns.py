@@ -1,4 +1,4 @@
-"""“Which projects went over budget?”: of a table with what was planned and what was spent, the rows where that is more. Pure."""
+"""“Which projects went over budget?”: the rows of a table where more was spent than was planned. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -23,14 +23,15 @@ _OVER = re.compile(
     re.IGNORECASE,
 )
 _UNDER = re.compile(
-    r"\b(?:under\s+budget|less\s+than\s+(?:was\s+|were\s+)?(?:planned|budgeted|estimated|expected|foreseen))\b", re.IGNORECASE
+    r"\b(?:under\s+budget|less\s+than\s+(?:was\s+|were\s+)?(?:planned|budgeted|estimated|expected|foreseen))\b",
+    re.IGNORECASE,
 )
 _WHICH = re.compile(r"^\W*(?:which|what|who|list|name|show|were\s+any|did\s+any|was\s+any)\b", re.IGNORECASE)
 _PLANNED = content_words("plan planned budget budgeted estimate estimated tender target forecast")
 _ACTUAL = content_words("actual spent outturn final paid real result")
 _ASKED_SO = content_words(
-    "over under budget plan planned budgeted estimate estimated expected foreseen overspend overspent overrun overran exceed "
-    "overshoot more less than go cost spend spent part item money"
+    "over under budget plan planned budgeted estimate estimated expected foreseen overspend overspent overrun overran "
+    "exceed overshoot more less than go come run stay keep remain cost spend spent part item money"
 )
 
 
@@ -79,5 +80,7 @@ def _paragraphs(
     planned, actual = _columns(table)
     heads = f"{table.columns[planned or 0]} and {table.columns[actual or 0]}"
     than = "more" if is_over else "less"
-    yield remark(f"By the columns {heads} of a table, {len(rows)} of {count_of(compared, 'row')} came to {than} than planned:")
+    yield remark(
+        f"By the columns {heads} of a table, {len(rows)} of {count_of(compared, 'row')} came to {than} than planned:"
+    )
     yield from quotations([unscored_quote(table.hit_of(row), row) for row in rows[:MOST_SHOWN]], found)

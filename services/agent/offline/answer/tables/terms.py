@@ -20,8 +20,12 @@ HAND_OVER = 1
 """Years by which two terms that follow one another may lie apart or overlap."""
 LONGEST_ROW = 240
 _YEAR = r"(?:1[5-9]|20)\d\d"
-_SPAN = re.compile(rf"\b(?P<begin>{_YEAR})\s*(?:to|until|till|[-–—])\s*(?:\w+\s+)?(?P<end>{_YEAR}|today|now|date)?(?!\d)")
-_SINCE = re.compile(rf"\b(?:since|from)\s+(?:\d{{1,2}}\s+)?(?:[A-Z][a-z]+\s+)?(?P<begin>{_YEAR})\b(?!\s*(?:to|until|[-–—]))")
+_SPAN = re.compile(
+    rf"\b(?P<begin>{_YEAR})\s*(?:to|until|till|[-–—])\s*(?:\w+\s+)?(?P<end>{_YEAR}|today|now|date)?(?!\d)"
+)
+_SINCE = re.compile(
+    rf"\b(?:since|from)\s+(?:\d{{1,2}}\s+)?(?:[A-Z][a-z]+\s+)?(?P<begin>{_YEAR})\b(?!\s*(?:to|until|[-–—]))"
+)
 _ONLY_YEAR = re.compile(rf"\W*({_YEAR})\W*")
 _NAME = re.compile(r"\W*[A-Z][^\W\d_]+")
 _LEADS = content_words("lead")
@@ -55,7 +59,9 @@ def succession_by_terms(question: ParsedQuestion, found: Findings) -> list[Answe
 def with_current_term(question: ParsedQuestion, quotes: Sequence[Quote], found: Findings) -> tuple[Quote, ...]:
     """The quotations; where the first is a term that is over, and the question is who leads now, the one term of its
     list that goes on stands for it."""
-    is_asked = question.is_present and "person" in question.kinds and question.time is None and question.succession is None
+    is_asked = (
+        question.is_present and "person" in question.kinds and question.time is None and question.succession is None
+    )
     if not quotes or not is_asked or not with_synonyms(question.topic) & _LEADS:
         return tuple(quotes)
     for terms in _lists(found.hits):

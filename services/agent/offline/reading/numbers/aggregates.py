@@ -15,7 +15,9 @@ _LISTED = re.compile(r"^\W*(?:which|what)\s+(?P<thing>[\w-]+s)\s+(?:are|were|hav
 _DOING = re.compile(
     r"\bhow\s+many\s+[\w-]+\s+([a-z]+)\s+(?:in|into|at|on|for|from|to|by|with|over|under|the|an?)\b", re.IGNORECASE
 )
-_PLANNED = re.compile(r"\b(?:over|under)\s?(?:budget|sp[ae]n[dt]|ran\b)|\bthan\s+(?:was\s+|were\s+)?(?:planned|budgeted)", re.IGNORECASE)
+_PLANNED = re.compile(
+    r"\b(?:over|under)\s?(?:budget|sp[ae]n[dt]|ran\b)|\bthan\s+(?:was\s+|were\s+)?(?:planned|budgeted)", re.IGNORECASE
+)
 """What came to more than was planned."""
 _MEANS = re.compile(r"\b(?:does|do|did|what)\b[^?]*\bmean\b\W*$", re.IGNORECASE)
 """“What does it mean?” asks for no average."""

@@ -62,13 +62,20 @@ _WORTH = re.compile(
 )
 """“The worst year for complaints”."""
 _BAD = content_words(
-    "complaint loss accident incident delay damage debt error fault defect injury death theft fine cost spending expense "
-    "conceded against lost absence sickness breakdown cancellation outage failure waste leak crash deficit"
+    "complaint loss accident incident delay damage debt error fault defect injury death theft fine cost spending "
+    "expense conceded against lost absence sickness breakdown cancellation outage failure waste leak crash deficit"
 )
 """Stems of what one has rather little of: the worst is the most."""
 _DEGREES: Mapping[str, Direction] = {
-    "highest": "most", "biggest": "most", "largest": "most", "greatest": "most", "longest": "most",
-    "lowest": "least", "smallest": "least", "fewest": "least", "shortest": "least",
+    "highest": "most",
+    "biggest": "most",
+    "largest": "most",
+    "greatest": "most",
+    "longest": "most",
+    "lowest": "least",
+    "smallest": "least",
+    "fewest": "least",
+    "shortest": "least",
 }
 _SUPERLATIVE = re.compile(
     r"\b(?:(?P<plain>most|least)\s+(?P<adjective>[a-z]+)|(?P<word>[a-z]{2,}est))\b", re.IGNORECASE

@@ -1,0 +1,38 @@
+"""What is said before quotations that leave out a part of the question. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from services.agent.offline.answer.coverage import (
+    missing_kind,
+    quotes_near_names,
+    time_before_quotes,
+    time_beside_quotes,
+    uncompared_superlative,
+    uncovered_words,
+)
+from services.agent.offline.answer.quotes.choice import Quote
+from services.agent.offline.answer.quotes.relevance import missing_words
+from services.agent.offline.answer.remarks import READ_IN_ENGLISH, remark
+from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.yes_no import read_yes_no
+from services.models import AnswerParagraph
+from services.text.wording import list_words
+
+
+def caveats(
+    question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str], *, has_facts: bool
+) -> Iterator[AnswerParagraph]:
+    """What all these passages leave out of the question."""
+    if question.is_foreign and (quotes or has_facts):
+        yield remark(READ_IN_ENGLISH)
+    elif lacking := missing_kind(question, quotes):
+        yield remark(f"No passage that was found gives a {lacking} for this; the nearest:")
+    elif asked := time_before_quotes(question, quotes) or time_beside_quotes(question, quotes):
+        yield remark(f"No passage that was found speaks of that time ({asked}); the nearest:")
+    elif degree := uncompared_superlative(question, quotes):
+        yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
+    elif uncovered := uncovered_words(question, quotes_near_names(question, quotes), matter):
+        missing = list_words([f"“{word}”" for word in uncovered])
+        said = "whether this is so" if read_yes_no(question.text) else "all of this"
+        is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
+        yield remark(f"No passage says {said}{' in one sentence' * is_near}; the nearest leave out {missing}:")

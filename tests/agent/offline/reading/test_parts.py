@@ -1,0 +1,59 @@
+"""Two questions in one are read as two, each of which can be asked alone."""
+
+import pytest
+
+from services.agent.offline.reading.comparison import compared_things
+from services.agent.offline.reading.names import NameIndex
+from services.agent.offline.reading.parts import compared_parts, question_parts
+from services.agent.offline.reading.question import read_question
+from tests.agent.offline.asking import NOW
+
+
+@pytest.mark.parametrize(
+    ("question", "second"),
+    [
+        ("When was the town hall built and who paid for it?", "who paid for the town hall?"),
+        ("Who came before Aldous, and who came after him?", "who came after Aldous?"),
+        ("When did the mill close, and why?", "why did the mill close?"),
+        ("How much did the new roof cost in the end and why was it so dear?", "why was the new roof so dear?"),
+        ("Where does Ann live and what is her job?", "what is Ann's job?"),
+        ("On what day did the council meet, and how long was it in session?", "how long was the council in session?"),
+        ("How many guests per guide are allowed, and what was it before?", "what was guests per guide before?"),
+        ("Who wrote the report? Who paid the printer?", "Who paid the printer?"),
+    ],
+)
+def test_the_second_question_takes_from_the_first_what_it_leaves_out(question, second):
+    assert question_parts(question)[1] == second
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When and where was the treaty signed?",
+        "Who was the first chair and when was she elected?",
+        "What do the rules say of dogs and cats?",
+        "how many trips were made? I have seen two numbers",
+        "the bridge and who built it",
+        "Which is the tallest tower?",
+    ],
+)
+def test_one_question_stays_one(question):
+    assert question_parts(question) == ()
+
+
+def test_what_is_compared_of_two_is_asked_of_each_in_the_time_that_is_given():
+    assert compared_parts(compared_things("Compare the heads of Norvia and Suldania in 2014")) == (
+        "Who was the heads of Norvia in 2014?",
+        "Who was the heads of Suldania in 2014?",
+    )
+    assert compared_parts(compared_things("Compare Norvia and Suldania in 2014")) == ()
+
+
+def test_a_part_without_a_time_has_that_of_the_first():
+    read = read_question("How many visits were there in 2019 and how many loans?", NameIndex(), NOW)
+    assert [one.times[0].start.year for one in read.parts] == [2019, 2019]
+
+
+def test_parts_can_be_left_out():
+    asked = "When was the town hall built and who paid for it?"
+    assert read_question(asked, NameIndex(), NOW, without=frozenset({"parts"})).parts == ()
