@@ -12,7 +12,7 @@ from components.documents import document_page, document_text, passages, version
 from components.documents.shown import check_mark
 from services.errors import GraphUnavailable, NotFound
 from services.models import Chunk, Document, Fact, SourcePage, Viewpoint, is_dated_by_saving
-from services.text.wording import count_of, interval, writing_words
+from services.text.wording import count_of, document_writing_words, interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
 PAGED_VIEW, AS_TEXT = "page_view", "as_text"
@@ -119,7 +119,7 @@ def origin_of_date(document: Document) -> str:
     if document.reference_time is None:
         return "no date of its own"
     doubt = ", which may be years off: its text gives no date" if is_saving else ""
-    return writing_words(document.reference_time, is_saving=is_saving) + doubt
+    return document_writing_words(document.metadata, document.reference_time) + doubt
 
 
 def show_original(document: Document) -> None:
