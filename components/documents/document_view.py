@@ -95,8 +95,7 @@ def show_back_button() -> None:
 
 def close_document() -> None:
     """Back to the list, as it was filtered and sorted."""
-    for name in OF_ONE:
-        st.query_params.pop(name, None)
+    url_state.change_address(without=OF_ONE)
 
 
 def show_details(document: Document, viewpoint: Viewpoint) -> None:
@@ -170,13 +169,12 @@ def show_pages(document: Document, pages: Sequence[SourcePage]) -> None:
 
 
 def show_unmark_button() -> None:
-    if "start" in st.query_params:
+    if st.query_params.get("start"):
         st.button("Remove the mark", icon=":material/ink_eraser:", type="tertiary", on_click=unmark)
 
 
 def unmark() -> None:
-    for name in ("start", "end", "page"):
-        st.query_params.pop(name, None)
+    url_state.change_address(without=["start", "end", "page"])
 
 
 def show_chunks(chunks: Sequence[Chunk]) -> None:
