@@ -5,9 +5,10 @@ binding does not: it replaces the entry, and empties it when another page is ope
 go along from page to page, are bound that way (`follow_link`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -103,6 +104,16 @@ def _remember(key: str, default: Any) -> None:
 
 def _seen(key: str) -> str:
     return f"url-{key}"
+
+
+def change_address(values: Mapping[str, str] = MappingProxyType({}), *, without: Iterable[str] = ()) -> None:
+    """All at once: each change of one parameter would be a step of the browser's history, and Back would lead to an
+    address that nobody has seen, such as a passage's start without its end. A parameter that goes is empty until the
+    page's next run, as only so Streamlit lets several go together."""
+    gone: dict[str, list[str]] = {name: [] for name in without if st.query_params.get(name)}
+    changed = {name: [words] for name, words in values.items() if [words] != st.query_params.get_all(name)}
+    if gone or changed:
+        st.query_params.update(gone | changed)
 
 
 def needs_default(key: str, value: object) -> bool:

@@ -130,8 +130,7 @@ def choose_day(name: str, key: str) -> date | None:
 
 
 def clear_sources() -> None:
-    for key in KEYS:
-        st.query_params.pop(key, None)
+    url_state.change_address(without=KEYS)
 
 
 def choose_mentioned(prompt: str, viewpoint: Viewpoint) -> tuple[str, Viewpoint] | None:

@@ -10,8 +10,8 @@ from components import links, markdown, style, url_state
 from components.backend import run, services
 from components.documents import bulk, text_search
 from components.sidebar import viewpoint as sidebar
-from services.models import DocumentPage, DocumentSummary, Viewpoint, is_dated_by_saving
-from services.text.wording import count_of, writing_words
+from services.models import DocumentPage, DocumentSummary, Viewpoint
+from services.text.wording import count_of, document_writing_words
 
 PAGE = 100
 QUERY = "documents_query"
@@ -170,6 +170,6 @@ def table_row(summary: DocumentSummary, viewpoint: Viewpoint) -> dict[str, objec
 def date_words(summary: DocumentSummary, viewpoint: Viewpoint) -> str:
     """“12 Jun 2024”, “saved 12 Jun 2024” where only the file's own stamp says so, and “(later)” seen from a date."""
     written = summary.reference_time
-    is_saving = is_dated_by_saving(summary.metadata, written)
     later = " (later)" if viewpoint.is_later(written) else ""
-    return writing_words(written, is_saving=is_saving).removeprefix("written ").removeprefix("file ") + later
+    said = document_writing_words(summary.metadata, written)
+    return said.removeprefix("written ").removeprefix("file ") + later

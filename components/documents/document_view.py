@@ -12,7 +12,7 @@ from components.documents import document_page, document_text, passages, version
 from components.documents.shown import check_mark
 from services.errors import GraphUnavailable, NotFound
 from services.models import Chunk, Document, Fact, SourcePage, Viewpoint, is_dated_by_saving
-from services.text.wording import count_of, interval, writing_words
+from services.text.wording import count_of, document_writing_words, interval
 
 VIEWS = ["Text", "Chunks", "Facts"]
 PAGED_VIEW, AS_TEXT = "page_view", "as_text"
@@ -95,8 +95,7 @@ def show_back_button() -> None:
 
 def close_document() -> None:
     """Back to the list, as it was filtered and sorted."""
-    for name in OF_ONE:
-        st.query_params.pop(name, None)
+    url_state.change_address(without=OF_ONE)
 
 
 def show_details(document: Document, viewpoint: Viewpoint) -> None:
@@ -119,7 +118,7 @@ def origin_of_date(document: Document) -> str:
     if document.reference_time is None:
         return "no date of its own"
     doubt = ", which may be years off: its text gives no date" if is_saving else ""
-    return writing_words(document.reference_time, is_saving=is_saving) + doubt
+    return document_writing_words(document.metadata, document.reference_time) + doubt
 
 
 def show_original(document: Document) -> None:
@@ -170,13 +169,12 @@ def show_pages(document: Document, pages: Sequence[SourcePage]) -> None:
 
 
 def show_unmark_button() -> None:
-    if "start" in st.query_params:
+    if st.query_params.get("start"):
         st.button("Remove the mark", icon=":material/ink_eraser:", type="tertiary", on_click=unmark)
 
 
 def unmark() -> None:
-    for name in ("start", "end", "page"):
-        st.query_params.pop(name, None)
+    url_state.change_address(without=["start", "end", "page"])
 
 
 def show_chunks(chunks: Sequence[Chunk]) -> None:

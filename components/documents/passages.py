@@ -6,7 +6,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import links
+from components import links, url_state
 from components.backend import run, services
 from services.errors import NotFound
 from services.models import Citation, Conversation, Document
@@ -94,5 +94,5 @@ def conversation_from_url() -> str | None:
 
 def open_passage(passage: Passage | None) -> None:
     if passage is not None:
-        st.query_params.pop("page", None)
-        st.query_params["start"], st.query_params["end"] = map(str, passage)
+        start, end = map(str, passage)
+        url_state.change_address({"start": start, "end": end}, without=["page"])

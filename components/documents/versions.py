@@ -77,9 +77,7 @@ def open_chosen_version(key: str) -> Callable[[], None]:
     """A passage of one version is none of another."""
 
     def react() -> None:
-        for name in ("start", "end", "page"):
-            st.query_params.pop(name, None)
-        st.query_params["id"] = st.session_state[key]
+        url_state.change_address({"id": st.session_state[key]}, without=["start", "end", "page"])
 
     return react
 

@@ -91,14 +91,12 @@ def count_filters() -> int:
 
 
 def clear_filters() -> None:
-    for key in KEYS:
-        st.query_params.pop(key, None)
+    url_state.change_address(without=KEYS)
 
 
 def forget_documents() -> None:
     """What was chosen among the documents of one is not in the next."""
-    for key in LISTS:
-        st.query_params.pop(key, None)
+    url_state.change_address(without=LISTS)
 
 
 def unique_titles(documents: Sequence[DocumentSummary]) -> list[str]:

@@ -131,8 +131,7 @@ def choose_setting(setting: SearchPreferences) -> None:
 
 def forget_setting() -> None:
     """Back to what is saved."""
-    for name in (TEXT_WEIGHT, LIMIT, THRESHOLD, fusion_method.PARAMETER):
-        st.query_params.pop(name, None)
+    url_state.change_address(without=(TEXT_WEIGHT, LIMIT, THRESHOLD, fusion_method.PARAMETER))
 
 
 def setting_words(setting: SearchPreferences) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from services.chat.conversations import answer_text, conversation_title
 from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn, Viewpoint
 from services.text import markup
-from services.text.wording import choice_words, cited_place, day, sources_words, writing_words
+from services.text.wording import choice_words, citation_writing_words, cited_place, day, sources_words
 
 
 def as_json(conversation: Conversation) -> str:
@@ -90,7 +90,7 @@ def _source(number: int, citation: Citation) -> str:
     offsets = f"characters {citation.start_offset}–{citation.end_offset}"
     place = markup.plain_line(", ".join(filter(None, [cited_place(citation), offsets])))
     named, quote = markup.plain_line(citation.document_title), markup.plain_line(citation.quote)
-    dated = writing_words(citation.document_date, is_saving=citation.dated_by_saving)
+    dated = citation_writing_words(citation)
     hindsight = ", later than the date" if citation.later else ""
     return (
         f"[{number}] {named} ({markup.plain_line(citation.document_source)}, {dated}{hindsight}, {place}): “{quote}”\n"

@@ -25,7 +25,7 @@ from services.models import (
     Viewpoint,
 )
 from services.stores.neo4j import GraphStore
-from services.text.wording import cited_place, sources_words, writing_words
+from services.text.wording import citation_writing_words, cited_place, sources_words
 
 GRAPH_PATIENCE_SECONDS = 60
 
@@ -96,7 +96,7 @@ def show(event: ChatEvent, viewpoint: Viewpoint) -> None:
             click.echo(f"{event.text}\n")
             for number, citation in enumerate(event.citations, 1):
                 offsets = f"characters {citation.start_offset}–{citation.end_offset}"
-                dated = writing_words(citation.document_date, is_saving=citation.dated_by_saving)
+                dated = citation_writing_words(citation)
                 place = ", ".join(filter(None, [citation.document_source, dated, cited_place(citation), offsets]))
                 hindsight = ", later than the date" if citation.later else ""
                 click.echo(f"[{number}] {citation.document_title} ({place}{hindsight})")

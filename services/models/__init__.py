@@ -27,6 +27,7 @@ from services.models.chat import (
 from services.models.dated import Dated, dated_fields
 from services.models.dates import Certainty, ImpreciseDate, Precision
 from services.models.documents import (
+    DATED_TO,
     EMPHASIS_STYLES,
     SAVED,
     Chunk,
@@ -58,6 +59,7 @@ from services.models.documents import (
     cite,
     document_url,
     is_dated_by_saving,
+    is_dated_to_month,
     metadata_with_date,
 )
 from services.models.filters import NO_FILTERS, SearchFilters
@@ -114,6 +116,7 @@ from services.models.viewpoint import Viewpoint
 from services.models.watching import Feed, FeedEntry, GoneFile, Watch, WatchKind
 
 __all__ = [
+    "DATED_TO",
     "DEFAULT_PROFILE",
     "EMPHASIS_STYLES",
     "LONGEST_COLLECTION",
@@ -229,6 +232,7 @@ __all__ = [
     "dated_fields",
     "document_url",
     "is_dated_by_saving",
+    "is_dated_to_month",
     "is_same_statement",
     "metadata_with_date",
 ]

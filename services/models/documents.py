@@ -11,6 +11,8 @@ from services.models.base import Metadata, Model, Moment
 from services.models.viewpoint import Viewpoint
 
 SAVED = "saved"
+DATED_TO = "dated_to"
+"""In the metadata: “month” where the document says no more of its date than its month."""
 """In the metadata: when a program wrote the file. Nobody has said so, and what the text or the file's name says counts
 before it."""
 Located = Literal["quote", "sentence", "beginning"]
@@ -74,6 +76,8 @@ class Citation(Model):
     """By which a part of the passage knows its own page and heading."""
     document_date: Moment | None = None
     """When the document was written; None: it does not say."""
+    dated_to_month: bool = Field(False, exclude_if=lambda month: not month)
+    """Whether the document says no more of its date than its month; in JSON only where it is so."""
     dated_by_saving: bool = Field(False, exclude_if=lambda saved: not saved)
     """Whether that is but the moment in which a program wrote the file; in JSON only where it is so."""
     later: bool = False
@@ -126,6 +130,11 @@ def is_dated_by_saving(metadata: Metadata, reference_time: datetime | None) -> b
     return reference_time is not None and (saved if saved.tzinfo else saved.replace(tzinfo=UTC)) == reference_time
 
 
+def is_dated_to_month(metadata: Metadata, reference_time: datetime | None) -> bool:
+    """A day that somebody gave it since is a day."""
+    return metadata.get(DATED_TO) == "month" and reference_time is not None and reference_time.day == 1
+
+
 def cite(
     viewpoint: Viewpoint,
     *,
@@ -152,6 +161,7 @@ def cite(
         quote=quote,
         located=located,
         document_date=written,
+        dated_to_month=is_dated_to_month(metadata, written),
         dated_by_saving=is_dated_by_saving(metadata, written),
         later=viewpoint.is_later(written),
         places=places,

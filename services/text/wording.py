@@ -6,7 +6,18 @@ A fact's dates are written here and nowhere else, as exactly as their source nam
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from services.models import Citation, Dated, ImpreciseDate, ReadingSummary, SearchFilters, Sources, Viewpoint
+from services.models import (
+    Citation,
+    Dated,
+    ImpreciseDate,
+    Metadata,
+    ReadingSummary,
+    SearchFilters,
+    Sources,
+    Viewpoint,
+    is_dated_by_saving,
+    is_dated_to_month,
+)
 from services.models.dates import FOREVER, Precision, first_moment, last_moment
 from services.models.dates import edtf_text as as_edtf
 from services.text.stems import stem
@@ -250,16 +261,29 @@ def citation_title(citation: Citation) -> str:
     return ", ".join(filter(None, [citation.document_title, _page_words(citation)]))
 
 
-def writing_words(written: datetime | None, *, is_saving: bool) -> str:
-    """“written 12 Jun 2024”; “file saved 12 Jun 2024” where only a program's stamp tells it; “undated”."""
+def writing_words(written: datetime | None, *, is_saving: bool, is_month: bool = False) -> str:
+    """“written 12 Jun 2024”, or “written Jun 2024”; “file saved 12 Jun 2024” where only a program's stamp tells it;
+    “undated”."""
     if written is None:
         return "undated"
+    if is_month:
+        return f"written {written:%b} {written.year}"
     return f"file saved {day(written.astimezone(UTC))}" if is_saving else f"written {instant(written)}"
+
+
+def citation_writing_words(citation: Citation) -> str:
+    return writing_words(citation.document_date, is_saving=citation.dated_by_saving, is_month=citation.dated_to_month)
+
+
+def document_writing_words(metadata: Metadata, written: datetime | None) -> str:
+    return writing_words(
+        written, is_saving=is_dated_by_saving(metadata, written), is_month=is_dated_to_month(metadata, written)
+    )
 
 
 def dated_title(citation: Citation) -> str:
     """The document's title and page, with its date: an old paper is not taken for a new one."""
-    dated = writing_words(citation.document_date, is_saving=citation.dated_by_saving)
+    dated = citation_writing_words(citation)
     return f"{citation_title(citation)}, {dated.removeprefix('written ')}"
 
 

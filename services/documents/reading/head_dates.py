@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from services.documents.reading.head_lines import DAY as PLAIN_DAY
 from services.documents.reading.head_lines import GREETING, MONTH
+from services.text.dates import is_numeric_day
 
 LINES = 14
 LOOKED_AT = 8_000
@@ -95,6 +96,35 @@ def day_of_issue(content: str) -> str | None:
     return _first_of_ranks(head(content), ranks)
 
 
+MONTH_ALONE = re.compile(rf"[\W_]*?(?P<day>(?:{MONTH})\s+(?:19|20)\d\d)[\W_]*", re.IGNORECASE)
+SIGNATURE = re.compile(
+    rf"(?:(?:done|given|signed)\s+(?:at|in)\s+)?{_PLACE},\s+(?:the\s+|den\s+|le\s+)?(?P<day>{_DAY})[.\s]*",
+    re.IGNORECASE,
+)
+"""“Berlin, 12 June 2024”, below the text."""
+END_BLOCKS, SIGNED_LINES, LONGEST_SIGNED = 3, 5, 80
+_SOURCES = _pattern(r"\W*(?:references|sources|literature|bibliography|further reading|notes|quellen|literatur)\b")
+
+
+def month_alone(content: str) -> str | None:
+    """The month that is all that a line of the head says; a heading may name that which the text is about."""
+    found = (MONTH_ALONE.fullmatch(line) for line in head(content) if not line.startswith("#"))
+    months = {_spelt(match["day"]) for match in found if match}
+    return months.pop() if len(months) == 1 else None
+
+
+def day_of_signature(content: str) -> str | None:
+    """The day beside the place where a text was signed: in its last lines, which are no text and no list of sources."""
+    blocks = re.split(r"\n\s*\n", content[-LOOKED_AT:].strip())[1:][-END_BLOCKS:]
+    lines = [[line.strip() for line in block.splitlines()] for block in blocks]
+    if any(_SOURCES.match(block) for block in blocks):
+        return None
+    signed = [own for own in lines if len(own) <= SIGNED_LINES and all(len(line) <= LONGEST_SIGNED for line in own)]
+    found = (SIGNATURE.fullmatch(line) for own in signed for line in own if not _HAPPENED.search(line))
+    days = {_spelt(match["day"]) for match in found if match}
+    return days.pop() if len(days) == 1 else None
+
+
 def head(content: str) -> list[str]:
     """The lines before the text begins, and the first one of the text: there a dateline may stand."""
     lines: list[str] = []
@@ -136,4 +166,6 @@ def _days(line: str, rank: Sequence[re.Pattern[str]], *, is_first: bool) -> Iter
 
 def _spelt(day: str) -> str:
     """“4th day of June 2018” as “4 June 2018”."""
+    if is_numeric_day(day):
+        return " ".join(day.split())
     return " ".join(re.sub(r"(?<=\d)(?:st|nd|rd|th)\b|\b(?:day|of)\b|(?<=\d)\.", " ", day).replace(",", " ").split())

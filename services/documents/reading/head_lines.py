@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
+from services.text.dates import NUMERIC_DAY
 from services.text.named_dates import MONTHS
 
 LINES = 25
@@ -32,7 +33,7 @@ OF_ONE_DAY = re.compile(
 MONTH = rf"(?:{'|'.join(sorted({word for words in MONTHS for word in words.split()}, key=len, reverse=True))})\b\.?"
 DAY = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{MONTH}|{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?),?\s+\d{{4}}\b"
-    r"|\b\d{4}-\d{2}-\d{2}\b",
+    rf"|\b\d{{4}}-\d{{2}}-\d{{2}}\b|{NUMERIC_DAY}",
     re.IGNORECASE,
 )
 

@@ -8,12 +8,14 @@ from pathlib import PurePosixPath
 from pydantic import JsonValue
 
 from services.documents.reading import head_dates, head_lines
-from services.models import SAVED, DocumentDraft, Emphasis, Metadata
+from services.models import DATED_TO, SAVED, DocumentDraft, Emphasis, Metadata
 from services.text.cleaning import document_text
+from services.text.dates import is_numeric_day, numeric_day
 
 LONGEST_TITLE = 300
 LONGEST_DATE = 40
 """Characters of what is no date that a warning repeats."""
+MONTH_LINE = "line with a month"
 DATE_KEYS = ("date", "published", "publication_date", "created", "issued", "reference_time")
 FILE_DATE = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
@@ -35,12 +37,13 @@ def draft_of_file(
     if heading is None and kind == "text":
         heading = head_lines.opening_title(content)
     where, told = _date_told(said, heading, content, source, properties)
+    precision: Metadata = {DATED_TO: "month"} if told and not dated and where == MONTH_LINE else {}
     kept = {key: value for key, value in properties.items() if key not in ("title", dated)}
     return DocumentDraft(
         title=_title(properties.get("title"), said.get("title"), heading, source),
         source=source,
         content=document_text(content),
-        metadata={"format": kind, **_plain_metadata(kept)},
+        metadata={"format": kind, **_plain_metadata(kept), **precision},
         reference_time=parsed_date(properties.get(dated)) if dated else told,
         warnings=() if dated else tuple(_impossible_dates(properties, where)),
         emphasis=emphasis,
@@ -60,6 +63,8 @@ def _date_told(
         "first lines": edition or next((date for key in DATE_KEYS if (date := parsed_date(said.get(key)))), None),
         "title": parsed_date(head_lines.day_of_title(heading or "")),
         "dateline": parsed_date(head_dates.day_of_issue(content)),
+        "signature": parsed_date(head_dates.day_of_signature(content)),
+        MONTH_LINE: parsed_date(head_dates.month_alone(content)),
         "name": _file_date(source),
         "properties": parsed_date(properties.get(SAVED)),
     }
@@ -73,7 +78,15 @@ def _impossible_dates(properties: Mapping[str, object], where: str) -> Iterator[
         written = document_text(str(properties.get(key)))[:LONGEST_DATE]
         if _is_meant_as_date(properties.get(key)) and parsed_date(properties.get(key)) is None:
             named = "date of saving" if key == SAVED else key
-            yield f"The {named} “{written}” does not exist, so {counts}. Write it as 1998-03-12."
+            wrong = (
+                "may be one of two days" if is_numeric_day(written) and _is_in_calendar(written) else "does not exist"
+            )
+            yield f"The {named} “{written}” {wrong}, so {counts}. Write it as 1998-03-12."
+
+
+def _is_in_calendar(written: str) -> bool:
+    """Of a day in numbers that nobody can tell: whether its parts are those of days."""
+    return all(0 < int(part) <= 12 for part in re.split(r"\D+", written.strip())[:2])
 
 
 def _is_meant_as_date(value: object) -> bool:
@@ -140,6 +153,8 @@ def _read_date(value: object) -> datetime | None:
 def _from_words(words: str) -> datetime | None:
     if re.fullmatch(r"\d{4}", words):
         return _read_date(int(words))
+    if is_numeric_day(words):
+        return _read_date(numeric_day(words))
     if re.fullmatch(r"\d{4}-\d{2}", words):
         words += "-01"
     try:

@@ -6,6 +6,7 @@ import pytest
 
 from services.documents.reading.recognition import draft_of_file
 from services.models import is_dated_by_saving, metadata_with_date
+from services.text.wording import document_writing_words
 
 STAMP = {"saved": "2026-11-24T07:15:44+00:00"}
 BODY = (
@@ -80,7 +81,31 @@ DATED = [
     ("web page", "Water bills\n\nPublished: 3 May 2019 | Last updated: 15 January 2024", "2024-01-15"),
     ("history", "The Kolm disaster\n\nOn 19 August 2006 the second gate opened by itself.", None),
     ("history", "A letter of 3 May 1790 and what became of it\n\nOlaf Lind", None),
+    ("numbers", "Report on the pumps\n\n12.06.2024", "2024-06-12"),
+    ("numbers", "Report on the pumps\n\nNorrby, 12. 6. 2024", "2024-06-12"),
+    ("numbers", "Report on the pumps\n\n2024/06/12", "2024-06-12"),
+    ("numbers", "Report on the pumps\n\n25/04/2024", "2024-04-25"),
+    ("numbers", "Report on the pumps\n\n03/04/2024", None),
+    ("numbers", "Report on the pumps\n\n31.02.2024", None),
+    ("numbers", "Date: 12.06.2024\nSubject: The pumps", "2024-06-12"),
+    ("numbers", "Date: 03/04/2024\nSubject: The pumps", None),
+    ("numbers", "The flood of 12.06.2024\n\nOffice of Works", None),
+    ("numbers", "Pumps, release 1.2.2024.1\n\nOffice of Works", None),
+    ("month", "Report on the pumps\n\nJune 2024", "2024-06-01"),
+    ("month", "Report on the pumps\n\nNorrby, 12 June 2024\n\nJune 2024", "2024-06-12"),
+    ("month", "Opening hours in June 2024\n\nOffice of Works", None),
+    ("month", "# June 2024\n\nWhat the members did", None),
+    ("month", "Concerts\n\nMay 2024\n\nJune 2024", None),
 ]  # fmt: skip
+SIGNED = [
+    ("Berlin, 12 June 2024", "2024-06-12"),
+    ("Anna Brahm\nNorrby, 12.06.2024", "2024-06-12"),
+    ("Done at Norrby, 12 June 2024.\n\nAnna Brahm", "2024-06-12"),
+    ("Norrby, 12 June 2024\n\nHallenbeck, 14 June 2024", None),
+    ("References\n\nNorrby, 12 June 2024", None),
+    ("The wall fell in Norrby, 12 June 2024, and was built again.", None),
+    ("Born in Morvay, 4 May 1919", None),
+]
 
 
 @pytest.mark.parametrize(("kind", "head", "day"), DATED)
@@ -96,6 +121,32 @@ def test_a_stamp_counts_where_the_head_tells_none_and_is_marked(kind: str, head:
     assert str(draft.reference_time.date()) == (day or "2026-11-24")
     told = metadata_with_date(draft.metadata, draft.reference_time)
     assert (told["saved"], told.get("dated_by")) == (STAMP["saved"], None if day else "saved")
+
+
+@pytest.mark.parametrize(("end", "day"), SIGNED)
+def test_the_place_and_day_of_a_signature_below_the_text_date_it(end: str, day: str | None) -> None:
+    draft = draft_of_file("a.txt", f"On the pumps\n\n{BODY}\n\n{BODY}\n\n{end}", {}, kind="text")
+    assert (str(draft.reference_time.date()) if draft.reference_time else None) == day
+
+
+def test_a_signature_counts_after_what_the_head_says() -> None:
+    text = f"On the pumps\n\nPublished 20 June 2024\n\n{BODY}\n\nNorrby, 12 June 2024"
+    draft = draft_of_file("a.txt", text, {}, kind="text")
+    assert str(draft.reference_time)[:10] == "2024-06-20"
+
+
+def test_of_a_month_no_day_is_told() -> None:
+    draft = draft_of_file("a.txt", f"On the pumps\n\nJune 2024\n\n{BODY}", {}, kind="text")
+    assert document_writing_words(draft.metadata, draft.reference_time) == "written Jun 2024"
+    corrected = datetime(2024, 6, 12, tzinfo=UTC)
+    assert document_writing_words(draft.metadata, corrected) == "written 12 Jun 2024"
+
+
+def test_a_day_in_numbers_that_may_be_two_is_said_to_be_so() -> None:
+    (warning,) = draft_of_file("a.html", BODY, {"date": "03/04/2024"}, kind="html").warnings
+    assert warning.startswith("The date “03/04/2024” may be one of two days")
+    (warning,) = draft_of_file("a.html", BODY, {"date": "31.02.2024"}, kind="html").warnings
+    assert "does not exist" in warning
 
 
 @pytest.mark.parametrize("saved", ["2026-11-24T07:15:44+00:00", "2026-11-24T08:15:44+01:00", "2026-11-24"])

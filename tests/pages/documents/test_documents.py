@@ -228,6 +228,18 @@ def test_one_steps_through_the_cited_passages(page, passage):
     expect(steps).to_contain_text(re.compile("cited passage 1 of"))
 
 
+def test_back_leads_from_a_cited_passage_to_what_was_seen_before(page, passage):
+    page.goto(passage["url"].split("&")[0])
+    steps = page.locator(".passages")
+    expect(steps).to_contain_text("cited passages")
+    before = page.evaluate("location.search")
+    steps.get_by_role("button", name="The next cited passage").click()
+    expect(steps).to_contain_text(re.compile("cited passage 1 of"))
+    page.go_back()
+    expect(steps).to_contain_text(re.compile(r"^\W*\d+ cited passages"))
+    assert page.evaluate("location.search") == before
+
+
 def test_deleting_asks_first_and_then_the_document_is_gone(app_test, dashboard):
     document_id = add(dashboard, "To be deleted", "A short text about nothing that will be missed.")
     page = app_test("documents", id=document_id)
