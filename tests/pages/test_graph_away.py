@@ -68,7 +68,8 @@ class Line:
 @pytest.fixture
 def line(attached_backend) -> Iterator[Line]:
     address = urlsplit(attached_backend.services.graph_store.uri)
-    assert address.hostname and address.port
+    assert address.hostname
+    assert address.port
     one = Line((address.hostname, address.port))
     yield one
     one.cut()
