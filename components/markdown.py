@@ -1,8 +1,8 @@
 """Text from documents and models, made safe and plain for `st.markdown`.
 
 Streamlit escapes HTML by itself. What is left: remote images (they would tell another server what is on the page),
-dollar signs (taken for formulas), Streamlit's own directives such as `:red[…]`, and bare addresses, which
-become links with whatever follows them.
+dollar signs (taken for formulas), Streamlit's own directives such as `:red[…]`, and bare addresses of the web
+and of mailboxes, which become links.
 """
 
 import re
@@ -11,13 +11,27 @@ from services.text import markup
 
 _FORMULA = re.compile(r"(\\*)(\$)")
 _DIRECTIVE = re.compile(r"(\\*)(:)(?=[a-z])", re.IGNORECASE)
-_ADDRESS = re.compile(r"(?:(?<=www)|(?<=https)|(?<=http))(\\*)(\.|:)(?=\S)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?<=www)(?=\.)|(?:(?<=http)|(?<=https))(?=:/)|(?<=\S)(?=@)", re.IGNORECASE)
+"""Where an address of the web or of a mailbox can be cut in two."""
+_CUT = ":small[]"
+"""Nothing that is seen or copied. A backslash is no help: the browser looks for addresses in what is left without it."""
+_LINKED = re.compile(r"\]\(\s*<?[^()\s]*(?:\([^()\s]*\)[^()\s]*)*|<[^<>\s]+>|^ {0,3}\[[^\[\]]+\]:.*", re.MULTILINE)
+"""Where an answer's Markdown itself says what a link leads to."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-!|~$])")
 
 
 def format_answer(text: str) -> str:
-    """A model's answer: its Markdown stays, images, formulas and directives do not; code has none of the latter."""
-    return markup.change_outside_code(markup.without_images(text), as_plain_words)
+    """A model's answer: its Markdown stays, images, formulas and directives do not; code has none of the latter. An
+    address is a link where the answer makes it one: one that stands in a quotation does not become one."""
+    return markup.change_outside_code(markup.without_images(text), lambda words: _cut_addresses(as_plain_words(words)))
+
+
+def _cut_addresses(text: str) -> str:
+    parts, after = [], 0
+    for link in _LINKED.finditer(text):
+        parts += [_ADDRESS.sub(_CUT, text[after : link.start()]), link[0]]
+        after = link.end()
+    return "".join([*parts, _ADDRESS.sub(_CUT, text[after:])])
 
 
 def as_plain_words(text: str) -> str:
@@ -32,6 +46,6 @@ def as_code(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """A document's text: every character shown as it is, on one line."""
+    """A document's text: every character shown as it is, on one line, and no address a link."""
     shown = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
-    return markup.escape_signs(_ADDRESS, markup.escape_signs(_DIRECTIVE, shown))
+    return _ADDRESS.sub(_CUT, markup.escape_signs(_DIRECTIVE, shown))

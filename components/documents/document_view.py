@@ -232,4 +232,4 @@ def show_delete(document: Document) -> None:
 def delete_document(document: Document) -> None:
     run(services().ingestion.delete(document.id))
     close_document()
-    st.toast(f"“{document.title}” was deleted.", icon=":material/delete:")
+    st.toast(f"“{markdown.literal(document.title)}” was deleted.", icon=":material/delete:")

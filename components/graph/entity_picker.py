@@ -95,7 +95,8 @@ def _type(everything: Sequence[Entity], place: DeltaGenerator) -> str | None:
 
 
 def _counted(name: str, count: int | None) -> str:
-    return markdown.literal(name) if count is None else f"{markdown.literal(name)} ({count:,})"
+    """Options of a list are no Markdown."""
+    return name if count is None else f"{name} ({count:,})"
 
 
 def _counts(everything: Sequence[Entity]) -> Mapping[str, int | None]:

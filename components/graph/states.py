@@ -13,6 +13,8 @@ from services.errors import DossierError, EntityNotFound, GraphUnavailable, Inva
 from services.models import Viewpoint
 from services.text.wording import list_words
 
+LOST = "graph_is_lost"
+
 
 @contextmanager
 def explain_failures() -> Iterator[None]:
@@ -37,17 +39,26 @@ def show_unavailable(error: GraphUnavailable) -> None:
             "You can already search the documents.",
             icon=":material/hourglass_top:",
         )
-        _look_again()
+        st.session_state[LOST] = True
     else:
-        st.error(f"The graph cannot be reached. {markdown.literal(str(error))}", icon=":material/error:")
+        st.error(markdown.literal(str(error)), icon=":material/error:")
         status = links.markdown_link("status", "status page")
-        st.markdown(f"Documents, search and chat go on without it. The {status} says what is wrong.")
+        is_lost = services().graph_store.state.status != "ok"
+        goes_on = "This page goes on by itself once the graph is back. " if is_lost else ""
+        st.markdown(f"{goes_on}The {status} says what is wrong.")
         st.button("Try again", icon=":material/refresh:", key="try_again")
+        st.session_state[LOST] = is_lost
+    _look_again()
 
 
 @st.fragment(run_every=2)
 def _look_again() -> None:
-    if services().graph_store.state.status != "starting":
+    """The page is drawn anew as soon as a graph that was away is there. One that is there, and took too long or
+    gave no answer, is asked again by a click only."""
+    status = services().graph_store.state.status
+    if status != "ok":
+        st.session_state[LOST] = True
+    elif st.session_state.pop(LOST, False):
         st.rerun(scope="app")
 
 

@@ -8,7 +8,8 @@ from components import url_state
 from components.sidebar import as_of, collection
 from services.models import Viewpoint
 from services.text.dates import end_of_day
-from services.text.wording import viewpoint_words
+from services.text.wording import day as format_day
+from services.text.wording import list_words, viewpoint_words
 
 SOURCES, PUBLISHED, KNOWN = "sources", "published_by", "known_on"
 ALL, THEN = "from all sources", "from what was written by then"
@@ -34,7 +35,7 @@ def show(page: str) -> None:
             label_visibility="collapsed",
             help="From all sources: what later ones tell of that day is marked as hindsight.",
         )
-    with st.popover("Other clocks", icon=":material/schedule:", width="stretch"):
+    with st.popover(other_clocks_words(), icon=":material/schedule:", width="stretch", key="other_clocks"):
         _day(
             "Published by",
             PUBLISHED,
@@ -47,6 +48,24 @@ def show(page: str) -> None:
         way_back.button("Back to now", icon=":material/update:", on_click=return_to_now, key="to_now", width="stretch")
     else:
         st.caption(viewpoint_words(current()))  # else it stands under the page's title, where it is always seen
+
+
+def other_clocks_words() -> str:
+    """The label of what is behind a click: with what is set there, so that it is seen without one."""
+    chosen = {"published by": _chosen_day(PUBLISHED), "known on": _chosen_day(KNOWN)}
+    told = [f"{name} {format_day(day)}" for name, day in chosen.items() if day is not None]
+    return f"Other clocks: {list_words(told)}" if told else "Other clocks"
+
+
+def _chosen_day(key: str) -> date | None:
+    """Also before the control is drawn, which reads the URL only then."""
+    if key not in st.session_state and key in st.query_params:
+        try:
+            return date.fromisoformat(st.query_params[key])
+        except ValueError:
+            return None
+    chosen = st.session_state.get(key)
+    return chosen if isinstance(chosen, date) else None
 
 
 def _day(label: str, key: str, help_text: str) -> None:

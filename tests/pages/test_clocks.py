@@ -103,6 +103,27 @@ def test_a_date_that_is_typed_among_the_other_clocks_counts(page, label, key):
     expect(page.get_by_test_id("stAlert").get_by_text(said).first).to_be_visible()
 
 
+def test_what_is_set_among_the_other_clocks_is_said_while_they_are_closed(page):
+    page.goto("/status?published_by=1990-02-03")
+    rest(page)
+    button = page.get_by_test_id("stPopover").get_by_role("button")
+    expect(button).to_contain_text("Other clocks: published by 3 Feb 1990")
+    button.click()
+    page.get_by_role("group", name="Known on", exact=True).get_by_role("spinbutton", name="year").click()
+    page.keyboard.type("20300203", delay=20)
+    page.keyboard.press("Enter")
+    expect(button).to_contain_text("published by 3 Feb 1990 and known on 3 Feb 2030")
+    expect(page.get_by_role("group", name="Known on", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Back to now").click()
+    expect(button).not_to_contain_text("Other clocks:")
+    rest(page)
+    page.goto("/status?published_by=1990-02-03")
+    expect(button).to_contain_text("Other clocks: published by 3 Feb 1990")
+    box = button.bounding_box()
+    assert box["width"] <= page.get_by_test_id("stSidebar").bounding_box()["width"]
+    assert button.evaluate("node => node.scrollWidth <= node.clientWidth + 1")
+
+
 def test_enter_in_the_sidebars_date_takes_it_and_the_next_tab_goes_on(page):
     page.goto("/status")
     rest(page)

@@ -82,10 +82,25 @@ def test_an_address_is_shown_whole_and_no_link(written, shown):
 @pytest.mark.parametrize(
     ("written", "shown"),
     [
-        ("see (https://example.org/a)", r"see \(https\://example.org/a\)"),
-        ("see www.example.org_", r"see www\.example.org\_"),
-        ("http: a word", "http: a word"),
+        ("see (https://example.org/a)", r"see \(https:small[]://example.org/a\)"),
+        ("see www.example.org_", r"see www:small[].example.org\_"),
+        ("write to a_b@example.org", r"write to a\_b:small[]@example.org"),
+        ("WWW.EXAMPLE.ORG HTTP://A", "WWW:small[].EXAMPLE.ORG HTTP:small[]://A"),
+        ("http: a word, www and @all", "http: a word, www and @all"),
     ],
 )
-def test_an_address_of_a_document_does_not_become_a_link_that_shows_our_backslash(written, shown):
+def test_an_address_of_a_document_is_cut_so_that_it_does_not_become_a_link(written, shown):
     assert markdown.literal(written) == shown
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("“Ask at www.example.org.” [1]", "“Ask at www:small[].example.org.” [1]"),
+        ("a@example.org [b](https://example.org/@b)", "a:small[]@example.org [b](https://example.org/@b)"),
+        ("[1](/documents?id=a@b) <https://example.org>", "[1](/documents?id=a@b) <https://example.org>"),
+        ("`http://example.org`", "`http://example.org`"),
+    ],
+)
+def test_an_answers_own_links_stay_and_a_quoted_address_becomes_none(written, shown):
+    assert markdown.format_answer(written) == shown

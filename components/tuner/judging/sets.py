@@ -114,8 +114,10 @@ def _import() -> None:
             st.error(markdown.literal(str(error)), icon=":material/error:")
             return
         choose_set(judgements.name)
-        skipped = "".join(f" {text}." for text in judgements.skipped)
-        st.toast(f"{count:,} judgements are in “{judgements.name}”.{skipped}", icon=":material/check:")
+        skipped = "".join(f" {markdown.literal(text)}." for text in judgements.skipped)
+        st.toast(
+            f"{count:,} judgements are in “{markdown.literal(judgements.name)}”.{skipped}", icon=":material/check:"
+        )
         st.rerun()
 
 
