@@ -183,7 +183,7 @@ def facts(document: Document, viewpoint: Viewpoint) -> None:
     try:
         found = run(services().graph.facts_of_document(document.id, viewpoint=viewpoint))
     except GraphUnavailable as error:
-        st.info(str(error), icon=":material/hourglass_top:")
+        st.info(markdown.literal(str(error)), icon=":material/hourglass_top:")
         return
     if not found:
         st.info("No fact of the graph cites this document.", icon=":material/hub:")
@@ -220,4 +220,4 @@ def remove(document: Document) -> None:
 def delete(document: Document) -> None:
     run(services().ingestion.delete(document.id))
     close()
-    st.toast(f"“{document.title}” was deleted.", icon=":material/delete:")
+    st.toast(f"“{markdown.literal(document.title)}” was deleted.", icon=":material/delete:")

@@ -1,5 +1,6 @@
 """What the graph page says when there is nothing to draw: starting, down, empty."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,9 +10,11 @@ from components import links, markdown
 from components.backend import services
 from components.dates import date_of
 from components.graph import entity_picker, still_coming
-from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
+from services.errors import DossierError, EntityNotFound, GraphTooSlow, GraphUnavailable, InvalidInput, NotFound
 from services.models import Viewpoint
 from services.text.wording import list_words
+
+LOOK_AGAIN_SECONDS = 2
 
 
 @contextmanager
@@ -37,18 +40,31 @@ def unavailable(error: GraphUnavailable) -> None:
             "You can already search the documents.",
             icon=":material/hourglass_top:",
         )
-        _look_again()
     else:
-        st.error(f"The graph cannot be reached. {markdown.literal(str(error))}", icon=":material/error:")
-        status = links.written("status", "status page")
-        st.markdown(f"Documents, search and chat go on without it. The {status} says what is wrong.")
+        st.error(markdown.literal(str(error)), icon=":material/error:")
+        if isinstance(error, GraphTooSlow):
+            st.markdown("Ask for less, such as a shorter reach or an earlier date, or try again.")
+        else:
+            status = links.written("status", "status page")
+            st.markdown(f"This page goes on by itself as soon as the graph is back. The {status} says what is wrong.")
         st.button("Try again", icon=":material/refresh:", key="try_again")
+    if not isinstance(error, GraphTooSlow):
+        _look_again(services().graph_store.state.status, time.monotonic())
 
 
-@st.fragment(run_every=2)
-def _look_again() -> None:
-    if services().graph_store.state.status != "starting":
+@st.fragment(run_every=LOOK_AGAIN_SECONDS)
+def _look_again(before: str, drawn_at: float) -> None:
+    """Until the graph answers: what was chosen is in the URL, and so is there again.
+
+    The page that says so is drawn first: a server that was just lost counts as there until the loss is noticed.
+    """
+    if may_answer(before, services().graph_store.state.status, time.monotonic() - drawn_at):
         st.rerun(scope="app")
+
+
+def may_answer(before: str, status: str, seconds: float) -> bool:
+    """Whether the graph, of that status now, may answer what it did not `seconds` ago."""
+    return status != before or (status == "ok" and seconds > LOOK_AGAIN_SECONDS / 2)
 
 
 def empty() -> None:

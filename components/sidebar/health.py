@@ -19,7 +19,7 @@ def show() -> None:
     try:
         health = run(services().health())
     except DossierError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(literal(str(error)), icon=":material/error:")
         return
     st.caption("  \n".join(lines(health)), help=lacking(health))
 

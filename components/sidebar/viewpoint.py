@@ -8,6 +8,7 @@ from components import url_state
 from components.sidebar import as_of, collection
 from services.models import Viewpoint
 from services.text.dates import end_of_day
+from services.text.wording import day as day_words
 from services.text.wording import viewpoint_words
 
 SOURCES, PUBLISHED, KNOWN = "sources", "published_by", "known_on"
@@ -34,7 +35,7 @@ def show(page: str) -> None:
             label_visibility="collapsed",
             help="From all sources: what later ones tell of that day is marked as hindsight.",
         )
-    with st.popover("Other clocks", icon=":material/schedule:", width="stretch"):
+    with st.popover(clocks_label(), icon=":material/schedule:", width="stretch", key="other_clocks"):
         _day(
             "Published by",
             PUBLISHED,

@@ -40,7 +40,7 @@ def show() -> None:
         sheet = min(int(st.session_state.get(SHEET, 1)), pages)
         jobs = run(services().jobs.recent(PAGE, PAGE * (sheet - 1)))
     except DossierError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(markdown.literal(str(error)), icon=":material/error:")
         return
     if not totals.total:
         st.caption("Nothing has been added from this page yet.")

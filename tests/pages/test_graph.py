@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.graph import entity_picker, states
 from services import process
 from services.backend import Backend
+from services.errors import GraphTooSlow, GraphUnavailable
 from services.models import DocumentDraft, FactDraft, NamedEntity, Reading
 from services.settings import Settings
 from services.text.later_dates import names_later_date
@@ -380,6 +382,30 @@ def test_a_graph_that_cannot_be_reached_is_said_in_words(without_graph, app_test
     said = texts(page) + "".join(error.value for error in page.error)
     assert "The graph is starting" in said or "The graph cannot be reached" in said
     assert "search the documents" in said or "go on without it" in said
+    assert all(error.value.count("cannot be reached") == 1 for error in page.error)
+    assert "goes on by itself" in said
+
+
+def test_the_page_looks_again_whatever_kept_the_graph_from_answering(without_graph, app_test, monkeypatch):
+    looked = []
+    monkeypatch.setattr(states, "_look_again", lambda before, _: looked.append(before))
+    for error in (GraphUnavailable("It was lost."), GraphTooSlow("It took too long.")):
+
+        def lost(*_, error=error):
+            raise error
+
+        monkeypatch.setattr(entity_picker, "show", lost)
+        page = app_test("graph")
+        assert not page.exception
+    assert len(looked) == 1  # what took too long is not asked again by itself
+
+
+def test_a_server_that_was_just_lost_is_not_asked_again_at_once():
+    assert not states.may_answer("ok", "ok", seconds=0.1)
+    assert states.may_answer("ok", "ok", seconds=states.LOOK_AGAIN_SECONDS)
+    assert states.may_answer("ok", "down", seconds=0.1)
+    assert states.may_answer("down", "ok", seconds=0.1)
+    assert not states.may_answer("down", "down", seconds=60)
 
 
 # --- mentioned together ------------------------------------------------------------------------

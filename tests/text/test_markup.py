@@ -82,10 +82,26 @@ def test_an_address_is_shown_whole_and_no_link(written, shown):
 @pytest.mark.parametrize(
     ("written", "shown"),
     [
-        ("see (https://example.org/a)", r"see \(https\://example.org/a\)"),
-        ("see www.example.org_", r"see www\.example.org\_"),
+        ("see (https://example.org/a)", "see \\(http\u2060s://example.org/a\\)"),
+        ("see www.example.org_", "see www\u2060.example.org\\_"),
+        ("HTTP://example.org", "HTTP\u2060://example.org"),
+        ("write to me@example.org", "write to me\u2060@example.org"),
         ("http: a word", "http: a word"),
+        ("two @ three", "two @ three"),
     ],
 )
-def test_an_address_of_a_document_does_not_become_a_link_that_shows_our_backslash(written, shown):
+def test_an_address_of_a_document_does_not_become_a_link(written, shown):
     assert markdown.literal(written) == shown
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("“See www.example.org.”", "“See www\u2060.example.org.”"),
+        ("[the page](https://example.org/a_(b)) says", "[the page](https://example.org/a_(b)) says"),
+        (r"\[l\](http://example.org)", "\\[l\\](http\u2060://example.org)"),
+        ("`http://example.org`", "`http://example.org`"),
+    ],
+)
+def test_an_answer_keeps_the_links_it_writes_and_makes_none_of_what_it_quotes(written, shown):
+    assert markdown.formatted(written) == shown

@@ -115,7 +115,10 @@ def _import() -> None:
             return
         choose(judgements.name)
         skipped = "".join(f" {text}." for text in judgements.skipped)
-        st.toast(f"{count:,} judgements are in “{judgements.name}”.{skipped}", icon=":material/check:")
+        st.toast(
+            f"{count:,} judgements are in “{markdown.literal(judgements.name)}”. {markdown.literal(skipped)}",
+            icon=":material/check:",
+        )
         st.rerun()
 
 
