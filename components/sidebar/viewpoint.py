@@ -50,6 +50,13 @@ def show(page: str) -> None:
         st.caption(viewpoint_words(current()))  # else it stands under the page's title, where it is always seen
 
 
+def clocks_label() -> str:
+    """“Published by 3 Feb 2030, known on 4 May 2031”: what is set behind it is told while it is closed, too."""
+    moments = {"published by": _end_of(PUBLISHED), "known on": _end_of(KNOWN)}
+    told = ", ".join(f"{name} {day_words(moment)}" for name, moment in moments.items() if moment)
+    return told[:1].upper() + told[1:] or "Other clocks"
+
+
 def _day(label: str, key: str, help_text: str) -> None:
     st.date_input(
         label,

@@ -101,6 +101,8 @@ def test_a_date_that_is_typed_among_the_other_clocks_counts(page, label, key):
         page.keyboard.press(pressed)
     said = "as published by 3 Feb 2030" if label == "Published by" else "as known in Dossier on 3 Feb 2030"
     expect(page.get_by_test_id("stAlert").get_by_text(said).first).to_be_visible()
+    told = page.get_by_test_id("stPopover").filter(has_text=f"{label} 3 Feb 2030")
+    expect(told).to_have_count(1)  # its button says what is set, also when it is closed
 
 
 def test_enter_in_the_sidebars_date_takes_it_and_the_next_tab_goes_on(page):
