@@ -134,6 +134,8 @@ CSS = """
 [class*="st-key-stop-"] { position: sticky; top: 0.5rem; z-index: 1; align-self: flex-end; width: fit-content; }
 /* A source's line begins where the answer's text does. */
 [class*="st-key-citations-"] .stPageLink a { padding-left: 0; }
+/* As high without the steps through time, as in Review: the views stay where they are. */
+.st-key-split-views .stHorizontalBlock { min-height: 2.6rem; }
 /* A page's title with what holds beside it: when that appears, nothing below moves. */
 .st-key-titled { min-height: 3.7rem; }
 .st-key-titled .stAlert { padding: 0; }

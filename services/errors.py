@@ -66,6 +66,10 @@ class GraphUnavailable(StoreUnavailable):
     code = "graph_unavailable"
 
 
+class GraphTooSlow(GraphUnavailable):
+    """It is there, and what was asked of it took too long: to ask the same again by itself would help nobody."""
+
+
 class EmbeddingUnavailable(DossierError):
     """The embedding model could not be loaded or did not answer."""
 

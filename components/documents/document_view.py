@@ -190,7 +190,7 @@ def show_facts(document: Document, viewpoint: Viewpoint) -> None:
     try:
         found = run(services().graph.facts_of_document(document.id, viewpoint=viewpoint))
     except GraphUnavailable as error:
-        st.info(str(error), icon=":material/hourglass_top:")
+        st.info(markdown.literal(str(error)), icon=":material/hourglass_top:")
         return
     if not found:
         st.info("No fact of the graph cites this document.", icon=":material/hub:")

@@ -9,7 +9,7 @@ from components import links, markdown
 from components.backend import services
 from components.dates import date_of
 from components.graph import entity_picker, still_coming
-from services.errors import DossierError, EntityNotFound, GraphUnavailable, InvalidInput, NotFound
+from services.errors import DossierError, EntityNotFound, GraphTooSlow, GraphUnavailable, InvalidInput, NotFound
 from services.models import Viewpoint
 from services.text.wording import list_words
 
@@ -44,8 +44,11 @@ def show_unavailable(error: GraphUnavailable) -> None:
         st.error(markdown.literal(str(error)), icon=":material/error:")
         status = links.markdown_link("status", "status page")
         is_lost = services().graph_store.state.status != "ok"
-        goes_on = "This page goes on by itself once the graph is back. " if is_lost else ""
-        st.markdown(f"{goes_on}The {status} says what is wrong.")
+        if isinstance(error, GraphTooSlow):
+            st.markdown("Ask for less, such as a shorter reach or an earlier date, or try again.")
+        else:
+            goes_on = "This page goes on by itself once the graph is back. " if is_lost else ""
+            st.markdown(f"{goes_on}The {status} says what is wrong.")
         st.button("Try again", icon=":material/refresh:", key="try_again")
         st.session_state[LOST] = is_lost
     _look_again()

@@ -24,7 +24,7 @@ from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavaila
 from neo4j.graph import Node, Relationship
 from neo4j.time import Date, DateTime, Time
 
-from services.errors import GraphUnavailable
+from services.errors import GraphTooSlow, GraphUnavailable
 from services.models import PartHealth
 from services.stores.embedded.neo4j import USER, EmbeddedNeo4j
 from services.stores.embedded.server import Attachment
@@ -183,7 +183,7 @@ class GraphStore:
         except Neo4jError as error:
             if "TransactionTimedOut" not in (error.code or ""):
                 raise
-            raise GraphUnavailable(f"The graph took longer than {QUERY_TIMEOUT_SECONDS} s and was stopped.") from error
+            raise GraphTooSlow(f"The graph took longer than {QUERY_TIMEOUT_SECONDS} s and was stopped.") from error
 
     async def _supervise(self) -> None:
         pause = self._first_pause_seconds

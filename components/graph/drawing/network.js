@@ -77,7 +77,10 @@ class GraphView extends GraphDrawing {
     this.graph.querySelectorAll("[data-does]").forEach((button) => (button.onclick = () => this.does(button.dataset.does)));
     this.canvas.addEventListener("mousemove", (event) => this.moveCard(event));
     this.canvas.addEventListener("mouseleave", () => this.card(null));
-    this.refit = () => this.setHeight(() => this.fitAll(false));
+    this.refit = () => {
+      this.find("[data-does=full]").textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+      this.setHeight(() => this.fitAll(false));
+    };
     document.addEventListener("fullscreenchange", this.refit);
     this.find(".find").oninput = () => this.seek();
     this.find(".find").onkeydown = (event) => this.pressInFind(event);
@@ -155,10 +158,18 @@ class GraphView extends GraphDrawing {
     return this.host.closest?.(".st-key-split-graph") ?? this.graph;
   }
 
+  // What lies above the drawing and the stage's own edge are no room for it.
+  roomOnFullScreen() {
+    const stage = this.stage();
+    if (stage === this.graph) return "100vh";
+    const above = this.graph.getBoundingClientRect().top - stage.getBoundingClientRect().top + stage.scrollTop;
+    return `calc(100vh - ${Math.ceil(above) + 12}px)`;
+  }
+
   // As high as the window leaves room for; on the full screen as high as that. `then` is called at that height.
   setHeight(then) {
     const { height, beside } = this.data;
-    const room = document.fullscreenElement ? "calc(100vh - 24px)" : beside ? `calc(100vh - ${beside}px)` : "0px";
+    const room = document.fullscreenElement ? this.roomOnFullScreen() : beside ? `calc(100vh - ${beside}px)` : "0px";
     this.graph.style.height = `max(${document.fullscreenElement ? 0 : height}px, ${room})`;
     if (then) setTimeout(then, 150); // vis-network sees the new size a moment later
   }

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.graph import entity_picker
 from services import process
 from services.backend import Backend
+from services.errors import GraphTooSlow
 from services.models import DocumentDraft, FactDraft, NamedEntity, Reading
 from services.settings import Settings
 from services.text.later_dates import names_later_date
@@ -380,6 +382,18 @@ def test_a_graph_that_cannot_be_reached_is_said_in_words(without_graph, app_test
     said = texts(page) + "".join(error.value for error in page.error)
     assert "The graph is starting" in said or "The graph cannot be reached" in said
     assert "search the documents" in said or "go on without it" in said
+    assert all(error.value.count("cannot be reached") == 1 for error in page.error)
+    assert "goes on by itself" in said
+
+
+def test_what_took_too_long_is_said_with_what_to_ask_instead(without_graph, app_test, monkeypatch):
+    def slow(*_):
+        raise GraphTooSlow("It took too long.")
+
+    monkeypatch.setattr(entity_picker, "show", slow)
+    page = app_test("graph")
+    assert not page.exception
+    assert "The graph is starting" in texts(page) or "Ask for less" in texts(page)
 
 
 # --- mentioned together ------------------------------------------------------------------------

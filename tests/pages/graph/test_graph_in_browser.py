@@ -467,3 +467,39 @@ def on_weak_line(page: Page) -> tuple[float, float]:
         }"""
     )
     return canvas["x"] + spot["x"], canvas["y"] + spot["y"]
+
+
+ROWS = """(bar) => {
+    const tools = [...bar.children].filter((one) => one.offsetHeight > 9);
+    return new Set(tools.map((one) => Math.round(one.offsetTop + one.offsetHeight / 2))).size;
+}"""
+
+
+@pytest.mark.parametrize("width", [800, 1360, 1920])
+def test_the_tools_of_the_drawing_stand_in_one_row(page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    opened(page, IN_1969)
+    assert page.locator(".toolbar").evaluate(ROWS) == 1
+
+
+def test_on_the_full_screen_the_legend_is_whole_and_the_button_says_the_way_back(page):
+    opened(page, IN_1969)
+    page.locator("[data-does=full]").click()
+    expect(page.locator("[data-does=full]")).to_have_text("Leave full screen")
+    settled(page)
+    page.wait_for_timeout(400)
+    legend = page.locator(".legend").bounding_box()
+    assert legend["y"] + legend["height"] <= page.evaluate("innerHeight")
+    page.locator("[data-does=full]").click()
+    expect(page.locator("[data-does=full]")).to_have_text("Full screen")
+
+
+def test_the_views_stay_where_they_are_when_another_is_chosen(page):
+    opened(page, IN_1969)
+    tops = set()
+    for name in ("Review", "Changes", "Graph"):
+        page.get_by_test_id("stMain").get_by_text(name, exact=True).first.click()
+        expect(page.locator("[data-test-script-state=running]")).to_have_count(0)
+        page.wait_for_timeout(800)
+        tops.add(round(page.get_by_test_id("stMain").get_by_text("Timeline", exact=True).first.bounding_box()["y"]))
+    assert len(tops) == 1
