@@ -53,7 +53,7 @@ def show(page: str) -> None:
 def other_clocks_words() -> str:
     """The label of what is behind a click: with what is set there, so that it is seen without one."""
     chosen = {"published by": _chosen_day(PUBLISHED), "known on": _chosen_day(KNOWN)}
-    told = [f"{name} {format_day(day)}" for name, day in chosen.items() if day is not None]
+    told = [f"{name} {format_day(end_of_day(day))}" for name, day in chosen.items() if day is not None]
     return f"Other clocks: {list_words(told)}" if told else "Other clocks"
 
 
