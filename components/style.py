@@ -90,8 +90,8 @@ CSS = """
 @media (max-width: 820px) { .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; } }
 /* A path or an address without spaces breaks rather than leave its table. */
 .stTable td { overflow-wrap: anywhere; }
-/* It shows nothing, so it takes no room. */
-.st-key-typed-dates { position: absolute; }
+/* They show nothing, so they take no room. */
+:is(.st-key-typed-dates, .st-key-clock-address) { position: absolute; }
 /* As high before a row is ticked as with the buttons, so that the table below stays under the pointer. */
 .st-key-bulk { min-height: 2.5rem; }
 /* Where the keyboard is. Streamlit shows it weakly on links, and on tables not at all. */

@@ -5,7 +5,7 @@ from datetime import date, datetime
 import streamlit as st
 
 from components import url_state
-from components.sidebar import as_of, collection
+from components.sidebar import as_of, clock_address, collection
 from services.models import Viewpoint
 from services.text.dates import end_of_day
 from services.text.wording import day as format_day
@@ -44,6 +44,7 @@ def show(page: str) -> None:
         _day(
             "Known on", KNOWN, "Only what Dossier had learnt by the end of this day, with ends as they were known then."
         )
+    clock_address.keep_clocks(page, (PUBLISHED, KNOWN))
     if current().has_clock:
         way_back.button("Back to now", icon=":material/update:", on_click=return_to_now, key="to_now", width="stretch")
     else:

@@ -69,7 +69,6 @@ def show_controls(saved: SearchPreferences, mode: TunedMode) -> TuningQuestion:
             "Query",
             key=QUERY,
             on_change=url_state.bind(QUERY, ""),
-            max_chars=1000,
             icon=":material/search:",
             placeholder="a question, a name, a code, “a phrase in quotes”",
         )

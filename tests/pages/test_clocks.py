@@ -1,7 +1,9 @@
 """The sidebar's three clocks: what they say, what they change, and the way back to all sources."""
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.pages.page_states import rest
 
@@ -133,3 +135,15 @@ def test_enter_in_the_sidebars_date_takes_it_and_the_next_tab_goes_on(page):
     expect(page.get_by_test_id("stAlert").get_by_text("What was true on 1 Jun 1974").first).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Back to now")).to_be_focused()
+
+
+def test_the_clocks_of_the_popover_stay_in_the_address_of_every_page(page: Page) -> None:
+    page.goto("/?published_by=1990-02-03")
+    said = page.get_by_text("as published by 3 Feb 1990").first
+    expect(said).to_be_visible()
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Documents", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/documents\?published_by=1990-02-03$"))
+    page.reload()
+    expect(said).to_be_visible()
+    page.get_by_role("button", name="Back to now").click()
+    expect(page).to_have_url(re.compile(r"/documents$"))

@@ -346,3 +346,11 @@ def test_a_setting_of_the_history_can_be_tried(app_test, attached_backend, tuner
     assert data["saved"]["hybrid"] == 0.3
     page.button(key="setting_back").click().run()
     assert ranking_data(page)["value"] == 0.3
+
+
+def test_a_query_that_is_too_long_is_refused_in_a_sentence_and_not_left_out_of_the_field(page):
+    page.goto("/search_tuner")
+    page.get_by_label("Query").first.click()
+    page.keyboard.insert_text("leak " * 400)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The query has 1999 characters; write 1 to 1000 characters.")).to_be_visible()
