@@ -91,8 +91,8 @@ ROOMS = {
     "agent.offline.reading": ("abbreviations", "small_talk", "answer_kinds", "comparison", "references", "purposes",
                               "documents", "descriptions", "names", "synonyms", "parts", "times", "succession",
                               "numbers", "yes_no", "question"),
-    "agent.offline.answer": ("remarks", "findings", "quotes", "documents", "facts", "tables", "coverage", "caveats", "comparison",
-                             "verdicts", "order", "parts", "answer", "hindsight"),
+    "agent.offline.answer": ("remarks", "findings", "quotes", "documents", "facts", "tables", "coverage", "caveats",
+                             "comparison", "verdicts", "order", "parts", "answer", "hindsight"),
     "stores": ("data_folder", "embedded", "patterns", "batches", "tables", "visible_documents", "postgres", "neo4j",
                "migrations", "schema", "reset", "make_java_archive"),
 }  # fmt: skip
