@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.agent.offline.answer.caveats import caveats
+from services.agent.offline.answer.caveats import caveats, with_missing_words
 from services.agent.offline.answer.comparison import side_by_side
 from services.agent.offline.answer.coverage import (
     answers_in_question_words,
@@ -16,7 +16,6 @@ from services.agent.offline.answer.coverage import (
     misses_time_asked_for,
     number_of_quotes,
     quotes_by_names,
-    uncovered_words,
 )
 from services.agent.offline.answer.documents import document_list, documents_of_topic, named_documents
 from services.agent.offline.answer.facts.choice import (
@@ -288,7 +287,9 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     may_be_wider = left is None and found.as_of is None and not question.is_foreign
     quotes = with_opening_context(_request(question, one.time), quotes) if may_be_wider else quotes
     shown = quotes_by_names(question, quotes)[: number_of_quotes(question, quotes, one.first, one.matter)]
-    shown = _with_missing_words(one, shown) if said is None and left is None else shown
+    if said is None and left is None:
+        others = all_quotes(_request(question, one.time), found.hits)
+        shown = with_missing_words(question, shown, one.matter, others)
     if said is None and left is None and not is_of_other_times:
         yield from caveats(question, shown, one.matter, has_facts=bool(one.first.facts))
     if said is not None:
@@ -307,20 +308,6 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     yield from facts
     if not (one.first.facts or quotes) and all(notice.is_failure for notice in foremost):
         yield nothing_found_remark(question)
-
-
-def _with_missing_words(one: AnswerMaterial, shown: Sequence[Quote]) -> Sequence[Quote]:
-    """The quotations, the last given up for the sentence of any passage that has all words which the others leave out:
-    “dog”, where those name only the place."""
-    missing = uncovered_words(one.question, shown, one.matter)
-    if not missing or one.question.is_foreign or any(not word.islower() for word in missing):
-        return shown
-    sought = content_words(" ".join(missing))
-    saying = (quote for quote in all_quotes(_request(one.question, one.time), one.found.hits) if sought <= quote.words)
-    if any(sought <= quote.words for quote in shown):
-        return shown
-    found = next((quote for quote in saying if not any(repeats_quote(quote, other) for other in shown)), None)
-    return (*shown[:1], found, *shown[1:MOST_BESIDE]) if found is not None else shown
 
 
 def _departure(one: AnswerMaterial) -> Quote | None:

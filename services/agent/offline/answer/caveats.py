@@ -10,12 +10,14 @@ from services.agent.offline.answer.coverage import (
     uncompared_superlative,
     uncovered_words,
 )
-from services.agent.offline.answer.quotes.choice import Quote
+from services.agent.offline.answer.facts.choice import MOST_BESIDE
+from services.agent.offline.answer.quotes.choice import Quote, repeats_quote
 from services.agent.offline.answer.quotes.relevance import missing_words
 from services.agent.offline.answer.remarks import READ_IN_ENGLISH, remark
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.yes_no import read_yes_no
 from services.models import AnswerParagraph
+from services.text.sentences import content_words
 from services.text.wording import list_words
 
 
@@ -36,3 +38,19 @@ def caveats(
         said = "whether this is so" if read_yes_no(question.text) else "all of this"
         is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
         yield remark(f"No passage says {said}{' in one sentence' * is_near}; the nearest leave out {missing}:")
+
+
+def with_missing_words(
+    question: ParsedQuestion, shown: Sequence[Quote], matter: Sequence[str], others: Sequence[Quote]
+) -> Sequence[Quote]:
+    """The quotations, the last given up for the first of the `others` that has all words which they leave out: “dog”,
+    where those name only the place."""
+    missing = uncovered_words(question, shown, matter)
+    if not missing or question.is_foreign or any(not word.islower() for word in missing):
+        return shown
+    sought = content_words(" ".join(missing))
+    if any(sought <= quote.words for quote in shown):
+        return shown
+    saying = (one for one in others if sought <= one.words and not any(repeats_quote(one, other) for other in shown))
+    found = next(saying, None)
+    return (*shown[:1], found, *shown[1:MOST_BESIDE]) if found is not None else shown
