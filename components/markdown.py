@@ -14,7 +14,7 @@ _DIRECTIVE = re.compile(r"(\\*)(:)(?=[a-z])", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?<=www)(?=\.)|(?:(?<=http)|(?<=https))(?=:/)|(?<=\S)(?=@)", re.IGNORECASE)
 """Where an address of the web or of a mailbox can be cut in two."""
 _CUT = ":small[]"
-"""Nothing that is seen or copied. A backslash is no help: the browser looks for addresses in what is left without it."""
+"""Nothing that is seen or copied. A backslash is no help: the browser looks for addresses in what is left of it."""
 _LINKED = re.compile(r"\]\(\s*<?[^()\s]*(?:\([^()\s]*\)[^()\s]*)*|<[^<>\s]+>|^ {0,3}\[[^\[\]]+\]:.*", re.MULTILINE)
 """Where an answer's Markdown itself says what a link leads to."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-!|~$])")
