@@ -102,11 +102,18 @@ def show_title(title: str) -> None:
     """The page's title with the strip beside it, so that nothing below moves when it comes or goes."""
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="titled"):
         st.title(title, width="content")
-        show_banner()
+        _draw_banner()
 
 
 def show_banner() -> None:
-    """Every page calls this under its title: what holds, when it does not look from now with all that is known."""
+    """Every page calls this under its title: what holds, when it does not look from now with all that is known. It has
+    a place of its own, filled or not: else all that is below would be drawn anew when it comes, and the page scroll
+    to its beginning."""
+    with st.container():
+        _draw_banner()
+
+
+def _draw_banner() -> None:
     looking = current()
     if looking.has_clock:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):

@@ -1,11 +1,13 @@
 """The sidebar's three clocks: what they say, what they change, and the way back to all sources."""
 
 import re
+from datetime import date
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.page_states import rest
+from tests.pages.typed import type_date
 
 THEN = "from what was written by then"
 
@@ -147,3 +149,19 @@ def test_the_clocks_of_the_popover_stay_in_the_address_of_every_page(page: Page)
     expect(said).to_be_visible()
     page.get_by_role("button", name="Back to now").click()
     expect(page).to_have_url(re.compile(r"/documents$"))
+
+
+@pytest.mark.parametrize("path", ["/documents", "/search_tuner?q=longest+stay+in+orbit"])
+def test_a_page_that_is_scrolled_stays_where_it_is_when_a_date_is_set(page, path):
+    page.goto(path)
+    page.get_by_role("heading", level=1).first.wait_for()
+    rest(page)
+    main = page.get_by_test_id("stMain")
+    main.evaluate("main => main.scrollTo(0, 200)")
+    page.wait_for_timeout(300)
+    before = main.evaluate("main => main.scrollTop")
+    assert before > 100
+    type_date(page, "As of", date(1990, 1, 1))
+    expect(page.get_by_test_id("stAlert").get_by_text("What was true on 1 Jan 1990").first).to_be_attached()
+    rest(page)
+    assert main.evaluate("main => main.scrollTop") >= before
