@@ -206,7 +206,13 @@ def _parts_of(
 ) -> tuple[ParsedQuestion, ...]:
     """None of a question for documents, for what happened in a time, or whose second half says nothing by itself. A
     part without a time has that of the first."""
-    if "parts" in whole.without or whole.is_foreign or not whole.is_question or whole.documents or whole.event:
+    if (
+        "parts" in whole.without
+        or whole.is_foreign
+        or not (whole.is_question or whole.compared)
+        or whole.documents
+        or whole.event
+    ):
         return ()
     spoken = question_parts(whole.text) or compared_parts(whole.compared or ())
     first = read_times(spoken[0], now) if spoken else ()

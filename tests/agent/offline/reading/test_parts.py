@@ -57,3 +57,8 @@ def test_a_part_without_a_time_has_that_of_the_first():
 def test_parts_can_be_left_out():
     asked = "When was the town hall built and who paid for it?"
     assert read_question(asked, NameIndex(), NOW, without=frozenset({"parts"})).parts == ()
+
+
+def test_a_comparison_of_two_heads_is_read_as_two_questions_for_a_person():
+    read = read_question("Compare the heads of Norvia and Suldania in 2014", NameIndex(), NOW)
+    assert [("person" in one.kinds, len(one.times)) for one in read.parts] == [(True, 1), (True, 1)]
