@@ -24,14 +24,23 @@ from services.models.chat import (
     TurnStatus,
     Usage,
 )
+from services.models.citations import (
+    DATED_TO,
+    SAVED,
+    Citation,
+    Located,
+    PassagePlaces,
+    cite,
+    document_url,
+    is_dated_by_saving,
+    is_dated_to_month,
+    metadata_with_date,
+)
 from services.models.dated import Dated, dated_fields
 from services.models.dates import Certainty, ImpreciseDate, Precision
 from services.models.documents import (
-    DATED_TO,
     EMPHASIS_STYLES,
-    SAVED,
     Chunk,
-    Citation,
     DeletedDocument,
     Document,
     DocumentDraft,
@@ -47,20 +56,13 @@ from services.models.documents import (
     Ingested,
     IngestProgress,
     IngestStage,
-    Located,
     MachineReading,
     MarkedPage,
     Original,
     PageLayout,
-    PassagePlaces,
     ReadPage,
     SourcePage,
     UnsureWord,
-    cite,
-    document_url,
-    is_dated_by_saving,
-    is_dated_to_month,
-    metadata_with_date,
 )
 from services.models.filters import NO_FILTERS, SearchFilters
 from services.models.graph import (

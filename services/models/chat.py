@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field, JsonValue, computed_field, model_validator
 
 from services.models.base import Metadata, Model, Moment
-from services.models.documents import Citation
+from services.models.citations import Citation
 from services.models.graph import Fact
 from services.models.question import Question
 from services.models.search import UsedSetting

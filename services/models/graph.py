@@ -8,9 +8,9 @@ from uuid import UUID
 from pydantic import ConfigDict, Field, model_validator
 
 from services.models.base import Metadata, Model, Moment
+from services.models.citations import Citation
 from services.models.dated import Dated, date_fields
 from services.models.dates import Certainty
-from services.models.documents import Citation
 from services.models.edtf import read_date
 
 Origin = Literal["given", "model", "rule"]

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from services.models.base import Model
-from services.models.documents import Citation
+from services.models.citations import Citation
 from services.models.graph import Entity, MentionLink, Neighborhood
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from services.models.base import Metadata, Model, Moment
-from services.models.documents import Citation
+from services.models.citations import Citation
 
 SearchMode = Literal["hybrid", "vector", "semantic", "auto"]
 FusionMethod = Literal["best_candidate", "bounded", "rrf"]
