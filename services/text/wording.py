@@ -149,8 +149,8 @@ def validity_sentence(fact: Dated) -> str:
 
 
 def validity(fact: Dated) -> str:
-    """When it was true, within a sentence: “from 17 Jul 2009 to 2017”, “since Apr 1992”, “undated”; of a birth
-    or a departure “in 1956”."""
+    """When it was true, within a sentence: “from 17 Jul 2009 until 2017”, “since Apr 1992”, “undated”; of a birth
+    or a departure “in 1956”. “Until”, since an end is the first day on which it was no longer."""
     first, last = _known_beginning(fact), _known_end(fact)
     ended = _ending(last) if last else None
     if first is None:
@@ -158,18 +158,18 @@ def validity(fact: Dated) -> str:
     began = date(first)
     if ended is None:
         return date_phrase(first) if is_of_moment(fact) else f"since {began}"
-    return f"from {began} to {ended}" if began != ended else date_phrase(first)
+    return f"from {began} until {ended}" if began != ended else date_phrase(first)
 
 
 def iso_validity(fact: Dated) -> str:
-    """A fact's validity in ISO 8601, for a language model: “since 1992-04”, “1990 to 1997-03-12”, “undated”."""
+    """A fact's validity in ISO 8601, for a language model: “since 1992-04”, “1990 until 1997-03-12”, “undated”."""
     first, last = _known_beginning(fact), _known_end(fact)
     if last is None and first is not None and is_of_moment(fact):
         return date_phrase(first, iso=True)
     if last is None:
         return "undated" if first is None else f"since {date(first, iso=True)}"
     began = "an unknown date" if first is None else date(first, iso=True)
-    return f"{began} to {_ending(last, iso=True)}"
+    return f"{began} until {_ending(last, iso=True)}"
 
 
 def relation_words(relation: str) -> str:

@@ -63,17 +63,17 @@ def test_a_date_says_no_more_than_its_source(written, words):
 @pytest.mark.parametrize(
     ("since", "until", "words"),
     [
-        ("1997", "2002", "from 1997 to 2002"),
+        ("1997", "2002", "from 1997 until 2002"),
         ("1997", None, "since 1997"),
         ("1997", "1997", "in 1997"),
         ("1997-07-04", "1997-07-04", "on 4 Jul 1997"),
-        ("1997/1999", "2002-03", "from some time between 1997 and 1999 to Mar 2002"),
+        ("1997/1999", "2002-03", "from some time between 1997 and 1999 until Mar 2002"),
         ("../1990", None, "since 1990 or earlier"),
         (None, "199X", "until the 1990s"),
-        ("2005", "../2008", "from 2005 to 2008 at the latest"),
+        ("2005", "../2008", "from 2005 until 2008 at the latest"),
         (None, "../2008", "until 2008 at the latest"),
-        ("2005", "2008/..", "from 2005 to 2008 or later"),
-        ("../2005", "../2008", "from 2005 or earlier to 2008 at the latest"),
+        ("2005", "2008/..", "from 2005 until 2008 or later"),
+        ("../2005", "../2008", "from 2005 or earlier until 2008 at the latest"),
         (None, None, "undated"),
     ],
 )
@@ -85,7 +85,7 @@ def test_each_form_of_words_is_as_exact():
     one = fact("a", "R", "b", "1997", "2002-03")
     assert interval(one) == "1997 – Mar 2002"
     assert validity_sentence(one) == "True from 1997 until Mar 2002."
-    assert iso_validity(one) == "1997 to 2002-03"
+    assert iso_validity(one) == "1997 until 2002-03"
     assert date_phrase(read_date("1997")) == "in 1997"
 
 
@@ -93,7 +93,7 @@ def test_an_end_of_which_only_the_latest_date_is_known_is_told_as_that():
     one = fact("a", "R", "b", "2005", "../2008")
     assert interval(one) == "2005 – 2008 at the latest"
     assert validity_sentence(one) == "True from 2005 until 2008 at the latest."
-    assert iso_validity(one) == "2005 to 2008 at the latest"
+    assert iso_validity(one) == "2005 until 2008 at the latest"
 
 
 def test_of_a_range_nothing_beyond_the_date_looked_from_is_told():

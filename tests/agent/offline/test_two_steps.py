@@ -68,8 +68,8 @@ def test_who_stayed_longer_is_told_with_both_terms():
     assert composed(question, found((), (EK, LEE))).split("\n\n") == [
         "Ann Lee stayed longer, by the dates in the knowledge graph: "
         "6 years and 6 months against 1 year and 6 months of Bo Ek.",
-        "Ann Lee led ESA (from 1 Jan 2001 to 1 Jul 2007).",
-        "Bo Ek led ESA (from 1 Jul 2007 to 1 Jan 2009).",
+        "Ann Lee led ESA (from 1 Jan 2001 until 1 Jul 2007).",
+        "Bo Ek led ESA (from 1 Jul 2007 until 1 Jan 2009).",
     ]
 
 

@@ -181,7 +181,7 @@ def test_a_source_that_states_a_fact_shows_its_validity_and_leads_to_the_graph(p
     page.goto("/")
     ask(page, QUESTION)
     answered(page)
-    link = message(page).get_by_role("link", name=re.compile("fact, from 27 Apr 1971 to 2 May 1977"))
+    link = message(page).get_by_role("link", name=re.compile("fact, from 27 Apr 1971 until 2 May 1977"))
     link.first.click()
     page.wait_for_url(re.compile("/graph.*entity=NASA.*fact="))
     page.get_by_text("True from 27 Apr 1971").first.wait_for()

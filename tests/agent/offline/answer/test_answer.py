@@ -57,7 +57,9 @@ def test_the_sentence_that_speaks_of_the_question_comes_first():
 
 def test_a_date_keeps_the_facts_that_held_then_and_leads_with_them():
     text = answer("Who was in charge of NASA on 1 March 2005?", metadata((ADMINISTRATORS,), (GREGORY, BOLDEN)))
-    assert text.startswith("Frederick Gregory was acting administrator of NASA (from 20 Feb 2005 to 14 Apr 2005) [2].")
+    assert text.startswith(
+        "Frederick Gregory was acting administrator of NASA (from 20 Feb 2005 until 14 Apr 2005) [2]."
+    )
     assert "Bolden" not in text.split("\n\n")[0]
 
 
@@ -367,7 +369,7 @@ def test_beside_facts_that_answer_only_few_passages_are_quoted():
     hits = tuple(hit(f"Paper {n}", f"Charles Bolden was administrator in year {n} of {word}.") for n, word in
                  enumerate(["hope", "toil", "calm", "storms", "change", "ends"]))  # fmt: skip
     text = answer("Who was administrator of NASA in 2010?", metadata(hits, (BOLDEN,)))
-    assert text.startswith("Charles Bolden was administrator of NASA (from 17 Jul 2009 to 20 Jan 2017)")
+    assert text.startswith("Charles Bolden was administrator of NASA (from 17 Jul 2009 until 20 Jan 2017)")
     assert 1 <= text.count("“") <= 2
 
 
@@ -533,7 +535,7 @@ def test_an_answer_opens_with_one_sentence_and_has_two_beside_it():
 
 def test_who_began_and_ended_when_is_told_by_the_dates_of_the_fact():
     text = answer("When did Bolden start at NASA?", metadata((SHUTTLE,), (BOLDEN,)))
-    assert text.startswith("Charles Bolden was administrator of NASA (from 17 Jul 2009 to 20 Jan 2017)")
+    assert text.startswith("Charles Bolden was administrator of NASA (from 17 Jul 2009 until 20 Jan 2017)")
     assert answer("When did Bolden leave NASA?", metadata((SHUTTLE,), (BOLDEN,))).startswith("Charles Bolden was")
 
 

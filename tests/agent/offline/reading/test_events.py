@@ -89,7 +89,7 @@ def test_the_state_at_that_time_is_asked_of_the_graph_and_told():
     calls = follow_up_calls(dated, FACTS, TOOLS, NOW)
     assert [dict(call.args) for call in calls] == [{"entity_name": "NASA", "reference_time": "2003-02-01T00:00:00Z"}]
     text = composed(dated, found((LOSS,), FACTS[:2]))
-    assert text.startswith("O'Keefe led NASA (from 21 Dec 2001 to 1 Feb 2005).")
+    assert text.startswith("O'Keefe led NASA (from 21 Dec 2001 until 1 Feb 2005).")
     assert "“Long after, on 1 February 2003, Columbia was lost.”" in text
     assert "Goldin" not in text
 
