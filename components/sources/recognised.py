@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 from typing import Protocol
 
 from services.documents.reading.facts_file import FactsFile
-from services.models import DocumentDraft, IngestTask
+from services.models import DATED_TO, DocumentDraft, IngestTask
 from services.text.wording import count_of
 
 
@@ -44,8 +44,10 @@ def unique_names(uploads: Sequence[Upload]) -> list[str]:
 
 
 def correct_draft(draft: DocumentDraft, title: str, written: datetime | None) -> IngestTask:
-    """With a date, what the file says wrongly of its own needs no warning."""
+    """With a date, what the file says wrongly of its own needs no warning; another date than the file's is a day."""
+    is_own = written == draft.reference_time
     changes = {
+        "metadata": {key: value for key, value in draft.metadata.items() if is_own or key != DATED_TO},
         "title": title.strip() or draft.title,
         "reference_time": written,
         "warnings": () if written else draft.warnings,

@@ -12,9 +12,9 @@ from services.commands.documents import open_backend
 from services.commands.viewpoint import from_viewpoint
 from services.documents.choice import Choice, parse_id_or_none
 from services.errors import InvalidInput
-from services.models import DocumentsChanged, DocumentSummary, DocumentVersion, Viewpoint
+from services.models import DocumentsChanged, DocumentSummary, DocumentVersion, Viewpoint, coarse_date
 from services.text.dates import moment
-from services.text.wording import count_of, day
+from services.text.wording import coarse_words, count_of, day
 
 if TYPE_CHECKING:
     from services.backend import Backend
@@ -44,9 +44,12 @@ def _json(one: DocumentSummary) -> str:
 
 def _line(one: DocumentSummary) -> str:
     off = "" if one.enabled else "  (off)"
-    return (
-        f"{one.id}  {day(one.reference_time) if one.reference_time else 'undated':>11}  {one.title}  {one.source}{off}"
-    )
+    return f"{one.id}  {_dated(one):>11}  {one.title}  {one.source}{off}"
+
+
+def _dated(one: DocumentSummary) -> str:
+    written = one.reference_time
+    return coarse_words(written, coarse_date(one.metadata, written)) if written else "undated"
 
 
 @click.command()

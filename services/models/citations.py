@@ -11,7 +11,8 @@ from services.models.base import Metadata, Model, Moment
 from services.models.viewpoint import Viewpoint
 
 DATED_TO = "dated_to"
-"""In the metadata: “month” where the document says no more of its date than its month."""
+"""In the metadata: “month” or “year” where the document says no more of its date than that."""
+CoarseDate = Literal["month", "year"]
 SAVED = "saved"
 """In the metadata: when a program wrote the file. Nobody has said so, and what the text or the file's name says counts
 before it."""
@@ -76,8 +77,8 @@ class Citation(Model):
     """By which a part of the passage knows its own page and heading."""
     document_date: Moment | None = None
     """When the document was written; None: it does not say."""
-    dated_to_month: bool = Field(False, exclude_if=lambda month: not month)
-    """Whether the document says no more of its date than its month; in JSON only where it is so."""
+    dated_to: CoarseDate | None = Field(None, exclude_if=lambda dated_to: dated_to is None)
+    """“month” or “year” where the document says no more of its date than that; in JSON only where it is so."""
     dated_by_saving: bool = Field(False, exclude_if=lambda saved: not saved)
     """Whether that is but the moment in which a program wrote the file; in JSON only where it is so."""
     later: bool = False
@@ -130,9 +131,17 @@ def is_dated_by_saving(metadata: Metadata, reference_time: datetime | None) -> b
     return reference_time is not None and (saved if saved.tzinfo else saved.replace(tzinfo=UTC)) == reference_time
 
 
-def is_dated_to_month(metadata: Metadata, reference_time: datetime | None) -> bool:
-    """A day that somebody gave it since is a day."""
-    return metadata.get(DATED_TO) == "month" and reference_time is not None and reference_time.day == 1
+def coarse_date(metadata: Metadata, reference_time: datetime | None) -> CoarseDate | None:
+    """How little the document says of its date; None for a day, also for one that somebody gave it since."""
+    if reference_time is None or reference_time.day != 1:
+        return None
+    match metadata.get(DATED_TO):
+        case "month":
+            return "month"
+        case "year" if reference_time.month == 1:
+            return "year"
+        case _:
+            return None
 
 
 def cite(
@@ -161,7 +170,7 @@ def cite(
         quote=quote,
         located=located,
         document_date=written,
-        dated_to_month=is_dated_to_month(metadata, written),
+        dated_to=coarse_date(metadata, written),
         dated_by_saving=is_dated_by_saving(metadata, written),
         later=viewpoint.is_later(written),
         places=places,

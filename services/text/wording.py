@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from services.models import (
     Citation,
+    CoarseDate,
     Dated,
     ImpreciseDate,
     Metadata,
@@ -15,8 +16,8 @@ from services.models import (
     SearchFilters,
     Sources,
     Viewpoint,
+    coarse_date,
     is_dated_by_saving,
-    is_dated_to_month,
 )
 from services.models.dates import FOREVER, Precision, first_moment, last_moment
 from services.models.dates import edtf_text as as_edtf
@@ -261,23 +262,30 @@ def citation_title(citation: Citation) -> str:
     return ", ".join(filter(None, [citation.document_title, _page_words(citation)]))
 
 
-def writing_words(written: datetime | None, *, is_saving: bool, is_month: bool = False) -> str:
-    """“written 12 Jun 2024”, or “written Jun 2024”; “file saved 12 Jun 2024” where only a program's stamp tells it;
-    “undated”."""
+def writing_words(written: datetime | None, *, is_saving: bool, dated_to: CoarseDate | None = None) -> str:
+    """“written 12 Jun 2024”, “written Jun 2024” or “written 2024”; “file saved 12 Jun 2024” where only a program's
+    stamp tells it; “undated”."""
     if written is None:
         return "undated"
-    if is_month:
-        return f"written {written:%b} {written.year}"
+    if dated_to is not None:
+        return f"written {coarse_words(written, dated_to)}"
     return f"file saved {day(written.astimezone(UTC))}" if is_saving else f"written {instant(written)}"
 
 
+def coarse_words(written: datetime, dated_to: CoarseDate | None) -> str:
+    """“12 Jun 2024”, “Jun 2024”, “2024”."""
+    if dated_to is None:
+        return day(written)
+    return f"{written.year}" if dated_to == "year" else f"{written:%b} {written.year}"
+
+
 def citation_writing_words(citation: Citation) -> str:
-    return writing_words(citation.document_date, is_saving=citation.dated_by_saving, is_month=citation.dated_to_month)
+    return writing_words(citation.document_date, is_saving=citation.dated_by_saving, dated_to=citation.dated_to)
 
 
 def document_writing_words(metadata: Metadata, written: datetime | None) -> str:
     return writing_words(
-        written, is_saving=is_dated_by_saving(metadata, written), is_month=is_dated_to_month(metadata, written)
+        written, is_saving=is_dated_by_saving(metadata, written), dated_to=coarse_date(metadata, written)
     )
 
 

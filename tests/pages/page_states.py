@@ -20,7 +20,7 @@ STATES = {
     "graph": "/graph?entity=NASA",
     "timeline": "/graph?entity=NASA&view=timeline",
     "changes": "/graph?entity=NASA&view=changes",
-    "paths": "/graph?entity=NASA&view=paths&to=Skylab",
+    "paths": "/graph?entity=NASA&view=paths&target=Skylab",
     "review": "/graph?view=review",
     "graph as of a day": "/graph?entity=NASA&as_of_date=1974-06-01",
     "sources": "/sources",

@@ -56,6 +56,7 @@ TELL_LATER = text("UPDATE document SET graph_state = 'pending' WHERE id = :id AN
 REDATE = text("""
     UPDATE document
     SET reference_time = :date, corrected = array_append(array_remove(corrected, 'reference_time'), 'reference_time'),
+        metadata = metadata - 'dated_to',
         graph_state = CASE WHEN graph_state = 'off' THEN 'off' ELSE 'pending' END, graph_error = NULL,
         updated_at = now()
     WHERE id = ANY(:ids) AND deleted_at IS NULL AND reference_time IS DISTINCT FROM CAST(:date AS timestamptz)

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from pydantic import JsonValue
 
 from services.documents.reading import head_dates, head_lines
-from services.models import DATED_TO, SAVED, DocumentDraft, Emphasis, Metadata
+from services.models import DATED_TO, SAVED, CoarseDate, DocumentDraft, Emphasis, Metadata
 from services.text.cleaning import document_text
 from services.text.dates import is_numeric_day, numeric_day
 
@@ -37,7 +37,9 @@ def draft_of_file(
     if heading is None and kind == "text":
         heading = head_lines.opening_title(content)
     where, told = _date_told(said, heading, content, source, properties)
-    precision: Metadata = {DATED_TO: "month"} if told and not dated and where == MONTH_LINE else {}
+    written = properties.get(dated) if dated else next((said[key] for key in DATE_KEYS if said.get(key)), None)
+    dated_to = coarseness(written) if dated or where == "first lines" else "month" if where == MONTH_LINE else None
+    precision: Metadata = {DATED_TO: dated_to} if dated_to else {}
     kept = {key: value for key, value in properties.items() if key not in ("title", dated)}
     return DocumentDraft(
         title=_title(properties.get("title"), said.get("title"), heading, source),
@@ -134,6 +136,15 @@ def parsed_date(value: object) -> datetime | None:
         return found and found.astimezone(UTC)
     except OverflowError:
         return None
+
+
+def coarseness(value: object) -> CoarseDate | None:
+    """What a date as it is written is no more exact than: “2020”, “2020-06”, “June 2020”; None for a day."""
+    words = str(value).strip() if isinstance(value, str | int) else ""
+    if re.fullmatch(r"\d{4}", words):
+        return "year"
+    is_month = re.fullmatch(r"\d{4}-\d{2}|[^\W\d_]{3,}\.?,?\s+\d{4}", words)
+    return "month" if is_month else None
 
 
 def _read_date(value: object) -> datetime | None:

@@ -142,6 +142,30 @@ def test_of_a_month_no_day_is_told() -> None:
     assert document_writing_words(draft.metadata, corrected) == "written 12 Jun 2024"
 
 
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("2020", "written 2020"),
+        ("2020-06", "written Jun 2020"),
+        ("June 2020", "written Jun 2020"),
+        ("2020-01-01", "written 1 Jan 2020"),
+        ("1 June 2020", "written 1 Jun 2020"),
+    ],
+)
+def test_a_date_is_told_no_more_exactly_than_it_is_written(written: str, words: str) -> None:
+    for draft in (
+        draft_of_file("a.md", BODY, {"date": written}, kind="markdown"),
+        draft_of_file("a.txt", f"Date: {written}\nTitle: On the pumps\n\n{BODY}", {}, kind="text"),
+    ):
+        assert document_writing_words(draft.metadata, draft.reference_time) == words
+
+
+def test_a_year_that_somebody_has_corrected_is_a_day() -> None:
+    draft = draft_of_file("a.md", BODY, {"date": 2020}, kind="markdown")
+    corrected = datetime(2020, 6, 1, tzinfo=UTC)
+    assert document_writing_words(draft.metadata, corrected) == "written 1 Jun 2020"
+
+
 def test_a_day_in_numbers_that_may_be_two_is_said_to_be_so() -> None:
     (warning,) = draft_of_file("a.html", BODY, {"date": "03/04/2024"}, kind="html").warnings
     assert warning.startswith("The date “03/04/2024” may be one of two days")
