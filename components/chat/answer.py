@@ -12,7 +12,15 @@ from services.documents.reading.formats import format_of
 from services.models import Answer, Citation, CitationCheck, Fact, Usage, Viewpoint, document_url
 from services.text import markup
 from services.text.markers import own_markers
-from services.text.wording import as_sentence, cited_place, count_of, dated_title, day, sources_words, validity
+from services.text.wording import (
+    citation_writing_words,
+    cited_place,
+    count_of,
+    dated_title,
+    first_stated_words,
+    sources_words,
+    validity,
+)
 
 Place = tuple[UUID, int, int]
 NO_FACTS: Mapping[Place, Fact] = {}
@@ -146,7 +154,10 @@ def show_passage(citation: Citation) -> None:
         links.show_passage(citation, title, help=markdown.literal(shorten_quote(quote_words(citation), PREVIEW)))
         if citation.later:
             st.badge(
-                "hindsight", icon=":material/history:", color="orange", help=f"{passage_name(citation)} {LATER_HELP}"
+                "hindsight",
+                icon=":material/history:",
+                color="orange",
+                help=f"{written_words(citation)} {LATER_HELP}",
             )
         st.caption(markdown.literal(shorten_quote(quote_words(citation))))
 
@@ -166,7 +177,10 @@ def show_source(number: int, citation: Citation, answer: Answer, facts: Mapping[
             st.badge("as read", icon=":material/document_scanner:", color="gray", help=AS_READ_HELP)
         if citation.later:
             st.badge(
-                "hindsight", icon=":material/history:", color="orange", help=f"{passage_name(citation)} {LATER_HELP}"
+                "hindsight",
+                icon=":material/history:",
+                color="orange",
+                help=f"{written_words(citation)} {LATER_HELP}",
             )
         if (fact := stated_fact(citation, facts)) is not None:
             show_fact_link(fact)
@@ -179,8 +193,9 @@ def passage_preview(citation: Citation) -> str:
     return "\n\n".join(markdown.literal(one) for one in said if one)
 
 
-def passage_name(citation: Citation) -> str:
-    return f"Of {day(citation.document_date)}." if citation.document_date else "Undated."
+def written_words(citation: Citation) -> str:
+    said = citation_writing_words(citation)
+    return f"{said[0].upper()}{said[1:]}."
 
 
 def citation_place(citation: Citation) -> Place:
@@ -205,12 +220,8 @@ def show_fact_link(fact: Fact) -> None:
 
 
 def first_known_words(fact: Fact) -> str:
-    first = fact.first_stated
-    if first is None or first.document_date is None:
-        return ""
-    return (
-        as_sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”") + " "
-    )
+    said = first_stated_words(fact.first_stated) if fact.first_stated else ""
+    return f"{markdown.literal(said)} " if said else ""
 
 
 def quote_words(citation: Citation) -> str:

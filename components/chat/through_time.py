@@ -8,7 +8,7 @@ import streamlit as st
 from components import markdown
 from services.chat.first_known import TurningPoint, first_known, turning_points
 from services.models import Turn
-from services.text.wording import day
+from services.text.wording import stated_when
 
 Ask = Callable[[Turn, date], None]
 KNOWN_HELP = "The day of the first document that states the last of what this answer cites."
@@ -18,7 +18,7 @@ def show(turn: Turn, ask: Ask) -> None:
     known, found = first_known(turn.events), turning_points(turn.events)
     if known is not None and known.document_date is not None:
         title = markdown.literal(known.document_title)
-        st.caption(f"First known in full on {day(known.document_date)}, by [{title}]({known.url}).", help=KNOWN_HELP)
+        st.caption(f"First known in full {stated_when(known)}, by [{title}]({known.url}).", help=KNOWN_HELP)
     if len(found) > 1:
         show_stops(turn, found, ask)
 

@@ -9,7 +9,13 @@ from components import links, markdown
 from components.dates import day
 from components.graph.drawing.network_data import state_at
 from services.models import Citation, Dated, Fact, FactChange
-from services.text.wording import as_sentence, citation_title, date_phrase, relation_words, validity_sentence
+from services.text.wording import (
+    citation_title,
+    date_phrase,
+    first_stated_words,
+    relation_words,
+    validity_sentence,
+)
 
 STATE_BADGES = {
     "holds": (":green-badge[:material/check: true]", "It held at the date you look from."),
@@ -51,10 +57,8 @@ def _statement(fact: Fact, as_of: datetime | None) -> None:
 
 
 def first_known_words(fact: Fact) -> str:
-    first = fact.first_stated
-    if first is None or first.document_date is None:
-        return "No dated document states it."
-    return as_sentence(f"First stated on {day(first.document_date)}, by “{markdown.literal(first.document_title)}”")
+    said = first_stated_words(fact.first_stated) if fact.first_stated else ""
+    return markdown.literal(said) or "No dated document states it."
 
 
 def belief_words(fact: Fact) -> str:
@@ -93,7 +97,9 @@ def show_citations(found: Sequence[Citation], *, key: str) -> None:
 def show_quote(citation: Citation) -> None:
     """The passage, and a link that opens the document there."""
     words = citation.quote if len(citation.quote) <= LONGEST_QUOTE else f"{citation.quote[:LONGEST_QUOTE]}…"
-    st.markdown(f"> “{markdown.literal(words)}”", help=LOCATED.get(citation.located))
+    st.markdown(f"> “{markdown.literal(words)}”")
+    if citation.located in LOCATED:
+        st.caption(f":material/info: {LOCATED[citation.located]}")
     links.show_passage(
         citation,
         markdown.literal(citation_title(citation)),

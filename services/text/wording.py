@@ -283,6 +283,22 @@ def citation_writing_words(citation: Citation) -> str:
     return writing_words(citation.document_date, is_saving=citation.dated_by_saving, dated_to=citation.dated_to)
 
 
+def stated_when(citation: Citation) -> str:
+    """“on 12 Jun 2024”, “in Jun 2024”, “in a file saved 12 Jun 2024”; empty for an undated document."""
+    written = citation.document_date
+    if written is None:
+        return ""
+    if citation.dated_by_saving:
+        return f"in a file saved {day(written)}"
+    return f"{'in' if citation.dated_to else 'on'} {coarse_words(written, citation.dated_to)}"
+
+
+def first_stated_words(citation: Citation) -> str:
+    """“First stated on 4 May 2021, by “Minutes”.”; empty for an undated document."""
+    when = stated_when(citation)
+    return as_sentence(f"First stated {when}, by “{citation.document_title}”") if when else ""
+
+
 def document_writing_words(metadata: Metadata, written: datetime | None) -> str:
     return writing_words(
         written, is_saving=is_dated_by_saving(metadata, written), dated_to=coarse_date(metadata, written)

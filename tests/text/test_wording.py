@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -19,13 +20,14 @@ from services.agent.tools.fact_rows import validity_fields
 from services.documents.reading.facts_file import read_facts
 from services.graph.reading.history import tell_history
 from services.graph.viewpoint import now
-from services.models import Entity, Fact, FactDraft, dated_fields
+from services.models import Citation, Entity, Fact, FactDraft, dated_fields
 from services.models.edtf import read_date
 from services.text.wording import (
     as_sentence,
     count_of,
     date,
     date_phrase,
+    first_stated_words,
     interval,
     iso_validity,
     validity,
@@ -189,3 +191,30 @@ def test_a_birth_is_a_moment_and_no_state_since():
     assert validity(born.model_copy(update={"relation": "WON"})) == "in 1956"
     assert validity(born.model_copy(update={"relation": "AWARDED_TO"})) == "in 1956"
     assert validity(born.model_copy(update={"relation": "WORKS_FOR"})) == "since 1956"
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [
+        ({}, "First stated on 1 Jun 2020, by “Minutes”."),
+        ({"dated_to": "month"}, "First stated in Jun 2020, by “Minutes”."),
+        ({"dated_to": "year"}, "First stated in 2020, by “Minutes”."),
+        ({"dated_by_saving": True}, "First stated in a file saved 1 Jun 2020, by “Minutes”."),
+        ({"document_date": None}, ""),
+    ],
+)
+def test_when_something_was_first_stated_is_no_more_exact_than_its_document(known, words):
+    citation = Citation(
+        **{
+            "document_id": UUID(int=1),
+            "chunk_id": None,
+            "document_title": "Minutes",
+            "document_source": "a.md",
+            "start_offset": 0,
+            "end_offset": 3,
+            "quote": "abc",
+            "document_date": datetime(2020, 6, 1, tzinfo=UTC),
+        }
+        | known
+    )
+    assert first_stated_words(citation) == words
