@@ -130,6 +130,6 @@ async def test_files_of_several_collections_have_pages_each(ingestion: Ingestion
 def test_a_citation_without_pages_says_nothing_of_them() -> None:
     made = cite(
         Viewpoint.now(), document_id=uuid4(), title="T", source="s", written=None, chunk_id=None,
-        start=0, end=1, quote="a",
+        start=0, end=1, quote="a", metadata={},
     )  # fmt: skip
     assert not {"page", "heading", "places"} & set(made.model_dump(mode="json"))

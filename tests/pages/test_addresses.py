@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.pages.page_states import rest
+
 expect.set_options(timeout=20_000)
 
 
@@ -85,6 +87,8 @@ def test_the_list_of_documents_is_as_it_was_left(page: Page) -> None:
     page.go_back()
     expect(page.get_by_label("Filter")).to_have_value("Skylab")
     page.go_forward()
+    page.get_by_role("button", name="All documents").wait_for()
+    rest(page)
     page.get_by_role("button", name="All documents").click()
     expect(page.get_by_label("Filter")).to_have_value("Skylab")
     assert "id=" not in page.url
