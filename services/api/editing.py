@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StrictBool
 
 from services.api.dependencies import NO_DOCUMENT, WRITES, OpenDoor
 from services.api.shapes import READABLE, DocumentShape, GivenCollection, GivenMoment, GivenText
@@ -19,7 +19,7 @@ router = APIRouter(tags=["documents"])
 class Changes(BaseModel):
     """What is not named stays as it is; `reference_time: null` takes the date away."""
 
-    enabled: bool | None = Field(None, description="false: neither searched nor believed, but listed and read")
+    enabled: StrictBool | None = Field(None, description="false: neither searched nor believed, but listed and read")
     reference_time: GivenMoment = Field(None, description="when it was written")
     collection: GivenCollection | None = Field(
         None, description="the one to move to, which may be new", json_schema_extra=READABLE
@@ -42,7 +42,7 @@ class ChangesOfOne(Changes):
 
 class ChangesOfMany(Changes):
     documents: Annotated[list[UUID], Field(min_length=1, max_length=MOST_CHOSEN)]
-    deleted: bool | None = Field(None, description="true: delete, with an hour to bring back; false: bring back")
+    deleted: StrictBool | None = Field(None, description="true: delete, with an hour to bring back; false: bring back")
 
 
 @router.patch("/documents/{document_id}", responses={**NO_DOCUMENT, **WRITES})
