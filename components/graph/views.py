@@ -16,7 +16,7 @@ LABELS = {
 
 def choose_view() -> tuple[str, DeltaGenerator]:
     """The view, and the place beside the choice for stepping through time."""
-    left, right = st.container(key="split-views").columns([3, 2], vertical_alignment="center")
+    left, right = st.container(key="split-views").columns([3, 2], vertical_alignment="top")
     chosen = left.segmented_control(
         "View",
         list(LABELS),
