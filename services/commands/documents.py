@@ -40,7 +40,7 @@ def ingest(
     no_graph: bool,
     as_json: bool,
 ) -> None:
-    """Ingest files and folders: Markdown, text, HTML, PDF, DOCX. The same again does only what is missing."""
+    """Ingest files and folders, of every format that the README lists. The same again does only what is missing."""
     from services.documents.ingest.folders import files_in, skipped_in
 
     if not paths and facts_file is None:

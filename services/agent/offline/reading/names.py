@@ -34,6 +34,14 @@ _CALENDAR = frozenset(
 )
 _ORDINARY = STOPWORDS.union(_CALENDAR, words("US USA UK EU UN TV Earth Moon Sun"))
 """Often written with a capital, and no names that a collection must mention."""
+_OFFICES = frozenset(
+    words(
+        "leader leaders president presidents chairman chairwoman chairperson chair ceo director directors manager "
+        "secretary treasurer mayor governor chancellor minister chief executive managing general officer"
+    )
+)
+_KINDS = frozenset(words("project company group organisation organization foundation society association club team"))
+"""What a name may be followed by without being another one: “the Debian project”."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +114,7 @@ class NameIndex:
             name = self._names.get(tuple(spoken[start : start + length]))
             is_free = used.isdisjoint(range(start, start + length))
             if name is not None and is_free and _is_meant(name, text, written[start : start + length]):
-                take(start, length, name)
+                take(start, *self._held_office(spoken[start : start + length]) or (length, name))
         if "initials" not in without:
             for place, word in enumerate(written):
                 if place not in used and word in self._initials:
@@ -120,6 +128,16 @@ class NameIndex:
             for place, name in self._in_part(text, used).items():
                 take(place, 1, name)
         return taken
+
+    def _held_office(self, spoken: Sequence[str]) -> tuple[int, str] | None:
+        """Where the name is an office, “Debian Project Leader”, the name of what is led and how many words say it; None
+        where nothing of that name is known."""
+        length = len(spoken)
+        while length > 1 and spoken[length - 1] in _OFFICES:
+            length -= 1
+        bare = length - 1 if length > 1 and spoken[length - 1] in _KINDS else length
+        known = next((name for end in (bare, length) if (name := self._names.get(tuple(spoken[:end])))), None)
+        return (length, known) if length < len(spoken) and known is not None else None
 
     def similar_names(self, word: str) -> tuple[str, ...]:
         """Names that are nearly this word, or have a word that nearly is, the most alike first."""

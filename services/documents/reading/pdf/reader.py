@@ -10,13 +10,14 @@ import pypdfium2.raw as raw
 from services.documents.reading.page_texts import joined_pages
 from services.documents.reading.pdf.pages import PageContent
 from services.documents.reading.pdf.placed_pictures import with_pictures
+from services.documents.reading.pdf.running_lines import TextRange, without_running_lines
 from services.documents.reading.pdf.text import page_paragraphs, page_title
 from services.documents.reading.placed_text import join_texts
 from services.documents.reading.recognition import draft_of_file, likeliest_date, parsed_date
 from services.documents.reading.scans.unread_pages import mark_unread_pages
 from services.errors import UnreadableDocument
 from services.models import SAVED, DocumentDraft, PageLayout
-from services.text.boxes import pack_boxes
+from services.text.boxes import pack_boxes, unpack_boxes
 
 PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?)?")
 
@@ -38,7 +39,8 @@ def read_pdf(data: bytes, name: str) -> DocumentDraft:
             properties = {**_properties(file), "pages": len(pages)}
         except (pdfium.PdfiumError, ValueError) as error:
             raise _broken(name) from error
-    content, layouts = joined_pages([(page.text, page.layout) for page in pages])
+    kept = without_running_lines([page.text for page in pages])
+    content, layouts = joined_pages([_part_of_page(page, part) for page, part in zip(pages, kept, strict=True)])
     unread = tuple(page.layout.number for page in pages if page.is_picture)
     if not content.strip() and not unread:
         raise UnreadableDocument(f"“{name}” has pages but no text, and nothing is drawn on them.")
@@ -46,6 +48,13 @@ def read_pdf(data: bytes, name: str) -> DocumentDraft:
     draft = draft_of_file(name, content, properties, title=pages[0].title, kind="pdf")
     assert draft.content == content  # else no character would stand where its page says
     return mark_unread_pages(draft.model_copy(update={"pages": tuple(layouts)}), unread)
+
+
+def _part_of_page(page: ReadPdfPage, part: TextRange) -> tuple[str, PageLayout]:
+    if part == TextRange(0, len(page.text)):
+        return page.text, page.layout
+    boxes = unpack_boxes(page.layout.boxes)[part.start : part.end]
+    return page.text[part.start : part.end], page.layout.model_copy(update={"boxes": pack_boxes(boxes)})
 
 
 def open_pdf(data: bytes, name: str) -> pdfium.PdfDocument:

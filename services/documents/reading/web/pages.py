@@ -1,9 +1,10 @@
 """HTML to text that keeps its headings, lists and tables, and leaves out what a reader of the page does not see."""
 
 import re
+import warnings
 from collections.abc import Sequence
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, XMLParsedAsHTMLWarning
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from services.documents.reading.decoding import decode
@@ -22,6 +23,8 @@ BLOCK = re.compile(
     "address|article|aside|blockquote|body|caption|center|dd|details|div|dl|dt|figcaption|figure|footer|form|header|hr|"
     "main|menu|ol|p|pre|section|summary|table|ul"
 )
+warnings.filterwarnings("ignore", category=XMLParsedAsHTMLWarning)
+# XHTML is read as the HTML that it is to every browser.
 MOST_SPANNED = 1000
 """As HTML itself limits colspan."""
 SITE_AFTER = re.compile(r"\s+[|–—»·:-]\s+")

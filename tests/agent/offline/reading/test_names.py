@@ -109,3 +109,23 @@ def test_a_slip_in_one_word_of_a_name_or_in_its_part_is_understood(question, fou
 
 def test_the_words_that_name_an_entity_are_told():
     assert SLIPS.words_of_names("When was Hubbel launched by blue origin?") == {"hubbel", "blue", "origin"}
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Who was Debian project leader in 2005?", ("Debian",)),
+        ("Who is the Acme chief executive officer?", ("Acme",)),
+        ("What does the Harbour Project do?", ("Harbour Project",)),
+        ("Who is the Prime Minister?", ("Prime Minister",)),
+    ],
+)
+def test_an_office_stands_for_what_is_led(question, found):
+    offices = ["Debian Project Leader", "Acme Chief Executive Officer", "Prime Minister"]
+    names = NameIndex.of(["Debian", "Debian Project", "Acme", "Harbour", "Harbour Project", *offices])
+    assert names.names_in(question) == found
+
+
+def test_the_word_for_the_office_is_still_asked_for():
+    names = NameIndex.of(["Debian", "Debian Project Leader"])
+    assert names.words_of_names("Who was Debian project leader in 2005?") == {"debian", "project"}

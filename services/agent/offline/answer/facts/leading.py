@@ -13,6 +13,7 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.relevance import missing_words
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.question import ParsedQuestion
+from services.agent.offline.reading.succession import asks_length
 from services.text.sentences import content_words
 
 
@@ -28,7 +29,9 @@ def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings
         return False
     if "date" in question.kinds and not (best.began or best.ended or has_kind("date", best.fact)):
         return False
-    if "cause" in question.kinds or ("number" in question.kinds and not has_kind("number", best.fact)):
+    is_reckoned = best.valid_at is not None and best.invalid_at is not None and asks_length(question.text)
+    has_number = is_reckoned or has_kind("number", best.fact)
+    if "cause" in question.kinds or ("number" in question.kinds and not has_number):
         return False
     is_dated = question.time is not None or found.as_of is not None or bool(question.purposes & {"change", "series"})
     is_dated = is_dated or ("extreme" in question.kinds and first.heading == TRUE_NOW)
