@@ -34,7 +34,7 @@ _CALENDAR = frozenset(
 )
 _ORDINARY = STOPWORDS.union(_CALENDAR, words("US USA UK EU UN TV Earth Moon Sun"))
 """Often written with a capital, and no names that a collection must mention."""
-_OFFICES = frozenset(
+OFFICES = frozenset(
     words(
         "leader leaders president presidents chairman chairwoman chairperson chair ceo director directors manager "
         "secretary treasurer mayor governor chancellor minister chief executive managing general officer"
@@ -42,6 +42,8 @@ _OFFICES = frozenset(
 )
 _KINDS = frozenset(words("project company group organisation organization foundation society association club team"))
 """What a name may be followed by without being another one: “the Debian project”."""
+OF_OFFICE = re.compile(rf"\b(?:{'|'.join(sorted(_KINDS))})\s+(?=(?:{'|'.join(sorted(OFFICES))})\b)", re.IGNORECASE)
+"""“Project leader” is a leader: which project it is says its name."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ class NameIndex:
         """Where the name is an office, “Debian Project Leader”, the name of what is led and how many words say it; None
         where nothing of that name is known."""
         length = len(spoken)
-        while length > 1 and spoken[length - 1] in _OFFICES:
+        while length > 1 and spoken[length - 1] in OFFICES:
             length -= 1
         bare = length - 1 if length > 1 and spoken[length - 1] in _KINDS else length
         known = next((name for end in (bare, length) if (name := self._names.get(tuple(spoken[:end])))), None)
@@ -217,8 +219,11 @@ class NameIndex:
 
 
 def _is_name(key: Sequence[str]) -> bool:
-    """A number, a month or a weekday alone is nothing to ask the graph for, whatever was made an entity."""
-    return len(key) > 1 or not (key[0].isdigit() or key[0] in _CALENDAR)
+    """A number, a month, a weekday or an office of nothing in particular, “project leader”, is nothing to ask the graph
+    for, whatever was made an entity."""
+    if len(key) > 1:
+        return not (OFFICES | _KINDS).issuperset(key)
+    return not (key[0].isdigit() or key[0] in _CALENDAR or key[0] in OFFICES)
 
 
 def _stands_alone(written: Sequence[str], place: int, *, is_apart: bool = False) -> bool:

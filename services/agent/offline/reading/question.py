@@ -11,7 +11,7 @@ from services.agent.offline.reading.answer_kinds import AnswerKind, answer_kinds
 from services.agent.offline.reading.comparison import compared_things
 from services.agent.offline.reading.descriptions import Description, read_description
 from services.agent.offline.reading.documents import DocumentIndex
-from services.agent.offline.reading.names import NameIndex, capitalised_words, initials
+from services.agent.offline.reading.names import OF_OFFICE, NameIndex, capitalised_words, initials
 from services.agent.offline.reading.parts import compared_parts, question_parts
 from services.agent.offline.reading.purposes import Purpose, is_foreign, is_question, purposes
 from services.agent.offline.reading.references import (
@@ -21,7 +21,7 @@ from services.agent.offline.reading.references import (
     words_for_earlier_time,
 )
 from services.agent.offline.reading.small_talk import is_small_talk
-from services.agent.offline.reading.succession import SuccessionQuestion, compares_length, read_succession
+from services.agent.offline.reading.succession import SuccessionQuestion, asks_length, compares_length, read_succession
 from services.agent.offline.reading.synonyms import with_synonyms
 from services.agent.offline.reading.times.events import DatedEvent, Event, date_event, read_event
 from services.agent.offline.reading.times.tense import is_present
@@ -357,8 +357,8 @@ def _topic(text: str, entities: Sequence[str], times: Sequence[TimeWords], name_
     """None where a name itself says it, such as a record's."""
     if any(sum(word.islower() for word in name.split()) >= FEWEST_IN_PHRASE for name in entities):
         return frozenset()
-    beside = " ".join((*entities, *name_words, *(time.words for time in times)))
-    return content_words(text) - content_words(beside) - ASKING
+    beside = " ".join((*entities, *name_words, *(time.words for time in times), *(("long",) * asks_length(text))))
+    return content_words(OF_OFFICE.sub(" ", text)) - content_words(beside) - ASKING
 
 
 def _unknown_names(

@@ -29,9 +29,7 @@ def without_running_lines(pages: Sequence[str]) -> list[TextRange]:
     it stands first, since it may say what the file is, and on a page that has nothing else."""
     firsts = _repeated([page.partition(BETWEEN)[0] for page in pages])
     lasts = _repeated([page.rpartition(BETWEEN)[2] for page in pages])
-    return [
-        _kept(page, drops_first=number in firsts, drops_last=number in lasts) for number, page in enumerate(pages)
-    ]
+    return [_kept(page, drops_first=number in firsts, drops_last=number in lasts) for number, page in enumerate(pages)]
 
 
 def _kept(page: str, *, drops_first: bool, drops_last: bool) -> TextRange:
@@ -43,7 +41,9 @@ def _kept(page: str, *, drops_first: bool, drops_last: bool) -> TextRange:
 def _repeated(lines: Sequence[str]) -> set[int]:
     """The pages whose line says what the lines of most pages say, but for the first of them."""
     spelt = [_without_page_number(line, number) for number, line in enumerate(lines)]
-    counts = Counter(form for line, forms in zip(lines, spelt, strict=True) if 0 < len(line) <= LONGEST for form in forms)
+    counts = Counter(
+        form for line, forms in zip(lines, spelt, strict=True) if 0 < len(line) <= LONGEST for form in forms
+    )
     least = max(FEWEST_PAGES, int(SHARE_OF_PAGES * len(lines)) + 1)
     common = {form for form, count in counts.items() if count >= least}
     found = [number for number, forms in enumerate(spelt) if not common.isdisjoint(forms)]
@@ -51,7 +51,7 @@ def _repeated(lines: Sequence[str]) -> set[int]:
 
 
 def _without_page_number(line: str, number: int) -> set[str]:
-    """The line as it is, and with each figure that may be its page number told by its distance from the page's place."""
+    """The line as it is, and with each figure that may be its page number told by its distance from the page."""
     forms = {" ".join(line.split())}
     for match in _NUMBER.finditer(line):
         distance = int(match[0][:9]) - number

@@ -5,7 +5,7 @@ import pytest
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
 from tests.agent.offline.asking import NOW, composed, found
-from tests.samples import fact
+from tests.samples import fact, hit
 
 NAMES = NameIndex.of(["NASA", "James Webb"])
 WEBB = fact("James Webb was administrator of NASA", "NASA", "James Webb", "1961-02-14", "1968-10-07")
@@ -51,3 +51,10 @@ def test_it_is_as_precise_as_its_dates(precision, expected):
     text = told(QUESTION, WEBB.model_copy(update=precision))
     assert "James Webb was administrator" in text
     assert (f"By these dates that is {expected}" in text) if expected else ("By these dates" not in text)
+
+
+def test_the_dates_of_a_fact_are_the_number_that_is_asked_for():
+    led = fact("James Webb led NASA", "James Webb", "NASA", "1961-02-14", "1968-10-07")
+    passage = hit("Among those who led NASA was James Webb.", "Leaders")
+    text = composed(read_question("How long did James Webb lead NASA?", NAMES, NOW), found([passage], [led]))
+    assert "By these dates that is 7 years and 8 months." in text

@@ -129,3 +129,8 @@ def test_an_office_stands_for_what_is_led(question, found):
 def test_the_word_for_the_office_is_still_asked_for():
     names = NameIndex.of(["Debian", "Debian Project Leader"])
     assert names.words_of_names("Who was Debian project leader in 2005?") == {"debian", "project"}
+
+
+def test_an_office_of_nothing_in_particular_is_no_name():
+    names = NameIndex.of(["Project Leader", "Martin Michlmayr", "Debian"])
+    assert names.names_in("How long was Martin Michlmayr project leader?") == ("Martin Michlmayr",)

@@ -35,7 +35,11 @@ def test_what_stands_on_few_pages_stays() -> None:
 
 
 def test_a_page_that_has_nothing_else_keeps_it() -> None:
-    assert kept("Draft\n\nThe harbour.", "Draft", "Draft\n\nThe boats.") == ["Draft\n\nThe harbour.", "Draft", "The boats."]
+    assert kept("Draft\n\nThe harbour.", "Draft", "Draft\n\nThe boats.") == [
+        "Draft\n\nThe harbour.",
+        "Draft",
+        "The boats.",
+    ]
 
 
 def test_the_places_of_the_other_letters_are_theirs() -> None:
