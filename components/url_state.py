@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from services.text.queries import LONGEST_QUERY
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -38,7 +40,13 @@ def _switch(words: Sequence[str]) -> bool:
     return {"true": True, "false": False}.get(words[-1].lower()) is True
 
 
-TEXT = Kind(lambda words: words[-1], lambda value: [str(value)] if value else [])
+def _short_text(value: object) -> Sequence[str]:
+    """Nothing of a text that is too long for an address: browsers and servers between cut or refuse such a one."""
+    written = str(value or "")
+    return [written] if 0 < len(written) <= LONGEST_QUERY else []
+
+
+TEXT = Kind(lambda words: words[-1], _short_text)
 TEXTS = Kind(lambda words: [word for word in words if word], lambda values: list(values or []))
 SWITCH = Kind(_switch, lambda value: ["true" if value else "false"])
 DAY = Kind(lambda words: date.fromisoformat(words[-1]), lambda value: [value.isoformat()] if value else [])

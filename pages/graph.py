@@ -1,7 +1,18 @@
 """What hangs together with an entity, and when: its neighbourhood, its timeline, what changed, how two are joined."""
 
 from components.backend import run, services
-from components.graph import detail, entity_picker, neighbourhood, origin, paths, review, states, still_coming, views
+from components.graph import (
+    decisions,
+    detail,
+    entity_picker,
+    neighbourhood,
+    origin,
+    paths,
+    review,
+    states,
+    still_coming,
+    views,
+)
 from components.graph import viewpoint as controls
 from components.graph.over_time import as_of_steps, changes, timeline
 from components.sidebar import first_minute
@@ -26,6 +37,7 @@ def show() -> None:
     if view == "review":
         review.show()
         return
+    decisions.forget()
     switches = controls.switch_row()
     viewpoint = controls.show(view, switches)
     review.show_warning()

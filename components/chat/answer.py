@@ -84,7 +84,13 @@ def link_numbers(answer: Answer) -> str:
     for start, end, shown in sorted(number_links(answer), reverse=True):
         text = f"{text[:start]}\0{len(held)}\0{text[end:]}"
         held.append(shown)
-    return _HELD.sub(lambda place: held[int(place[1])], markdown.format_answer(text))
+    formatted = markdown.format_quotations(text) if is_offline(answer) else markdown.format_answer(text)
+    return _HELD.sub(lambda place: held[int(place[1])], formatted)
+
+
+def is_offline(answer: Answer) -> bool:
+    """Whether it is made of the documents' own words."""
+    return answer.model.startswith(OFFLINE)
 
 
 def number_links(answer: Answer) -> Iterator[tuple[int, int, str]]:
@@ -260,7 +266,7 @@ def checks_beside_sources(answer: Answer) -> list[CitationCheck]:
 
 
 def effort_words(answer: Answer) -> str:
-    offline = answer.model.startswith(OFFLINE)
+    offline = is_offline(answer)
     model = "No language model is configured: quotations chosen by rule" if offline else markdown.literal(answer.model)
     return " · ".join([model, *token_words(answer.usage, tokens=not offline)])
 

@@ -210,7 +210,8 @@ def is_asked_twice(busy: ChatRun, question: Question) -> bool:
 
 
 def ask_again(one: Turn) -> None:
-    begin_run(one.question.model_copy(update={"replace_from": one.turn_index}))
+    """With the profile that is chosen now, as who chooses another one before asking again expects."""
+    begin_run(one.question.model_copy(update={"profile": chosen_profile(), "replace_from": one.turn_index}))
 
 
 def ask_all_sources(one: Turn) -> None:

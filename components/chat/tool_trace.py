@@ -94,7 +94,7 @@ class TraceView:
     def close(self) -> None:
         if not self.ended:
             self._finish("complete")
-            self._answer.markdown(markdown.format_answer(self.text))
+            self._answer.markdown(markdown.format_quotations(self.text))
 
     def _draw(self, event: ChatEvent) -> None:
         match event:
@@ -158,8 +158,9 @@ class TraceView:
         self._thinking.caption(markdown.format_answer(self.thoughts))
 
     def _paint(self) -> None:
+        """Of what is still being written no link leads away: it may be a document's that is being quoted."""
         if self.text:
-            self._answer.markdown(markdown.format_answer(self.text) + " ▌")
+            self._answer.markdown(markdown.format_quotations(self.text) + " ▌")
         else:
             self._answer.empty()
 
@@ -172,7 +173,7 @@ class TraceView:
     def _fail(self, error: ChatError) -> None:
         """Below what was written; of an answer that broke off that is drawn already, with its sources."""
         if not self.answered:
-            self._answer.markdown(markdown.format_answer(self.text))
+            self._answer.markdown(markdown.format_quotations(self.text))
         self._failure.error(markdown.literal(error.message), icon=":material/error:")
 
 

@@ -75,12 +75,12 @@ def show(turn: Turn, actions: Actions, *, later: int, is_edited: bool) -> None:
 
 def ask_or_confirm(turn: Turn, call: Redo, later: int) -> None:
     """At once for the last answer; one that others follow takes these with it, so it asks first."""
-    help_text = "Ask the same question anew; this answer and what follows it are replaced."
+    help_text = "Ask the same question anew with the profile chosen above; this answer is replaced."
     if not later:
         show_action("Again", "again", turn, call, help_text)
         return
     with st.popover("Again", icon=ICONS["again"], type="tertiary"):
-        st.caption(dropped_turns_words(later))
+        st.caption(f"{dropped_turns_words(later)} It is asked with the profile chosen above.")
         st.button("Ask again here", key=f"again-{turn.id}", type="primary", on_click=call, args=(turn,))
 
 

@@ -14,6 +14,7 @@ from services.models import DocumentPage, DocumentSummary, Viewpoint
 from services.text.wording import count_of, document_writing_words
 
 PAGE = 100
+LONGEST_SAID = 100
 QUERY = "documents_query"
 SHEET, SHEET_OF = "sheet", "sheet_seen_from"
 OPENED = "documents_opened"
@@ -109,7 +110,7 @@ def show_undated_count(viewpoint: Viewpoint) -> None:
 def show_nothing_found(words: str, viewpoint: Viewpoint) -> None:
     if words:
         where = f" of the collection {viewpoint.collection}" if viewpoint.collection else ""
-        said = f"No title, file or note{where} has “{words}” in it."
+        said = f"No title, file or note{where} has “{shorten_words(words)}” in it."
         st.info(markdown.literal(said), icon=":material/search_off:")
         return
     if viewpoint.published_by is not None or viewpoint.known_on is not None:
@@ -117,6 +118,11 @@ def show_nothing_found(words: str, viewpoint: Viewpoint) -> None:
         return
     st.info("There are no documents yet.", icon=":material/folder_open:")
     links.show("sources", "Add documents", icon=":material/upload_file:")
+
+
+def shorten_words(words: str) -> str:
+    """What was looked for, as it is said back."""
+    return words if len(words) <= LONGEST_SAID else f"{words[:LONGEST_SAID]}…"
 
 
 def show_table(page: DocumentPage, viewpoint: Viewpoint) -> None:

@@ -5,35 +5,25 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import markdown, style
+from components import markdown
 from components.backend import run, services
-from components.dates import day
-from components.graph import fact_card, gone_files
-from services.errors import DossierError
-from services.models import DocumentReading, DuplicateCandidate, Entity, FactChange, FactDraft, Merge
+from components.graph import decisions, fact_card, gone_files, look_alikes
+from components.graph.decisions import Decided
+from services.models import AcceptedFact, DocumentReading, FactChange, FactDraft
 from services.text.wording import count_of, relation_words, validity
-
-SHORT_NAME = 16
 
 
 def show() -> None:
+    """What is decided here stays in its row until the view is left: nothing moves under the pointer."""
     graph = services().graph
     gone_files.show()
-    _alarms(run(graph.alarms()))
-    _changes(run(graph.latest_changes(limit=50)))
+    alarms = run(graph.alarms())
+    _alarms(alarms)
+    alarming = {change.id for alarm in alarms for change in alarm}
+    _changes([change for change in run(graph.latest_changes(limit=50)) if change.id not in alarming])
     _readings(run(graph.readings()))
-    _merges(run(graph.merges()))
-    st.header("Entities that may be one")
-    st.caption("Nothing is merged by itself. A merge keeps every fact with its dates and can be undone.")
-    with st.spinner("Comparing names, meanings and neighbours …"):
-        candidates = _compared()
-    _candidates(candidates)
-
-
-@st.cache_data(ttl=300, max_entries=1, show_spinner=False)
-def _compared() -> tuple[DuplicateCandidate, ...]:
-    """Comparing all entities takes seconds; what is decided here clears it."""
-    return run(services().graph.duplicates(limit=30))
+    _accepted(run(services().ingestion.graph.accepted()))
+    look_alikes.show()
 
 
 def show_warning() -> None:
@@ -49,14 +39,15 @@ def show_warning() -> None:
 
 def _alarms(alarms: Sequence[Sequence[FactChange]]) -> None:
     st.header("Facts retired at once")
-    if not alarms:
+    shown = list(decisions.keep_rows("alarms", {str(alarm[0].episode_uuid): alarm for alarm in alarms}))
+    if not shown:
         st.caption("No document has retired unusually many facts.")
-    for alarm in alarms:
+    for _, alarm, _ in shown:
         with st.expander(
             f"{_title(alarm)}: {count_of(len(alarm), 'fact')} retired", icon=":material/warning:", expanded=True
         ):
             for change in alarm:
-                _change(change)
+                _change(change, can_be_restored=True)
 
 
 def _title(alarm: Sequence[FactChange]) -> str:
@@ -64,74 +55,34 @@ def _title(alarm: Sequence[FactChange]) -> str:
     return f"“{markdown.literal(title)}”" if title else "A removed document"
 
 
-def _change(change: FactChange) -> None:
+def _change(change: FactChange, *, can_be_restored: bool) -> None:
+    key = f"change-{change.id}"
+    is_done = key in decisions.all_decided()
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.markdown(markdown.literal(change.fact))
     left.caption(markdown.literal(fact_card.change_sentence(change)))
-    right.button(
-        "Restore",
-        key=f"restore_{change.id}",
-        on_click=lambda: run(services().graph.restore(change.id)),
-        help="Puts the fact back to what it was before.",
-    )
-
-
-def _candidates(candidates: Sequence[DuplicateCandidate]) -> None:
-    if not candidates:
-        st.caption("No two entities resemble each other.")
-    for candidate in candidates:
-        with st.container(border=True, key=f"pair_{candidate.first.uuid}_{candidate.second.uuid}"):
-            _candidate(candidate)
-
-
-def _candidate(candidate: DuplicateCandidate) -> None:
-    first, second = candidate.first, candidate.second
-    left, right = st.columns([3, 2], vertical_alignment="center")
-    left.markdown(f"{_name(first)} and {_name(second)}")
-    left.caption(markdown.literal("; ".join(candidate.reasons)))
-    with right.container(horizontal=True, horizontal_alignment="right"):
-        _merge_button(first, second, "first")
-        _merge_button(second, first, "second")
-        st.button(
-            "Different",
-            key=f"apart_{first.uuid}_{second.uuid}",
-            on_click=_keep_apart,
-            args=(first, second),
-            help="They are two; do not propose them again.",
+    if is_done:
+        with left:
+            decisions.show_decided(key)
+    if can_be_restored or is_done:
+        right.button(
+            "Restore",
+            key=f"restore_{change.id}",
+            disabled=is_done,
+            on_click=_restore,
+            args=(key, change),
+            help="Puts the fact back to what it was before.",
         )
 
 
-def _merge_button(kept: Entity, merged: Entity, which: str) -> None:
-    """With the name where it is short: two long ones that begin alike would be cut to the same words."""
-    name = markdown.literal(kept.name) if max(len(kept.name), len(merged.name)) <= SHORT_NAME else f"the {which}"
-    st.button(
-        f"Keep {name}",
-        key=f"merge_{kept.uuid}_{merged.uuid}",
-        on_click=_merge,
-        args=(kept, merged),
-        help=f"Keeps {markdown.literal(kept.name)}; {markdown.literal(merged.name)} becomes another name of it.",
-    )
+def _restore(key: str, change: FactChange) -> None:
+    def restore() -> Decided:
+        graph = services().graph
+        run(graph.restore(change.id))
+        made = run(graph.fact_changes(change.fact_uuid))[-1].id
+        return Decided("Put back to what it was before.", lambda: run(graph.restore(made)), change.fact_uuid)
 
-
-def _merge(kept: Entity, merged: Entity) -> None:
-    run(services().graph.merge(kept.uuid, merged.uuid))
-    _compared.clear()
-
-
-def _keep_apart(first: Entity, second: Entity) -> None:
-    run(services().graph.keep_apart(first.uuid, second.uuid))
-    _compared.clear()
-
-
-def _undo(merge: Merge) -> None:
-    run(services().graph.undo_merge(merge.id))
-    _compared.clear()
-
-
-def _name(entity: Entity) -> str:
-    return (
-        f"{style.glyph_of_type(entity.type)} **{markdown.literal(entity.name)}** :gray[{markdown.literal(entity.type)}]"
-    )
+    decisions.decide(key, restore, "The fact was not put back.")
 
 
 def _readings(readings: Sequence[DocumentReading]) -> None:
@@ -139,9 +90,9 @@ def _readings(readings: Sequence[DocumentReading]) -> None:
         return
     st.header("Read in documents")
     st.caption(accepted_words(readings))
-    for one in readings:
-        if one.reading.refused:
-            _refused(one)
+    waiting = {str(one.document_id): one for one in readings if one.reading.refused}
+    for _, one, _ in decisions.keep_rows("readings", waiting):
+        _refused(one)
 
 
 def accepted_words(readings: Sequence[DocumentReading]) -> str:
@@ -173,20 +124,26 @@ def _refused(one: DocumentReading) -> None:
     with st.expander(f"{markdown.literal(one.title)}: {left_out_words(one)}"):
         if one.reading.note:
             st.caption(markdown.literal(one.reading.note))
-        for number, refusal in enumerate(one.reading.refused):
+        refused = {f"refused-{one.document_id}-{refusal!r}": refusal for refusal in one.reading.refused}
+        for number, (key, refusal, is_open) in enumerate(decisions.keep_rows(str(one.document_id), refused)):
             st.markdown(f"> {markdown.literal(refusal.sentence)}")
             left, right = st.columns([5, 1], vertical_alignment="center")
             left.caption(markdown.literal(refusal.reason))
-            if refusal.draft is not None:
-                left.markdown(_stated(refusal.draft))
-                right.button(
-                    "Accept",
-                    key=f"accept_{one.document_id}_{number}",
-                    on_click=_accept,
-                    args=(one.document_id, refusal.draft),
-                    help="It enters the graph as stated by a person, cites this sentence, and stays when the document "
-                    "is read anew.",
-                )
+            if refusal.draft is None:
+                continue
+            left.markdown(_stated(refusal.draft))
+            if not is_open:
+                with left:
+                    decisions.show_decided(key)
+            right.button(
+                "Accept",
+                key=f"accept_{one.document_id}_{number}",
+                disabled=not is_open,
+                on_click=_accept,
+                args=(key, one.document_id, refusal.draft),
+                help="It enters the graph as stated by a person, cites this sentence, and stays when the document "
+                "is read anew.",
+            )
 
 
 def _stated(draft: FactDraft) -> str:
@@ -195,27 +152,59 @@ def _stated(draft: FactDraft) -> str:
     return f"{ends} :gray[{validity(draft)}]"
 
 
-def _accept(document_id: UUID, draft: FactDraft) -> None:
-    try:
-        run(services().ingestion.graph.accept(document_id, draft))
-    except DossierError as error:
-        st.toast(markdown.literal(str(error)), icon=":material/error:")
+def _accept(key: str, document_id: UUID, draft: FactDraft) -> None:
+    work = services().ingestion.graph
+
+    def accept() -> Decided:
+        run(work.accept(document_id, draft))
+        return Decided("In the graph.", lambda: run(work.take_back(document_id, draft)), (document_id, draft.fact))
+
+    decisions.decide(key, accept, "The fact did not enter.")
 
 
-def _merges(merges: Sequence[Merge]) -> None:
-    if not merges:
+def _accepted(facts: Sequence[AcceptedFact]) -> None:
+    """Those let in before; what is let in now can be taken back where it waited."""
+    made = decisions.made_here()
+    before = {f"accepted-{one!r}": one for one in facts if (one.document_id, one.draft.fact) not in made}
+    shown = list(decisions.keep_rows("accepted", before))
+    if not shown:
         return
-    st.header("Merges")
-    for merge in merges:
+    st.header("Accepted by a person")
+    for number, (key, one, is_open) in enumerate(shown):
         left, right = st.columns([5, 1], vertical_alignment="center")
-        left.markdown(f"{markdown.literal(merge.merged_name)} is now {_name(merge.kept)}")
-        left.caption(f"{count_of(merge.fact_count, 'fact')}, merged on {day(merge.merged_at)}")
-        right.button("Undo", key=f"undo_{merge.id}", on_click=_undo, args=(merge,))
+        left.markdown(_stated(one.draft))
+        left.caption(f"“{markdown.literal(one.title)}”")
+        if not is_open:
+            with left:
+                decisions.show_decided(key)
+        right.button(
+            "Take back",
+            key=f"take_back_{number}",
+            disabled=not is_open,
+            on_click=_take_back,
+            args=(key, one),
+            help="It leaves the graph, unless another document states it, and waits again.",
+        )
+
+
+def _take_back(key: str, one: AcceptedFact) -> None:
+    def take_back() -> Decided:
+        run(services().ingestion.graph.take_back(one.document_id, one.draft))
+        return Decided("Taken back.")
+
+    decisions.decide(key, take_back, "The fact was not taken back.")
 
 
 def _changes(changes: Sequence[FactChange]) -> None:
+    """Only a fact's latest change can be taken back: what came before it is no longer how things stand."""
     st.header("Latest changes to facts")
-    if not changes:
-        st.caption("No document has changed a fact that was there before.")
+    done = decisions.made_here()
+    news = {str(change.id): change for change in changes if change.kind != "restored" or change.fact_uuid not in done}
+    latest: dict[UUID, int] = {}
     for change in changes:
-        _change(change)
+        latest.setdefault(change.fact_uuid, change.id)
+    shown = list(decisions.keep_rows("changes", news))
+    if not shown:
+        st.caption("No document has changed a fact that was there before.")
+    for _, change, is_open in shown:
+        _change(change, can_be_restored=is_open and latest.get(change.fact_uuid) == change.id)

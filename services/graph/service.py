@@ -240,6 +240,12 @@ class GraphService:
     async def keep_apart(self, first: UUID, second: UUID) -> None:
         await self._duplicates.keep_apart(first, second)
 
+    async def kept_apart(self) -> tuple[tuple[Entity, Entity], ...]:
+        return await self._duplicates.kept_apart()
+
+    async def propose_again(self, first: UUID, second: UUID) -> None:
+        await self._duplicates.propose_again(first, second)
+
     async def fact_changes(self, uuid: UUID, *, viewpoint: Viewpoint = EVER) -> Sequence[FactChange]:
         """What the ledger says of a fact from there, the oldest first; nothing of an end beyond the date."""
         made = await self._ledger.of_fact(uuid, viewpoint)

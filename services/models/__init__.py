@@ -99,6 +99,7 @@ from services.models.mentions import (
 )
 from services.models.question import DEFAULT_PROFILE, Question
 from services.models.reading import (
+    AcceptedFact,
     DocumentReading,
     NamedEntity,
     Reading,
@@ -126,6 +127,7 @@ __all__ = [
     "LONGEST_NAME",
     "NO_FILTERS",
     "SAVED",
+    "AcceptedFact",
     "Answer",
     "AnswerParagraph",
     "Certainty",

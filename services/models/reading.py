@@ -89,3 +89,11 @@ class DocumentReading(Model):
     document_id: UUID
     title: str
     reading: ReadingSummary
+
+
+class AcceptedFact(Model):
+    """A fact of a document that waited until a person let it enter."""
+
+    document_id: UUID
+    title: str
+    draft: FactDraft

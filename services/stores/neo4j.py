@@ -35,6 +35,8 @@ QUERY_TIMEOUT_SECONDS = 30
 RETRY_SECONDS = 5
 EVERYTHING = -1  # rows a message: all are wanted
 LONGEST_PAUSE_SECONDS = 30.0
+LONGEST_WAIT_SECONDS = 3.0
+"""Between two tries, while somebody asks for the graph: who looks at a page sees it soon after it is back."""
 STARTING = "The graph is starting (about 10 s). You can already search the documents."
 GO_ON = "Documents and search go on without it."
 NO_ANSWER = f"The graph did not answer. {GO_ON}"
@@ -128,6 +130,7 @@ class GraphStore:
         self._driver: AsyncDriver | None = None
         self._ready = asyncio.Event()
         self._suspected = asyncio.Event()
+        self._wanted = asyncio.Event()
         self._supervisor: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -153,6 +156,7 @@ class GraphStore:
     def driver(self) -> AsyncDriver:
         """Raises GraphUnavailable unless the state is ok."""
         if self._driver is None or self.state.status != "ok":
+            self._wanted.set()
             raise GraphUnavailable(self.state.reason)
         return self._driver
 
@@ -195,8 +199,16 @@ class GraphStore:
                 logger.warning("The graph cannot be opened: %s", _why(error))
                 logger.debug("Why the graph cannot be opened", exc_info=error)
                 self._down(f"The graph cannot be reached: {_why(error)} {GO_ON}")
-            await asyncio.sleep(pause)
+            await self._rest(pause)
             pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
+
+    async def _rest(self, pause: float) -> None:
+        """For so many seconds, and after the first few only as long as nobody asks for the graph."""
+        self._wanted.clear()
+        await asyncio.sleep(min(pause, LONGEST_WAIT_SECONDS))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, pause - LONGEST_WAIT_SECONDS)):
+                await self._wanted.wait()
 
     async def _serve(self) -> None:
         """From opening to the loss of the server."""

@@ -16,8 +16,8 @@ def query_text(written: str) -> str:
     """What no database can hold becomes a space. Raises InvalidInput when nothing or too much is left."""
     query = cleaning.replace(written, by=" ").strip()
     if not 0 < len(query) <= LONGEST_QUERY:
-        problem = f"has {len(query)} characters" if query else "is empty"
-        raise InvalidInput(f"The query {problem}; write 1 to {LONGEST_QUERY} characters.")
+        problem = f"has {len(query):,} characters" if query else "is empty"
+        raise InvalidInput(f"The query {problem}; write 1 to {LONGEST_QUERY:,} characters.")
     return query
 
 

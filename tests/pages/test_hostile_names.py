@@ -69,3 +69,30 @@ def test_an_answer_that_quotes_such_a_document_makes_no_link_of_it(page, hostile
     assert "example.org" in answer.inner_text()
     links = answer.evaluate("node => [...node.querySelectorAll('a[href]')].map(link => link.getAttribute('href'))")
     assert not [link for link in links if link.startswith(("http://www.", "mailto:")) or "//example.org" in link], links
+
+
+LINKED = "[Wharf ledger](https://example.org/ledger)"
+
+
+@pytest.fixture(scope="module")
+def linking(attached_backend):
+    """A document whose title, heading and text are links in Markdown."""
+    ingestion = attached_backend.services.ingestion.for_collection("linking")
+    text = f"# {LINKED}\n\nThe tonnage of Wharf {LINKED} was 512 tonnes in 2003, as <https://example.org> says."
+    document = attached_backend.run(ingestion.add(DocumentDraft(title=LINKED, source="linking.md", content=text)))
+    yield
+    attached_backend.run(ingestion.delete(document.document_id))
+
+
+def test_an_answer_of_quotations_makes_no_link_of_a_title_a_heading_or_a_quoted_link(page, linking):
+    page.goto("/?collection=linking")
+    page.get_by_test_id("stChatInput").locator("textarea").click()
+    page.keyboard.type("What was the tonnage of the wharf in 2003?", delay=5)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Again").first.wait_for(timeout=60_000)
+    rest(page)
+    answer = page.get_by_test_id("stChatMessage").last
+    assert "512 tonnes" in answer.inner_text()
+    links = answer.evaluate("node => [...node.querySelectorAll('a[href]')].map(link => link.getAttribute('href'))")
+    assert links
+    assert not [link for link in links if "example.org" in link.split("?")[0]], links

@@ -1,5 +1,6 @@
 """The graph answers, or says in a sentence why it does not."""
 
+import asyncio
 from datetime import UTC, datetime
 
 import pytest
@@ -7,6 +8,7 @@ from neo4j import AsyncSession
 from neo4j.exceptions import ClientError, TransientError
 
 from services.errors import GraphUnavailable
+from services.stores import neo4j
 from services.stores.neo4j import Address, GraphStore, RemoteGraphServer
 
 
@@ -57,6 +59,28 @@ async def test_an_unreachable_server_is_down_with_a_reason_and_tried_again() -> 
     assert "Documents and search go on" in store.state.reason
     assert "secret" not in store.state.reason
     await store.close()
+
+
+async def test_one_that_is_asked_for_is_tried_soon_however_long_it_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(neo4j, "LONGEST_WAIT_SECONDS", 0.05)
+    server = CountingServer(Address("bolt://127.0.0.1:9", "neo4j", "secret"))
+    store = GraphStore(server, first_pause_seconds=600)
+    store.open()
+    await server.opened.wait()
+    server.opened.clear()
+    while not server.opened.is_set():
+        with pytest.raises(GraphUnavailable):
+            await store.read("RETURN 1")
+        await asyncio.sleep(0.02)
+    await store.close()
+
+
+class CountingServer(RemoteGraphServer):
+    opened = asyncio.Event()
+
+    async def open(self) -> Address:
+        self.opened.set()
+        return await super().open()
 
 
 async def test_a_server_by_address_is_used_and_a_wrong_password_is_said(

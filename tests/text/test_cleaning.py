@@ -33,10 +33,10 @@ def test_a_null_character_and_half_a_character_in_a_query_become_a_space(unstora
 
 @pytest.mark.parametrize(
     ("written", "problem"),
-    [("", "is empty"), (" \n\0\ud800", "is empty"), ("x" * (LONGEST_QUERY + 1), "has 1001 characters")],
+    [("", "is empty"), (" \n\0\ud800", "is empty"), ("x" * (LONGEST_QUERY + 1), "has 1,001 characters")],
 )
 def test_a_query_without_words_or_with_too_many_is_refused_in_one_sentence(written, problem):
-    with pytest.raises(InvalidInput, match=f"^The query {problem}; write 1 to 1000 characters.$"):
+    with pytest.raises(InvalidInput, match=f"^The query {problem}; write 1 to 1,000 characters.$"):
         query_text(written)
 
 

@@ -104,3 +104,27 @@ def test_an_address_of_a_document_is_cut_so_that_it_does_not_become_a_link(writt
 )
 def test_an_answers_own_links_stay_and_a_quoted_address_becomes_none(written, shown):
     assert markdown.format_answer(written) == shown
+
+
+AWAY = [
+    ("[x](https://example.org)", "[x]\\(https:small[]://example.org)"),
+    ("[[x]](https://example.org)", "[[x]]\\(https:small[]://example.org)"),
+    ("[x](//example.org)", "[x]\\(//example.org)"),
+    ("[x](/\\example.org)", "[x]\\(/\\example.org)"),
+    ("[x](<https://example.org>)", "[x]\\(\\<https:small[]://example.org>)"),
+    ("<https://example.org>", "\\<https:small[]://example.org>"),
+    ("[x]\n\n[x]: https://example.org", "[x]\n\n[x]\\: https:small[]://example.org"),
+]
+
+
+@pytest.mark.parametrize(("written", "shown"), AWAY)
+def test_a_documents_own_link_leads_nowhere_from_an_answer_made_of_quotations(written, shown):
+    assert markdown.format_quotations(written) == shown
+    assert markdown.format_quotations("[page](/documents?id=1)") == "[page](/documents?id=1)"
+
+
+@pytest.mark.parametrize("quoted", ["“{}” [1]", "“See {} and `code`.”", "> {}", '"{}"', "«{}»"])
+def test_a_link_in_a_quotation_of_any_answer_is_words(quoted):
+    link = "[x](https://example.org)"
+    assert f"[x]{chr(92)}(" in markdown.format_answer(quoted.format(link))
+    assert link in markdown.format_answer(f"{quoted.format('said')}\n\nRead {link}.")

@@ -3,6 +3,7 @@
 
 const MOUNTED = new WeakMap();
 const CLICK_PATIENCE = 230; // milliseconds in which a second click makes it a double click
+const GAP = 16; // pixels between the parts of a page
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LETTERS = { e: "expand", h: "hide", p: "pin", u: "undo", f: "fit", l: "layout", "+": "closer", "-": "farther", n: "nextFact" };
 
@@ -22,6 +23,10 @@ async function visReady() {
   return globalThis.vis;
 }
 
+function guideOfPage() {
+  return document.querySelector(".st-key-tip-graph");
+}
+
 class GraphView extends GraphDrawing {
   constructor(root) {
     super();
@@ -29,6 +34,9 @@ class GraphView extends GraphDrawing {
     this.find = (selector) => root.querySelector(selector);
     this.graph = this.find(".graph");
     this.canvas = this.find(".canvas");
+    this.guideWatcher = new ResizeObserver(() => this.data && this.setHeight());
+    const guide = guideOfPage();
+    if (guide) this.guideWatcher.observe(guide);
     this.graph.view = this; // for the browser's console, and for tests that click where an entity lies
   }
 
@@ -44,6 +52,7 @@ class GraphView extends GraphDrawing {
 
   close() {
     this.closed = true;
+    this.guideWatcher.disconnect();
     if (!this.network) return;
     this.keepPositions();
     this.watcher.disconnect();
@@ -166,11 +175,14 @@ class GraphView extends GraphDrawing {
     return `calc(100vh - ${Math.ceil(above) + 12}px)`;
   }
 
-  // As high as the window leaves room for; on the full screen as high as that. `then` is called at that height.
+  // As high as the window and the guide for the first minute leave room for; on the full screen as high as that. `then`
+  // is called at that height.
   setHeight(then) {
     const { height, beside } = this.data;
     const room = document.fullscreenElement ? this.roomOnFullScreen() : beside ? `calc(100vh - ${beside}px)` : "0px";
-    this.graph.style.height = `max(${document.fullscreenElement ? 0 : height}px, ${room})`;
+    const guide = document.fullscreenElement ? 0 : Math.ceil(guideOfPage()?.getBoundingClientRect().height ?? 0);
+    const least = document.fullscreenElement ? 0 : height;
+    this.graph.style.height = `calc(max(${least}px, ${room}) - ${guide > 8 ? guide + GAP : 0}px)`;
     if (then) setTimeout(then, 150); // vis-network sees the new size a moment later
   }
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import style, url_state
+from components import markdown, style, url_state
 from components.dates import date_of
 from components.graph import facts_table, neighbourhood, selection
 from components.graph.over_time import drawing
@@ -193,7 +193,7 @@ def count_held_facts(lanes: Lanes, steps: int) -> list[tuple[float, int]]:
 def _told_apart(lanes: Lanes, facts: Sequence[Fact], key: str) -> None:
     """What the drawing leaves out, in words."""
     if lanes.grouped:
-        st.caption(f"Shown as one row each, click one to open it: {', '.join(lanes.grouped)}.")
+        st.caption(f"Shown as one row each, click one to open it: {markdown.literal(', '.join(lanes.grouped))}.")
     if lanes.dropped:
         st.caption(f"No room for {len(lanes.dropped)} lanes with the fewest facts. The table lists all facts.")
     without = undated_facts(facts)

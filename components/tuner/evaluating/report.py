@@ -39,13 +39,13 @@ def coverage_words(report: EvaluationReport) -> str:
     """How far the judgements reach: an unjudged hit counts as not relevant, which may be wrong."""
     share = f" ({100 * report.unjudged / report.shown:.0f} %)" if report.shown else ""
     said = [
-        f"**Unjudged:** {report.unjudged} of the {report.shown} documents shown at the saved weight{share} have no "
+        f"**Unjudged:** {report.unjudged:,} of the {report.shown:,} documents shown at the saved weight{share} have no "
         "judgement and count as not relevant."
     ]
     if report.without_relevant:
-        said.append(f"{report.without_relevant} queries were left out: none of their documents is relevant.")
+        said.append(f"{report.without_relevant:,} queries were left out: none of their documents is relevant.")
     if report.missing_documents:
-        said.append(f"{report.missing_documents} judged documents are not in the collection.")
+        said.append(f"{report.missing_documents:,} judged documents are not in the collection.")
     return " ".join(said)
 
 

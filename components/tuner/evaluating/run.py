@@ -27,7 +27,7 @@ def show(
         st.info("There is nothing to measure with yet. Grade hits under Judge, or import a set of judgements there.")
         return None
     count = len(judgements.queries)
-    queries = "1 query" if count == 1 else f"{count} queries"
+    queries = "1 query" if count == 1 else f"{count:,} queries"
     with st.container(horizontal=True, vertical_alignment="center"):
         asked = st.button(f"Evaluate {queries}", type="primary", icon=":material/play_arrow:", key="evaluate")
         st.caption(
@@ -44,7 +44,7 @@ def _run(judgements: Judgements, method: FusionMethod, viewpoint: Viewpoint, fil
     try:
         steps = services().evaluation.run(judgements, method=method, viewpoint=viewpoint, filters=filters)
         for step in stream(steps):
-            bar.progress(progress_fraction(step), text=f"{STAGES[step.stage]}: {step.done} of {step.total} queries")
+            bar.progress(progress_fraction(step), text=f"{STAGES[step.stage]}: {step.done:,} of {step.total:,} queries")
             if step.report is not None:
                 tuner_memory().evaluated = Evaluated(judgements.name, method, viewpoint, filters, step.report)
     except DossierError as error:

@@ -16,12 +16,12 @@ from sqlalchemy import TextClause, text
 from services.documents import storage
 from services.documents.ingest.batched_calls import MOST_TOGETHER, BatchedCalls
 from services.documents.library import Library
-from services.errors import DossierError, GraphUnavailable
+from services.errors import DossierError, GraphUnavailable, NotFound
 from services.graph.by_rule.gate import check_reading
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.contribution import Contribution
 from services.graph.writing.writer import GraphWriter
-from services.models import Document, FactDraft, GraphState
+from services.models import AcceptedFact, Document, FactDraft, GraphState
 from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
 from services.text.wording import reading_words
@@ -61,6 +61,14 @@ TO_EXTRACT = text("""
       AND (CAST(:collection AS text) IS NULL OR c.name = :collection)
       AND NOT EXISTS (SELECT FROM ready_fact AS f WHERE f.document_id = d.id AND f.origin <> :accepted)
     RETURNING d.id
+""")
+ALL_ACCEPTED = text("""
+    SELECT f.document_id, d.title, f.draft
+    FROM ready_fact AS f
+    JOIN document AS d ON d.id = f.document_id
+    WHERE f.origin = :accepted
+    ORDER BY d.created_at DESC, d.id, f.position
+    LIMIT :limit
 """)
 REMOVALS = text("SELECT document_id FROM graph_removal ORDER BY asked_at LIMIT 100000")
 REMOVED = text("DELETE FROM graph_removal WHERE document_id = :id")
@@ -200,6 +208,32 @@ class GraphWork:
         document, fact = await self.library.get(document_id), draft.model_copy(update={"origin": "given"})
         await self.writer.accept(document, [fact])
         await self._keep_accepted(document_id, fact)
+
+    async def accepted(self, limit: int = 50) -> tuple[AcceptedFact, ...]:
+        """The facts that a person has let enter, those of the newest documents first."""
+        async with self.database.connection() as connection:
+            rows = (await connection.execute(ALL_ACCEPTED, {"accepted": storage.ACCEPTED, "limit": limit})).all()
+        return tuple(
+            AcceptedFact(document_id=one.document_id, title=one.title, draft=storage.stored_draft(one.draft))
+            for one in rows
+        )
+
+    async def take_back(self, document_id: UUID, draft: FactDraft) -> None:
+        """Undo `accept`: the document is read anew without the fact, which waits again. Raises NotFound where somebody
+        was faster, GraphUnavailable."""
+        fact = draft.model_copy(update={"origin": "given"})
+        await self._drop_accepted(document_id, fact)
+        await self.write(document_id)
+
+    @repeatable
+    async def _drop_accepted(self, document_id: UUID, fact: FactDraft) -> None:
+        async with self.database.transaction() as connection:
+            there = await storage.facts_of_document(connection, document_id, is_accepted=True)
+            if fact not in there:
+                raise NotFound("This fact was taken back already.")
+            left = [one for one in there if one != fact]
+            await storage.store_facts(connection, document_id, left, storage.ACCEPTED)
+            await storage.redo_graph(connection, document_id, "pending")
 
     @repeatable
     async def _keep_accepted(self, document_id: UUID, fact: FactDraft) -> None:

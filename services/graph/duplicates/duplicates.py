@@ -37,7 +37,18 @@ SHARED = """
 """
 DIFFERENT = """
     MATCH (a:Entity {uuid: $first}), (b:Entity {uuid: $second})
-    MERGE (a)-[:DIFFERENT_FROM]-(b)
+    MERGE (a)-[d:DIFFERENT_FROM]-(b)
+    ON CREATE SET d.decided_at = $now
+"""
+NOT_DIFFERENT = """
+    MATCH (:Entity {uuid: $first})-[d:DIFFERENT_FROM]-(:Entity {uuid: $second})
+    DELETE d
+"""
+KEPT_APART = """
+    MATCH (a:Entity)-[d:DIFFERENT_FROM]->(b:Entity)
+    RETURN a.uuid AS first, b.uuid AS second
+    ORDER BY d.decided_at IS NULL, d.decided_at DESC, a.name
+    LIMIT $limit
 """
 FACTS_OF = """
     MATCH (n:Entity {uuid: $uuid})-[r:RELATES_TO]-()
@@ -115,7 +126,18 @@ class Duplicates:
 
     async def keep_apart(self, first: UUID, second: UUID) -> None:
         """Note that the two are not the same, so that the pair is not offered again."""
-        await self.graph.write(DIFFERENT, first=str(first), second=str(second))
+        await self.graph.write(DIFFERENT, first=str(first), second=str(second), now=now())
+
+    async def propose_again(self, first: UUID, second: UUID) -> None:
+        """The pair may be offered again."""
+        await self.graph.write(NOT_DIFFERENT, first=str(first), second=str(second))
+
+    async def kept_apart(self, limit: int = 50) -> tuple[tuple[Entity, Entity], ...]:
+        """The pairs that a person said are two, the latest first."""
+        rows = await self.graph.read(KEPT_APART, limit=limit)
+        pairs = [(UUID(records.text(row["first"])), UUID(records.text(row["second"]))) for row in rows]
+        known = await self.entities.by_uuids([uuid for pair in pairs for uuid in pair])
+        return tuple((known[one], known[other]) for one, other in pairs if {one, other} <= known.keys())
 
     async def merge(self, kept: UUID, merged: UUID) -> Merge:
         """All facts of `merged` become facts of `kept`, with dates, sources, uuids; the old name still finds them."""

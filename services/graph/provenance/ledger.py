@@ -11,7 +11,7 @@ from cachetools import TTLCache
 from sqlalchemy import Row, RowMapping, TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
-from services.errors import NotFound
+from services.errors import InvalidInput, NotFound
 from services.graph import records
 from services.graph.prepared import PreparedGraph
 from services.graph.viewpoint import UNENDED, Known
@@ -25,6 +25,8 @@ UNUSUALLY_MANY = 5
 """An episode that retires this many facts deserves a look: more often a misreading than news."""
 
 Kind = Literal["retired", "changed", "restored", "merged", "unmerged"]
+OF_MERGES: Collection[Kind] = ("merged", "unmerged")
+"""Their rows have the fact's ends, and nothing of what it says."""
 ALWAYS_TOLD = ("valid_at", "invalid_at", "expired_at")
 MOST_CHANGES = 20_000
 KEPT, KEPT_SECONDS = 32, 60
@@ -63,7 +65,7 @@ LEFT_OUT = text(f"""
 """The documents that have changed facts and do not count from a viewpoint."""
 OF_EPISODES = text(f"{ROWS} WHERE f.episode_uuid = ANY(:episodes) ORDER BY f.id")
 ONE = text(f"{ROWS} WHERE f.id = :change")
-LATEST = text(f"{ROWS} ORDER BY f.id DESC LIMIT :limit")
+LATEST = text(f"{ROWS} WHERE f.kind NOT IN ('merged', 'unmerged') ORDER BY f.id DESC LIMIT :limit")
 NOT_UNDONE = """
     NOT EXISTS (
         SELECT FROM fact_change AS newer
@@ -182,6 +184,7 @@ class Ledger:
         return {uuid: known for uuid, state in then.items() if (known := _unlike(state, today[uuid])) is not None}
 
     async def latest(self, limit: int = 100) -> tuple[FactChange, ...]:
+        """What was changed about what facts say; merges are listed by themselves."""
         return await self._read(LATEST, limit=limit)
 
     async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
@@ -192,11 +195,15 @@ class Ledger:
         return tuple(tuple(row for row in rows if row.episode_uuid == episode) for episode in episodes)
 
     async def restore(self, change: int) -> None:
-        """Put a fact back to what it was before a change; that is a row of the ledger, too."""
+        """Put a fact back to what it was before a change; that is a row of the ledger, too, unless it is so already."""
         found = await self._read(ONE, change=change)
         if not found:
             raise NotFound(f"There is no change {change} in the ledger.")
-        await self.put_back(found[0])
+        if found[0].kind in OF_MERGES:
+            raise InvalidInput("A merge is taken back as a whole, not fact by fact.")
+        states = await self.states([found[0].fact_uuid])
+        if not _is_unchanged(found[0].before, states.get(found[0].fact_uuid)):
+            await self.put_back(found[0])
 
     async def put_back(self, change: FactChange) -> None:
         now = await self.states([change.fact_uuid])

@@ -8,6 +8,7 @@ import pytest
 from services.documents.ingest.graph_work import GraphWork
 from services.documents.ingest.ingestion import Ingestion
 from services.documents.library import Library
+from services.errors import NotFound
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.by_rule.sentences.english import is_installed
 from services.graph.service import GraphService
@@ -188,3 +189,20 @@ async def test_what_waits_at_the_gate_enters_when_a_person_accepts_it_and_stays(
         (told,) = await graph.readings()
         assert (told.reading.fact_count, told.reading.refused_count, told.reading.refused) == (1, 0, ())
         assert [step async for step in reading.graph.extract(None)] == [(1, 1)]  # and what is read anew keeps it
+
+
+async def test_what_a_person_accepted_can_be_taken_back_and_waits_again(ingestion, graph):
+    reader = GivenReading(found=Reading(facts=(FOUNDED,), dates=("1970",), sentence_count=4))
+    reading = replaced_reader(ingestion, reader)
+    document = (await reading.add(draft())).document_id
+    (waiting,) = (await graph.readings())[0].reading.refused
+    await reading.graph.accept(document, waiting.draft)
+    (accepted,) = await reading.graph.accepted()
+    assert (accepted.document_id, accepted.draft.fact) == (document, FOUNDED.fact)
+
+    await reading.graph.take_back(document, accepted.draft)
+    assert await graph.facts_of_document(document) == ()
+    assert (await graph.readings())[0].reading.refused == (waiting,)
+    assert await reading.graph.accepted() == ()
+    with pytest.raises(NotFound, match="already"):
+        await reading.graph.take_back(document, accepted.draft)

@@ -81,6 +81,29 @@ async def test_a_pair_that_is_kept_apart_is_not_offered_again(service, twins):
     assert {first, second} not in [{c.first.uuid, c.second.uuid} for c in await service.duplicates()]
 
 
+async def test_who_kept_a_pair_apart_can_have_it_offered_again(service, twins):
+    first, second = await service.entity(NASA), await service.entity(LONG)
+    await service.keep_apart(first.uuid, second.uuid)
+    await service.keep_apart(second.uuid, first.uuid)
+    ((one, other),) = await service.kept_apart()
+    assert {one.name, other.name} == {NASA, LONG}
+    await service.propose_again(first.uuid, second.uuid)
+    await service.propose_again(first.uuid, second.uuid)
+    assert await service.kept_apart() == ()
+    assert {first.uuid, second.uuid} in [{c.first.uuid, c.second.uuid} for c in await service.duplicates()]
+
+
+async def test_a_fact_that_a_merge_moved_is_not_emptied_by_restoring_it(service, twins):
+    await merged(service)
+    facts = (await service.timeline(NASA)).facts
+    moved = [one for fact in facts for one in await service.fact_changes(fact.uuid) if one.kind == "merged"]
+    assert moved
+    assert not {one.id for one in moved} & {one.id for one in await service.latest_changes()}
+    with pytest.raises(InvalidInput, match="as a whole"):
+        await service.restore(moved[0].id)
+    assert (await service.timeline(NASA)).facts == facts
+
+
 async def test_a_merge_keeps_history_and_sources(service, twins):
     long_ago = (await service.timeline(LONG)).facts
     merge = await merged(service)

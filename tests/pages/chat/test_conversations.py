@@ -58,6 +58,15 @@ def test_an_older_answer_is_not_replaced_without_saying_what_goes_with_it(app_te
     assert sum("drops the question after it" in caption.value for caption in page.caption) == 2
 
 
+def test_again_asks_with_the_profile_that_is_chosen_now(app_test, attached_backend):
+    home = asked(attached_backend, "Who led NASA in 1974?")
+    page = app_test("chat", conversation=str(home))
+    page.selectbox(key="chat_profile").set_value("Graph").run()
+    named(page, "again-")[0].click().run()
+    turns = attached_backend.run(attached_backend.services.conversations.get(home)).turns
+    assert [one.profile for one in turns] == ["Graph"]
+
+
 def test_conversations_are_listed_in_steps_when_the_list_is_opened(app_test, attached_backend, monkeypatch):
     monkeypatch.setattr(conversation_menu, "STEP", 2)
     word = uuid4().hex

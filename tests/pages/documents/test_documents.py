@@ -258,3 +258,19 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 def folded(text: str) -> str:
     return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("Search in the texts", "The query has 99,999 characters; write 1 to 1,000 characters."),
+        ("Filter", f"No title, file or note has “{('quay ' * 20).rstrip()} …” in it."),
+    ],
+)
+def test_a_text_that_is_far_too_long_is_answered_in_a_sentence_and_stays_out_of_the_address(page, field, said):
+    page.goto("/documents")
+    page.get_by_label(field).click()
+    page.keyboard.insert_text("quay " * 20_000)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(said)).to_be_visible()
+    assert page.evaluate("location.search") == ""

@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import pytest
+from playwright.sync_api import Page, expect
 
+from components.graph import look_alikes
 from services.backend import Backend
 from services.graph.provenance.ledger import UNUSUALLY_MANY
 from services.models import DocumentDraft, FactDraft, ReadingSummary, Refusal
 from tests.pages.graph.test_graph import texts
+from tests.pages.page_states import rest
 
 SET_END = "UNWIND $uuids AS uuid MATCH ()-[r:RELATES_TO {uuid: uuid}]->() SET r.invalid_at = $end, r.expired_at = $end"
 
@@ -45,8 +48,11 @@ def test_an_alarm_is_raised_listed_and_taken_back_fact_by_fact(app_test, attache
     first = changes[retired[0]]
     page.button(key=f"restore_{first.id}").click().run()
     assert attached_backend.run(attached_backend.services.graph.fact(retired[0])).invalid_at is None
-    assert "No document has retired unusually many facts." in texts(page)
-    assert "Restored" in texts(page)
+    assert "Put back to what it was before." in texts(page)
+    assert page.button(key=f"restore_{first.id}").disabled
+    again = app_test("graph", entity="NASA", view="review")
+    assert "No document has retired unusually many facts." in texts(again)
+    assert "Restored" in texts(again)
 
 
 WAITING = FactDraft(
@@ -84,4 +90,70 @@ def test_a_fact_that_waits_says_what_it_would_state_and_enters_by_a_click(app_te
     page.button(key=f"accept_{waiting}_0").click().run()
     (fact,) = attached_backend.run(attached_backend.services.graph.facts_of_document(waiting))
     assert (fact.fact, fact.origin, fact.citations[0].quote) == (WAITING.fact, "given", WAITING.quote)
-    assert "Ada Verne · found · Tarn Optics" not in texts(page)
+    assert "In the graph." in texts(page)
+    assert page.button(key=f"accept_{waiting}_0").disabled
+    again = app_test("graph", entity="NASA", view="review")
+    assert "Accepted by a person" in [header.value for header in again.header]
+    next(button for button in again.button if button.label == "Take back").click().run()
+    assert attached_backend.run(attached_backend.services.graph.facts_of_document(waiting)) == ()
+
+
+@pytest.fixture
+def alike(attached_backend: Backend) -> Iterator[list[str]]:
+    """Three pairs of entities that look alike, each of a name of its own."""
+    run, ingestion = attached_backend.run, attached_backend.services.ingestion
+    names = ["Ova Quell", "Bram Tiss", "Cleo Marn"]
+    lines = [f"{name} joined the Yard in 2001. {name.replace(' ', '-')} left the Mole in 2004." for name in names]
+    facts = [
+        FactDraft(subject=who, subject_type="Person", relation="MET", object=where, object_type="Place", fact=fact)
+        for name, line in zip(names, lines, strict=True)
+        for who, where, fact in zip((name, name.replace(" ", "-")), ("Yard", "Mole"), line.split(". "), strict=True)
+    ]
+    document = run(
+        ingestion.add(DocumentDraft(title="Alike", source="alike.md", content=" ".join(lines)), facts=facts)
+    ).document_id
+    yield names
+    graph = attached_backend.services.graph
+    for merge in run(graph.merges()):
+        run(graph.undo_merge(merge.id))
+    for one, other in run(graph.kept_apart()):
+        run(graph.propose_again(one.uuid, other.uuid))
+    run(ingestion.delete(document))
+
+
+def pairs_on(page: Page) -> list[str]:
+    return [words.split("\n")[0] for words in page.locator("[class*=st-key-pair_]").all_inner_texts()]
+
+
+def test_a_second_click_decides_nothing_about_another_pair_and_each_decision_is_undone(page, attached_backend, alike):
+    look_alikes._compared.clear()
+    page.goto("/graph?view=review")
+    page.locator("[class*=st-key-pair_]").first.wait_for(timeout=60_000)
+    rest(page)
+    before = pairs_on(page)
+    own = [one for one in before if any(name in one for name in alike)]
+    assert len(own) == len(alike)
+    graph, run = attached_backend.services.graph, attached_backend.run
+
+    row = page.locator("[class*=st-key-pair_]").filter(has_text=alike[0])
+    different = row.get_by_role("button", name="Different")
+    different.scroll_into_view_if_needed()
+    spot = different.bounding_box()
+    for _ in range(2):
+        page.mouse.click(spot["x"] + 8, spot["y"] + 8)
+        expect(row.get_by_text("Kept apart.")).to_be_visible()
+        rest(page)
+    assert pairs_on(page) == before
+    assert len(run(graph.kept_apart())) == 1
+    row.get_by_role("button", name="Undo").click()
+    expect(different).to_be_enabled()
+    assert run(graph.kept_apart()) == ()
+
+    other = page.locator("[class*=st-key-pair_]").filter(has_text=alike[1])
+    other.get_by_role("button", name="Keep").first.dblclick()
+    expect(other.get_by_text("One now")).to_be_visible()
+    rest(page)
+    assert (pairs_on(page), len(run(graph.merges()))) == (before, 1)
+    other.get_by_role("button", name="Undo").click()
+    expect(other.get_by_role("button", name="Different")).to_be_enabled()
+    assert run(graph.merges()) == ()

@@ -353,4 +353,5 @@ def test_a_query_that_is_too_long_is_refused_in_a_sentence_and_not_left_out_of_t
     page.get_by_label("Query").first.click()
     page.keyboard.insert_text("leak " * 400)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("The query has 1999 characters; write 1 to 1000 characters.")).to_be_visible()
+    expect(page.get_by_text("The query has 1,999 characters; write 1 to 1,000 characters.")).to_be_visible()
+    assert page.evaluate("location.search") == ""
