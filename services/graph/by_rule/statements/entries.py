@@ -103,8 +103,8 @@ class Entry:
             names = self._names(cell)
             for name in names:
                 topic, date = End("heading", name.token), self._date_of_name(name, len(names))
-                if not held and (beside := self._office_in_bracket(name)) and _relation(cell.head):
-                    yield Link(name, f"{beside} of", topic, name.token, True, date=date)
+                if not held and (inside := self._office_in_bracket(name)) and _relation(cell.head):
+                    yield Link(name, f"{inside} of", topic, name.token, True, date=date)
                     date = None
                 if held:
                     yield Link(name, f"{held} of", topic, name.token, True, date=date)

@@ -87,8 +87,8 @@ class Offices:
                             )
 
     def given_to(self, verb: int) -> Iterator[Link]:
-        """“The meeting elected Nuala Keane treasurer.”, where the parser often hangs the name on the office, or “appointed
-        X as treasurer of Y”."""
+        """“The meeting elected Nuala Keane treasurer.”, where the parser often hangs the name on the office, or
+        “appointed X as treasurer of Y”."""
         if self._parsed.tokens[verb].lemma not in GIVES_AN_OFFICE:
             return
         for noun in self._parsed.under(verb, "dobj", "oprd"):
