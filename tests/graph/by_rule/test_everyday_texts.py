@@ -177,3 +177,12 @@ def test_what_the_words_do_not_say_is_not_read(reader, text, untrue):
 def test_a_title_of_two_words_is_no_part_of_a_name(reader, words, name):
     reading = reader.read("A note", f"Yesterday {words} visited Brandt Works.", {})
     assert name in {one.name for one in reading.entities}
+
+
+def test_a_holiday_is_no_name_and_what_is_called_after_it_is_one(reader):
+    reading = reader.read(
+        "A note", "The Boxing Day Sales at Brandt Works begin on Boxing Day at the Oval in Leeds.", {}
+    )
+    names = {one.name for one in reading.entities}
+    assert "Boxing Day" not in names
+    assert "Boxing Day Sales" in names

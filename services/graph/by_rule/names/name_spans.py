@@ -23,6 +23,7 @@ from services.graph.by_rule.names.vocabulary import (
     ELIDED_ARTICLE,
     HALF_TITLES,
     HAVE_OFFICES,
+    HOLIDAYS,
     INSTITUTIONS,
     JOINED_INSTITUTIONS,
     LEGAL_FORM,
@@ -353,7 +354,7 @@ def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
         return False
     if any(sign in words for sign in "|<>{}[]=\\*"):
         return False
-    if NATIONAL_PHRASE.fullmatch(words):
+    if NATIONAL_PHRASE.fullmatch(words) or words.casefold().replace("’", "'") in HOLIDAYS:
         return False
     if CODE_SIGNS.search(words) or is_office_phrase(words) or is_name_of_holder(span.last, parsed.tokens):
         return False

@@ -62,6 +62,10 @@ SAINTS = frozenset(("St", "St.", "Saint"))
 LINKS_OF = frozenset(("of", "for"))
 LINKS_IN = frozenset(("of", "for", "in", "on"))
 DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat")
+HOLIDAYS = frozenset(
+    f"{day} day" for day in ("boxing", "christmas", "new year's", "labour", "independence", "thanksgiving", "mother's")
+) | frozenset(("new year", "new year's eve", "christmas eve", "good friday", "easter sunday", "easter monday"))
+"""Days of a year: “the match on Boxing Day at the Oval”."""
 NO_NAMES = word_set("""
 i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
 yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq q1 q2 q3 q4 i. ii iii iv vi vii
