@@ -186,3 +186,10 @@ def test_a_holiday_is_no_name_and_what_is_called_after_it_is_one(reader):
     names = {one.name for one in reading.entities}
     assert "Boxing Day" not in names
     assert "Boxing Day Sales" in names
+
+
+def test_the_time_of_an_inserted_office_is_not_that_of_the_verb(reader):
+    inserted = "Farid Osman, secretary from 2011 to 2019, was thanked by Ada Roe."
+    assert dated(reader.read("A note", inserted, {})) == {("Farid Osman", "THANKED_BY", "Ada Roe"): ""}
+    own = "Farid Osman, a secretary, was led from 2011 to 2019 by Ada Roe."
+    assert dated(reader.read("A note", own, {})) == {("Farid Osman", "LED_BY", "Ada Roe"): "2011/2019"}
