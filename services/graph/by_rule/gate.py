@@ -20,7 +20,8 @@ NO_NAME = "Neither its sentence nor the context names “{name}”."
 NO_DATE = "Its sentence does not say {year}."
 CONTEXT = 1_500
 """Characters before the quote in which its pronouns may find a name."""
-_HEADING = re.compile(r"^#{1,6}[ \t]+([^\n]+)", re.MULTILINE)
+_HEADING = re.compile(r"^(?:#{1,6}[ \t]+|From:[ \t]+)([^\n]+)", re.MULTILINE)
+"""A mail's head names its writer, who is “I” below it."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,9 @@ from services.graph.by_rule.names.vocabulary import (
     DAYS,
     DIRECTIONS,
     ELIDED_ARTICLE,
+    HALF_TITLES,
     HAVE_OFFICES,
+    HOLIDAYS,
     INSTITUTIONS,
     JOINED_INSTITUTIONS,
     LEGAL_FORM,
@@ -297,7 +299,7 @@ def _trimmed(parsed: Parsed, span: Span) -> Span:
     while first < last and parsed.tokens[last].text.casefold() in MONTHS:
         last -= 1
     while first < last and parsed.tokens[first].text.casefold() in NO_NAMES:
-        first += 1
+        first = without_title(parsed, Span(first + 1, last)).first  # “Yesterday Dr Roe …”
     if last > first + 2 and NATIONAL_PHRASE.match(f"{parsed.tokens[first].text} {parsed.tokens[first + 1].text}"):
         first += 0 if _is_national_name(parsed, first + 2) else 2
     elif last == first + 1 and parsed.tokens[first].text in DIRECTIONS:
@@ -321,9 +323,20 @@ def _behind_office(parsed: Parsed, first: int, last: int) -> int:
 def without_title(parsed: Parsed, span: Span) -> Span:
     """“Cllr Beryl Trewin” is Beryl Trewin."""
     first, last = span
-    while first < last and _is_title(parsed, first, last):
-        first += 1
+    while first < last and (count := _words_of_title(parsed, first, last)):
+        first += count
     return Span(first, last)
+
+
+def _words_of_title(parsed: Parsed, first: int, last: int) -> int:
+    """How many words of a title stand in front: “Lieutenant-General Ada Roe”, “Rear Admiral Ada Roe”, “Dr Ada Roe”."""
+    words = [token.text.casefold() for token in parsed.tokens[first : last + 1]]
+    if words[0] in HALF_TITLES:
+        if len(words) > 3 and words[1] == "-" and words[2] in TITLES and words[2] != "director":
+            return 3
+        if len(words) > 3 and words[1] in TITLES and not ORGANISED.match(parsed.tokens[last].text):
+            return 2
+    return int(_is_title(parsed, first, last))
 
 
 def _is_title(parsed: Parsed, first: int, last: int) -> bool:
@@ -341,7 +354,7 @@ def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
         return False
     if any(sign in words for sign in "|<>{}[]=\\*"):
         return False
-    if NATIONAL_PHRASE.fullmatch(words):
+    if NATIONAL_PHRASE.fullmatch(words) or words.casefold().replace("’", "'") in HOLIDAYS:
         return False
     if CODE_SIGNS.search(words) or is_office_phrase(words) or is_name_of_holder(span.last, parsed.tokens):
         return False

@@ -11,11 +11,18 @@ congressman congresswoman governor mayor judge justice king queen prince princes
 colonel captain major lieutenant sergeant commander chairman chairwoman ceo director secretary ambassador bishop
 cardinal father sister brother reverend rev hon councillor councilor councilman councilwoman alderman
 cllr clr revd capt lt col maj gen adm sgt cpl pte supt canon
+count countess earl duke duchess baron baroness viscount viscountess archbishop rabbi imam sheikh brigadier commodore
+magistrate constable
 """)
+HALF_TITLES = word_set(
+    "attorney lieutenant major rear vice prime brigadier secretary solicitor director air chief deputy lance"
+)
+"""“Attorney-General”, “Rear Admiral”: before a title."""
 BEFORE_NAMES = word_set("mr mrs ms miss dr prof cllr clr revd")
 OF_AGE = word_set("old young poor dear late")
 ALSO_NAMES = word_set(
-    "premier general major king saint lord lady prince princess queen judge justice bishop cardinal canon col gen"
+    "premier general major king saint lord lady prince princess queen judge justice bishop cardinal canon col gen "
+    "count earl duke baron archbishop constable magistrate"
 )
 """“General Dynamics” is no Dynamics who is a general."""
 NUMBERED = word_set("""
@@ -55,6 +62,10 @@ SAINTS = frozenset(("St", "St.", "Saint"))
 LINKS_OF = frozenset(("of", "for"))
 LINKS_IN = frozenset(("of", "for", "in", "on"))
 DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat")
+HOLIDAYS = frozenset(
+    f"{day} day" for day in ("boxing", "christmas", "new year's", "labour", "independence", "thanksgiving", "mother's")
+) | frozenset(("new year", "new year's eve", "christmas eve", "good friday", "easter sunday", "easter monday"))
+"""Days of a year: “the match on Boxing Day at the Oval”."""
 NO_NAMES = word_set("""
 i he she it we they you the a an this that these those there here etc ok yes no not also chapter today tomorrow
 yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq q1 q2 q3 q4 i. ii iii iv vi vii

@@ -30,7 +30,7 @@ _MARKED = re.compile(r"\s*(?:[-*+•|]|\d+[.)]\s)|[^\n]* \| ")
 _KEY = re.compile(r"\*{0,2}[A-Z][\w '/-]{0,40}\*{0,2}:\*{0,2}\s+\S")
 LONGEST_LEAD = 120
 LONGEST_OF_BLOCK = 90
-_OF_BLOCK = re.compile(r"(?:(?:counter)?signed\b|[^\W_a-z])")
+_OF_BLOCK = re.compile(r"(?:(?:counter)?signed\b|[^\W_a-z]|\+\d)")
 _GOES_ON = re.compile(r"\b(?:a|an|the|of|in|at|on|to|for|by|with|and|or|from|is|was|are|were|has|had|which|who|that)$")
 """A line that ends so is broken at a width."""
 _HEADLINE = re.compile(r"([A-Z][^\s.,;:]*(?: [^\s.,;:]+){0,3})[ \t]*\n\s*(?=[A-Z“\"])")

@@ -32,6 +32,17 @@ POSTS = word_set("charge office post position job chair helm top head command re
 TAKES_POST = word_set("hold take assume")
 GIVES_OFFICE = word_set("give hand pass transfer")
 SUCCEEDS = word_set("succeed replace follow relieve")
+GIVES_AN_OFFICE = word_set("elect appoint name choose make nominate crown")
+APPOINTMENTS = word_set("appointment election re-election reelection promotion")
+DEEDS = word_set("""
+purchase acquisition takeover founding foundation invention discovery conquest annexation
+""")
+"""“The purchase of A by B”: what was done, as a noun."""
+CALLS_OFF = word_set("""
+abandon cancel block reject oppose prevent collapse fail postpone delay veto stop plan discuss negotiate suspend drop
+criticise criticize fear await approve call seek want investigate examine challenge
+""")
+"""What need not have come true: “the merger was abandoned”."""
 SEATS = word_set("headquarters headquarter seat hq")
 SEAT_OFFICES = word_set("head main registered principal")
 """“the head office”; other offices are many."""
@@ -95,6 +106,11 @@ PLACING = word_set("in at near from of on aboard within")
 ATTACHED = word_set("of at for in to from with on by into onto near under against aboard within through as")
 """What may join a noun to a name: “a mill at the rapids”, “the takeover of Rocketdyne”."""
 HANDS_OVER = word_set("to from as into in at onto")
+GOES_ITSELF = word_set("""
+join leave enter visit reach serve see meet watch follow lead command call contact attend know hear succeed replace
+rejoin quit cross pass
+""")
+"""“joined X from Y”: who joined came from there, and X did not."""
 BEGINS = word_set("begin start continue manage proceed go learn help")
 """“began to build”: what is begun is done."""
 AGREES = word_set("agree decide contract undertake vote")

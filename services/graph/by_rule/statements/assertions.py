@@ -10,6 +10,8 @@ _NONE = ("no", "none", "neither", "nobody")
 def is_asserted(parsed: Parsed, verb: int) -> bool:
     """Neither denied nor only thought, planned or asked; “Compared with X, …” is nothing that was done."""
     token = parsed.tokens[verb]
+    if token.text.isupper() and len(token.text) > 2 and not parsed.text.isupper():
+        return False  # “I wrote KEEP COLD on it”
     if token.text == "Compared" and not parsed.under(verb, "aux", "auxpass"):
         return False
     if parsed.text.rstrip('"”’)').endswith("?"):
@@ -42,9 +44,11 @@ def _is_denied(parsed: Parsed, verb: int) -> bool:
 
 
 def _is_unreal(parsed: Parsed, verb: int) -> bool:
-    """“would buy”, “to buy”; “began to buy” is real."""
+    """“would buy”, “to buy”, “is going to buy”; “began to buy” is real."""
     token = parsed.tokens[verb]
-    is_begun = token.dep == "xcomp" and parsed.tokens[token.head].lemma in BEGINS | AGREES
+    head = parsed.tokens[token.head]
+    is_going = head.lemma == "go" and head.tag == "VBG" and bool(parsed.under(token.head, "aux"))
+    is_begun = token.dep == "xcomp" and head.lemma in BEGINS | AGREES and not is_going
     unreal = ("MD",) if is_begun else ("MD", "TO")
     return any(parsed.tokens[n].tag in unreal for n in parsed.under(verb, "aux"))
 

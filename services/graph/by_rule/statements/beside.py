@@ -49,6 +49,9 @@ class Beside:
         preposition = first.last + 1 + is_inserted
         head = self._parsed.tokens[preposition].head
         anchor = self._verb_above(self._end(second).token)
+        governor = self._parsed.tokens[self._parsed.tokens[self._end(first).token].head]
+        if governor.text.casefold() in ("against", "with", "for") and words[-1] in ("in", "at"):
+            return False  # “a match against New South Wales in Sydney”
         if words == ["of"]:
             return self._parsed.tokens[second.first].head != anchor
         return first.first <= head <= first.last

@@ -1,9 +1,11 @@
 """Whom “she”, “the company” and an office without an owner mean: what the sentence before or a heading names. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from services.graph.by_rule.names.entities import Naming
+from services.graph.by_rule.names.pronouns import pronoun_of
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.passages import TextSentence
 from services.graph.by_rule.sentences.tokens import Parsed, Span
@@ -11,6 +13,13 @@ from services.graph.by_rule.sentences.vocabulary import JOINS, PERSONS, REACHES,
 from services.graph.by_rule.statements.headings import Headings
 from services.graph.by_rule.statements.links import OPEN_OFFICES, End, Link
 
+_FROM = re.compile(r"From:\s")
+_QUOTES_MAIL = re.compile(r"\bwrote:\s*$|(?:Original|Forwarded) [Mm]essage")
+_QUOTED = re.compile(r"[“”„\"]")
+_FIRMS = frozenset(("company", "firm", "corporation"))
+"""Where the paragraph has told of one organisation only, it is meant."""
+_ANY_FIRM = _FIRMS | {"group", "agency", "organisation", "organization", "business"}
+"""What any of them is called: the nearest is meant, while “the society” is sooner what has the word in its name."""
 _KIND_TYPES = {"group": "Organisation", "place": "Place"}
 
 
@@ -43,6 +52,12 @@ class Context:
     _paragraph: int = -1
     _section: tuple[str, ...] = ()
     _told_below: Sequence[str] = ()
+    _told_here: Sequence[str] = ()
+    """In the paragraph."""
+    _titled: Sequence[str] = ()
+    _object: str | None = None
+    """The only thing that somebody did something to in the sentence before."""
+    _writer: str | None = None
     _has_begun: bool = False
     _is_unnamed: bool = False
     """The sentence before is about somebody without a name."""
@@ -54,10 +69,12 @@ class Context:
         """Each link with the names of its ends; links whose ends nobody names are left out."""
         if read.passage.paragraph != self._paragraph:
             self._before, self._placed, self._subject, self._office, self._people_told = (), (), None, None, ()
-            self._holder, self._is_unnamed = None, False
+            self._holder, self._is_unnamed, self._told_here, self._object = None, False, (), None
         if read.passage.sections != self._section:
             self._section, self._told_below, self._has_begun = read.passage.sections, (), False
         self._held_here = self._office, self._holder
+        self._writer = self._sender(read)
+        self._titled = self._people([name for names in self.headings.names(read.passage)[:1] for name in names])
         for link in read.links:
             subject, target = self._name(link.subject, read), self._name(link.object, read)
             if subject and target and subject != target and self._fits(link, read, subject, target):
@@ -93,18 +110,29 @@ class Context:
 
     def _remember(self, read: Read) -> None:
         names = [name for span in read.spans if (name := self.naming.of(read.parsed.words(span)))]
-        subject = next((end for link in read.links if (end := link.subject).token >= 0), None)
+        subject = next((end for link in read.links if (end := link.subject).token >= 0 and end.kind != "writer"), None)
         named = self._main_subject(read) or (self._name(subject, read) if subject else None)
         self._subject = named
         persists = self._is_unnamed and named is None
         self._is_unnamed = persists or any(_is_unnamed(read.parsed, n) for n in range(len(read.parsed.tokens)))
         self._before = list(dict.fromkeys(names or ([named] if named else [])))
         self._told_below, self._has_begun = [*self._told_below, *names], True
+        self._told_here, self._object = [*self._told_here, *names], self._only_object(read)
         self._people_told = [*self._people_told, *self._people(names)]
         at = [span for span in read.spans if _follows_at(read.parsed, span)]
         placed = [self.naming.of(read.parsed.words(span)) for span in at]
         self._placed = list(dict.fromkeys(name for name in placed if name))
         self._paragraph = read.passage.paragraph
+
+    def _only_object(self, read: Read) -> str | None:
+        """“In 1921 Ada Roe founded the Shore Workshop.”: “it” is no person, and nothing else is there."""
+        tokens = read.parsed.tokens
+        objects = [n for n, token in enumerate(tokens) if token.dep == "dobj" and tokens[token.head].dep == "ROOT"]
+        spans = [span for span in read.spans if any(span.first <= n <= span.last for n in objects)]
+        if len(objects) != 1 or len(spans) != 1 or any(token.is_noun for token in tokens):
+            return None
+        named = self.naming.of(read.parsed.words(spans[0]))
+        return named if named is not None and self._type(named) not in ("Person", "Place") else None
 
     def _main_subject(self, read: Read) -> str | None:
         tokens = read.parsed.tokens
@@ -127,6 +155,8 @@ class Context:
                 return self._person(end, read)
             case "thing":
                 return self._thing(end, read)
+            case "writer":
+                return None if _QUOTED.search(read.passage.text) else self._writer
             case "topic":
                 return self.headings.topic(read.passage)
             case "heading":
@@ -139,10 +169,17 @@ class Context:
             case "post":
                 return self._held_here[0] or self.headings.owner_of_offices(read.passage)
             case "place taken":
-                whose = self._person_before(self._subjects_before(end, read)[-1:])
+                whose = self._person_before(self._subjects_before(end, read)[-1:], _pronoun(end, read))
                 return self._office if self._holder and whose == self._holder else None
             case _:
                 return self._described(end, read)
+
+    def _sender(self, read: Read) -> str | None:
+        """Whom the nearest head of a mail names behind “From:”; nobody below a line that quotes another mail."""
+        if _FROM.match(read.passage.text):
+            people = self._people([name for span in read.spans if (name := self.naming.of(read.parsed.words(span)))])
+            return people[0] if len(people) == 1 else None
+        return None if _QUOTES_MAIL.search(read.passage.text) else self._writer
 
     def _owner_left_open(self, read: Read) -> str | None:
         """Of an office that the sentence does not say whose it is; a report or a book has none."""
@@ -161,8 +198,8 @@ class Context:
         """Who is “she” once is not “he” in another paragraph."""
         if self._stands_for_unnamed(end, read):
             return None
-        pronoun = "she" if read.parsed.tokens[end.token].text.casefold() in ("she", "her", "hers") else "he"
-        known = self._person_by_place(end, read) or self._person_above(end, read, pronoun)
+        pronoun = _pronoun(end, read)
+        known = self._person_by_place(end, read, pronoun) or self._person_above(end, read, pronoun)
         if known is not None:
             self._pronouns.setdefault(known, pronoun)
         return known
@@ -172,33 +209,44 @@ class Context:
         is_here = any(_is_unnamed(read.parsed, number) for number in range(end.token))
         return is_here or (self._is_unnamed and not self._people(self._subjects_before(end, read)))
 
-    def _person_by_place(self, end: End, read: Read) -> str | None:
+    def _person_by_place(self, end: End, read: Read, pronoun: str) -> str | None:
         if read.parsed.tokens[end.token].dep in ("dobj", "pobj", "dative"):
-            others = self._people(self._names_before(end, read))
+            others = self._called_so(self._names_before(end, read), pronoun)
             own = self._subjects_before(end, read)[-1:]
             other = next((name for name in reversed(others) if name not in own), None)
-            return other or self._person_before(own)
-        here = self._people(self._subjects_before(end, read))
+            return other or self._person_before(own, pronoun)
+        here = self._called_so(self._subjects_before(end, read), pronoun)
         if here and not self._opens_main_clause(end, read):
             return here[-1] if len(here) == 1 else None
-        return self._person_before(())
+        return self._person_before((), pronoun)
 
-    def _person_before(self, but: Sequence[str]) -> str | None:
+    def _person_before(self, but: Sequence[str], pronoun: str) -> str | None:
         """The subject of the sentence before, else the only person in it."""
-        if self._subject and self._type(self._subject) == "Person" and self._subject not in but:
+        if self._subject and self._subject not in but and self._called_so([self._subject], pronoun):
             return self._subject
-        before = [name for name in self._people(self._before) if name not in but]
-        return before[0] if len(before) == 1 else None
+        before = [name for name in self._called_so(self._before, pronoun) if name not in but]
+        is_unlikely = not but and bool(before) and self._is_of_another(before[0], pronoun)
+        return before[0] if len(before) == 1 and not is_unlikely else None
+
+    def _is_of_another(self, name: str, pronoun: str) -> bool:
+        """Who is not known to be “she” is none where the title names one who is."""
+        of_title = [one for one in self._titled if self._pronoun_of(one) == pronoun]
+        return not self._pronoun_of(name) and bool(of_title)
+
+    def _called_so(self, names: Sequence[str], pronoun: str) -> list[str]:
+        """The people who can be “she”, or “he”: by their first name, or by what was said before."""
+        return [name for name in self._people(names) if self._pronoun_of(name) in ("", pronoun)]
+
+    def _pronoun_of(self, name: str) -> str:
+        return self._pronouns.get(name, "") or pronoun_of(name)
 
     def _person_above(self, end: End, read: Read, pronoun: str) -> str | None:
         """The only person whom title and headings name, where the paragraph has told of nobody else: each paragraph of
         a life begins anew."""
         above = {name for names in self.headings.names(read.passage) for name in self._people(names)}
-        told = {*self._people_told, *self._people(self._names_before(end, read))}
+        told = {*self._called_so([*self._people_told, *self._names_before(end, read)], pronoun)}
         is_alone = len(above) == 1 and told <= above
-        return (
-            next((name for name in above if self._pronouns.get(name, pronoun) == pronoun), None) if is_alone else None
-        )
+        return next(iter(self._called_so([*above], pronoun)), None) if is_alone else None
 
     def _people(self, names: Sequence[str]) -> list[str]:
         return [name for name in dict.fromkeys(names) if self._type(name) == "Person"]
@@ -213,6 +261,10 @@ class Context:
         things = [name for name in self._before if self._type(name) != "Person"]
         if self._subject and self._type(self._subject) not in ("Person", "Place") and things in ([], [self._subject]):
             return self._subject
+        if self._object is not None and self._subject and self._type(self._subject) == "Person":
+            return self._object if things == [self._object] else None
+        if end.word and len(things) == 1 and self._type(things[0]) == "Organisation":
+            return things[0]  # “… the Museum of Salt. Its director, …”
         is_first = not self._has_begun and not [n for n in self._names_before(end, read) if self._type(n) != "Person"]
         return self._filling(read, ("Person",)) if is_first else None
 
@@ -237,12 +289,24 @@ class Context:
         subject = [self._subject] if self._subject else []
         here = self._subjects_before(end, read)
         own = self._own_subjects(end, read)
-        for scope in (here, subject, office, *reversed(self.headings.names(read.passage))):
-            named = [name for name in dict.fromkeys(scope) if end.word in name.casefold().split()]
+        scopes = (here, subject, office, *reversed(self.headings.names(read.passage)))
+        if end.word not in _ANY_FIRM:
+            scopes = (*([name for name in scope if _is_called(name, end.word)] for scope in scopes), *scopes)
+        for scope in scopes:
+            named = [name for name in dict.fromkeys(scope) if _is_called(name, end.word)]
             alike = [name for name in dict.fromkeys(scope) if wanted and self._type(name) == wanted]
             if named or alike:
                 found = named or alike
                 return found[0] if len(found) == 1 and found[0] not in own else None
+        told = [*self._told_below, *self._names_before(end, read)]
+        called = list(
+            dict.fromkeys(name for name in told if _is_called(name, end.word) and self._type(name) != "Person")
+        )
+        if called:
+            return called[0] if len(called) == 1 and called[0] not in own else None
+        if end.word in _FIRMS:
+            groups = [name for name in dict.fromkeys(self._told_here) if self._type(name) == "Organisation"]
+            return groups[0] if len(groups) == 1 and groups[0] not in own else None
         return self._made(end, read) if end.kind == "noun" else None
 
     def _own_subjects(self, end: End, read: Read) -> list[str]:
@@ -277,12 +341,23 @@ class Context:
         return self.naming.types.get(name, "")
 
 
+def _pronoun(end: End, read: Read) -> str:
+    return "she" if read.parsed.tokens[end.token].text.casefold() in ("she", "her", "hers") else "he"
+
+
 def _is_unnamed(parsed: Parsed, number: int) -> bool:
     """“a 28-year-old man”, as a subject; “the driver” may be named elsewhere, and “a driver, Peter Lang” is."""
     token = parsed.tokens[number]
     is_subject = token.dep in ("nsubj", "nsubjpass", "ROOT") and token.tag == "NN" and token.lemma in PERSONS
     is_known = any(parsed.tokens[n].text.casefold() == "the" for n in parsed.under(number, "det"))
     return is_subject and not is_known and not parsed.under(number, "appos")
+
+
+def _is_called(name: str, word: str) -> bool:
+    """“the society” is Field Society, and “the field” is not; “the bank” is Bank of Jena."""
+    parts = [part for part in name.casefold().split() if not part[0].isdigit()]
+    before_of = [part for part in parts if part in ("of", "for")][:1]
+    return bool(parts) and word in (parts[-1], parts[parts.index(before_of[0]) - 1] if before_of else parts[-1])
 
 
 def _follows_at(parsed: Parsed, span: Span) -> bool:

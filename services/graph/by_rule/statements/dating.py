@@ -74,6 +74,7 @@ def _date_of(link: Link, links: Sequence[Link], parsed: Parsed, dates: Sequence[
         )
         return next(beside, None)
     told = [date for date in told if not any(_inserted(date, other, parsed) for other in links)]
+    told = [date for date in told if date.is_event or not _is_of_insertion(date, parsed)]
     if (following := _right_after(link, parsed, told)) is not None:
         return following
     governed = [(date, _governor(date, parsed)) for date in told]
@@ -111,6 +112,21 @@ def _inserted(date: DatePhrase, link: Link, parsed: Parsed) -> bool:
     between = [token for token in parsed.tokens[link.anchor + 1 :] if token.start < date.start]
     follows = next((token.text for token in parsed.tokens if token.start >= date.end), "")
     return follows in (",", ")") and not any(token.is_verb or token.text in (",", "(") for token in between)
+
+
+def _is_of_insertion(date: DatePhrase, parsed: Parsed) -> bool:
+    """“Farid Osman, secretary from 2011 to 2019, was thanked”: not when he was thanked."""
+    first = next((n for n, token in enumerate(parsed.tokens) if token.start >= date.start), None)
+    follows = next((token.text for token in parsed.tokens if token.start >= date.end), "")
+    if first is None or follows not in (",", ")"):
+        return False
+    for above in parsed.above(first):
+        token = parsed.tokens[above]
+        if token.is_verb:
+            return False
+        if token.dep == "appos" and token.is_noun and token.start < date.start:
+            return True
+    return False
 
 
 def _hangs_on(date: DatePhrase, noun: int, parsed: Parsed) -> bool:

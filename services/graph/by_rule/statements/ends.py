@@ -61,6 +61,8 @@ class Ends:
         word = token.text.casefold()
         if word in ("he", "she", "him"):
             return End("person", number)
+        if word in ("i", "me"):
+            return End("writer", number)
         if word == "it":
             return End("thing", number)
         is_kind = token.is_noun and token.lemma in KINDS_OF_THING and self.named_beside(number) is None
@@ -112,7 +114,8 @@ class Ends:
                     continue
                 ends = [end for end in self.at(other) if end.kind in ("name", "group", "noun")]
                 yield from ((word, end) for end in ends)
-                if not ends and depth > 1 and self.parsed.tokens[other].is_noun:
+                is_role = word == "as" and self.parsed.tokens[other].lemma in OFFICES
+                if not ends and depth > 1 and self.parsed.tokens[other].is_noun and not is_role:
                     yield from self.attached(other, depth - 1)
 
     def _is_of_other(self, noun: int, preposition: int) -> bool:
@@ -135,6 +138,8 @@ class Ends:
                 yield End("thing", other)
             elif by_pronoun and self.parsed.tokens[other].text.casefold() in ("his", "her"):
                 yield End("person", other)
+            elif by_pronoun and self.parsed.tokens[other].text.casefold() == "my":
+                yield End("writer", other)
 
     def in_date(self, number: int) -> bool:
         start = self.parsed.tokens[number].start
@@ -221,9 +226,11 @@ class Ends:
         return any(self.parsed.tokens[n].text.casefold() in ("the", "this") for n in self.parsed.under(noun, "det"))
 
     def _is_specified(self, noun: int) -> bool:
-        """“the company of his brother” and “the new company” are other companies."""
-        return bool(
-            self.parsed.under(noun, "prep", "amod", "compound", "poss", "relcl", "acl", "appos", "nummod", "nmod")
+        """“the company of his brother” and “the new company” are other companies; “the company, which …” is not."""
+        clauses = self.parsed.under(noun, "relcl", "acl")
+        is_inserted = noun + 1 < len(self.parsed.tokens) and self.parsed.tokens[noun + 1].text == ","
+        return (bool(clauses) and not is_inserted) or bool(
+            self.parsed.under(noun, "prep", "amod", "compound", "poss", "appos", "nummod", "nmod")
         )
 
     def _apposed(self, noun: int) -> End | None:

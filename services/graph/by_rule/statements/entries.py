@@ -1,7 +1,8 @@
 """Items of lists and rows of tables: what they say by what stands above them, without a verb. Pure.
 
 “Directors: • A (1990–1994)” says that A was director from 1990 to 1994 of what the heading or the title names; a row
-says of its first cell what the heads of its columns say of the others. A cell that is no name says nothing.
+says of its first cell what the heads of its columns say of the others, and under “Role” what office it names. A
+cell that is no name says nothing.
 """
 
 import re
@@ -27,12 +28,15 @@ _NAME_AND_OFFICE = re.compile(
     rf"(?P<name>{_NAME.pattern})(?:\s*,\s*|\s*\(\s*|\s+[–—-]\s+)"
     rf"(?P<office>{_SMALL_WORD}(?:[ -]{_SMALL_WORD}){{0,3}})[\s,)]*"
 )
+_PLAIN_ROLE = re.compile(r"[^\W\d_](?:[^\W\d_]|['’ -])*")
 _BRACKET = re.compile(r"\s*\([^()]*\)|\s+[–—-]\s.*$")
 _RANGE = re.compile(
     rf"(?:(?P<since>since|from)\s+)?(?P<first>{DATE})\s*(?P<dash>[–—-]|\bto\b|\buntil\b)?\s*(?P<last>{DATE}|present|today|now)?"
     rf"|(?:until|to|till)\s+(?P<end>{DATE})",
     re.IGNORECASE,
 )
+_OWN_BRACKET = re.compile(r"\s*\(([^()]*)\)")
+"""“Louisa Dray (since 1987), Martin Fenwick (chair)”: of the name before it alone."""
 _BEGIN = word_set(
     "from since start started begin began joined appointed elected year date when founded term years season period"
 )
@@ -47,6 +51,12 @@ enclosures attachment attachments
 """)
 """What says how a table is made, or stands at the head of letters and minutes."""
 _PEOPLE = word_set("name person holder officer incumbent member officeholder who")
+_ROLES = word_set("role position office post title function job rank")
+_OWNERS = word_set("""
+organisation organization company firm institution institute employer body department division unit club society board
+committee council ministry agency school college university hospital team section branch association authority museum
+""")
+"""Heads of columns that say whose an office is."""
 _RIVALS = word_set("winner champion home away seller buyer from to loser date year no number rank position time")
 MOST_WORDS_IN_HEAD = 3
 MOST_WORDS_IN_NAME = 7
@@ -90,12 +100,16 @@ class Entry:
             own = office_in(cell.head) if cell.head and len(self.cells) == 1 else ""
             is_person = not cell.head or cell.head.casefold() in _PEOPLE or cell.head.casefold() == office
             held = own or (office if is_person and number == self._first_named else "")
-            for name in self._names(cell):
-                topic = End("heading", name.token)
+            names = self._names(cell)
+            for name in names:
+                topic, date = End("heading", name.token), self._date_of_name(name, len(names))
+                if not held and (inside := self._office_in_bracket(name)) and _relation(cell.head):
+                    yield Link(name, f"{inside} of", topic, name.token, True, date=date)
+                    date = None
                 if held:
-                    yield Link(name, f"{held} of", topic, name.token, True, date=self._date)
+                    yield Link(name, f"{held} of", topic, name.token, True, date=date)
                 elif cell.head and len(self.cells) == 1 and (words := _relation(cell.head)):
-                    yield Link(topic, words, name, name.token, date=self._date)
+                    yield Link(topic, words, name, name.token, date=date)
 
     def _of_row(self) -> Iterator[Link]:
         if len(self.cells) == 1 or self._first_named != 0 or _words(self.cells[0].head) & _RIVALS:
@@ -103,12 +117,43 @@ class Entry:
         subjects = self._names(self.cells[0])
         is_only = sum(not _is_of_time(cell) for cell in self.cells[1:]) == 1  # else who knows what began then
         for cell in self.cells[1:]:
+            if len(subjects) == 1 and self._is_role(cell) and _words(self.cells[0].head) & _PEOPLE:
+                yield self._held(subjects[0], cell)
             office, words = office_in(cell.head), _relation(cell.head)
             for name in self._names(cell) if len(subjects) == 1 else []:
                 if office:
                     yield Link(name, f"{office} of", subjects[0], name.token, True, date=self._date)
                 elif words:
                     yield Link(subjects[0], words, name, name.token, date=self._date if is_only else None)
+
+    def _held(self, holder: End, role: Cell) -> Link:
+        """“Ada Corrigan | Director | 1998 | 2011”: of what another column names, else of what the heading is about."""
+        owners = [name for cell in self.cells[1:] if _words(cell.head) & _OWNERS for name in self._names(cell)]
+        owner = owners[0] if len(owners) == 1 else End("heading", holder.token)
+        return Link(holder, f"{role.text.strip().casefold()} of", owner, holder.token, True, date=self._date)
+
+    def _is_role(self, cell: Cell) -> bool:
+        """Under “Role” stands nothing but an office, and what it is over."""
+        return bool(_words(cell.head) & _ROLES and office_in(cell.text) and _PLAIN_ROLE.fullmatch(cell.text.strip()))
+
+    def _bracket_behind(self, name: End) -> str:
+        end = self.parsed.tokens[name.span.last].end if name.span is not None else 0
+        match = _OWN_BRACKET.match(self.parsed.text, end)
+        return match[1] if match else ""
+
+    def _office_in_bracket(self, name: End) -> str:
+        """“Gwen Pascoe (chair)”."""
+        words = _RANGE.sub("", self._bracket_behind(name)).strip(" ,;").casefold()
+        office = office_in(words)
+        return office if office == words else ""
+
+    def _date_of_name(self, name: End, count: int) -> DatePhrase | None:
+        """In its own bracket; of several names the date of one is not that of another."""
+        own = _dates_in(self._bracket_behind(name))
+        if len(own) == 1 and len(self.cells) == 1:
+            return own[0]
+        is_of_another = count > 1 and any(_dates_in(match[1]) for match in _OWN_BRACKET.finditer(self.parsed.text))
+        return None if is_of_another else self._date
 
     @cached_property
     def cells(self) -> Sequence[Cell]:
@@ -139,6 +184,8 @@ class Entry:
 
     def _names(self, cell: Cell) -> list[End]:
         """All that stand in the cell, where nothing else does."""
+        if self._is_role(cell):
+            return []
         plain = _BRACKET.sub(lambda match: " " * len(match[0]), cell.text)
         plain = _RANGE.sub(lambda match: " " * len(match[0]), plain)
         parts = list(_NAMES.finditer(plain)) if plain.strip(" ,;:.") else []

@@ -6,7 +6,19 @@ from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.tokens import Span
 
 EndKind = Literal[
-    "name", "person", "thing", "group", "place", "noun", "office", "post", "place taken", "topic", "heading", "caption"
+    "name",
+    "person",
+    "thing",
+    "group",
+    "place",
+    "noun",
+    "office",
+    "post",
+    "place taken",
+    "topic",
+    "heading",
+    "caption",
+    "writer",
 ]
 
 OPEN_OFFICES = frozenset(("office", "post", "place taken"))
@@ -17,7 +29,8 @@ class End(NamedTuple):
     """`span` of a name; other kinds say what the context must name: `word` is the noun that was used.
 
     Of a name, `word` is the part of it that is spoken of: “the core stage of Ariane 5”. A “post” is an office that is
-    only told by words of other uses (“was in charge”); a “place taken” is the office of the person at `token`.
+    only told by words of other uses (“was in charge”); a “place taken” is the office of the person at `token`; the
+    “writer” is whom the head of a mail names as its sender.
     """
 
     kind: EndKind

@@ -5,8 +5,15 @@ from dataclasses import dataclass
 
 from services.graph.by_rule.sentences.tokens import Parsed
 from services.graph.by_rule.sentences.vocabulary import (
+    APPOINTMENTS,
     BETWEEN_TWO,
+    CALLS_OFF,
+    DEEDS,
+    DOUBT,
+    DOUBTED,
+    GIVES_AN_OFFICE,
     GROUPS,
+    KIN,
     KINDS_OF_THING,
     MODIFIERS,
     OFFICE,
@@ -15,6 +22,7 @@ from services.graph.by_rule.sentences.vocabulary import (
     PLACES,
     TAKES_OFFICE,
 )
+from services.graph.by_rule.statements.assertions import is_asserted
 from services.graph.by_rule.statements.ends import Ends
 from services.graph.by_rule.statements.links import End, Link
 
@@ -44,7 +52,10 @@ class Offices:
             and (takes_any or word in plain)
         ]
         owners = self.ends.owners(noun, is_open or (is_beside and self._is_closed(noun)))
-        links += [Link(subject, f"{phrase} of", end, anchor, True) for end in owners]
+        if self._parsed.tokens[noun].lemma in OFFICES_OF_PEOPLE:
+            owners = (end._replace(word="office") if end.kind == "thing" else end for end in owners)
+        own = (end for end in owners if end.span is None or end.span != subject.span)
+        links += [Link(subject, f"{phrase} of", end, anchor, True) for end in own]
         if not links and is_open and self._parsed.tokens[noun].lemma in OFFICES_OF_PEOPLE:
             places = self._placed(anchor) or [End("office", noun)]
             links = [Link(subject, f"{phrase} of", end, anchor, True) for end in places]
@@ -62,6 +73,74 @@ class Offices:
                 ]
                 for name in names:
                     yield from self.of(name, noun, verb, is_open=True)
+
+    def included(self, verb: int) -> Iterator[Link]:
+        """“Her pupils included X and Y.”: each was one."""
+        for noun in self._parsed.under(verb, "nsubj"):
+            token = self._parsed.tokens[noun]
+            if token.tag == "NNS" and token.lemma in OFFICES | KIN and self._parsed.under(noun, "poss", "prep"):
+                for child in self._parsed.under(verb, "dobj"):
+                    for name in self.ends.at(child):
+                        if name.kind == "name":
+                            yield from (
+                                link._replace(is_main=False) for link in self.of(name, noun, verb, is_open=True)
+                            )
+
+    def given_to(self, verb: int) -> Iterator[Link]:
+        """“The meeting elected Nuala Keane treasurer.”, where the parser often hangs the name on the office, or
+        “appointed X as treasurer of Y”."""
+        if self._parsed.tokens[verb].lemma not in GIVES_AN_OFFICE:
+            return
+        for noun in self._parsed.under(verb, "dobj", "oprd"):
+            if not self._parsed.tokens[noun].is_noun or self._parsed.tokens[noun].lemma not in OFFICES_OF_PEOPLE:
+                continue
+            first = noun
+            while first > 0 and self._is_modifier(first - 1, noun):
+                first -= 1
+            span = self.ends.span_at(first - 1) if first else None
+            if span is not None and span.last == first - 1 and span.first > verb:
+                yield from self.of(End("name", self._parsed.head_of(span), span), noun, verb, is_open=True)
+        names = [end for noun in self._parsed.under(verb, "dobj") for end in self.ends.names_at(noun)]
+        for preposition in self._parsed.under(verb, "prep") if len(names) == 1 else []:
+            if self._parsed.tokens[preposition].text == "as":
+                for noun in self._parsed.under(preposition, "pobj"):
+                    if self._parsed.tokens[noun].lemma in OFFICES_OF_PEOPLE:
+                        yield from self.of(names[0], noun, verb, is_beside=True)
+
+    def appointed(self, noun: int) -> Iterator[Link]:
+        """“the appointment of X as chief executive of Y”."""
+        if self._parsed.tokens[noun].lemma not in APPOINTMENTS or not self._is_done(noun):
+            return
+        by = {self._parsed.tokens[p].text.casefold(): p for p in self._parsed.under(noun, "prep")}
+        if "of" not in by or "as" not in by:
+            return
+        for name in self._named_after(by["of"]):
+            for office in self._parsed.under(by["as"], "pobj"):
+                if self._parsed.tokens[office].lemma in OFFICES_OF_PEOPLE:
+                    links = self.of(name, office, noun, is_beside=True)
+                    yield from (link for link in links if link.object.span != name.span)
+
+    def done(self, noun: int) -> Iterator[Link]:
+        """“the purchase of X by Y”, “Y's purchase of X”: that it was done."""
+        if self._parsed.tokens[noun].lemma not in DEEDS or not self._is_done(noun):
+            return
+        by = {self._parsed.tokens[p].text.casefold(): p for p in self._parsed.under(noun, "prep")}
+        doers = self._named_after(by["by"]) if "by" in by else []
+        doers += [
+            end for end in self.ends.owners(noun, by_pronoun=False) if self._parsed.tokens[end.token].dep == "poss"
+        ]
+        for doer in doers[:1]:
+            for end in self._named_after(by["of"]) if "of" in by else []:
+                yield Link(doer, f"{self.noun_phrase(noun)} of", end, noun)
+
+    def _is_done(self, noun: int) -> bool:
+        """Not what a verb calls off, plans or denies."""
+        verb = next((n for n in self._parsed.above(noun) if self._parsed.tokens[n].is_verb), None)
+        before = [self._parsed.tokens[n].text.casefold() for n in self._parsed.children[noun] if n < noun]
+        if not DOUBTED.isdisjoint(before) or verb is None:
+            return DOUBTED.isdisjoint(before)
+        token = self._parsed.tokens[verb]
+        return token.lemma not in CALLS_OFF | DOUBT and is_asserted(self._parsed, verb)
 
     def beside(self, noun: int) -> Iterator[Link]:
         """“Peter Lang, chairman of X”, “its editor, Peter Lang”, “his student Peter Lang”."""
@@ -85,7 +164,7 @@ class Offices:
 
     def between(self, noun: int) -> Iterator[Link]:
         """“the merger of A with B”, “an agreement between A and B”."""
-        if self._parsed.tokens[noun].lemma not in BETWEEN_TWO:
+        if self._parsed.tokens[noun].lemma not in BETWEEN_TWO or not self._is_done(noun):
             return
         by = {self._parsed.tokens[p].text.casefold(): p for p in self._parsed.under(noun, "prep")}
         of = next((by[word] for word in ("between", "of") if word in by), None)
@@ -152,7 +231,10 @@ class Offices:
         first = noun
         while first > 0 and self._is_modifier(first - 1, noun):
             first -= 1
-        words = [tokens[n].text.casefold() for n in range(first, noun)] + [tokens[noun].lemma]
+        if first > 1 and tokens[first - 1].text == "-" and tokens[first - 2].end + 1 == tokens[first].start:
+            first -= 2  # “north-east of”
+        before = self._parsed.text[tokens[first].start : tokens[noun].start].casefold()
+        words = f"{before}{tokens[noun].lemma}".split()
         if noun + 1 < len(tokens) and tokens[noun + 1].text.casefold() == "general":
             words.append("general")
         if (other := self.joined(noun)) is not None:

@@ -49,3 +49,5 @@ def _at(number: int, parsed: Parsed, verbs: Verbs, offices: Offices) -> Iterator
     if token.is_noun:
         yield from offices.beside(number)
         yield from offices.between(number)
+        yield from offices.appointed(number)
+        yield from offices.done(number)

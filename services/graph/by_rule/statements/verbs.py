@@ -8,6 +8,7 @@ from services.graph.by_rule.sentences.vocabulary import (
     AGREED,
     AGREES,
     BETWEEN_TWO,
+    GOES_ITSELF,
     HANDS_OVER,
     HEDGES,
     JOINS,
@@ -58,6 +59,10 @@ class Verbs:
         subjects = self.ends.subjects(verb) or self._captioned(verb)
         if self._parsed.tokens[verb].lemma == "be":
             yield from self.offices.named(verb)
+        if self._parsed.tokens[verb].lemma == "include":
+            yield from self.offices.included(verb)
+        yield from self.offices.given_to(verb)
+        yield from self._where(verb)
         for subject in subjects:
             for link in self._objects(subject, verb):
                 yield self._of_part(link._replace(anchor=self._dated_by(verb)) if link.anchor == verb else link)
@@ -69,6 +74,17 @@ class Verbs:
         are_two = [end.kind for end in subjects] == ["name", "name"]
         if (are_two and self._is_between(verb)) or (len(subjects) == 2 and self._is_signed(verb)):
             yield Link(subjects[0], f"{self._with_object(self._name(verb), verb)} with", subjects[1], verb)
+
+    def _where(self, verb: int) -> Iterator[Link]:
+        """“Lesk, where Oton Brezina lived”: lived at Lesk."""
+        token = self._parsed.tokens[verb]
+        is_where = any(self._parsed.tokens[n].text == "where" for n in self._parsed.under(verb, "advmod"))
+        if token.dep != "relcl" or not is_where or token.lemma == "be":
+            return
+        for place in self.ends.names_at(token.head):
+            for subject in self.ends.subjects(verb):
+                if subject.span != place.span:
+                    yield Link(subject, f"{self._with_object(self._name(verb), verb)} at", place, verb)
 
     def _is_between(self, verb: int) -> bool:
         """“Carlsberg and Tuborg merged”, “A and B shared the office”, “A and B founded C together”."""
@@ -119,12 +135,22 @@ class Verbs:
             elif dep in ("attr", "oprd", "acomp"):
                 links = list(self._complement(subject, name, child, verb))
             elif dep in ("prep", "agent", "dative"):
-                links = list(self._prepositional(subject, self._with_object(name, verb), child, verb))
+                links = [
+                    link
+                    for preposition in (child, *self._joined_prepositions(child))
+                    for link in self._prepositional(subject, self._with_object(name, verb), preposition, verb)
+                ]
                 links += [one for by in self._late_agents(child, verb) for one in self._agent(subject, by, verb)]
             found = found or bool(links)
             yield from links
         if not found:
             yield from self._left_open(subject, name, verb)
+
+    def _joined_prepositions(self, preposition: int) -> list[int]:
+        """“made windows for X and for Y”; with dates of their own each may be done at another time."""
+        if len(self.ends.dates) > 1:
+            return []
+        return [n for n in self._parsed.under(preposition, "conj") if self._parsed.tokens[n].tag == "IN"]
 
     def _late_agents(self, preposition: int, verb: int) -> list[int]:
         """“was led for decades by X”: the parser hangs “by” on the decades."""
@@ -226,7 +252,8 @@ class Verbs:
         givers = [(n, self._participle(verb)) for n in self._parsed.under(verb, "dobj")]
         by = [n for agent in self._parsed.under(verb, "agent") for n in self._parsed.under(agent, "pobj")]
         givers += [(n, self._parsed.tokens[verb].lemma) for n in by]
-        if self._parsed.tokens[verb].tag not in ("VBD", "VBN", "VBZ", "VBP"):
+        token = self._parsed.tokens[verb]
+        if token.tag not in ("VBD", "VBN", "VBZ", "VBP"):
             return
         for noun, name in givers:
             end = self.ends.of(noun)
@@ -234,7 +261,9 @@ class Verbs:
                 continue
             for preposition in self._parsed.under(verb, "prep", "dative"):
                 word = self._parsed.tokens[preposition].text.casefold()
-                if word in (HANDS_OVER if end.kind == "name" else ("to",)) and preposition > noun:
+                words = HANDS_OVER if end.kind == "name" else frozenset(("to",))
+                words &= frozenset(("to", "as")) if token.lemma in GOES_ITSELF else words
+                if word in words and preposition > noun:
                     for other in self._parsed.under(preposition, "pobj"):
                         to = [] if self.ends.in_date(other) else self.ends.names_at(other)
                         yield from (Link(end, f"{name} {word}", one, verb) for one in to)
