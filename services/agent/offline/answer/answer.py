@@ -66,13 +66,9 @@ from services.agent.offline.answer.quotes.supports import (
 from services.agent.offline.answer.quotes.year_spans import ended_before_year
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, nothing_found_remark, remark
 from services.agent.offline.answer.tables.aggregates import aggregate_paragraphs
-from services.agent.offline.answer.tables.between_years import between_years_paragraphs
-from services.agent.offline.answer.tables.breakdowns import breakdown_paragraphs
 from services.agent.offline.answer.tables.counts import count_paragraphs, row_list_paragraphs
 from services.agent.offline.answer.tables.current_rows import rows_at_both_ends, with_current_row
-from services.agent.offline.answer.tables.extremes import extreme_paragraphs
-from services.agent.offline.answer.tables.overruns import overrun_paragraphs
-from services.agent.offline.answer.tables.sections import section_paragraphs
+from services.agent.offline.answer.tables.rows import row_paragraphs
 from services.agent.offline.answer.tables.terms import succession_by_terms, with_current_term
 from services.agent.offline.answer.verdicts.by_number import measured_verdict, question_without_limit
 from services.agent.offline.answer.verdicts.by_sentence import Verdict, verdict
@@ -122,23 +118,11 @@ def compose_answer(
         yield from both
     elif (one := successor_asked_for(question, found, now)) and not (terms := _terms_instead(question, found, one)):
         yield from _told_by_succession(one, found)
-    elif told := terms or _told_by_rows(question, found):
+    elif told := terms or row_paragraphs(question, found):
         yield from _notices(found.notices_of_documents)
         yield from told
     else:
         yield from _told(question, found, now, similarities, matter)
-
-
-def _told_by_rows(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
-    """What a list or a table tells as a whole."""
-    return (
-        succession_by_terms(question, found)
-        or overrun_paragraphs(question, found)
-        or breakdown_paragraphs(question, found)
-        or between_years_paragraphs(question, found)
-        or section_paragraphs(question, found)
-        or extreme_paragraphs(question, found)
-    )
 
 
 def _terms_instead(question: ParsedQuestion, found: Findings, one: Successor) -> list[AnswerParagraph]:

@@ -31,7 +31,8 @@ def breakdown_paragraphs(question: ParsedQuestion, found: Findings) -> list[Answ
     if not asked or question.is_foreign or "tables" in question.without:
         return []
     times = content_words(" ".join(time.words for time in question.times))
-    words = content_words(asked) - times - _ASKED_SO - SAID_OF_ANY_ROW
+    words = content_words(asked) - times - _ASKED_SO
+    words = (words - SAID_OF_ANY_ROW) or words
     for table in tables_in(found.hits, found.whole_documents):
         if table.is_whole and words and _has_parts(table, words) and _is_of_time(table, question.time):
             return list(_paragraphs(table, table.rows, found))
