@@ -96,3 +96,27 @@ def test_the_sentence_that_defines_a_thing_comes_first():
     text = "The Company keeps the Berth clean. “The Berth” means the quay between bollards 4 and 9. The Berth is lit."
     answer = told("What is meant by the berth?", hit("Lease", text, 0.9))
     assert "means the quay" in answer.split("[1]")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wider"),
+    [
+        (
+            "The lock was shut for a week because of what the divers had seen, and\nnobody knew. The gate had split.",
+            True,
+        ),
+        ("4.1 The lock is shut at night and on the days that the board names.\n4.2 Boats wait at the quay.", False),
+    ],
+)
+def test_only_a_line_broken_within_a_sentence_goes_on_to_the_next(text, is_wider):
+    answer = told("What happened to the lock?", hit("Lock", text, 0.9)).split("[1]")[0]
+    assert (("gate had split" in answer) or ("Boats wait" in answer)) == is_wider
+
+
+def test_lettered_items_are_a_list():
+    text = (
+        "From today\n(a) the fee is raised to 15 crowns;\n(b) the dues of clause 4 are dropped;\n(c) dogs may not swim."
+    )
+    rules = DocumentName(id=named("Second supplement"), title="Second supplement", source="supplement-2.txt")
+    answer = told("What changed with the second supplement?", hit("Second supplement", text, 0.9), documents=[rules])
+    assert all(part in answer.split("[1]")[0] for part in ("15 crowns", "clause 4", "may not swim"))

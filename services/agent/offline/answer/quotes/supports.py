@@ -21,8 +21,11 @@ from services.text.sentences import content_words
 _OF_CAUSES = re.compile(
     r"^\W*(?:\d+[.)]\s*)?(?:the\s+)?(?:root\s+)?(?:causes?|reasons?|explanations?|why)\b", re.IGNORECASE
 )
-_OF_LINES = re.compile(r"^.{0,49}\n|\n.{0,49}\n|\n[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]|\*\*| \| ")
-"""In a text that is more than sentences of one paragraph; a line that is broken at a width is long."""
+_OF_LINES = re.compile(
+    r"[.!?:;][\"”’')\]]*[ \t]*\n|^.{0,49}\n|\n.{0,49}\n|\n[ \t]*(?:[-*•]|\(?\w{1,4}[.)])[ \t]|\*\*| \| "
+)
+"""In a text that is more than sentences of one paragraph: a line that is broken at a width is long, and ends within a
+sentence."""
 _WHICH_THINGS = re.compile(
     r"^\W*(?:and\s+)?(?:(?:which|what|whose)\s+(?P<things>(?:[\w-]+\s+){0,2}?[\w-]{2,}(?<![su])s)\b|(?:list|name|enumerate)\s+(?P<listed>.+))",
     re.IGNORECASE,
