@@ -52,6 +52,8 @@ COLLECTIONS = (
     "fisheries",
     "library",
     "football",
+    "estate",
+    "trial",
     "space",
 )
 OTHER_SUBJECTS = COLLECTIONS[:-1]

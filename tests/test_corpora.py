@@ -12,7 +12,17 @@ from services.documents.reading.facts_file import read_facts
 from services.documents.reading.readers import read_file
 
 COLLECTIONS = ("company", "medicine")
-IN_EVERYDAY_WORDS = ("waterworks", "tramway", "geology", "festival", "fisheries", "library", "football")
+IN_EVERYDAY_WORDS = (
+    "waterworks",
+    "tramway",
+    "geology",
+    "festival",
+    "fisheries",
+    "library",
+    "football",
+    "estate",
+    "trial",
+)
 LABELLED = {"company": 12, "medicine": 12, "sport": 4}
 TYPES = {"person", "organisation", "place", "product", "event", "work", "law", "other"}
 EDTF = re.compile(r"\d{3}[\dX](?:-\d\d(?:-\d\d)?)?")

@@ -61,7 +61,7 @@ from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.names import NameIndex, capitalised_words
 from services.agent.offline.reading.question import ParsedQuestion, PreviousTurn, read_question
 from services.agent.offline.rules import Rule
-from services.agent.offline.two_steps import described_entity, question_with_name
+from services.agent.offline.two_steps import described_entity, question_with_name, question_with_person
 from services.errors import GraphUnavailable
 from services.models import AnswerParagraph, Viewpoint
 
@@ -173,7 +173,10 @@ class OfflineResearcher:
         self, question: ParsedQuestion, messages: Sequence[ModelMessage]
     ) -> AsyncIterator[AnswerParagraph]:
         """Of a question that consists of several, each is answered for itself."""
-        told = [[one async for one in self._answer_one(part, messages)] for part in question.parts]
+        told: list[list[AnswerParagraph]] = []
+        for part in question.parts:
+            asked = await self._with_person_told(part, question.parts[0], told, messages)
+            told.append([one async for one in self._answer_one(asked, messages)] if asked is not None else [])
         if told:
             whole = [one async for one in self._answer_one(question, messages)]
             for paragraph in answer_of_parts(question, whole, told):
@@ -181,6 +184,21 @@ class OfflineResearcher:
             return
         async for paragraph in self._answer_one(question, messages):
             yield paragraph
+
+    async def _with_person_told(
+        self,
+        part: ParsedQuestion,
+        first: ParsedQuestion,
+        told: Sequence[Sequence[AnswerParagraph]],
+        messages: Sequence[ModelMessage],
+    ) -> ParsedQuestion | None:
+        """The part; where it asks who came beside the one that answers the first, with the name of that one. None if
+        the first answer names nobody plainly."""
+        if part.succession is None or part.succession.name or not told:
+            return part
+        names = await self._known_names()
+        text = question_with_person(first, part.succession.place, told[0], names)
+        return read_question(text, names, question_time(messages), without=part.without) if text else None
 
     async def _answer_one(
         self, question: ParsedQuestion, messages: Sequence[ModelMessage]

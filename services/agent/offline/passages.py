@@ -62,7 +62,7 @@ _RULE = re.compile(r"[\s|:=+-]+")
 BAR = re.compile(r"\s*(?<!\\)\|\s*")
 """Between two cells of a row."""
 _NAMED_CELL = re.compile(r"(?P<head>[^:|]{1,60}):\s+(?P<value>\S.*)")
-_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)]|[a-z]\))[ \t]+\S")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)]|\(?[a-z]\)|\([ivx]{1,4}\))[ \t]+\S")
 _RANGE = re.compile(
     r"\b(?P<low>\d+)\s*(?:to|-|–|until)\s*(?P<high>\d+)\b|\b(?:less than|under|below|up to)\s+(?P<below>\d+)\b"
     r"|\b(?:more than|over|above)\s+(?P<above>\d+)\b|\b(?P<least>\d+)(?:\+| (?:or more|and (?:more|above|over)))",

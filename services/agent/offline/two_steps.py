@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from services.agent.offline.reading.descriptions import Description
+from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import with_synonyms
-from services.models import Fact
+from services.models import AnswerParagraph, Fact
 from services.text.sentences import content_words
 from services.text.wording import count_of, relation_words
 
@@ -73,6 +74,20 @@ def question_with_name(question: ParsedQuestion, one: DescribedEntity) -> str:
     """The question with the entity's name instead of its description."""
     words = question.description.words if question.description else ""
     return question.text.replace(words, one.name)
+
+
+def question_with_person(first: ParsedQuestion, place: str, told: Sequence[AnswerParagraph], names: NameIndex) -> str:
+    """“Who came after James Fletcher at NASA?”, by the first fact or quotation of the answer to `first`; empty if
+    that names nobody, or a quotation names several people."""
+    if not told or told[0].kind == "remark":
+        return ""
+    fact = next(iter(told[0].facts), None)
+    said = (fact.source, fact.target) if fact is not None else names.names_in(" ".join(told[0].quotations))
+    people = [name for name in names.people_among(said) or said if name not in first.entities]
+    if not people or (fact is None and len(people) > 1):
+        return ""
+    at = f" at {first.entities[0]}" if first.entities else ""
+    return f"Who came {place} {people[0]}{at}?"
 
 
 def compared_tenures(question: ParsedQuestion, facts: Iterable[Fact], now: datetime) -> tuple[Tenure, Tenure] | None:

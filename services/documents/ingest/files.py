@@ -77,6 +77,8 @@ class FileIngest:
         return [file for file in files_in(paths) if file.path.resolve() != facts]
 
     async def _store_all(self, files: Sequence[FoundFile]) -> list[tuple[str, Ingested]]:
+        """In the order of their names, and not of who was ready first: how the graph spells a name, and of which type
+        it is, goes by the document that brings it first."""
         queue, stored = iter(files), list[tuple[str, Ingested]]()
         try:
             async with asyncio.TaskGroup() as group:
@@ -84,7 +86,7 @@ class FileIngest:
                     group.create_task(self._store_from(queue, stored))
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from None
-        return stored
+        return sorted(stored, key=lambda one: one[0])
 
     async def _store_from(self, queue: Iterator[FoundFile], stored: list[tuple[str, Ingested]]) -> None:
         for file in queue:

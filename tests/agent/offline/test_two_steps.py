@@ -6,8 +6,9 @@ from services.agent.offline.answer.answer import described_entity_answers
 from services.agent.offline.planning import follow_up_calls
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import read_question
-from services.agent.offline.two_steps import described_entity, question_with_name
+from services.agent.offline.two_steps import described_entity, question_with_name, question_with_person
 from services.agent.profiles import PROFILES
+from services.models import AnswerParagraph
 from tests.agent.offline.asking import NOW, composed, found
 from tests.samples import fact
 
@@ -85,3 +86,16 @@ def test_surnames_joined_by_or_are_compared_as_well():
 
 def test_of_one_whose_dates_are_not_known_nothing_is_compared():
     assert "stayed longer" not in composed(read("Who led ESA longer, Bo Ek or Ann Lee?"), found((), (EK,)))
+
+
+def test_who_came_after_him_is_asked_of_the_person_that_the_first_answer_tells():
+    people = NameIndex.of(["ESA", "Ann Lee", "Bo Ek"], ["Ann Lee", "Bo Ek"])
+    first = read_question("Who led ESA in 2005, and who came after her?", people, NOW).parts[0]
+    by_fact = [AnswerParagraph(kind="facts", text="Ann Lee led ESA", facts=(LEE,))]
+    by_quotation = [AnswerParagraph(kind="quotation", text="…", quotations=("Ann Lee led ESA for six years.",))]
+    of_two = [AnswerParagraph(kind="quotation", text="…", quotations=("Ann Lee led ESA, and Bo Ek assisted.",))]
+    nothing = [AnswerParagraph(kind="remark", text="No passage says this.")]
+    for told in (by_fact, by_quotation):
+        assert question_with_person(first, "after", told, people) == "Who came after Ann Lee at ESA?"
+    assert question_with_person(first, "after", of_two, people) == ""
+    assert question_with_person(first, "after", nothing, people) == ""

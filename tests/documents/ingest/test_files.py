@@ -66,6 +66,15 @@ async def test_good_files_go_in_and_each_bad_one_gets_its_sentence(
     assert {document.source for document in (await library.list()).documents} == done
 
 
+async def test_the_graph_is_told_of_files_in_the_order_of_their_names(ingestion: Ingestion, tmp_path: Path) -> None:
+    root = tmp_path / "many"
+    root.mkdir()
+    for place, name in enumerate("abcdef"):
+        (root / f"{name}.txt").write_text(f"Number {place}. " + "It flew on. " * (2000 if place % 2 == 0 else 1))
+    steps = await steps_of(ingestion, root)
+    assert [step.source for step in steps if step.stage == "done"] == [f"{name}.txt" for name in "abcdef"]
+
+
 async def test_the_steps_of_a_file_go_forward(ingestion: Ingestion, folder: Path) -> None:
     steps = [step for step in await steps_of(ingestion, folder) if step.source == "mir.md"]
     assert [step.stage for step in steps] == ["reading", "embedding", "storing", "graph", "done"]

@@ -57,15 +57,18 @@ from services.agent.offline.answer.quotes.named_hits import capitalised_names, h
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.quotes.relevance import ONLY_ASKING
 from services.agent.offline.answer.quotes.spoken_times import names_time
-from services.agent.offline.answer.quotes.supports import supporting_quotes, with_cause_quotes, with_opening_context
+from services.agent.offline.answer.quotes.supports import (
+    supporting_quotes,
+    with_announced_sentences,
+    with_cause_quotes,
+    with_opening_context,
+)
 from services.agent.offline.answer.quotes.year_spans import ended_before_year
 from services.agent.offline.answer.remarks import ABOUT, NOTHING_ASKED, nothing_found_remark, remark
 from services.agent.offline.answer.tables.aggregates import aggregate_paragraphs
 from services.agent.offline.answer.tables.counts import count_paragraphs, row_list_paragraphs
 from services.agent.offline.answer.tables.current_rows import rows_at_both_ends, with_current_row
-from services.agent.offline.answer.tables.extremes import extreme_paragraphs
-from services.agent.offline.answer.tables.overruns import overrun_paragraphs
-from services.agent.offline.answer.tables.sections import section_paragraphs
+from services.agent.offline.answer.tables.rows import row_paragraphs
 from services.agent.offline.answer.tables.terms import succession_by_terms, with_current_term
 from services.agent.offline.answer.verdicts.by_number import measured_verdict, question_without_limit
 from services.agent.offline.answer.verdicts.by_sentence import Verdict, verdict
@@ -115,21 +118,11 @@ def compose_answer(
         yield from both
     elif (one := successor_asked_for(question, found, now)) and not (terms := _terms_instead(question, found, one)):
         yield from _told_by_succession(one, found)
-    elif told := terms or _told_by_rows(question, found):
+    elif told := terms or row_paragraphs(question, found):
         yield from _notices(found.notices_of_documents)
         yield from told
     else:
         yield from _told(question, found, now, similarities, matter)
-
-
-def _told_by_rows(question: ParsedQuestion, found: Findings) -> list[AnswerParagraph]:
-    """What a list or a table tells as a whole."""
-    return (
-        succession_by_terms(question, found)
-        or overrun_paragraphs(question, found)
-        or section_paragraphs(question, found)
-        or extreme_paragraphs(question, found)
-    )
 
 
 def _terms_instead(question: ParsedQuestion, found: Findings, one: Successor) -> list[AnswerParagraph]:
@@ -285,7 +278,10 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     quotes = with_current_term(question, quotes, found) if found.as_of is None else quotes
     quotes = (left, *(quote for quote in quotes if not repeats_quote(quote, left))) if left is not None else quotes
     may_be_wider = left is None and found.as_of is None and not question.is_foreign
-    quotes = with_opening_context(_request(question, one.time), quotes) if may_be_wider else quotes
+    if may_be_wider:
+        announced = with_announced_sentences(question.asked, quotes)
+        is_wider = announced != tuple(quotes)
+        quotes = announced if is_wider else with_opening_context(_request(question, one.time), quotes)
     shown = quotes_by_names(question, quotes)[: number_of_quotes(question, quotes, one.first, one.matter)]
     if said is None and left is None:
         others = all_quotes(_request(question, one.time), found.hits)

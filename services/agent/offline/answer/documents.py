@@ -14,7 +14,8 @@ from services.agent.offline.answer.quotes.choice import (
 )
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.remarks import NOTHING_FOUND, remark
-from services.agent.offline.passages import QuotableText, quotable_sentences
+from services.agent.offline.passages import QuotableText, quotable_lists, quotable_sentences, quotable_tables
+from services.agent.offline.reading.documents import asks_what_changed
 from services.agent.offline.reading.question import OF_BEGINNINGS, OF_DOCUMENTS, ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words
 from services.models import AnswerParagraph, Hit
@@ -26,6 +27,17 @@ MOST_OF_BEGINNING = 3
 _HEAD_FIELD = re.compile(r"^([A-Z][\w-]{1,20}(?: [\w-]{1,20})?):[ \t]+(\S[^\n]*)$", re.MULTILINE)
 """“Status: Final” at the beginning of a line."""
 _ABSTRACT = re.compile(r"(?:abstract|summary|executive summary|in short|at a glance)\W*$", re.IGNORECASE)
+_OTHERWISE = re.compile(
+    r"\b(?:in\s+(?:the\s+)?place\s+of|instead|replac\w+|amend\w+|chang\w+|no\s+longer|new|now|rais\w+|lower\w*|reduc\w+|increas\w+"
+    r"|extend\w*|adds?|added|adding|drop(?:s|ped)|remov\w+|delet\w+|renam\w+|fix(?:es|ed)|previously|formerly|so\s+far|until\s+now|grows?|moves?"
+    r"|take\s+away|taken\s+away|(?<=from\s)\S+\s+to)\b",
+    re.IGNORECASE,
+)
+_ENDS_OF_CHANGE = re.compile(
+    r"\b(?:before|after|until\s+now|so\s+far|now|new|old|previous(?:ly)?|former(?:ly)?)\b", re.IGNORECASE
+)
+MOST_CHANGES = 8
+FEWEST_MARKS = 2
 _WHOLE = re.compile(r"[.!?…][\"”’)\]]*$")
 
 
@@ -61,11 +73,35 @@ def named_documents(
     """What they say of the topic; the beginning where the document itself is asked for, or says nothing of it."""
     ids = {one.id for one in question.documents}
     hits = [hit for hit in found.hits if hit.document_id in ids]
+    if asks_what_changed(question.text) and (changes := _changes(hits)):
+        yield from quotations(changes, found)
+        return
     topic = _topic_beside_documents(question)
     quotes = _quotes_of_topic(question, topic, hits, similarities)
     if topic and not quotes:
         yield remark(f"No passage of “{question.documents[0].title}” that was read answers this. It begins:")
     yield from quotations(quotes or _beginning(hits), found)
+
+
+def _changes(hits: Sequence[Hit]) -> list[Quote]:
+    """The list, or the rows of the table, of the named document that says most of what is otherwise than before."""
+    in_order = sorted(hits, key=lambda hit: (hit.document_source, hit.citation.start_offset))
+    listed = [
+        [unscored_quote(hit, one)] for hit in in_order for one in quotable_lists(hit.content, hit.citation.heading)
+    ]
+    tables = [
+        [unscored_quote(hit, row) for row in rows]
+        for hit in in_order
+        for rows in quotable_tables(hit.content, hit.citation.heading)
+        if len({mark.casefold() for mark in _ENDS_OF_CHANGE.findall(rows[0].columns)}) > 1
+    ]
+    best = max([*tables, *listed], key=_marks_of_change, default=[])
+    return best[:MOST_CHANGES] if best and _marks_of_change(best) >= FEWEST_MARKS else []
+
+
+def _marks_of_change(quotes: Sequence[Quote]) -> int:
+    said = sum(len(_OTHERWISE.findall(one.sentence.text)) for one in quotes)
+    return said + len(_ENDS_OF_CHANGE.findall(quotes[0].sentence.columns)) * bool(quotes)
 
 
 def _topic_beside_documents(question: ParsedQuestion) -> frozenset[str]:

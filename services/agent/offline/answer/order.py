@@ -12,6 +12,7 @@ from services.agent.offline.answer.quotes.spoken_times import A_LATE_DATE, SECON
 from services.agent.offline.answer.quotes.year_spans import ended_before_year
 from services.agent.offline.passages import has_label
 from services.agent.offline.reading.abbreviations import other_forms
+from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words, implied_words
 from services.agent.offline.reading.times.time_words import TimeWords, spans
@@ -56,7 +57,10 @@ def order_quotes(
 
 
 def _telling_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> Sequence[Quote]:
-    """Before the first where that has not the date or the number asked for, one that has it and leaves out nothing."""
+    """Before the first where that has not the date or the number asked for, one that has it and leaves out nothing.
+    Where a meaning is asked for, what defines it is first."""
+    if "definition" in question.kinds:
+        return sorted(quotes, key=lambda one: not has_kind("definition", one.sentence.text))
     if not quotes or missing_kind(question, quotes[:1]) is None:
         return quotes
     telling = [one for one in quotes if missing_kind(question, [one]) is None]

@@ -11,7 +11,9 @@ from typing import Literal
 from services.agent.offline.passages import is_list
 from services.text.sentences import content_words
 
-AnswerKind = Literal["number", "date", "place", "person", "extreme", "cause", "condition", "list", "steps"]
+AnswerKind = Literal[
+    "number", "date", "place", "person", "extreme", "cause", "condition", "list", "steps", "definition"
+]
 
 MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _YEAR = r"(?:1[5-9]|20)\d\d"
@@ -32,7 +34,8 @@ _NO_NAME = (
 )
 """How a sentence begins whose number follows: “Some 340 people”."""
 _DATED_OR_NAMED = re.compile(
-    rf"\b\d{{1,2}} {MONTH}\b|\b{MONTH} \d{{1,2}}\b(?!\d)|\b{_YEAR}(?:-\d\d)*\b|\b{_CLOCK}"
+    rf"\b(?:\d{{1,2}}\s*(?:,|and|or|to|[-–])\s*)*\d{{1,2}} {MONTH}\b|\b{MONTH} \d{{1,2}}\b(?!\d)"
+    rf"|\b{_YEAR}(?:-\d\d)*\b|\b{_CLOCK}"
     rf"|\b(?!(?:{_NO_NAME})\b)[A-Z][\w'’]*[ -]\d+\w*\b"
 )
 """Figures that count nothing: dates, and the numbers in names such as Expedition 5."""
@@ -76,6 +79,11 @@ _ASKED: Mapping[AnswerKind, re.Pattern[str]] = {
         rf"\bwhen{_ALLOWED}|\b(?:under|on)\s+(?:what|which)\s+(?:conditions?|circumstances)\b|\bin\s+(?:what|which)\s+cases?\b",
         re.IGNORECASE,
     ),
+    "definition": re.compile(
+        r"\bwhat\s+(?:is|was)\s+meant\s+by\b|\bwhat\s+(?:does|do|did)\b[^?]*\bmean\b(?!\s+(?:for|to)\b)|\b(?:define|definition\s+of)\b"
+        r"|\bwhat\s+counts?\s+as\b|\bwhat\s+(?:does|do)\b[^?]*\bstand\s+for\b",
+        re.IGNORECASE,
+    ),
     "list": re.compile(
         r"^\W*(?:(?:what|who)\s+are\b(?!\s+you\b)|(?:what|which)\s+(?:[\w-]+\s+){0,3}?[\w-]{2,}(?<![su])s\s+(?:are|were|do"
         r"|does|did|has|have|had|can|must|should|may|of|belong|need)\b|(?:list|name|enumerate)\b)",
@@ -100,6 +108,10 @@ _HAD: Mapping[AnswerKind, re.Pattern[str]] = {
     "cause": re.compile(
         r"\b(?:because|due to|owing to|thanks to|caused?|reasons?|so that|in order to|led to|blamed?|failed|faulty"
         r"|could not|objected|account(?:s|ed)?\s+for|explained|g[ai]ven? way|forced|when an? [^,.;]+ed)\b",
+        re.IGNORECASE,
+    ),
+    "definition": re.compile(
+        r"\b(?:means|shall\s+mean|(?:is|are)\s+(?:defined|understood|called|known)\b|denotes?|stands?\s+for|refers?\s+to|counts?\s+as|that\s+is,|i\.e\.)",
         re.IGNORECASE,
     ),
     "condition": re.compile(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from services.models import DocumentName
-from services.text.sentences import STOPWORDS, plain_words
+from services.text.sentences import STOPWORDS, content_words, plain_words
 
 _FILE = re.compile(r"[\w()-]+(?:\.[\w-]+)*\.[A-Za-z]\w{1,4}\b")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
@@ -27,6 +27,21 @@ _ABOUT = re.compile(
     r"(?P<topic>[^,;?]+?)(?:\s+(?:say|says|said|tell|tells|contain|contains|cover|covers)\b|\W*$)",
     re.IGNORECASE,
 )
+_AS_WHOLE = re.compile(
+    r"^\W*(?:and\s+)?what(?:\s+(?:is|was|are|were)|['’]s)\s+(?:in\s+)?(?P<about>(?:the|this|that|our|my|his|her|their)\s+[^?]+?)\s+(?:all\s+)?about\W*$"
+    r"|^\W*(?:can\s+you\s+|please\s+)*(?:summari[sz]e|sum\s+up|(?:give\s+(?:me\s+)?)?an?\s+(?:\w+\s+)?(?:summary|overview)\s+of)\s+(?P<summed>[^?]+?)\W*$",
+    re.IGNORECASE,
+)
+"""“What is the mail about the crane about?”, “Summarise the lease”."""
+_CHANGED_BY = re.compile(
+    r"^\W*what(?:['’]s|\s+(?:is|was|has|have|are|were|did|does))?\s+(?:been\s+)?(?P<before>[^?]*?)\b(?:chang(?:ed?|es)|new|different|amended|altered)\s*"
+    r"(?:(?:in|with|by|under|through|between|from|since)\s+(?P<changed>[^?]+?))?\W*$",
+    re.IGNORECASE,
+)
+"""“What changed with amendment 2?”, “What did the codicil change?”"""
+_AND = re.compile(r"\s+(?:and|to|from)\s+|,\s*", re.IGNORECASE)
+HALF_OF_NAME = 0.5
+OF_WHOLE = content_words("document file paper text content note notes")
 FEWEST_WORDS_OF_TITLE = 2
 LONGEST_RUN = 4
 MOST_NAMED = 3
@@ -43,6 +58,7 @@ class DocumentIndex:
     _codes: Mapping[tuple[str, int], DocumentName] = field(default_factory=dict)
     _titles: Mapping[tuple[str, ...], DocumentName] = field(default_factory=dict)
     _runs: Mapping[tuple[str, ...], tuple[DocumentName, ...]] = field(default_factory=dict)
+    _names: Sequence[tuple[frozenset[str], DocumentName]] = ()
 
     @classmethod
     def of(cls, documents: Iterable[DocumentName]) -> "DocumentIndex":
@@ -59,7 +75,7 @@ class DocumentIndex:
                 titles[words] = document
             for run in set(_runs(plain_words(document.title))):
                 runs[run] = (*runs.get(run, ()), document)
-        return cls(files, codes, titles, runs)
+        return cls(files, codes, titles, runs, [(_name_words(one), one) for one in (*files.values(),)])
 
     def documents_named_in(self, question: str, things: Collection[str] = ()) -> tuple[DocumentName, ...]:
         """The documents that the question names, by file name first, then by number and title.
@@ -73,6 +89,7 @@ class DocumentIndex:
         codes = [self._codes.get(code) for code in said if code not in other]
         spoken = plain_words(question)
         titles = (self._titled(spoken) or self._titled_in_part(question, spoken)) if means_document else []
+        titles = titles or (self._called(question) if not (any(files) or any(codes)) else [])
         named = {one.id: one for one in (*files, *codes, *titles) if one is not None}
         return tuple(named.values())[:MOST_NAMED]
 
@@ -84,10 +101,41 @@ class DocumentIndex:
         found = [self._runs[run] for run in runs if (len(run) > 1 or run == tuple(topic)) and run in self._runs]
         return list(next((documents for documents in found if len(documents) == 1), ()))
 
+    def _called(self, question: str) -> list[DocumentName]:
+        """“What is the mail about?”, “What did the codicil change?”: those of which one name alone has all the words;
+        of what changes something they are half of the name."""
+        if (whole := _AS_WHOLE.search(question)) is not None:
+            said, least = [whole["about"] or whole["summed"]], 0.0
+        elif (changed := _CHANGED_BY.search(question)) is not None:
+            spoken = (changed["changed"], changed["before"])
+            said, least = [part for one in spoken if one for part in _AND.split(one)], HALF_OF_NAME
+        else:
+            return []
+        named = [self._with_all(words, least) for one in said if (words := content_words(one) - OF_WHOLE)]
+        return [one for one in named if one is not None] if all(named) else []
+
+    def _with_all(self, asked: frozenset[str], least: float) -> DocumentName | None:
+        found = [(own, document) for own, document in self._names if asked <= own]
+        own, document = found[0] if len(found) == 1 else (frozenset[str](), None)
+        told = frozenset(word for word in own if word.isalpha()) - OF_WHOLE
+        return document if len(asked) >= least * len(told) else None
+
     def _titled(self, spoken: Sequence[str]) -> list[DocumentName]:
         found = [title for title in self._titles if _is_within(title, spoken)]
         longest = max(map(len, found), default=0)
         return [self._titles[title] for title in found if len(title) == longest]
+
+
+def asks_what_changed(question: str) -> bool:
+    """Whether it asks what a document changes."""
+    return _CHANGED_BY.search(question) is not None
+
+
+def _name_words(document: DocumentName) -> frozenset[str]:
+    """The stems of its title and of its file's name; a mail's ending says what it is."""
+    name = PurePosixPath(document.source.replace("\\", "/"))
+    kind = "mail email message" if name.suffix.casefold() in (".eml", ".msg") else ""
+    return content_words(f"{document.title} {' '.join(_PARTS.findall(name.stem))} {kind}")
 
 
 def _runs(words: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from services.agent.offline.reading.synonyms import with_synonyms
 from services.text.sentences import STOPWORDS, content_words
@@ -87,6 +88,20 @@ _COMPARED_OF = re.compile(
 _TIME = re.compile(
     r"\s+(?P<time>(?:in|at|on|since|before|after|around|during|by)\s+(?:\w+\s+){0,3}?(?:1[5-9]|20)\d\d\S*)\W*$"
 )
+_WHO = re.compile(r"^\W*who\b", re.IGNORECASE)
+_BESIDE_HIM = re.compile(
+    r"^\W*(?:and\s+|then\s+)?who\s+(?:(?:was|were|is|had|has\s+been|came?|went|served|followed|led|took\s+over|next)\s+){0,2}"
+    r"(?:(?P<after>after|succeeded|replaced|followed|took\s+over\s+from)|(?P<before>before|preceded))"
+    r"\s*(?:him|her|them|that|then)?\W*$"
+    r"|^\W*who\s+(?:was|were|is)\s+(?:his|her|their)\s+(?P<role>successor|predecessor)\W*$",
+    re.IGNORECASE,
+)
+"""“And who came after him?”: after the one whom the first question asks for."""
+_NAMES_ONE = re.compile(
+    r"\b(?:before|after|preced\w+|succe(?:ed\w*|ss\w+)|replac\w+|follow\w+|predecessors?)\b(?!\s+(?:1[5-9]|20)\d\d)",
+    re.IGNORECASE,
+)
+"""A first question that names somebody, of whom the second speaks: “Who came before Aldous?”"""
 _PERSONS = with_synonyms({"lead"}) | frozenset({"found", "own"})
 
 
@@ -99,6 +114,15 @@ def question_parts(question: str) -> tuple[str, ...]:
         return ()
     parts = [pieces[0], *(_alone(piece, pieces[0]) for piece in pieces[1:])]
     return tuple(f"{part.rstrip(' ?.!,')}?" for part in parts) if all(parts) else ()
+
+
+def place_beside_answer(piece: str, first: str) -> Literal["before", "after"] | None:
+    """Whether it asks who came before or after the one who answers the first question; None if neither."""
+    found = _BESIDE_HIM.match(piece) if _WHO.match(first) and not _NAMES_ONE.search(first) else None
+    if found is None:
+        return None
+    is_after = found["after"] or (found["role"] or "").casefold() == "successor"
+    return "after" if is_after else "before"
 
 
 def compared_parts(compared: Sequence[str]) -> tuple[str, ...]:
@@ -132,7 +156,10 @@ def _is_spoken_of(piece: str) -> bool:
 
 
 def _alone(piece: str, first: str) -> str:
-    """The later question, with what it takes from the first; empty if that is what the first asks for."""
+    """The later question, with what it takes from the first; empty if that is what the first asks for. What is asked
+    beside the first one's answer takes nothing: only that tells of whom it speaks."""
+    if place_beside_answer(piece, first):
+        return piece
     asked = _OPENING.match(piece)
     rest = asked["rest"] if asked else ""
     if asked and not content_words(rest):

@@ -12,7 +12,7 @@ from services.agent.offline.reading.comparison import compared_things
 from services.agent.offline.reading.descriptions import Description, read_description
 from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.names import OF_OFFICE, NameIndex, capitalised_words, initials
-from services.agent.offline.reading.parts import compared_parts, question_parts
+from services.agent.offline.reading.parts import compared_parts, place_beside_answer, question_parts
 from services.agent.offline.reading.purposes import Purpose, is_foreign, is_question, purposes
 from services.agent.offline.reading.references import (
     points_back,
@@ -216,9 +216,23 @@ def _parts_of(
         return ()
     spoken = question_parts(whole.text) or compared_parts(whole.compared or ())
     first = read_times(spoken[0], now) if spoken else ()
-    timed = [one if not first or read_times(one, now) else f"{one.rstrip('?')} {first[0].words}?" for one in spoken]
-    parts = tuple(read_question(one, names, now, before, documents, whole.without | {"parts"}) for one in timed)
-    return parts if all(part.topic or part.entities or part.unknown_names for part in parts) else ()
+    timed = [
+        one
+        if not first or read_times(one, now) or place_beside_answer(one, spoken[0])
+        else f"{one.rstrip('?')} {first[0].words}?"
+        for one in spoken
+    ]
+    parts = [read_question(one, names, now, before, documents, whole.without | {"parts"}) for one in timed]
+    for number, one in enumerate(spoken[1:], 1):
+        if (place := place_beside_answer(one, spoken[0])) is not None:
+            parts[number] = _beside_answer(parts[0], parts[number], SuccessionQuestion(place, ()))
+    return tuple(parts) if all(part.topic or part.entities or part.unknown_names for part in parts) else ()
+
+
+def _beside_answer(first: ParsedQuestion, part: ParsedQuestion, asked: SuccessionQuestion) -> ParsedQuestion:
+    """The question for whoever came beside the one that the first asks for, whom only the answer to that names."""
+    told = {"entities": first.entities, "name_words": first.name_words, "topic": first.topic, "kinds": first.kinds}
+    return part.model_copy(update={**told, "succession": asked})
 
 
 @dataclass(frozen=True)

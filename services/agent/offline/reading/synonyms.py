@@ -40,12 +40,11 @@ choose select pick
 company firm enterprise corporation
 complain complaint protest grumble
 consent agree
-cost price expense expenditure
+cost price expense expenditure spending outlay dear costly
 court tribunal
 customer client
 damage harm
 danger hazard
-dear expensive costly
 decrease reduce lower cut drop
 deficit loss
 delete erase remove
@@ -99,6 +98,7 @@ tall high
 tax levy
 town municipality village city
 trial test experiment
+sample specimen
 vacation holiday
 visitor guest
 vote ballot
@@ -136,9 +136,18 @@ BOUGHT = frozenset(map(stem, ("buy", "purchase", "acquire")))
 _SOLD_TO = re.compile(r"\b(?:sold|sells|sale)\b[^.;]*\bto\b\s+(?:the\s+)?[A-Z]")
 
 
+_AGAIN = re.compile(
+    r"\bre-?((?:open|elect|appoint|build|start|issue|join|enter|appear|paint|schedul|negotiat|load|connect|install|train|test|calibrat"
+    r"|submit|lay|furnish|print|name|locat|design|launch|introduc|us)(?:e|es|ed|ing|s)?|built)\b",
+    re.IGNORECASE,
+)
+"""What is reopened is opened again."""
+
+
 def implied_words(text: str) -> frozenset[str]:
     """Stems of what it says in another form: what “was sold to Marram Homes” they bought, and “CEO” is an executive."""
-    return (BOUGHT if _SOLD_TO.search(text) else frozenset()) | other_forms(text)
+    again = frozenset(stem(found[1].casefold()) for found in _AGAIN.finditer(text))
+    return (BOUGHT if _SOLD_TO.search(text) else frozenset()) | other_forms(text) | again
 
 
 _KINDS = """
@@ -150,7 +159,9 @@ marry: husband wife spouse
 own: buy acquire sell
 pay: buy compensate reimburse
 people: inhabitant population resident
-cost: money
+cost: money bill invoice
+inherit: leave legacy bequeath
+mortgage: borrow loan
 decide: resolve approve reject defer postpone dismiss grant
 colour color: red orange yellow green blue purple brown black white grey pink
 season: spring summer autumn winter
@@ -162,6 +173,7 @@ earn: salary
 replace: instead supersede
 watch: attendance spectator audience
 majority: third quarter unanimous
+income revenue: source
 fine penalty: charge fee interest
 open close: hours
 """

@@ -70,3 +70,15 @@ def test_the_sentence_with_the_reason_is_preferred():
     when = chosen_quotes(QuoteRequest.of("When did Kistler go?"), [passage])
     assert (why[0].sentence.text[:4], when[0].sentence.text[:4]) == ("NASA", "Kist")
     assert has_kind("cause", why[0].sentence.text)
+
+
+@pytest.mark.parametrize(
+    "text", ["We came on 5 and 6 September 2022.", "Open 3 to 9 May.", "On 1, 2 and 4 June it rained."]
+)
+def test_several_days_are_no_number(text):
+    assert not has_kind("number", text)
+
+
+@pytest.mark.parametrize("question", ["What is meant by the berth?", "What does ETA stand for?", "what counts as late"])
+def test_a_meaning_is_asked_for(question):
+    assert "definition" in answer_kinds(question)

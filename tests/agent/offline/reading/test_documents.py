@@ -127,3 +127,32 @@ def test_a_beginning_says_nothing_twice_and_is_the_abstract_where_there_is_one()
     assert told.startswith("PEP 484 – Type Hints › Abstract: “This tells of hints alone.”")
     plain = hit("PEP 484 – Type Hints", "The first line of it stands here. It has a second one there. They are three.")
     assert composed(read("What does PEP 484 say?"), found((plain,))).count("The first line of it") == 1
+
+
+PAPERS = DocumentIndex.of(
+    DocumentName(id=named(source), title=title, source=source)
+    for source, title in {
+        "crane.eml": "The new crane",
+        "lease_of_the_mill.txt": "lease of the mill",
+        "Kelpie-2.1.md": "Kelpie 2.1 release notes",
+        "by-laws.md": "By-laws",
+        "by-laws-supplement.md": "Supplement to the by-laws",
+    }.items()
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "sources"),
+    [
+        ("What is the mail about?", ["crane.eml"]),
+        ("Summarise the lease", ["lease_of_the_mill.txt"]),
+        ("what's new in Kelpie release 2.1", ["Kelpie-2.1.md"]),
+        ("What did the supplement change?", ["by-laws-supplement.md"]),
+        ("What changed in the mill?", ["lease_of_the_mill.txt"]),
+        ("What is the quarrel about?", []),
+        ("What changed in 2019?", []),
+        ("How did the lease change?", []),
+    ],
+)
+def test_a_document_is_meant_by_words_that_its_name_alone_has(question, sources):
+    assert [one.source for one in PAPERS.documents_named_in(question)] == sources

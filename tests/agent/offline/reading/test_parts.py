@@ -62,3 +62,25 @@ def test_parts_can_be_left_out():
 def test_a_comparison_of_two_heads_is_read_as_two_questions_for_a_person():
     read = read_question("Compare the heads of Norvia and Suldania in 2014", NameIndex(), NOW)
     assert [("person" in one.kinds, len(one.times)) for one in read.parts] == [(True, 1), (True, 1)]
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("Who was the boss of ESA in 2005, and who came after him?", "after"),
+        ("Who led ESA in 2005 and who was before her?", "before"),
+        ("Who was the head of ESA in 2005 and who was his successor?", "after"),
+    ],
+)
+def test_who_came_beside_the_one_asked_for_waits_for_the_answer(question, place):
+    first, second = read_question(question, NameIndex.of(["ESA"]), NOW).parts
+    assert first.succession is None
+    assert second.succession is not None
+    assert (second.succession.place, second.succession.name, second.entities) == (place, (), ("ESA",))
+    assert not second.times
+
+
+def test_who_came_after_somebody_who_is_named_needs_no_answer():
+    _, second = read_question("Who led ESA after Ann Lee and who came after her?", NameIndex.of(["ESA"]), NOW).parts
+    assert second.succession is not None
+    assert second.succession.name == ("ann", "lee")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.agent.offline.reading.synonyms import covered_words
+from services.agent.offline.reading.synonyms import covered_words, implied_words
 from services.text.sentences import content_words
 
 
@@ -29,3 +29,10 @@ from services.text.sentences import content_words
 )
 def test_a_word_is_said_by_another_or_by_one_of_its_kind(asked, text, is_said):
     assert bool(covered_words(content_words(asked), content_words(text))) == is_said
+
+
+@pytest.mark.parametrize(
+    ("text", "is_said"), [("It reopens in May.", True), ("The inn was re-opened.", True), ("It reads well.", False)]
+)
+def test_what_is_done_again_is_done(text, is_said):
+    assert (content_words("open") <= implied_words(text)) == is_said

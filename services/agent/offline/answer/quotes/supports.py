@@ -21,8 +21,21 @@ from services.text.sentences import content_words
 _OF_CAUSES = re.compile(
     r"^\W*(?:\d+[.)]\s*)?(?:the\s+)?(?:root\s+)?(?:causes?|reasons?|explanations?|why)\b", re.IGNORECASE
 )
-_OF_LINES = re.compile(r"\n|\*\*| \| ")
-"""In a text that is more than sentences of one paragraph."""
+_OF_LINES = re.compile(
+    r"[.!?:;][\"”’')\]]*[ \t]*\n|^.{0,49}\n|\n.{0,49}\n|\n[ \t]*(?:[-*•]|\(?\w{1,4}[.)])[ \t]|\*\*| \| "
+)
+"""In a text that is more than sentences of one paragraph: a line that is broken at a width is long, and ends within a
+sentence."""
+_WHICH_THINGS = re.compile(
+    r"^\W*(?:and\s+)?(?:(?:which|what|whose)\s+(?P<things>(?:[\w-]+\s+){0,2}?[\w-]{2,}(?<![su])s)\b|(?:list|name|enumerate)\s+(?P<listed>.+))",
+    re.IGNORECASE,
+)
+_COUNTS = {"two": 2, "both": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_COUNTED = re.compile(
+    rf"\b(?P<count>{'|'.join(_COUNTS)}|several|some|various|other)\s+(?P<things>(?:[\w-]+\s+){{0,2}}?[\w-]+s)\b",
+    re.IGNORECASE,
+)
+MOST_ANNOUNCED = 3
 HALF = 0.5
 """Of the first quotation's score: what scores less speaks of something else that has a word in common."""
 AS_GOOD = 0.8
@@ -79,6 +92,27 @@ def with_opening_context(request: QuoteRequest, quotes: Sequence[Quote]) -> tupl
     wider = with_next(quotes[0])
     is_fitting = len(wider.sentence.text) <= LONGEST_OPENING and not _OF_LINES.search(wider.sentence.text)
     first = wider if is_fitting else quotes[0]
+    return (first, *(quote for quote in quotes[1:] if not repeats_quote(quote, first)))
+
+
+def with_announced_sentences(question: str, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
+    """The quotations; where things are asked for, and the first only says how many of them there are (“three firms have
+    bid”), it goes on to the sentences of its paragraph that name them."""
+    asked = _WHICH_THINGS.search(question)
+    if asked is None or not quotes or _is_row(quotes[0]) or is_list(quotes[0].sentence.text):
+        return tuple(quotes)
+    things = content_words(asked["things"] or asked["listed"])
+    counted = [
+        one for one in _COUNTED.finditer(quotes[0].sentence.text) if covered_words(things, content_words(one["things"]))
+    ]
+    if not counted:
+        return tuple(quotes)
+    first = quotes[0]
+    for _ in range(_COUNTS.get(counted[0]["count"].casefold(), MOST_ANNOUNCED)):
+        wider = with_next(first)
+        if wider.sentence.text == first.sentence.text or _OF_LINES.search(wider.sentence.text):
+            break
+        first = wider
     return (first, *(quote for quote in quotes[1:] if not repeats_quote(quote, first)))
 
 

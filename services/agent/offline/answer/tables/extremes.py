@@ -23,7 +23,8 @@ MOST_LEFT_OUT = 4
 ONLY_ONE = "The only row for it:"
 SAID_OF_ANY_ROW = content_words(
     "still now currently already yet have has be been use need take make cost show run get there all any one kind "
-    "serve offer provide sell sort type name call include belong number amount figure row table list"
+    "serve offer provide sell sort type name call include belong number amount figure row table list object thing item "
+    "piece"
 )
 """Stems that say how a row belongs to its table."""
 _WORDS: dict[Direction, str] = {"most": "Highest", "least": "Lowest"}

@@ -19,6 +19,14 @@ _PLANNED = re.compile(
     r"\b(?:over|under)\s?(?:budget|sp[ae]n[dt]|ran\b)|\bthan\s+(?:was\s+|were\s+)?(?:planned|budgeted)", re.IGNORECASE
 )
 """What came to more than was planned."""
+_BREAKDOWN = re.compile(
+    r"\bhow\s+(?:is|was|are|were)\s+(?P<split>.+?)\s+(?:split|divided|distributed|made\s+up|broken\s+down|composed|shared\s+out)\b"
+    r"|\b(?:break\s*down|split|breakdown|composition|make-?up)\s+(?:of\s+)?(?P<down>[a-z][^?]+)"
+    r"|\bwhat\s+(?:does|do|did|is|was|are|were)\s+(?P<consist>.+?)\s+(?:consists?\s+of|made\s+up\s+of|composed\s+of|come\s+from)\b"
+    r"|\bwhere\s+(?:does|do|did)\s+(?P<come>.+?)\s+(?:come\s+from|go)\b",
+    re.IGNORECASE,
+)
+"""“How is the income split up?”, “break down the costs by …”."""
 _MEANS = re.compile(r"\b(?:does|do|did|what)\b[^?]*\bmean\b\W*$", re.IGNORECASE)
 """“What does it mean?” asks for no average."""
 
@@ -51,6 +59,14 @@ def aggregate_words(question: str) -> frozenset[str]:
     return frozenset(asked[1].casefold().split()) if asked is not None else frozenset()
 
 
+def breakdown_words(question: str) -> str:
+    """What the question asks to be split up, with its time; empty if it asks for no parts."""
+    found = _BREAKDOWN.search(question)
+    if found is None:
+        return ""
+    return " ".join(one for one in (*found.groups(), question[found.end() :]) if one)
+
+
 def listed_things(question: str) -> str:
     """“Tickets” in “Which tickets are open?”; empty where no list of things in some state is asked for."""
     found = _LISTED.search(question)
@@ -60,5 +76,9 @@ def listed_things(question: str) -> str:
 def asks_about_all_rows(question: str) -> bool:
     """Whether only all rows together answer the question."""
     return bool(
-        _HOW_MANY.search(question) or read_aggregate(question) or listed_things(question) or _PLANNED.search(question)
+        _HOW_MANY.search(question)
+        or read_aggregate(question)
+        or listed_things(question)
+        or _PLANNED.search(question)
+        or _BREAKDOWN.search(question)
     )

@@ -11,6 +11,8 @@ from services.text.sentences import content_words
 Direction = Literal["most", "least"]
 
 _MEASURES = """
+value: valuable precious / worthless : value worth valuation
+use: busy popular crowded / quiet : boardings passengers visitors visits journeys users traffic attendance loans
 price: expensive dear costly / cheap : price cost fee charge fare rent tariff
 mass: heavy / light : weight mass load
 duration: long / short quick : duration time term period life takes
