@@ -86,11 +86,15 @@ def is_complete(request: QuoteRequest, quotes: Sequence[Quote]) -> bool:
 
 def with_opening_context(request: QuoteRequest, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
     """The quotations, the first with the sentence after it if it lacks the kind of thing that is asked for, or no
-    kind is asked for: the next sentence often tells it."""
+    kind is asked for: the next sentence often tells it. It stays as it is where that would hide another quotation that
+    has the kind."""
     if not quotes or not _may_be_widened(request, quotes[0]):
         return tuple(quotes)
     wider = with_next(quotes[0])
     is_fitting = len(wider.sentence.text) <= LONGEST_OPENING and not _OF_LINES.search(wider.sentence.text)
+    hidden = [one for one in quotes[1:] if repeats_quote(one, wider) and not repeats_quote(one, quotes[0])]
+    told = [kind for kind in request.kinds if any(has_kind(kind, one.sentence.text) for one in hidden)]
+    is_fitting = is_fitting and all(has_kind(kind, wider.sentence.text) for kind in told)
     first = wider if is_fitting else quotes[0]
     return (first, *(quote for quote in quotes[1:] if not repeats_quote(quote, first)))
 
