@@ -125,6 +125,7 @@ def test_lettered_items_are_a_list():
 def test_a_wider_quotation_hides_none_that_has_what_is_asked_for():
     text = (
         "There were 23 accidents, three fewer than before. After the fire in the boat shed at Moss on 9 May 2023,\n"
-        "sprinklers were installed. Nobody was hurt in the fire. It was caused by a cell that had been charged too fast."
+        "sprinklers were installed. Nobody was hurt in the fire. It was caused by a cell that had been charged too "
+        "fast."
     )
     assert "charged too fast" in told("What caused the fire in the boat shed?", hit("Safety", text, 0.9))
