@@ -132,7 +132,7 @@ def test_a_wider_quotation_hides_none_that_has_what_is_asked_for():
         "It was caused by a cell that had been charged too fast."
     )
     shed = hit("Safety", text, 0.9)
-    first, second = (unscored_quote(shed, one) for one in quotable_sentences(text))
+    first, *_, second = (unscored_quote(shed, one) for one in quotable_sentences(text))
     assert "charged too fast" in second.sentence.text
     request = QuoteRequest(content_words("fire shed"), frozenset({"cause"}), is_question=True)
     assert with_opening_context(request, [first, second]) == (first, second)
