@@ -2,10 +2,14 @@
 
 import pytest
 
+from services.agent.offline.answer.quotes.choice import QuoteRequest, unscored_quote
+from services.agent.offline.answer.quotes.supports import with_opening_context
+from services.agent.offline.passages import quotable_sentences
 from services.agent.offline.reading.documents import DocumentIndex
 from services.agent.offline.reading.names import NameIndex
 from services.agent.offline.reading.question import PreviousTurn, read_question
 from services.models import DocumentName
+from services.text.sentences import content_words
 from tests.agent.offline.asking import NOW, composed, found
 from tests.samples import hit, named
 
@@ -124,8 +128,12 @@ def test_lettered_items_are_a_list():
 
 def test_a_wider_quotation_hides_none_that_has_what_is_asked_for():
     text = (
-        "There were 23 accidents, three fewer than before. After the fire in the boat shed at Moss on 9 May 2023,\n"
-        "sprinklers were installed. Nobody was hurt in the fire. It was caused by a cell that had been charged too "
-        "fast."
+        "After the fire in the boat shed on 9 May, sprinklers were installed. Nobody was hurt in the fire. "
+        "It was caused by a cell that had been charged too fast."
     )
-    assert "charged too fast" in told("What caused the fire in the boat shed?", hit("Safety", text, 0.9))
+    shed = hit("Safety", text, 0.9)
+    first, *_, second = (unscored_quote(shed, one) for one in quotable_sentences(text))
+    assert "charged too fast" in second.sentence.text
+    request = QuoteRequest(content_words("fire shed"), frozenset({"cause"}), is_question=True)
+    assert with_opening_context(request, [first, second]) == (first, second)
+    assert "Nobody" in with_opening_context(request, [first])[0].sentence.text
