@@ -102,7 +102,14 @@ def test_of_several_dates_the_one_behind_the_name_is_taken(reader):
 
 @pytest.mark.parametrize(
     "name",
-    ["Food and Drug Administration", "St Mary's Hospital", "National Institutes of Health", "Ludwig van der Brandt"],
+    [
+        "Food and Drug Administration",
+        "St Mary's Hospital",
+        "King's College London",
+        "Queen's University",
+        "National Institutes of Health",
+        "Ludwig van der Brandt",
+    ],
 )
 def test_a_name_of_several_parts_is_one(reader, name):
     assert name in [entity.name for entity in read(reader, f"Maria Brandt visited the {name} in 1990.").entities]

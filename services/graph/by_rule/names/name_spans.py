@@ -344,7 +344,8 @@ def _is_title(parsed: Parsed, first: int, last: int) -> bool:
     folded = token.text.casefold().rstrip(".")
     if ORGANISED.match(parsed.tokens[last].text) or parsed.tokens[last].text in ("Group", "League", "Motors"):
         return False
-    is_title = folded in TITLES and parsed.tokens[first + 1].text not in ("of", "for", "&", "-")
+    following = parsed.tokens[first + 1]
+    is_title = folded in TITLES and following.text not in ("of", "for", "&", "-") and following.tag != "POS"
     return (is_title and not (folded in ALSO_NAMES and first + 1 == last)) or token.text == "."
 
 
