@@ -22,7 +22,7 @@ def show() -> None:
     st.header("Entities that may be one")
     st.caption("Nothing is merged by itself. A merge keeps every fact with its dates and can be undone.")
     with st.spinner("Comparing names, meanings and neighbours …"):
-        candidates = _compared()
+        candidates = _compared(tuple(sorted(run(services().graph.names()))))
     _candidates(candidates)
     graph, made = services().graph, decisions.made_here()
     _merges([merge for merge in run(graph.merges()) if merge.id not in made])
@@ -30,8 +30,9 @@ def show() -> None:
 
 
 @st.cache_data(ttl=300, max_entries=1, show_spinner=False)
-def _compared() -> tuple[DuplicateCandidate, ...]:
-    """Comparing all entities takes seconds; what is decided here clears it."""
+def _compared(names: tuple[str, ...]) -> tuple[DuplicateCandidate, ...]:  # noqa: ARG001
+    """Comparing all entities takes seconds; what is decided here clears it. `names` are those of the graph, so that a
+    new one is compared at once."""
     return run(services().graph.duplicates(limit=30))
 
 

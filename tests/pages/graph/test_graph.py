@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 from components.graph import entity_picker
 from services import process
@@ -341,22 +342,24 @@ def test_no_path_and_the_same_entity_are_said_in_words(app_test):
 
 def test_look_alikes_are_told_apart_or_merged_by_hand_and_a_merge_is_undone(app_test):
     page = app_test("graph", view="review")
-    different = next(button for button in page.button if button.label == "Different")
+    different = next(button for button in page.button if button.label == "Different" and not button.disabled)
     different.click().run(timeout=120)
-    assert different.key not in keys(page)
-    merge = next(button for button in page.button if button.key.startswith("merge_"))
+    assert "Kept apart." in texts(page)
+    assert button_of(page, different.key).disabled
+    merge = next(button for button in page.button if button.key.startswith("merge_") and not button.disabled)
     kept = merge.help.removeprefix("Keeps ").partition(";")[0]
     merge.click().run(timeout=120)
-    undo = next(button for button in page.button if button.key.startswith("undo_"))
-    assert "is now" in texts(page)
-    assert f"**{kept}**" in texts(page)
-    undo.click().run(timeout=120)
-    assert undo.key not in keys(page)
+    assert f"One now: {kept}." in texts(page)
+    assert button_of(page, merge.key).disabled
+    for _ in range(2):
+        next(button for button in page.button if button.key.startswith("undo-pair_")).click().run(timeout=120)
+    assert not button_of(page, different.key).disabled
+    assert not button_of(page, merge.key).disabled
     assert not page.exception
 
 
-def keys(page: AppTest) -> set[str | None]:
-    return {button.key for button in page.button}
+def button_of(page: AppTest, key: str | None) -> Button:
+    return next(button for button in page.button if button.key == key)
 
 
 # --- when there is nothing to draw -------------------------------------------------------------

@@ -109,7 +109,7 @@ def test_an_evaluation_finds_and_a_row_opens_its_query(page, tuner_settings):
     page.get_by_role("button", name=re.compile(r"Evaluate \d+ queries")).click()
     expect(page.get_by_text("within noise of").first).to_be_visible(timeout=60_000)
     expect(page.get_by_text("Held out:")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Unjudged: \d+ of the \d+ documents"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Unjudged: [\d,]+ of the [\d,]+ documents"))).to_be_visible()
     page.get_by_text("Recall@5").click()
     expect(page.get_by_text("among the first five")).to_be_visible()
     expect(page.get_by_label(re.compile(r"^Recall@5 by text_weight")).first).to_be_attached()

@@ -29,7 +29,7 @@ _ABOUT = re.compile(
 )
 _AS_WHOLE = re.compile(
     r"^\W*(?:and\s+)?what(?:\s+(?:is|was|are|were)|['’]s)\s+(?:in\s+)?(?P<about>(?:the|this|that|our|my|his|her|their)\s+[^?]+?)\s+(?:all\s+)?about\W*$"
-    r"|^\W*(?:can\s+you\s+|please\s+)*(?:summari[sz]e|sum\s+up|(?:give\s+(?:me\s+)?)?an?\s+(?:\w+\s+)?(?:summary|overview)\s+of)\s+(?P<summed>[^?]+?)\W*$",
+    r"|^\W*(?:can\s+you\s+|please\s+)*(?:summari[sz]e|sum\s+up|(?:give\s+(?:me\s+)?)?an?\s+(?:\w+\s+)?summary\s+of)\s+(?P<summed>[^?]+?)\W*$",
     re.IGNORECASE,
 )
 """“What is the mail about the crane about?”, “Summarise the lease”."""
