@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components import failures
 
@@ -58,13 +59,13 @@ def decide(key: str, act: Callable[[], Decided], failed: str) -> None:
         decided[key] = act()
 
 
-def show_decided(key: str) -> None:
-    """What was done about the row, in the place of its buttons or below it."""
+def show_decided(key: str, place: DeltaGenerator) -> None:
+    """What was done about the row, below its words in `place`."""
     done = all_decided().get(key)
     if done is None:
-        st.caption(SETTLED)
+        place.caption(SETTLED)
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with place.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f":material/check: {done.words}", width="content")
         if done.undo is not None:
             st.button("Undo", key=f"undo-{key}", type="tertiary", on_click=_take_back, args=(key, done.undo))

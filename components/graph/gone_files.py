@@ -12,7 +12,7 @@ from services.models import GoneFile
 
 def show() -> None:
     """Nothing where nothing is gone."""
-    gone = {f"gone-{file.watch_id}-{file.document_id}": file for file in run(services().watches.gone_files())}
+    gone = {f"{file.watch_id}-{file.document_id}": file for file in run(services().watches.gone_files())}
     shown = list(decisions.keep_rows("gone", gone))
     if not shown:
         return
@@ -28,15 +28,13 @@ def show_file(key: str, file: GoneFile, is_open: bool) -> None:
     left.markdown(f"**{markdown.literal(file.title)}**")
     left.caption(markdown.literal(f"{file.source}, gone from {file.address} since {day(file.gone_at)}"))
     if not is_open:
-        with left:
-            decisions.show_decided(key)
-    own = f"{file.watch_id}-{file.document_id}"
+        decisions.show_decided(key, left)
     with right.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
         links.show("documents", "Open", id=str(file.document_id))
         for label, delete in (("Delete", True), ("Keep", False)):
             st.button(
                 label,
-                key=f"gone-{label.lower()}-{own}",
+                key=f"gone-{label.lower()}-{key}",
                 disabled=not is_open,
                 on_click=decide_on_file,
                 args=(key, file, delete),

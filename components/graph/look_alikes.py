@@ -54,8 +54,7 @@ def _candidate(key: str, candidate: DuplicateCandidate, is_open: bool) -> None:
     left, right = st.columns([3, 2], vertical_alignment="center")
     left.markdown(f"{name_of(first)} and {name_of(second)}")
     if not is_open:
-        with left:
-            decisions.show_decided(key)
+        decisions.show_decided(key, left)
     else:
         left.caption(markdown.literal("; ".join(candidate.reasons)))
     with right.container(horizontal=True, horizontal_alignment="right"):
@@ -126,11 +125,10 @@ def _merges(merges: Sequence[Merge]) -> None:
     for key, merge, is_open in shown:
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.markdown(f"{markdown.literal(merge.merged_name)} is now {name_of(merge.kept)}")
-        with left:
-            if is_open:
-                st.caption(f"{count_of(merge.fact_count, 'fact')}, merged on {day(merge.merged_at)}")
-            else:
-                decisions.show_decided(key)
+        if is_open:
+            left.caption(f"{count_of(merge.fact_count, 'fact')}, merged on {day(merge.merged_at)}")
+        else:
+            decisions.show_decided(key, left)
         right.button("Undo", key=f"undo_{merge.id}", disabled=not is_open, on_click=_undo_row, args=(key, merge))
 
 
@@ -151,8 +149,7 @@ def _kept_apart(pairs: Sequence[tuple[Entity, Entity]]) -> None:
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.markdown(f"{name_of(first)} and {name_of(second)}")
         if not is_open:
-            with left:
-                decisions.show_decided(key)
+            decisions.show_decided(key, left)
         right.button(
             "Propose again",
             key=f"together_{first.uuid}_{second.uuid}",

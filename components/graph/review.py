@@ -62,8 +62,7 @@ def _change(change: FactChange, *, can_be_restored: bool) -> None:
     left.markdown(markdown.literal(change.fact))
     left.caption(markdown.literal(fact_card.change_sentence(change)))
     if is_done:
-        with left:
-            decisions.show_decided(key)
+        decisions.show_decided(key, left)
     if can_be_restored or is_done:
         right.button(
             "Restore",
@@ -133,8 +132,7 @@ def _refused(one: DocumentReading) -> None:
                 continue
             left.markdown(_stated(refusal.draft))
             if not is_open:
-                with left:
-                    decisions.show_decided(key)
+                decisions.show_decided(key, left)
             right.button(
                 "Accept",
                 key=f"accept_{one.document_id}_{number}",
@@ -175,8 +173,7 @@ def _accepted(facts: Sequence[AcceptedFact]) -> None:
         left.markdown(_stated(one.draft))
         left.caption(f"“{markdown.literal(one.title)}”")
         if not is_open:
-            with left:
-                decisions.show_decided(key)
+            decisions.show_decided(key, left)
         right.button(
             "Take back",
             key=f"take_back_{number}",

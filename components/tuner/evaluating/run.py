@@ -10,6 +10,7 @@ from components.tuner.memory import Evaluated, tuner_memory
 from services.errors import DossierError
 from services.models import FusionMethod, SearchFilters, Viewpoint
 from services.search.models import EvaluationReport, EvaluationStep, Judgements
+from services.text.wording import count_of
 
 STAGES = {
     "embedding": "Reading the queries",
@@ -27,9 +28,10 @@ def show(
         st.info("There is nothing to measure with yet. Grade hits under Judge, or import a set of judgements there.")
         return None
     count = len(judgements.queries)
-    queries = "1 query" if count == 1 else f"{count:,} queries"
     with st.container(horizontal=True, vertical_alignment="center"):
-        asked = st.button(f"Evaluate {queries}", type="primary", icon=":material/play_arrow:", key="evaluate")
+        asked = st.button(
+            f"Evaluate {count_of(count, 'query')}", type="primary", icon=":material/play_arrow:", key="evaluate"
+        )
         st.caption(
             f"Ranks all of “{markdown.literal(judgements.name)}” at 21 weights with {fusion_method.NAMES[method]}; "
             "documents count by their best passage."

@@ -65,7 +65,7 @@ LEFT_OUT = text(f"""
 """The documents that have changed facts and do not count from a viewpoint."""
 OF_EPISODES = text(f"{ROWS} WHERE f.episode_uuid = ANY(:episodes) ORDER BY f.id")
 ONE = text(f"{ROWS} WHERE f.id = :change")
-LATEST = text(f"{ROWS} WHERE f.kind NOT IN ('merged', 'unmerged') ORDER BY f.id DESC LIMIT :limit")
+LATEST = text(f"{ROWS} WHERE NOT f.kind = ANY(:left_out) ORDER BY f.id DESC LIMIT :limit")
 NOT_UNDONE = """
     NOT EXISTS (
         SELECT FROM fact_change AS newer
@@ -185,7 +185,7 @@ class Ledger:
 
     async def latest(self, limit: int = 100) -> tuple[FactChange, ...]:
         """What was changed about what facts say; merges are listed by themselves."""
-        return await self._read(LATEST, limit=limit)
+        return await self._read(LATEST, limit=limit, left_out=list(OF_MERGES))
 
     async def alarms(self) -> tuple[tuple[FactChange, ...], ...]:
         """What episodes that retired unusually many facts have done and nobody has undone, the newest episode first."""

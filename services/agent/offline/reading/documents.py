@@ -75,7 +75,7 @@ class DocumentIndex:
                 titles[words] = document
             for run in set(_runs(plain_words(document.title))):
                 runs[run] = (*runs.get(run, ()), document)
-        return cls(files, codes, titles, runs, [(_name_words(one), one) for one in (*files.values(),)])
+        return cls(files, codes, titles, runs, [(_name_words(one), one) for one in files.values()])
 
     def documents_named_in(self, question: str, things: Collection[str] = ()) -> tuple[DocumentName, ...]:
         """The documents that the question names, by file name first, then by number and title.

@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from services.documents.reading.page_texts import BETWEEN_PARAGRAPHS
+
 FEWEST_PAGES = 3
 SHARE_OF_PAGES = 0.5
 LONGEST = 120
 """Characters: what is longer is no running line, whatever it repeats."""
 FARTHEST = 50
 """Between a page's place in the file and the number printed on it."""
-BETWEEN = "\n\n"
 _NUMBER = re.compile(r"\d+")
 
 
@@ -27,14 +28,14 @@ def without_running_lines(pages: Sequence[str]) -> list[TextRange]:
     """What to keep of each page's text. A running line is the first or the last paragraph of more than half of the
     pages, and of three at least; its page number may count on, every other figure has to be the same. It stays where
     it stands first, since it may say what the file is, and on a page that has nothing else."""
-    firsts = _repeated([page.partition(BETWEEN)[0] for page in pages])
-    lasts = _repeated([page.rpartition(BETWEEN)[2] for page in pages])
+    firsts = _repeated([page.partition(BETWEEN_PARAGRAPHS)[0] for page in pages])
+    lasts = _repeated([page.rpartition(BETWEEN_PARAGRAPHS)[2] for page in pages])
     return [_kept(page, drops_first=number in firsts, drops_last=number in lasts) for number, page in enumerate(pages)]
 
 
 def _kept(page: str, *, drops_first: bool, drops_last: bool) -> TextRange:
-    start = page.find(BETWEEN) + len(BETWEEN) if drops_first and BETWEEN in page else 0
-    end = page.rfind(BETWEEN) if drops_last and BETWEEN in page else len(page)
+    start = page.find(BETWEEN_PARAGRAPHS) + len(BETWEEN_PARAGRAPHS) if drops_first and BETWEEN_PARAGRAPHS in page else 0
+    end = page.rfind(BETWEEN_PARAGRAPHS) if drops_last and BETWEEN_PARAGRAPHS in page else len(page)
     return TextRange(start, end) if start < end else TextRange(0, len(page))
 
 
