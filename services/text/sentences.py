@@ -23,7 +23,8 @@ _BREAK = re.compile(
     re.VERBOSE,
 )
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Lt|Col|Gen|Capt|No|Nos|vs|ca|approx|Inc|Ltd|Co|Corp|etc|al|cf|p|pp|Fig)"
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Lt|Col|Gen|Capt|No|Nos|vs|ca|approx|Inc|Ltd|Co|Corp|etc|al|cf|p|pp|Fig"
+    r"|[Oo]p|[Cc]it|[Vv]ol|vols|[Ee]ds?|trans|[Cc]h|chap|[Ss]ec|[Aa]rt|para)"
     r"|\b[A-Z]|\b[a-z]\.[a-z])\.$"
 )
 _LONGEST_ABBREVIATION = 10

@@ -82,3 +82,11 @@ def test_no_sentence_ends_inside_what_is_not_to_be_broken() -> None:
 )
 def test_a_firms_legal_form_ends_a_sentence_where_another_with_its_verb_follows(text, count):
     assert len(list(sentences(text))) == count
+
+
+def test_a_reference_does_not_end_a_sentence() -> None:
+    text = "Order is no master's gift [Op. Cit., vol. 2, ed. Marsh, p. 150]. It grows [see ch. IV]."
+    assert [one.text for one in sentences(text)] == [
+        "Order is no master's gift [Op. Cit., vol. 2, ed. Marsh, p. 150].",
+        "It grows [see ch. IV].",
+    ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import PurePosixPath
 
+from services.text.markup import code_spans
 from services.text.sentences import Sentence, content_words, sentences, words
 
 SHORTEST, LONGEST = 25, 420
@@ -139,7 +140,7 @@ def quotable_lists(content: str, heading: str = "") -> tuple[QuotableText, ...]:
 @functools.lru_cache(maxsize=2_000)
 def quotable_headings(content: str) -> tuple[QuotableText, ...]:
     """The headings on lines of their own: “3.1.0 (2 November 2023)” tells a date."""
-    found = [one for one in _HEADING.finditer(content) if one.lastgroup in OF_OWN_LINE]
+    found = [one for one in _headings_outside_code(content) if one.lastgroup in OF_OWN_LINE]
     spans = [Sentence(one[one.lastgroup or 0], *one.span(one.lastgroup or 0)) for one in found]
     return tuple(QuotableText(one, "", content_words(one.text)) for one in spans)
 
@@ -166,6 +167,36 @@ def quotable_sections(content: str, heading: str = "") -> tuple[QuotableText, ..
     rows = dict(_rows(content))
     prose = [one for one in wholes if one and not is_list(one.text) and not _is_in_row(one, rows)]
     return tuple(_under(headings, prose, {}))
+
+
+@functools.lru_cache(maxsize=2_000)
+def quotable_openings(content: str, begins_document: bool = False) -> tuple[tuple[str, QuotableText], ...]:
+    """Each heading within the passage with how its section begins: as a whole where that is short, else its first
+    sentences. With the heading “” for the beginning of the document."""
+    headings, rows = _headings(content, ""), dict(_rows(content))
+    parts = list(zip(headings, [*[begin for begin, _, _ in headings[1:]], len(content)], strict=True))
+    read = list(sentences(content))
+    found: list[tuple[str, QuotableText]] = []
+    for heading, limit in parts if begins_document else parts[1:]:
+        body = [one for one in read if heading[1] <= one.start and one.end <= limit]
+        if body and not _is_in_row(body[0], rows):
+            found.append((heading[2], next(_under([heading], [_opening(content, body, limit)], {}))))
+    return tuple(found)
+
+
+def _opening(content: str, body: Sequence[Sentence], limit: int) -> Sentence:
+    first, whole = body[0], content[body[0].start : limit].rstrip()
+    if len(whole) <= LONGEST_LIST:
+        return Sentence(whole, first.start, first.start + len(whole))
+    told = first
+    for one in body[1:]:
+        is_long = one.end - first.start > LONGEST or "\n\n" in content[told.end : one.start]
+        if is_long and not told.text.endswith(":"):
+            break
+        told = Sentence(content[first.start : one.end], first.start, one.end)
+        if one.end - first.start > LONGEST:
+            break
+    return told
 
 
 def _has_titles(text: str) -> bool:
@@ -344,7 +375,7 @@ def _headings(content: str, heading: str) -> list[Heading]:
     """Where each begins and ends, the passage's own first. The title of a numbered line holds for that line alone: at
     the next one, what stood over both holds again."""
     found, over, is_titled = [(-1, -1, heading)], heading, False
-    for match in _HEADING.finditer(content):
+    for match in _headings_outside_code(content):
         words = str(match[match.lastgroup or 0])
         if match["line"] or (match["titled"] and _SAYS.search(words)):
             found += [(match.start(), match.start(), over)] if is_titled else []
@@ -354,6 +385,11 @@ def _headings(content: str, heading: str) -> list[Heading]:
         over = over if is_titled else words
         found.append((match.start(), match.end(), words))
     return found
+
+
+def _headings_outside_code(content: str) -> Iterator[re.Match[str]]:
+    code = code_spans(content)
+    return (one for one in _HEADING.finditer(content) if not any(begin < one.start() < end for begin, end in code))
 
 
 def _below_heading(content: str, one: Sentence, headings: Iterable[Heading]) -> Sentence | None:

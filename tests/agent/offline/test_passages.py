@@ -152,3 +152,8 @@ def test_headings_on_lines_of_their_own_can_be_quoted():
     log = "# Log\n\n## 3.1.0 (2 November 2023)\n\n- New command.\n\nShort. Then more.\n"
     assert [one.text for one in quotable_headings(log)] == ["Log", "3.1.0 (2 November 2023)"]
     assert all(log[one.sentence.start : one.sentence.end] == one.text for one in quotable_headings(log))
+
+
+def test_a_line_of_code_is_no_heading() -> None:
+    text = "## Intruders\n\nLook first:\n\n```\n# ls /proc\n```\n\nThe list shows what runs on the machine."
+    assert quotable_sentences(text)[-1].heading == "Intruders"

@@ -233,6 +233,40 @@ def test_html_keeps_headings_lists_and_tables_and_drops_what_is_unseen() -> None
     assert draft.metadata == {"format": "html", "note": "N"}
 
 
+def test_html_without_what_only_helps_to_find_ones_way() -> None:
+    page = """<html><head><title>9. Quotas ¶ | Handbook of the House</title></head><body>
+    <ul class="docnav"><li class="previous"><a href="a.html">Prev</a></li><li><a href="b.html">Next</a></li></ul>
+    <div role="navigation"><a href="index.html">Index</a></div>
+    <h1>9. Quotas<a class="headerlink" href="#quotas">¶</a></h1>
+    <ul><li><a href="#one">Soft limits</a></li><li><a href="#two">Hard limits</a></li>
+    <li><a href="#x">Both</a></li></ul>
+    <p>Who keeps them:</p>
+    <ul><li><a href="ann.html">Ann Hale</a></li><li><a href="bo.html">Bo Reed</a></li><li><a href="#cy">Cy Dunn</a>,
+    clerk</li></ul></body></html>"""
+    draft = read_file(page.encode(), "a.html")
+    assert draft.content == "# 9. Quotas\n\nWho keeps them:\n\n- Ann Hale\n- Bo Reed\n- Cy Dunn, clerk"
+    assert draft.title == "9. Quotas"
+
+
+def test_a_page_that_is_called_a_menu_as_a_whole_is_read() -> None:
+    page = "<div class='navigation'><h1>Tides</h1><p>High water at six.</p></div><p>Bye.</p>"
+    assert "High water at six." in read_file(page.encode(), "a.html").content
+
+
+def test_code_in_html_is_a_block_with_its_own_lines_and_no_heading() -> None:
+    page = """<h2>Intruders</h2><p>Look first:</p><pre class="screen"><code># </code><b><code>ls /proc
+    </code></b><code>gone</code></pre><pre>A poem
+    of two lines</pre><p>Then leave.</p>"""
+    assert read_file(page.encode(), "a.html").content == (
+        "## Intruders\n\nLook first:\n\n```\n# ls /proc\n    gone\n```\n\nA poem\nof two lines\n\nThen leave."
+    )
+
+
+def test_an_item_of_html_stands_beside_its_mark() -> None:
+    page = "<ul><li><p>Soft limits warn.</p></li><li></li><li><div>Hard ones refuse.</div></li></ul><p>End.</p>"
+    assert read_file(page.encode(), "a.html").content == "- Soft limits warn.\n\n- Hard ones refuse.\n\nEnd."
+
+
 def test_html_can_be_long_and_deep() -> None:
     deep = "<div>" * 2000 + "core" + "</div>" * 2000
     assert "core" in read_file((deep + "<p>text</p>" * 5_000).encode(), "a.html").content

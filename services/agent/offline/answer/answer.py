@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.agent.offline.answer.caveats import caveats, with_missing_words
-from services.agent.offline.answer.comparison import side_by_side
+from services.agent.offline.answer.comparison import side_by_side, told_by_length
 from services.agent.offline.answer.coverage import (
     answers_in_question_words,
     facts_as_complete_as_quotes,
@@ -30,7 +30,6 @@ from services.agent.offline.answer.facts.choice import (
 from services.agent.offline.answer.facts.leading import leads_with_facts
 from services.agent.offline.answer.facts.paragraphs import (
     fact_paragraphs,
-    fact_sentence,
     further_fact_paragraphs,
     succession_paragraphs,
 )
@@ -54,6 +53,7 @@ from services.agent.offline.answer.quotes.choice import (
     repeats_quote,
 )
 from services.agent.offline.answer.quotes.named_hits import capitalised_names, hits_naming
+from services.agent.offline.answer.quotes.openings import headings_to_compare, opening_quote, with_opening
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.quotes.relevance import ONLY_ASKING
 from services.agent.offline.answer.quotes.spoken_times import names_time
@@ -81,7 +81,7 @@ from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.reading.times.time_words import TimeWords
 from services.agent.offline.reading.yes_no import begins_yes_no, read_yes_no
 from services.agent.offline.successions import Successor
-from services.agent.offline.two_steps import DescribedEntity, Tenure, compared_tenures, length_words
+from services.agent.offline.two_steps import DescribedEntity, compared_tenures
 from services.models import AnswerParagraph, Fact, Hit
 from services.text.sentences import content_words
 from services.text.wording import as_sentence
@@ -112,7 +112,7 @@ def compose_answer(
     elif any(hit.document_id == one.id for hit in found.hits for one in question.documents):
         yield from named_documents(question, found, similarities)
     elif compared := compared_tenures(question, found.facts, found.as_of or now):
-        yield from _told_by_length(*compared, found)
+        yield from told_by_length(*compared, found)
     elif both := side_by_side(question, found, found.as_of or now):
         yield from _notices(found.notices_of_documents)
         yield from both
@@ -132,12 +132,16 @@ def _terms_instead(question: ParsedQuestion, found: Findings, one: Successor) ->
 
 
 def sentences_to_compare(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
-    """Sentences among which only their meaning can choose; none where facts answer the question."""
+    """Headings that may ask the same, and sentences among which only their meaning can choose; of the latter none where
+    facts answer the question."""
     time = asked_time(question, found.as_of)
     first = chosen_facts(question, found, time, now)
+    headings = headings_to_compare(question, found.hits)
     if question.succession is not None or (first.facts and leads_with_facts(question, first, found)):
-        return []
-    return equally_good_sentences(_request(question, time), hits_naming(question.entities, found.hits, question.asked))
+        return headings
+    return headings + equally_good_sentences(
+        _request(question, time), hits_naming(question.entities, found.hits, question.asked)
+    )
 
 
 def described_entity_answers(question: ParsedQuestion, one: DescribedEntity, found: Findings, now: datetime) -> bool:
@@ -145,16 +149,6 @@ def described_entity_answers(question: ParsedQuestion, one: DescribedEntity, fou
     time = asked_time(question, found.as_of)
     told = chosen_facts(question, found, time, now).facts[:1] if one.name in question.entities else ()
     return any(one.name in (fact.source, fact.target) and fact != one.fact for fact in told)
-
-
-def _told_by_length(longer: Tenure, shorter: Tenure, found: Findings) -> Iterator[AnswerParagraph]:
-    """The verdict, then both terms."""
-    facts = (*longer.facts, *shorter.facts)
-    markers = found.marker(citation for fact in facts for citation in fact.citations)
-    lengths = f"{length_words(longer.length)} against {length_words(shorter.length)} of {shorter.name}"
-    verdict = f"{longer.name} stayed longer, by the dates in the knowledge graph: {lengths} {markers}".rstrip()
-    yield AnswerParagraph(kind="facts", text=f"{verdict}.", facts=facts)
-    yield from (fact_sentence(fact, found) for fact in facts)
 
 
 def _told_by_succession(one: Successor, found: Findings) -> Iterator[AnswerParagraph]:
@@ -174,7 +168,7 @@ def _told(
         yield remark(f"No source can tell what is still to come ({question.times[0].words}); this is known last:")
         question = question.model_copy(update={"times": (), "is_present": True})
     material = _material(question_without_limit(question), found, now, similarities, matter)
-    if material.first.facts and leads_with_facts(question, material.first, found, matter):
+    if material.opening is None and material.first.facts and leads_with_facts(question, material.first, found, matter):
         yield from _told_by_facts(material)
     elif material.happening_quotes:
         yield from _notices(found.notices_of_documents)
@@ -190,7 +184,8 @@ def _told(
 @dataclass(frozen=True)
 class AnswerMaterial:
     """What an answer is made of: the facts chosen first, the passages that speak of what is named, the quotations that
-    date an event or tell what happened in a time; `matter` as for `compose_answer`."""
+    date an event or tell what happened in a time, how the section begins that the question asks for; `matter` as for
+    `compose_answer`."""
 
     question: ParsedQuestion
     found: Findings
@@ -202,6 +197,7 @@ class AnswerMaterial:
     hits: Sequence[Hit]
     event_quotes: Sequence[Quote]
     happening_quotes: Sequence[Quote]
+    opening: Quote | None
 
     def quotes(self, names: Sequence[str] = ()) -> tuple[Quote, ...]:
         """The quotations that answer, and those that add to them; `names` as in a `QuoteRequest`."""
@@ -233,6 +229,7 @@ def _material(
         happening_quotes=quotes_in_time(_request(question, time), hits, question.times)
         if question.asks_what_happened
         else [],
+        opening=opening_quote(question, hits, similarities),
     )
 
 
@@ -286,7 +283,9 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     if said is None and left is None:
         others = all_quotes(_request(question, one.time), found.hits)
         shown = with_missing_words(question, shown, one.matter, others)
-    if said is None and left is None and not is_of_other_times:
+    if said is None and left is None and one.opening is not None:
+        shown = with_opening(shown, one.opening)[: 1 + MOST_BESIDE]
+    elif said is None and left is None and not is_of_other_times:
         yield from caveats(question, shown, one.matter, has_facts=bool(one.first.facts))
     if said is not None:
         shown = [said[1], *[quote for quote in shown if not repeats_quote(quote, said[1])]][: 1 + MOST_BESIDE]

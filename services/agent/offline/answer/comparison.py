@@ -1,14 +1,17 @@
 """Two things side by side: of each what the graph holds true, and what the documents say of it. Pure."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from services.agent.offline.answer.facts.choice import ToldFacts, list_text
+from services.agent.offline.answer.facts.paragraphs import fact_sentence
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import Quote, QuoteRequest, chosen_quotes, repeats_quote
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.times.time_words import TimeWords
+from services.agent.offline.two_steps import Tenure, length_words
 from services.models import AnswerParagraph, Fact
 from services.text.sentences import content_words
 
@@ -65,3 +68,13 @@ def _facts_of(entity: str, found: Findings, now: datetime, time: TimeWords | Non
         own = [fact for fact in own if fact.valid_at and time.overlaps(fact.valid_at, fact.certain_end)]
     in_order = sorted(own, key=lambda fact: fact.valid_at.timestamp() if fact.valid_at else 0.0, reverse=True)
     return tuple(sorted(in_order, key=lambda fact: not fact.holds_at(now)))[:MOST_FACTS]
+
+
+def told_by_length(longer: Tenure, shorter: Tenure, found: Findings) -> Iterator[AnswerParagraph]:
+    """The verdict, then both terms."""
+    facts = (*longer.facts, *shorter.facts)
+    markers = found.marker(citation for fact in facts for citation in fact.citations)
+    lengths = f"{length_words(longer.length)} against {length_words(shorter.length)} of {shorter.name}"
+    verdict = f"{longer.name} stayed longer, by the dates in the knowledge graph: {lengths} {markers}".rstrip()
+    yield AnswerParagraph(kind="facts", text=f"{verdict}.", facts=facts)
+    yield from (fact_sentence(fact, found) for fact in facts)

@@ -320,7 +320,7 @@ def _one_letter_less(word: str) -> set[str]:
 
 def capitalised_words(question: str) -> tuple[str, ...]:
     """Words within a question that look like names; none in a heading, where small words have a capital, too."""
-    within = WORD.findall(question)[1:]
+    within = [word for word in WORD.findall(question)[1:] if word != "I" and not word.startswith(("I'", "I’"))]
     if question.isupper() or any(word[0].isupper() and fold_word(word) in STOPWORDS for word in within):
         return ()
     names = [word.removesuffix("'s").removesuffix("’s") for word in within if word[0].isupper()]

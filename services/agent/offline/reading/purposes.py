@@ -42,6 +42,11 @@ _QUESTION = re.compile(
     r"|may|might|must)\b|\?\W*$",
     re.IGNORECASE,
 )
+_TO_BE_DONE = re.compile(
+    r"^\W*(?:how\s+(?:to|(?:do|can|could|should|must|would)\s+(?:I|we|you|one|they|people))\b|what\s+happens\s+(?:if|when)\b)",
+    re.IGNORECASE,
+)
+"""“How can I become a member?” asks for no change over time, whatever its words."""
 FEWEST_FOREIGN_WORDS = 3
 AMBIGUOUS_ALONE = 1
 """So many words of another language may stand in an English topic, such as “El Niño”."""
@@ -86,4 +91,5 @@ def is_foreign(text: str) -> bool:
 
 def purposes(question: str) -> frozenset[Purpose]:
     """All that it is for; none: it only names a topic."""
-    return frozenset(purpose for purpose, pattern in _PATTERNS.items() if pattern.search(question))
+    found = frozenset(purpose for purpose, pattern in _PATTERNS.items() if pattern.search(question))
+    return found - {"change"} if _TO_BE_DONE.search(question) else found

@@ -3,6 +3,7 @@
 import re
 import warnings
 from collections.abc import Sequence
+from itertools import takewhile
 
 from bs4 import BeautifulSoup, XMLParsedAsHTMLWarning
 from bs4.element import NavigableString, PreformattedString, Tag
@@ -12,8 +13,11 @@ from services.documents.reading.emphasis import emphasised_table, extract_emphas
 from services.documents.reading.pictures import picture_line
 from services.documents.reading.recognition import draft_of_file
 from services.documents.reading.tables import Cell, expand_cells
+from services.documents.reading.web.furniture import page_furniture
 from services.documents.reading.web.looks import Looks
 from services.models import DocumentDraft
+from services.text.headings import FENCE as FENCED
+from services.text.headings import HEADING
 from services.text.sentences import fold_word
 
 DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
@@ -25,6 +29,16 @@ BLOCK = re.compile(
 )
 warnings.filterwarnings("ignore", category=XMLParsedAsHTMLWarning)
 # XHTML is read as the HTML that it is to every browser.
+LINE_END, KEPT = "\n", "\ufddf"
+"""A line's end in a block of code, which keeps the white space around it; a character that no text may have."""
+FENCE = "```"
+CODE_NAMES = re.compile(
+    r"\b(?:screen|programlisting|code\w*|highlight|source\w*|console|shell|literal-block|language-\w+)\b"
+)
+"""Classes of blocks that hold code."""
+ITEM = "\ufdde"
+"""Stands for the mark of an item until its words follow, which may be a paragraph of their own."""
+ITEM_WITH_WORDS = re.compile(rf"{ITEM}\s*(?=[\ufdd0-\ufddd]*[^\s#`{ITEM}])")
 MOST_SPANNED = 1000
 """As HTML itself limits colspan."""
 SITE_AFTER = re.compile(r"\s+[|–—»·:-]\s+")
@@ -47,9 +61,9 @@ def read_html(data: bytes, name: str) -> DocumentDraft:
     declared = DECLARED.search(data[:4096])
     soup = BeautifulSoup(decode(data, name, declared.group(1).decode() if declared else None), "lxml")
     properties = _properties(soup)
-    headings = [" ".join(one.get_text(" ").split()) for one in soup.find_all("h1")]
     for element in _unseen(soup):
         element.decompose()
+    headings = [" ".join(one.get_text(" ").split()) for one in soup.find_all("h1")]
     properties["title"] = _own_title(properties["title"], headings)
     title = headings[0] if headings else None
     content, emphasis = extract_emphasis(_text(soup))
@@ -91,7 +105,12 @@ def _meta_name(meta: Tag) -> str:
 
 
 def _unseen(soup: BeautifulSoup) -> list[Tag]:
-    return [*soup.find_all(UNSEEN), *soup.find_all(hidden=True), *soup.find_all(style=HIDDEN)]
+    return [
+        *soup.find_all(UNSEEN),
+        *soup.find_all(hidden=True),
+        *soup.find_all(style=HIDDEN),
+        *page_furniture(soup),
+    ]
 
 
 class Mark(NavigableString):
@@ -104,11 +123,36 @@ def _text(soup: BeautifulSoup) -> str:
         text = _table(table, looks)
         table.clear()
         table.append(Mark(f"\n\n{text}\n\n"))
+    for code in [one for one in soup.find_all("pre") if _is_code(one)]:
+        text = without_marks(code.get_text()).strip("\n")
+        code.clear()
+        code.append(Mark(f"\n\n{FENCE}\n{text.replace(LINE_END, KEPT)}\n{FENCE}\n\n"))
     for tag in soup.find_all(True):
         _mark(tag)
     text = "".join(_words(string, looks) for string in soup.descendants if isinstance(string, NavigableString))
     text = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", text)
-    return re.sub(r"\n{3,}", "\n\n", text).strip()
+    text = re.sub(r"\n{3,}", "\n\n", ITEM_WITH_WORDS.sub("- ", text).replace(ITEM, "-"))
+    return text.strip().replace(KEPT, LINE_END)
+
+
+def _is_code(block: Tag) -> bool:
+    """What is set as code as a whole, or has a line that Markdown would take for a heading; letters of one width alone
+    are none."""
+    text = block.get_text()
+    if not text.strip() or any(FENCED.match(line) for line in text.split(LINE_END)):
+        return False
+    classes = block.get("class") or ()
+    said = " ".join([classes] if isinstance(classes, str) else classes)
+    return (
+        CODE_NAMES.search(said) is not None
+        or all(_is_within_code(string, block) for string in block.strings if string.strip())
+        or any(HEADING.fullmatch(line.strip()) for line in text.split(LINE_END))
+    )
+
+
+def _is_within_code(string: NavigableString, block: Tag) -> bool:
+    within = takewhile(lambda parent: parent is not block, string.parents)
+    return any(parent.name in ("code", "kbd", "samp", "tt") for parent in within)
 
 
 def _is_data(table: Tag) -> bool:
@@ -155,8 +199,8 @@ def _marks(tag: Tag) -> tuple[str, str]:
     match tag.name:
         case "h1" | "h2" | "h3" | "h4" | "h5" | "h6":
             return "\n\n" + "#" * int(tag.name[1]) + " ", "\n\n"
-        case "li":
-            return "\n- ", ""
+        case "li" if next(tag.stripped_strings, None) is not None:
+            return f"\n{ITEM}", ""
         case "br" | "tr":
             return "\n", ""
         case "img" if str(tag.get("alt", "")).strip():  # without words for it, it is an ornament

@@ -18,7 +18,7 @@ from services.text.sentences import content_words
 
 
 def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings, matter: Sequence[str] = ()) -> bool:
-    """A question about a date, a change or known names is answered by dated facts; any other, and why, by quotes.
+    """A question about a date, a change or known names is answered by dated facts; any other, why and how, by quotes.
 
     Where it names nobody whom the graph knows, the best fact has to speak of every word that matters.
     """
@@ -31,7 +31,11 @@ def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings
         return False
     is_reckoned = best.valid_at is not None and best.invalid_at is not None and asks_length(question.text)
     has_number = is_reckoned or has_kind("number", best.fact)
-    if "cause" in question.kinds or ("number" in question.kinds and not has_number):
+    if (
+        question.kinds & {"cause", "steps"}
+        or _tells_no_change(question, first)
+        or ("number" in question.kinds and not has_number)
+    ):
         return False
     is_dated = question.time is not None or found.as_of is not None or bool(question.purposes & {"change", "series"})
     is_dated = is_dated or ("extreme" in question.kinds and first.heading == TRUE_NOW)
@@ -42,3 +46,9 @@ def leads_with_facts(question: ParsedQuestion, first: ToldFacts, found: Findings
     says_some = not question.topic or bool(topic_words_of_fact(best, question)) or has_relation(best, question.topic)
     says_some = says_some or bool(question.purposes & {"change", "series"}) or question.event is not None
     return (is_dated and is_answer) or (bool(question.entities) and ((is_dated and says_some) or is_answer))
+
+
+def _tells_no_change(question: ParsedQuestion, first: ToldFacts) -> bool:
+    """Whether changes are asked for, and all facts are sentences read by rule that have no date."""
+    is_dated = any(fact.origin != "rule" or fact.began or fact.ended for fact in first.facts)
+    return "change" in question.purposes and not is_dated
