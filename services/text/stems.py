@@ -109,12 +109,16 @@ tooth teeth
 woman women
 """
 _BASE_OF = {form: line.split()[0] for line in (_IRREGULAR + _PLURALS).splitlines() if line for form in line.split()}
+_OF_THEIR_OWN = frozenset({"directly"})
+"""Words that are no form of what their stem says: who acts directly is no director."""
 
 
 @functools.lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """The word's stem by Snowball's English rules, after a table of irregular verbs; `word` is case-folded."""
     bare = word.removesuffix("'s")
+    if bare in _OF_THEIR_OWN:
+        return bare
     verb = _BASE_OF.get(bare) or _BASE_OF.get(bare.removesuffix("s")) or bare
     # A stemmer of its own for each new word: the object keeps what it works on, and threads share this function.
     return str(EnglishStemmer().stemWord(verb))

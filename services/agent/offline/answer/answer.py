@@ -28,6 +28,7 @@ from services.agent.offline.answer.facts.choice import (
     successor_facts,
 )
 from services.agent.offline.answer.facts.leading import leads_with_facts
+from services.agent.offline.answer.facts.ordinals import is_called_so, without_later_ones
 from services.agent.offline.answer.facts.paragraphs import (
     fact_paragraphs,
     further_fact_paragraphs,
@@ -116,7 +117,11 @@ def compose_answer(
     elif both := side_by_side(question, found, found.as_of or now):
         yield from _notices(found.notices_of_documents)
         yield from both
-    elif (one := successor_asked_for(question, found, now)) and not (terms := _terms_instead(question, found, one)):
+    elif (
+        (one := successor_asked_for(question, found, now))
+        and not is_called_so(question, one, found.hits)
+        and not (terms := _terms_instead(question, found, one))
+    ):
         yield from _told_by_succession(one, found)
     elif told := terms or row_paragraphs(question, found):
         yield from _notices(found.notices_of_documents)
@@ -223,7 +228,7 @@ def _material(
         similarities=similarities,
         matter=matter,
         time=time,
-        first=chosen_facts(question, found, time, now),
+        first=without_later_ones(question, chosen_facts(question, found, time, now)),
         hits=hits,
         event_quotes=[quote_of_event(question.dated_event)] if question.dated_event else [],
         happening_quotes=quotes_in_time(_request(question, time), hits, question.times)

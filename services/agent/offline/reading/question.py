@@ -389,7 +389,7 @@ def _unknown_names(
 def _numbered_names(text: str, entities: Sequence[str]) -> Iterable[str]:
     """“Windows 95”: the number is a part of the name, unless it is a year."""
     for name in capitalised_words(text):
-        found = re.search(rf"\b{re.escape(name)} (?!(?:1[5-9]|20)\d\d\b)\d+\b", text)
+        found = re.search(rf"\b{re.escape(name)} (?!(?:1[5-9]|20)\d\d\b)\d+(?:\.\d+)*\b", text)
         if found and found[0] not in entities:
             yield found[0]
 

@@ -44,7 +44,9 @@ def test_one_thing_is_answered_by_a_section_only_below_the_same_question(questio
 
 
 def test_a_heading_that_is_only_the_name_in_the_question_is_not_asked_for():
-    text = "## Tidewatch\n\nTidewatch was begun by two pilots.\n\n## Prices of Tidewatch\n\nA seat is free for harbours."
+    text = (
+        "## Tidewatch\n\nTidewatch was begun by two pilots.\n\n## Prices of Tidewatch\n\nA seat is free for harbours."
+    )
     assert headings_to_compare(asked("How can I pay for Tidewatch?"), [hit("Site", text, 0.9)]) == []
     assert headings_to_compare(asked("How do the prices of Tidewatch rise?"), [hit("Site", text, 0.9)]) == [
         "Prices of Tidewatch"

@@ -53,6 +53,9 @@ MOST_QUOTES = 3
 LONGEST_LABEL = 12
 """Of “Subject: ” and its like before a title, which answers nothing."""
 LONGEST_BYLINE = 60
+_CODE = re.compile(r"(?=[^\d]*\d)(?=.*[^\d]).{2,}")
+OF_CODE = 0.3
+"""For a number of the question that is more than digits, such as “3.1” or “INC-106”, which names one thing."""
 HITS_READ = 6
 MORE_READ = 6
 """Further passages of the documents that speak first."""
@@ -314,6 +317,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own += HAS_SORT * _share_of_kinds(request, one) * bool(said or under or meaning)
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
             own += OF_LABEL * has_label(one.text, asked)
+            own += OF_CODE * any(_CODE.fullmatch(word) for word in said)
             own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
             own -= OF_BEFORE * (request.is_present and calls_former(one.text, asked))
             own -= OF_MAIL_HEAD * is_mail_head(one.text)

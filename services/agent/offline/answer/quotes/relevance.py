@@ -171,11 +171,15 @@ def _measuring(text: str) -> frozenset[str]:
 
 
 def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, float]) -> tuple[str, ...]:
-    """The words that the question cannot do without; also its verb, if it says nothing else of a name."""
+    """The words that the question cannot do without; also its verb, if it says nothing else of a name, and the office
+    of which it asks who holds it."""
     weighed = words_to_weigh(question)
     said = [word for word in weighed if word not in question.unknown_names]
     alone = said if len(said) == 1 < len(weighed) and says_what_was_done(said[0], question.asked) else []
-    return tuple(word for word in weighed if word in alone or nearness_without.get(word, 1.0) < WITHOUT_IT)
+    asked = _THING_ASKED.match(question.asked)
+    office = asked["thing"] if asked and "person" in question.kinds and not asked["thing"].istitle() else ""
+    kept = {*alone, office}
+    return tuple(word for word in weighed if word in kept or nearness_without.get(word, 1.0) < WITHOUT_IT)
 
 
 def missing_words(words: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
