@@ -290,7 +290,7 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
         shown = with_missing_words(question, shown, one.matter, others)
     if said is None and left is None and one.opening is not None:
         shown = with_opening(shown, one.opening)[: 1 + MOST_BESIDE]
-    elif said is None and left is None and not is_of_other_times:
+    if said is None and left is None and not is_of_other_times:
         yield from caveats(question, shown, one.matter, has_facts=bool(one.first.facts))
     if said is not None:
         shown = [said[1], *[quote for quote in shown if not repeats_quote(quote, said[1])]][: 1 + MOST_BESIDE]

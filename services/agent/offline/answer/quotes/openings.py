@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from services.agent.offline.answer.quotes.choice import Quote, repeats_quote, unscored_quote
 from services.agent.offline.passages import QuotableText, quotable_openings
@@ -21,8 +21,8 @@ APART_WITHOUT_WORDS = 0.25
 """By so much, where heading and question have no word in common."""
 SAME_QUESTION = 0.8
 """From this similarity on, a heading that is a question asks the same."""
-FEWEST_IN_TITLE = 2
-"""Words of a document's title that more than name its subject."""
+FEWEST_IN_HEADING = 2
+"""Words of a heading that say what it is about; “Baking” leaves open what is baked."""
 _NUMBER = re.compile(
     r"^\W*(?:(?:chapter|section|part|appendix|article)\s+)?(?:[A-Z][.-]?)?\d+(?:[.-]\d+)*[.):]?\s+", re.IGNORECASE
 )
@@ -40,12 +40,11 @@ _HOW_TO = re.compile(
 
 @dataclass(frozen=True)
 class Opening:
-    """`heading` without its number; `title` says whether it is the document's."""
+    """`heading` without its number, or the document's title, and how what stands below begins."""
 
     hit: Hit
     heading: str
     text: QuotableText
-    is_title: bool = False
 
 
 def headings_to_compare(question: ParsedQuestion, hits: Sequence[Hit]) -> list[str]:
@@ -54,7 +53,8 @@ def headings_to_compare(question: ParsedQuestion, hits: Sequence[Hit]) -> list[s
 
 
 def opening_quote(question: ParsedQuestion, hits: Sequence[Hit], similarities: Mapping[str, float]) -> Quote | None:
-    """How the section begins that is about what the question asks; None where no heading plainly is."""
+    """How the section begins that is about what the question asks, with the similarity of its heading as score; None
+    where no heading plainly is."""
     found = sorted(_openings(question, hits), key=lambda one: -similarities.get(one.heading, 0.0))
     if not found:
         return None
@@ -66,11 +66,14 @@ def opening_quote(question: ParsedQuestion, hits: Sequence[Hit], similarities: M
     else:
         shares = bool(covered_words(question.words - ASKING, content_words(best.heading)))
         is_meant = nearness >= ALIKE or (nearness >= NEAR and ahead >= (APART if shares else APART_WITHOUT_WORDS))
-    return unscored_quote(best.hit, best.text) if is_meant else None
+    return replace(unscored_quote(best.hit, best.text), score=nearness) if is_meant else None
 
 
 def with_opening(quotes: Sequence[Quote], opening: Quote) -> tuple[Quote, ...]:
-    """The opening before the quotations that do not repeat it."""
+    """The opening before the quotations that do not repeat it. The first of these is enough where it is a part of it,
+    unless the heading asks the same as the question."""
+    if quotes and opening.score < SAME_QUESTION and repeats_quote(quotes[0], opening):
+        return tuple(quotes)
     return (opening, *(one for one in quotes if not repeats_quote(one, opening)))
 
 
@@ -85,17 +88,16 @@ def _openings(question: ParsedQuestion, hits: Sequence[Hit]) -> Iterator[Opening
     explains = _EXPLAINS.search(question.asked) is not None or bool(question.kinds & {"steps", "cause", "definition"})
     for hit in hits[:HITS_READ]:
         for words, text in quotable_openings(hit.content, hit.citation.start_offset == 0):
-            heading, is_title = (one_line(words) or hit.document_title), not words
-            heading = _NUMBER.sub("", heading).strip(" #¶")
-            if (explains or heading.endswith("?")) and _says_more(question, heading, is_title=is_title):
-                yield Opening(hit, heading, text, is_title)
+            heading = _NUMBER.sub("", one_line(words) or hit.document_title).strip(" #¶")
+            if (explains or heading.endswith("?")) and _says_more(question, heading):
+                yield Opening(hit, heading, text)
 
 
-def _says_more(question: ParsedQuestion, heading: str, *, is_title: bool) -> bool:
+def _says_more(question: ParsedQuestion, heading: str) -> bool:
     """Whether what heading and question have in common is more than names, or nothing at all: other words."""
-    said = content_words(heading)
-    if not said or (is_title and len(said) < FEWEST_IN_TITLE):
+    said, asked = content_words(heading), question.words - ASKING
+    if len(said) < min(FEWEST_IN_HEADING, len(asked)):
         return False
     names = content_words(" ".join((*question.entities, *question.unknown_names, *capitalised_words(question.asked))))
-    shared = covered_words(question.words - ASKING, said)
+    shared = covered_words(asked, said)
     return not shared or bool(shared - names)
