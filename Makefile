@@ -8,8 +8,8 @@ export PORT
 # The first Python that is new enough; pyenv's and other shims are there without working, so each is asked.
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.14 python; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
-# Three groups of tests side by side, each on a worker with stores of its own; `make test WORKERS=` runs them in one process.
-WORKERS = -n 3
+# Four groups of tests side by side, each on a worker with stores of its own; `make test WORKERS=` runs them in one process.
+WORKERS = -n 4
 SETUP = @test -n "$(PYTHON)" || { echo "Dossier needs Python 3.11 or newer; none was found." >&2; exit 1; }; \
 	$(PYTHON) services/setup.py
 

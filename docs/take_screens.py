@@ -49,7 +49,9 @@ SCREENS: dict[str, tuple[str, Callable[[Page], None]]] = {
 def main() -> None:
     arguments = read_arguments()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium") or shutil.which("chromium-headless-shell"), args=FLAGS
+        )
         for name in arguments.only or SCREENS:
             context = browser.new_context(
                 viewport={"width": arguments.width, "height": HEIGHTS.get(name, arguments.height)},

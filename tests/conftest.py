@@ -110,7 +110,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Pages last: while Playwright's browser is open its loop runs in this thread, and no other can."""
     items.sort(key=lambda item: GROUPS.index(group_of(item.nodeid)))
     for item in items:
-        if group_of(item.nodeid) == "pages":
+        if group_of(item.nodeid).endswith("pages"):
             # A browser on a busy machine may miss a moment; the report counts each second try.
             item.add_marker(pytest.mark.flaky(reruns=1))
 
@@ -119,12 +119,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> "SideBy
     return SideBySide(config, log)
 
 
-GROUPS = ("workbench", "foundations", "pages")
+GROUPS = ("workbench", "foundations", "pages", "graph and all pages")
 FOUNDATIONS = ("embedding/", "search/", "stores/", "text/", "watching/", "test_")
+GRAPH_AND_ALL_PAGES = ("pages/graph/", "pages/test_")
 
 
 class SideBySide(LoadScopeScheduling):
-    """Three groups that share no store, each on a worker: the foundations, the pages with their dashboard, the rest."""
+    """Four groups that share no store, each on a worker: the foundations, two halves of the pages with a dashboard
+    each, the rest."""
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)
@@ -132,6 +134,8 @@ class SideBySide(LoadScopeScheduling):
 
 def group_of(nodeid: str) -> str:
     place = nodeid.removeprefix("tests/")
+    if place.startswith(GRAPH_AND_ALL_PAGES):
+        return "graph and all pages"
     if place.startswith("pages/"):
         return "pages"
     return "foundations" if place.startswith(FOUNDATIONS) else "workbench"

@@ -1,5 +1,6 @@
-// What the keyboard has its hands on: the element with the focus, whatever shadow it stands in.
-() => {
+// What the keyboard has its hands on: the element with the focus, whatever shadow it stands in; at the end of the walk
+// also the controls that it has not come to.
+(isOver) => {
   const walk = (window.__walk ??= { number: 0, last: null });
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -8,7 +9,7 @@
   return {
     current: walk.last && { id: numbered(walk.last), name: named(walk.last), look: look(walk.last) },
     before: before && { name: named(before), look: look(before) },
-    left: [...controls(document)].filter((control) => !control.__number).map(named),
+    left: isOver && [...controls(document)].filter((control) => !control.__number).map(named),
   };
 
   function numbered(element) {
