@@ -177,8 +177,9 @@ def cancel_jobs(jobs: Sequence[IngestJob]) -> None:
 
 
 def cancel_waiting_jobs() -> None:
-    count = run(services().jobs.cancel_waiting())
-    st.toast(f"{count:,} cancelled.", icon=":material/cancel:")
+    run(
+        services().jobs.cancel_waiting()
+    )  # each row says so: what a fragment's callback drew would replace the page's top
 
 
 def forget_finished_jobs() -> None:

@@ -32,3 +32,11 @@ def test_what_waits_and_what_gave_no_fact_are_told_apart():
 
 def test_where_nothing_was_read_no_share_is_invented():
     assert accepted_words([reading(0, 0)]).startswith("None of the 0 facts")
+
+
+def test_what_a_person_rejected_did_not_enter_either():
+    one = reading(2, 0)
+    rejected = one.model_copy(update={"reading": one.reading.model_copy(update={"rejected_count": 1})})
+    told = accepted_words([rejected])
+    assert told.startswith("67% of the 3 facts read passed the gate")
+    assert "1 did not enter, 1 of them rejected by a person" in told

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.graph import look_alikes
+from components.graph import decisions, look_alikes
 from services.backend import Backend
 from services.graph.provenance.ledger import UNUSUALLY_MANY
 from services.models import DocumentDraft, FactDraft, ReadingSummary, Refusal
@@ -95,6 +95,50 @@ def test_a_fact_that_waits_says_what_it_would_state_and_enters_by_a_click(app_te
     again = app_test("graph", entity="NASA", view="review")
     assert "Accepted by a person" in [header.value for header in again.header]
     next(button for button in again.button if button.label == "Take back").click().run()
+    assert attached_backend.run(attached_backend.services.graph.facts_of_document(waiting)) == ()
+
+
+def test_a_fact_that_waits_is_rejected_in_its_row_and_waits_again_by_undo(page, attached_backend, waiting):
+    graph, run = attached_backend.services.graph, attached_backend.run
+    page.goto("/graph?view=review")
+    opened = page.get_by_text("Of a firm: 1 fact did not enter")
+    opened.click()
+    reject = page.get_by_role("button", name="Reject")
+    reject.scroll_into_view_if_needed()
+    rest(page)
+    spot = reject.bounding_box()
+    for _ in range(2):
+        page.mouse.click(spot["x"] + 8, spot["y"] + 8)
+        expect(page.get_by_text("Rejected.", exact=True)).to_be_visible()
+        rest(page)
+    assert run(graph.facts_of_document(waiting)) == ()
+    assert page.get_by_role("button", name="Accept").is_disabled()
+    assert len(run(attached_backend.services.ingestion.graph.rejected())) == 1
+    page.get_by_role("button", name="Undo").click()
+    expect(reject).to_be_enabled()
+    assert run(attached_backend.services.ingestion.graph.rejected()) == ()
+
+    reject.click()
+    expect(page.get_by_text("Rejected.", exact=True)).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Rejected by a person")).to_be_visible()
+    assert page.get_by_text("did not enter", exact=False).first.is_visible()
+    page.get_by_role("button", name="Let wait").click()
+    expect(page.get_by_text("It waits again.")).to_be_visible()
+    expect(page.get_by_text("Of a firm: 1 fact did not enter")).to_be_visible()
+
+
+def test_a_row_that_another_tab_has_settled_says_so_and_decides_nothing(page, attached_backend, waiting):
+    page.goto("/graph?view=review")
+    page.get_by_text("Of a firm: 1 fact did not enter").click()
+    accept = page.get_by_role("button", name="Accept")
+    expect(accept).to_be_enabled()
+    attached_backend.run(attached_backend.services.ingestion.graph.reject(waiting, WAITING))  # the other tab
+    accept.scroll_into_view_if_needed()
+    accept.click()
+    expect(page.get_by_text("The fact did not enter.")).to_be_visible()
+    expect(page.get_by_text(decisions.SETTLED)).to_be_visible()
+    expect(accept).to_be_disabled()
     assert attached_backend.run(attached_backend.services.graph.facts_of_document(waiting)) == ()
 
 
