@@ -27,7 +27,8 @@ def show(ticked: Sequence[DocumentSummary]) -> None:
     ids = [one.id for one in ticked]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bulk"):
         if not ticked:
-            show_undo()
+            if not show_undo():
+                st.caption("Tick rows to ask, switch off, move, retitle, redate or delete them.")
             return
         st.caption(f"{count_of(len(ticked), 'document')} ticked", width="content")
         if st.button("Ask these", icon=":material/forum:", type="primary", key="bulk_ask"):
@@ -144,21 +145,21 @@ def finish_change(made: DocumentsChanged, what: str) -> None:
         st.toast(markdown.literal(problem), icon=":material/error:", duration="infinite")
 
 
-def show_undo() -> None:
+def show_undo() -> bool:
     """For an hour: the latest deletion where its button was, those before it behind a click; so that nothing moves when
-    one comes. Without any, what can be done."""
+    one comes. Whether there is any."""
     batches = [
         (moment, tuple(gone))
         for moment, gone in groupby(run(services().editing.deleted()), key=lambda one: one.deleted_at)
     ][:MOST_BATCHES]
     if not batches:
-        st.caption("Tick rows to ask, switch off, move, retitle, redate or delete them.")
-        return
+        return False
     show_deletion(0, *batches[0])
     if len(batches) > 1:
         with st.popover("Earlier deletions", type="tertiary", key="earlier_deletions"):
             for number, batch in enumerate(batches[1:], start=1):
                 show_deletion(number, *batch)
+    return True
 
 
 def show_deletion(number: int, moment: datetime, gone: Sequence[DeletedDocument]) -> None:

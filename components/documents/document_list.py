@@ -116,7 +116,8 @@ def show_nothing_found(words: str, viewpoint: Viewpoint) -> None:
         st.info("No document is dated by the day chosen, or was here by then.", icon=":material/search_off:")
         return
     st.info("There are no documents yet.", icon=":material/folder_open:")
-    bulk.show([])  # with the way back for the last ones
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        bulk.show_undo()
     links.show("sources", "Add documents", icon=":material/upload_file:")
 
 

@@ -102,12 +102,13 @@ def accepted_words(readings: Sequence[DocumentReading]) -> str:
     unread = sum(one.reading.refused_count for one in readings) - waiting
     rejected = sum(one.reading.rejected_count for one in readings)
     outside = waiting + rejected
-    share = f"{facts / (facts + outside):.0%}" if facts + outside else "None"
     by_a_person = f", {rejected:,} of them rejected by a person" if rejected else ""
-    told = f"{count_of(unread, 'sentence')} {'names' if unread == 1 else 'name'}"
+    told = f"{count_of(unread, 'sentence')} {'names' if unread == 1 else 'name'} several things without a relation"
+    if not facts + outside:
+        return f"No fact was read. {told} that can be read."
     return (
-        f"{share} of the {count_of(facts + outside, 'fact')} read passed the gate: names, quote and dates stand in the "
-        f"source. {outside:,} did not enter{by_a_person}. {told} several things without a relation that can be read."
+        f"{facts / (facts + outside):.0%} of the {count_of(facts + outside, 'fact')} read passed the gate: names, "
+        f"quote and dates stand in the source. {outside:,} did not enter{by_a_person}. {told} that can be read."
     )
 
 
@@ -116,7 +117,8 @@ def left_out_words(one: DocumentReading) -> str:
     waiting = _waiting(one)
     unread = one.reading.refused_count - waiting
     parts = [f"{count_of(waiting, 'fact')} did not enter"] if waiting else []
-    return " · ".join([*parts, f"{count_of(unread, 'sentence')} without a relation"] if unread else parts)
+    parts += [f"{count_of(unread, 'sentence')} without a relation"] if unread else []
+    return " · ".join(parts) or "nothing waits"
 
 
 def _waiting(one: DocumentReading) -> int:
@@ -124,7 +126,8 @@ def _waiting(one: DocumentReading) -> int:
 
 
 def _refused(one: DocumentReading) -> None:
-    with st.expander(f"{markdown.literal(one.title)}: {left_out_words(one)}"):
+    label = f"{markdown.literal(one.title)}: {left_out_words(one)}"
+    with st.expander(label, key=f"reading-{one.document_id}", on_change="rerun"):  # by its key: the label changes
         if one.reading.note:
             st.caption(markdown.literal(one.reading.note))
         refused = {f"refused-{one.document_id}-{refusal!r}": refusal for refusal in one.reading.refused}
