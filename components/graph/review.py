@@ -127,19 +127,20 @@ def _waiting(one: DocumentReading) -> int:
 
 def _refused(one: DocumentReading) -> None:
     label = f"{markdown.literal(one.title)}: {left_out_words(one)}"
-    with st.expander(label, key=f"reading-{one.document_id}", on_change="rerun"):  # by its key: the label changes
+    with st.expander(label, key=f"reading-{one.document_id}"):  # known by its key: the label changes
         if one.reading.note:
             st.caption(markdown.literal(one.reading.note))
         refused = {f"refused-{one.document_id}-{refusal!r}": refusal for refusal in one.reading.refused}
         for number, (key, refusal, is_open) in enumerate(decisions.keep_rows(str(one.document_id), refused)):
             st.markdown(f"> {markdown.literal(refusal.sentence)}")
             left, right = st.columns([3, 1], vertical_alignment="center")
-            left.caption(markdown.literal(refusal.reason))
+            if is_open or refusal.draft is None:
+                left.caption(markdown.literal(refusal.reason))
+            else:
+                decisions.show_decided(key, left)  # in place of the reason, so that the rows below hardly move
             if refusal.draft is None:
                 continue
             left.markdown(_stated(refusal.draft))
-            if not is_open:
-                decisions.show_decided(key, left)
             with right.container(horizontal=True, horizontal_alignment="right", gap="small"):
                 for label, react, help_text in VERDICTS:
                     st.button(
