@@ -206,6 +206,7 @@ def test_zoom_fit_and_the_hover_card(page):
     assert where(page, "Saturn V")[1] < spot[1]  # the wheel alone scrolls the page
     page.mouse.move(*where(page, "Saturn V"))
     expect(page.locator(".card")).to_contain_text("Rocket")
+    expect(page.locator(".card")).to_contain_text(re.compile(r"\b(1 fact|([2-9]|\d\d+) facts) drawn"))
 
 
 def test_the_table_opens_the_same_fact(page):
