@@ -13,11 +13,13 @@ from components.chat.sources import DOCUMENTS
 from components.tuner.filters import EARLIEST, LATEST
 from services.errors import DossierError
 from services.models import DeletedDocument, DocumentsChanged, DocumentSummary
-from services.text.wording import count_of, instant
+from services.text.wording import count_of
 
 ROUND = "documents_round"
 """Goes up with each change, so that the table is a new one, with nothing ticked."""
 MOST_BATCHES = 3
+NAMED, LONGEST_TITLE = 3, 24
+"""Titles, and characters of each, that a line about a deletion has room for."""
 
 
 def show(ticked: Sequence[DocumentSummary]) -> None:
@@ -25,7 +27,8 @@ def show(ticked: Sequence[DocumentSummary]) -> None:
     ids = [one.id for one in ticked]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bulk"):
         if not ticked:
-            st.caption("Tick rows to ask, switch off, move, retitle, redate or delete them.")
+            if not show_undo():
+                st.caption("Tick rows to ask, switch off, move, retitle, redate or delete them.")
             return
         st.caption(f"{count_of(len(ticked), 'document')} ticked", width="content")
         if st.button("Ask these", icon=":material/forum:", type="primary", key="bulk_ask"):
@@ -72,7 +75,8 @@ def show_redate(ticked: Sequence[DocumentSummary]) -> None:
     with st.popover("Date", icon=":material/event:", key="bulk_date"):
         known = {one.reference_time.date() if one.reference_time else None for one in ticked}
         (same,) = known if len(known) == 1 else (None,)
-        st.date_input(
+        left, right = st.columns([3, 2], vertical_alignment="bottom")  # beside: below, the calendar would cover it
+        left.date_input(
             "Written on",
             value=same,
             min_value=min(same or EARLIEST, EARLIEST),
@@ -81,7 +85,14 @@ def show_redate(ticked: Sequence[DocumentSummary]) -> None:
             key="bulk_written",
             help="Empty: they have no date of their own. Their facts are read anew from that date, in the background.",
         )
-        st.button("Set the date", key="bulk_date_now", type="primary", on_click=redate_documents, args=(_ids(ticked),))
+        right.button(
+            "Set the date",
+            key="bulk_date_now",
+            type="primary",
+            on_click=redate_documents,
+            args=(_ids(ticked),),
+            width="stretch",
+        )
 
 
 def show_retitle(document: DocumentSummary) -> None:
@@ -134,27 +145,39 @@ def finish_change(made: DocumentsChanged, what: str) -> None:
         st.toast(markdown.literal(problem), icon=":material/error:", duration="infinite")
 
 
-def show_undo() -> None:
-    """For an hour: each deletion, the latest first."""
-    batches = groupby(run(services().editing.deleted()), key=lambda one: one.deleted_at)
-    for number, (moment, gone) in enumerate(batches):
-        if number < MOST_BATCHES:
-            show_deletion(number, moment, tuple(gone))
+def show_undo() -> bool:
+    """For an hour: the latest deletion where its button was, those before it behind a click; so that nothing moves when
+    one comes. Whether there is any."""
+    batches = [
+        (moment, tuple(gone))
+        for moment, gone in groupby(run(services().editing.deleted()), key=lambda one: one.deleted_at)
+    ][:MOST_BATCHES]
+    if not batches:
+        return False
+    show_deletion(0, *batches[0])
+    if len(batches) > 1:
+        with st.popover("Earlier deletions", type="tertiary", key="earlier_deletions"):
+            for number, batch in enumerate(batches[1:], start=1):
+                show_deletion(number, *batch)
+    return True
 
 
 def show_deletion(number: int, moment: datetime, gone: Sequence[DeletedDocument]) -> None:
-    titles = ", ".join(f"“{one.title}”" for one in gone[:3]) + (" …" if len(gone) > 3 else "")
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        what = markdown.literal(f"{titles} deleted on {instant(moment)}: gone for good an hour later.")
-        st.caption(what, width="content")
-        st.button(
-            "Undo",
-            icon=":material/undo:",
-            key=f"undo-{number}",
-            type="tertiary",
-            on_click=restore_documents,
-            args=([one.id for one in gone],),
-        )
+    titles = ", ".join(f"“{shorten_title(one.title)}”" for one in gone[:NAMED]) + (" …" if len(gone) > NAMED else "")
+    st.button(
+        "Undo",
+        icon=":material/undo:",
+        key=f"undo-{number}",
+        on_click=restore_documents,
+        args=([one.id for one in gone],),
+    )
+    counted = count_of(len(gone), "document")
+    said = f"{counted} deleted at {moment.astimezone(UTC):%H:%M} UTC, gone for good an hour later: {titles}"
+    st.caption(markdown.literal(said), width="content")
+
+
+def shorten_title(title: str) -> str:
+    return title if len(title) <= LONGEST_TITLE else f"{title[:LONGEST_TITLE].rstrip()}…"
 
 
 def restore_documents(ids: Sequence[UUID]) -> None:

@@ -28,7 +28,6 @@ GRAPH_STATES = {"done": "in the graph", "pending": "waiting for the graph", "fai
 
 
 def show() -> None:
-    bulk.show_undo()
     query = st.text_input(
         "Search in the texts",
         key=QUERY,
@@ -117,6 +116,8 @@ def show_nothing_found(words: str, viewpoint: Viewpoint) -> None:
         st.info("No document is dated by the day chosen, or was here by then.", icon=":material/search_off:")
         return
     st.info("There are no documents yet.", icon=":material/folder_open:")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        bulk.show_undo()
     links.show("sources", "Add documents", icon=":material/upload_file:")
 
 

@@ -11,7 +11,7 @@ from components.backend import run, services
 from components.dates import day
 from services.models import Document, DocumentVersion
 from services.text.differences import Difference, Part, Span, differences, differences_in_passage
-from services.text.wording import count_of
+from services.text.wording import count_of, document_writing_words, writing_words
 
 COMPARE = "compare"
 MOST_ROWS = 200
@@ -69,8 +69,16 @@ def choose_version(document: Document, versions: Sequence[DocumentVersion]) -> N
 def version_label(number: int, versions: Sequence[DocumentVersion]) -> str:
     """As “version 2 of 3, of 4 May 2021”; one without a date of its own is of the day on which it came."""
     version = versions[number - 1]
-    dated = f"of {day(version.reference_time)}" if version.reference_time else f"added {day(version.created_at)}"
-    return f"version {number} of {len(versions)}, {dated}"
+    return f"version {number} of {len(versions)}, {dated_words(version)}"
+
+
+def dated_words(version: DocumentVersion) -> str:
+    """“of 4 May 2021”, “of 2021” where it says no more, “saved 4 May 2021” where only a program's stamp says so."""
+    written = version.reference_time
+    if written is None:
+        return f"added {day(version.created_at)}"
+    said = writing_words(written, is_saving=version.dated_by_saving, dated_to=version.dated_to)
+    return said.removeprefix("file ").replace("written ", "of ")
 
 
 def open_chosen_version(key: str) -> Callable[[], None]:
@@ -112,7 +120,10 @@ def show_comparison(document: Document, other: DocumentVersion) -> None:
 
 
 def version_heading(document: Document) -> str:
-    return f"Version of {day(document.reference_time or document.created_at)}"
+    if document.reference_time is None:
+        return f"Version added {day(document.created_at)}"
+    said = document_writing_words(document.metadata, document.reference_time)
+    return f"Version {said.removeprefix('file ').replace('written ', 'of ')}"
 
 
 def diff_table(earlier: str, later: str, lines: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from components import markdown
 from components.backend import run, services
 from components.graph import decisions, fact_card, gone_files, look_alikes
 from components.graph.decisions import Decided
-from services.models import AcceptedFact, DocumentReading, FactChange, FactDraft
+from services.models import AcceptedFact, DocumentReading, FactChange, FactDraft, RejectedFact
 from services.text.wording import count_of, relation_words, validity
 
 
@@ -23,6 +23,7 @@ def show() -> None:
     _changes([change for change in run(graph.latest_changes(limit=50)) if change.id not in alarming])
     _readings(run(graph.readings()))
     _accepted(run(services().ingestion.graph.accepted()))
+    _rejected(run(services().ingestion.graph.rejected()))
     look_alikes.show()
 
 
@@ -99,11 +100,15 @@ def accepted_words(readings: Sequence[DocumentReading]) -> str:
     facts = sum(one.reading.fact_count for one in readings)
     waiting = sum(map(_waiting, readings))
     unread = sum(one.reading.refused_count for one in readings) - waiting
-    share = f"{facts / (facts + waiting):.0%}" if facts + waiting else "None"
-    told = f"{count_of(unread, 'sentence')} {'names' if unread == 1 else 'name'}"
+    rejected = sum(one.reading.rejected_count for one in readings)
+    outside = waiting + rejected
+    by_a_person = f", {rejected:,} of them rejected by a person" if rejected else ""
+    told = f"{count_of(unread, 'sentence')} {'names' if unread == 1 else 'name'} several things without a relation"
+    if not facts + outside:
+        return f"No fact was read. {told} that can be read."
     return (
-        f"{share} of the {count_of(facts + waiting, 'fact')} read passed the gate: names, quote and dates stand in the "
-        f"source. {waiting:,} did not enter. {told} several things without a relation that can be read."
+        f"{facts / (facts + outside):.0%} of the {count_of(facts + outside, 'fact')} read passed the gate: names, "
+        f"quote and dates stand in the source. {outside:,} did not enter{by_a_person}. {told} that can be read."
     )
 
 
@@ -112,7 +117,8 @@ def left_out_words(one: DocumentReading) -> str:
     waiting = _waiting(one)
     unread = one.reading.refused_count - waiting
     parts = [f"{count_of(waiting, 'fact')} did not enter"] if waiting else []
-    return " · ".join([*parts, f"{count_of(unread, 'sentence')} without a relation"] if unread else parts)
+    parts += [f"{count_of(unread, 'sentence')} without a relation"] if unread else []
+    return " · ".join(parts) or "nothing waits"
 
 
 def _waiting(one: DocumentReading) -> int:
@@ -120,28 +126,31 @@ def _waiting(one: DocumentReading) -> int:
 
 
 def _refused(one: DocumentReading) -> None:
-    with st.expander(f"{markdown.literal(one.title)}: {left_out_words(one)}"):
+    label = f"{markdown.literal(one.title)}: {left_out_words(one)}"
+    with st.expander(label, key=f"reading-{one.document_id}"):  # known by its key: the label changes
         if one.reading.note:
             st.caption(markdown.literal(one.reading.note))
         refused = {f"refused-{one.document_id}-{refusal!r}": refusal for refusal in one.reading.refused}
         for number, (key, refusal, is_open) in enumerate(decisions.keep_rows(str(one.document_id), refused)):
             st.markdown(f"> {markdown.literal(refusal.sentence)}")
-            left, right = st.columns([5, 1], vertical_alignment="center")
-            left.caption(markdown.literal(refusal.reason))
+            left, right = st.columns([3, 1], vertical_alignment="center")
+            if is_open or refusal.draft is None:
+                left.caption(markdown.literal(refusal.reason))
+            else:
+                decisions.show_decided(key, left)  # in place of the reason, so that the rows below hardly move
             if refusal.draft is None:
                 continue
             left.markdown(_stated(refusal.draft))
-            if not is_open:
-                decisions.show_decided(key, left)
-            right.button(
-                "Accept",
-                key=f"accept_{one.document_id}_{number}",
-                disabled=not is_open,
-                on_click=_accept,
-                args=(key, one.document_id, refusal.draft),
-                help="It enters the graph as stated by a person, cites this sentence, and stays when the document "
-                "is read anew.",
-            )
+            with right.container(horizontal=True, horizontal_alignment="right", gap="small"):
+                for label, react, help_text in VERDICTS:
+                    st.button(
+                        label,
+                        key=f"{label.lower()}_{one.document_id}_{number}",
+                        disabled=not is_open,
+                        on_click=react,
+                        args=(key, one.document_id, refusal.draft),
+                        help=help_text,
+                    )
 
 
 def _stated(draft: FactDraft) -> str:
@@ -158,6 +167,26 @@ def _accept(key: str, document_id: UUID, draft: FactDraft) -> None:
         return Decided("In the graph.", lambda: run(work.take_back(document_id, draft)), (document_id, draft.fact))
 
     decisions.decide(key, accept, "The fact did not enter.")
+
+
+def _reject(key: str, document_id: UUID, draft: FactDraft) -> None:
+    work = services().ingestion.graph
+
+    def reject() -> Decided:
+        run(work.reject(document_id, draft))
+        return Decided("Rejected.", lambda: run(work.wait_again(document_id, draft)), (document_id, draft.fact))
+
+    decisions.decide(key, reject, "The fact was not rejected.")
+
+
+VERDICTS = (
+    (
+        "Accept",
+        _accept,
+        "It enters the graph as stated by a person, cites this sentence, and stays when the document is read anew.",
+    ),
+    ("Reject", _reject, "It does not enter, and does not wait again when the document is read anew."),
+)
 
 
 def _accepted(facts: Sequence[AcceptedFact]) -> None:
@@ -190,6 +219,44 @@ def _take_back(key: str, one: AcceptedFact) -> None:
         return Decided("Taken back.")
 
     decisions.decide(key, take_back, "The fact was not taken back.")
+
+
+def _rejected(facts: Sequence[RejectedFact]) -> None:
+    """Those rejected before; what is rejected now can be taken back where it waited."""
+    made = decisions.made_here()
+    before = {
+        f"rejected-{one!r}": one
+        for one in facts
+        if one.refusal.draft is not None and (one.document_id, one.refusal.draft.fact) not in made
+    }
+    shown = list(decisions.keep_rows("rejected", before))
+    if not shown:
+        return
+    st.header("Rejected by a person")
+    for number, (key, one, is_open) in enumerate(shown):
+        left, right = st.columns([5, 1], vertical_alignment="center")
+        if one.refusal.draft is not None:
+            left.markdown(_stated(one.refusal.draft))
+        left.caption(markdown.literal(f"“{one.title}”: {one.refusal.reason}"))
+        if not is_open:
+            decisions.show_decided(key, left)
+        right.button(
+            "Let wait",
+            key=f"let_wait_{number}",
+            disabled=not is_open,
+            on_click=_let_wait,
+            args=(key, one),
+            help="It waits again among what was read in its document.",
+        )
+
+
+def _let_wait(key: str, one: RejectedFact) -> None:
+    def let_wait() -> Decided:
+        assert one.refusal.draft is not None
+        run(services().ingestion.graph.wait_again(one.document_id, one.refusal.draft))
+        return Decided("It waits again.")
+
+    decisions.decide(key, let_wait, "The fact does not wait again.")
 
 
 def _changes(changes: Sequence[FactChange]) -> None:

@@ -12,6 +12,8 @@ from services.models import Ingested, IngestJob, QueueTotals
 from services.text.wording import count_of
 
 PAGE, SHEET = 50, "queue_page"
+TOLD = "queue_told"
+"""What a callback has to tell: drawn by itself, within a fragment, it would replace what is on the page's top."""
 LONGEST_TITLE = 90
 """Characters of a title that a row shows."""
 
@@ -47,6 +49,8 @@ def show() -> None:
     if not totals.total:
         st.caption("Nothing has been added from this page yet.")
         return
+    if told := st.session_state.pop(TOLD, ""):
+        st.toast(told, icon=":material/cancel:")
     show_progress(totals)
     for job in jobs:
         show_job(job)
@@ -177,8 +181,7 @@ def cancel_jobs(jobs: Sequence[IngestJob]) -> None:
 
 
 def cancel_waiting_jobs() -> None:
-    count = run(services().jobs.cancel_waiting())
-    st.toast(f"{count:,} cancelled.", icon=":material/cancel:")
+    st.session_state[TOLD] = f"{run(services().jobs.cancel_waiting()):,} cancelled."
 
 
 def forget_finished_jobs() -> None:

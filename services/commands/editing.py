@@ -71,7 +71,7 @@ def versions(name: str, changes: bool, as_json: bool) -> None:
 
 def _version_line(number: int, one: DocumentVersion) -> str:
     replaced = f"  (replaced {day(one.replaced_at)})" if one.replaced_at else ""
-    dated = day(one.reference_time) if one.reference_time else "undated"
+    dated = coarse_words(one.reference_time, one.dated_to) if one.reference_time else "undated"
     return f"{number}  {one.id}  {dated:>11}  {one.title}{replaced}"
 
 

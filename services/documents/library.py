@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import TypeAdapter
@@ -18,6 +18,8 @@ from services.models import (
     DocumentVersion,
     Emphasis,
     Viewpoint,
+    coarse_date,
+    is_dated_by_saving,
 )
 from services.stores.patterns import like_pattern
 from services.stores.postgres import Database
@@ -95,7 +97,7 @@ SUMMARY = text(f"""
     WHERE d.id = :id AND d.deleted_at IS NULL
 """)  # noqa: S608
 VERSIONS = text(f"""
-    SELECT v.id, v.title, v.reference_time, v.created_at, v.version, v.replaced_at
+    SELECT v.id, v.title, v.reference_time, v.created_at, v.version, v.replaced_at, v.metadata
     FROM document AS d
     JOIN document AS v ON v.collection_id = d.collection_id AND v.source = d.source
     WHERE d.id = :id AND v.deleted_at IS NULL AND {IS_READABLE}
@@ -183,7 +185,7 @@ class Library:
         )
         if not rows:
             raise DocumentNotFound(document_id)
-        return tuple(DocumentVersion.model_validate(dict(row)) for row in rows)
+        return tuple(_version(dict(row)) for row in rows)
 
     async def by_ids(self, document_ids: Collection[UUID]) -> Mapping[UUID, Document]:
         """The documents of these ids, in any version, switched off or not; those that are gone are left out."""
@@ -249,3 +251,12 @@ def parse_document_id(document_id: UUID | str) -> UUID:
         return UUID(document_id)
     except ValueError as error:
         raise DocumentNotFound(document_id) from error
+
+
+def _version(row: dict[str, Any]) -> DocumentVersion:
+    metadata, written = row.pop("metadata"), row["reference_time"]
+    dated = {
+        "dated_to": coarse_date(metadata, written),
+        "dated_by_saving": is_dated_by_saving(metadata, written),
+    }
+    return DocumentVersion.model_validate(row | dated)

@@ -105,6 +105,7 @@ from services.models.reading import (
     Reading,
     ReadingSummary,
     Refusal,
+    RejectedFact,
     is_same_statement,
 )
 from services.models.search import (
@@ -209,6 +210,7 @@ __all__ = [
     "Reading",
     "ReadingSummary",
     "Refusal",
+    "RejectedFact",
     "Replacement",
     "SavedPreferences",
     "SearchFilters",

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import ConfigDict, Field
 
 from services.models.base import Metadata, Model, Moment
-from services.models.citations import NO_PLACES, PassagePlaces
+from services.models.citations import NO_PLACES, CoarseDate, PassagePlaces
 
 
 class DocumentName(Model):
@@ -145,6 +145,10 @@ class DocumentVersion(Model):
     version: int
     title: str
     reference_time: Moment | None
+    dated_to: CoarseDate | None = Field(None, exclude_if=lambda dated_to: dated_to is None)
+    """“month” or “year” where it says no more of its date than that; in JSON only where it is so."""
+    dated_by_saving: bool = Field(False, exclude_if=lambda saved: not saved)
+    """Whether that is but the moment in which a program wrote the file; in JSON only where it is so."""
     created_at: Moment
     replaced_at: Moment | None
 
@@ -214,7 +218,7 @@ class Ingested(Model):
     fact_count: int = 0
     warnings: tuple[str, ...] = ()
     reading: str = Field("", exclude_if=lambda reading: reading == "")
-    """What was read in it by rule, in a sentence; in JSON only where that was done."""
+    """What was read in it by rule, or brought by facts files since, in a sentence; in JSON only where there is some."""
     facts_follow: bool = Field(False, exclude_if=lambda follow: not follow)
     """The graph was away: the last of the warnings says so, and the facts come when it is back."""
 

@@ -26,6 +26,10 @@ class Refusal(Model):
     reason: str
     draft: FactDraft | None = None
 
+    def states(self, fact: FactDraft) -> bool:
+        """Whether it is this fact that waits."""
+        return self.draft is not None and is_same_statement(self.draft, fact)
+
 
 def is_same_statement(one: FactDraft, other: FactDraft) -> bool:
     """Whether two facts state the same, whoever says it and whatever passage is cited."""
@@ -43,6 +47,8 @@ class Reading(Model):
     refused_count: int = 0
     sentence_count: int = 0
     note: str = ""
+    rejected_count: int = 0
+    """Of the facts that a person let not enter; they are not among the refused."""
 
     def report(self) -> str:
         """What the review and the page for adding documents tell of it, as JSON: counts and the first refusals."""
@@ -56,6 +62,7 @@ class Reading(Model):
             refused_count=self.refused_count,
             refused=self.refused,
             note=self.note,
+            rejected_count=self.rejected_count,
         )
 
 
@@ -69,18 +76,37 @@ class ReadingSummary(Model):
     refused: tuple[Refusal, ...] = ()
     note: str = ""
     by: Literal["rule", "model"] = "rule"
+    rejected_count: int = 0
+    """Facts that a person let not enter; they are not among the refused."""
 
     def with_accepted(self, draft: FactDraft) -> "ReadingSummary":
         """The same after a person has let the fact enter; unchanged where it does not wait."""
-        waiting = [one for one in self.refused if one.draft is None or not is_same_statement(one.draft, draft)]
-        entered = len(self.refused) - len(waiting)
+        left = self._without(draft)
+        entered = self.refused_count - left.refused_count
+        return left.model_copy(update={"fact_count": self.fact_count + entered})
+
+    def with_rejected(self, draft: FactDraft) -> "ReadingSummary":
+        """The same after a person has let the fact not enter; unchanged where it does not wait."""
+        left = self._without(draft)
+        gone = self.refused_count - left.refused_count
+        return left.model_copy(update={"rejected_count": self.rejected_count + gone})
+
+    def with_waiting(self, refusal: Refusal) -> "ReadingSummary":
+        """The same after a rejected fact waits again, before the others; unchanged where it waits."""
+        if refusal in self.refused:
+            return self
         return self.model_copy(
             update={
-                "refused": tuple(waiting),
-                "refused_count": self.refused_count - entered,
-                "fact_count": self.fact_count + entered,
+                "refused": (refusal, *self.refused),
+                "refused_count": self.refused_count + 1,
+                "rejected_count": max(0, self.rejected_count - 1),
             }
         )
+
+    def _without(self, draft: FactDraft) -> "ReadingSummary":
+        waiting = [one for one in self.refused if not one.states(draft)]
+        gone = len(self.refused) - len(waiting)
+        return self.model_copy(update={"refused": tuple(waiting), "refused_count": self.refused_count - gone})
 
 
 class DocumentReading(Model):
@@ -97,3 +123,11 @@ class AcceptedFact(Model):
     document_id: UUID
     title: str
     draft: FactDraft
+
+
+class RejectedFact(Model):
+    """A fact of a document that waited until a person let it not enter."""
+
+    document_id: UUID
+    title: str
+    refusal: Refusal

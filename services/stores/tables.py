@@ -193,6 +193,16 @@ ready_fact = sa.Table(  # facts as they were given with a document: what the gra
     sa.Column("draft", JSONB, nullable=False),  # a FactDraft
 )
 
+rejected_fact = sa.Table(  # facts that waited until a person let them not enter
+    "rejected_fact",
+    metadata,
+    _id(),
+    sa.Column("document_id", sa.ForeignKey("document.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("refusal", JSONB, nullable=False),  # a Refusal with its draft
+    _moment("rejected_at", now=True),
+    sa.Index("ix_rejected_fact_document_id", "document_id"),
+)
+
 graph_removal = sa.Table(  # deleted documents that the graph could not be told of yet
     "graph_removal",
     metadata,

@@ -3,7 +3,7 @@
 A fact's dates are written here and nowhere else, as exactly as their source names them and no more.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from services.models import (
@@ -205,6 +205,13 @@ def reading_words(reading: ReadingSummary) -> str:
     counted = f"{count_of(reading.entity_count, 'entity')} and {count_of(reading.fact_count, 'fact')}"
     refused = f"; {count_of(reading.refused_count, 'sentence')} gave none" if reading.refused_count else ""
     return f"Read by rule: {counted} in {count_of(reading.sentence_count, 'sentence')}{refused}."
+
+
+def given_facts_words(files: Mapping[str, int], *, read_by_rule: int) -> str:
+    """Which facts files brought how many, and that what was read by rule gave way to them, in a sentence."""
+    brought = list_words([f"{count_of(count, 'fact')} from “{name}”" for name, count in files.items()])
+    place = f", in place of {count_of(read_by_rule, 'fact')} read by rule" if read_by_rule else ""
+    return f"Given: {brought}{place}."
 
 
 def viewpoint_words(viewpoint: Viewpoint) -> str:

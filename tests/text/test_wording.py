@@ -28,6 +28,7 @@ from services.text.wording import (
     date,
     date_phrase,
     first_stated_words,
+    given_facts_words,
     interval,
     iso_validity,
     validity,
@@ -218,3 +219,14 @@ def test_when_something_was_first_stated_is_no_more_exact_than_its_document(know
         | known
     )
     assert first_stated_words(citation) == words
+
+
+def test_facts_of_files_are_told_by_their_origin():
+    assert (
+        given_facts_words({"a.csv": 6}, read_by_rule=3)
+        == "Given: 6 facts from “a.csv”, in place of 3 facts read by rule."
+    )
+    assert (
+        given_facts_words({"a.csv": 1, "b.csv": 2}, read_by_rule=0)
+        == "Given: 1 fact from “a.csv” and 2 facts from “b.csv”."
+    )

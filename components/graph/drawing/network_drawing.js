@@ -229,7 +229,8 @@ class GraphDrawing {
   nodeCard(id) {
     const node = this.nodeOf.get(id);
     const facts = this.factCount.get(id) ?? 0;
-    return [element("b", "", node.label), element("div", "quiet", `${node.type || "no type"}, ${facts} facts drawn`), element("div", "", shortened(node.summary, 200))];
+    const drawn = `${facts} ${facts === 1 ? "fact" : "facts"} drawn`;
+    return [element("b", "", node.label), element("div", "quiet", `${node.type || "no type"}, ${drawn}`), element("div", "", shortened(node.summary, 200))];
   }
 
   edgeCard(id) {

@@ -49,13 +49,21 @@ def _within(began: ImpreciseDate, diff: Diff) -> bool:
 
 
 def choose_dates(looking_from: datetime | None, change_days: Sequence[date]) -> tuple[datetime, datetime]:
-    """Two days, each meant at its end; by default the ten years before the date looked from."""
+    """Two days, each meant at its end; by default the ten years before the date looked from, or from the day before the
+    first change on where that is later."""
     end = looking_from.date() if looking_from else datetime.now(UTC).date()
-    start = max(end - timedelta(days=3653), min([*change_days, end]))
+    start = default_start(end, change_days)
     left, right = st.columns(2)
     chosen_start = _date(left, "From the end of", FROM, start)
     chosen_end = _date(right, "To the end of", TO, end)
     return end_of_day(chosen_start), end_of_day(chosen_end)
+
+
+def default_start(end: date, change_days: Sequence[date]) -> date:
+    """Never so late that the first change lies before it."""
+    ten_years = max(end - timedelta(days=3653), as_of.EARLIEST)
+    first = min((day for day in change_days if as_of.EARLIEST < day <= end), default=ten_years)
+    return max(ten_years, first - timedelta(days=1))
 
 
 def _date(place: DeltaGenerator, label: str, key: str, default: date) -> date:

@@ -120,9 +120,10 @@ def arrange_lanes(
 
 
 def time_extent(facts: Sequence[Fact], moment: datetime) -> tuple[float, float, float]:
-    """From a little before the first date; where facts that are still true end; a little after that."""
+    """From a little before the first date; where facts that are still true end; a little after that. Of `moment` only
+    the day counts: else each run draws another axis, and what was zoomed and moved on the old one is lost."""
     moments = [
-        moment,
+        start_of_day(moment),
         *(one for fact in facts for known in (fact.began, fact.ended) if known for one in date_bounds(known)),
     ]
     first, last = as_milliseconds(min(moments)), as_milliseconds(max(moments))
@@ -133,6 +134,10 @@ def time_extent(facts: Sequence[Fact], moment: datetime) -> tuple[float, float, 
 def date_bounds(known: ImpreciseDate) -> list[datetime]:
     """The moments that a date names: none where it is open."""
     return [moment for moment in (known.earliest, known.latest) if moment is not None and moment < FOREVER]
+
+
+def start_of_day(moment: datetime) -> datetime:
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def as_milliseconds(moment: datetime) -> float:

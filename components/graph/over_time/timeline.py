@@ -18,6 +18,7 @@ from components.graph.over_time.lanes import (
     arrange_lanes,
     as_milliseconds,
     dated_facts,
+    start_of_day,
     undated_facts,
 )
 from services.models import Entity, Fact, Timeline, Viewpoint
@@ -146,7 +147,8 @@ def _chart(
 
 
 def date_rules(moment: datetime, as_of: datetime | None) -> list[drawing.Rule]:
-    today = drawing.Rule(as_milliseconds(datetime.now(UTC)), "now", as_of is None)
+    """“Now” is drawn by its day: a chart whose data differ with each run would be drawn anew, as it was at first."""
+    today = drawing.Rule(as_milliseconds(start_of_day(datetime.now(UTC))), "now", as_of is None)
     if as_of is None:
         return [today]
     return [today, drawing.Rule(as_milliseconds(moment), f"as of {date_of(moment)}", True)]

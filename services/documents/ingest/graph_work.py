@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy import TextClause, text
 
 from services.documents import storage
+from services.documents.ingest import rejections
 from services.documents.ingest.batched_calls import MOST_TOGETHER, BatchedCalls
 from services.documents.library import Library
 from services.errors import DossierError, GraphUnavailable, NotFound
@@ -21,7 +22,7 @@ from services.graph.by_rule.gate import check_reading
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.writing.contribution import Contribution
 from services.graph.writing.writer import GraphWriter
-from services.models import AcceptedFact, Document, FactDraft, GraphState
+from services.models import AcceptedFact, Document, FactDraft, GraphState, Refusal, RejectedFact
 from services.stores.batches import batches
 from services.stores.postgres import Database, repeatable
 from services.text.wording import reading_words
@@ -169,13 +170,16 @@ class GraphWork:
     async def _facts_written(self, documents: Sequence[Document]) -> dict[UUID, GraphOutcome]:
         async with self.database.connection() as connection:
             given = await storage.facts_of_documents(connection, [document.id for document in documents])
+            rejected = await rejections.rejections_of(connection, [document.id for document in documents])
         outcomes, together = dict[UUID, GraphOutcome](), list[Contribution]()
         for document in documents:
             facts, accepted = given[document.id]
             if not facts and self.extracts:
                 outcomes[document.id] = GraphOutcome(await self.writer.extract(document, accepted))
+                if rejected[document.id]:
+                    await self.writer.reject(document.id, [one.draft for one in rejected[document.id] if one.draft])
                 continue
-            brought, outcomes[document.id] = await self._brought(document, facts, accepted)
+            brought, outcomes[document.id] = await self._brought(document, facts, accepted, rejected[document.id])
             together.append(brought)
         if together:
             await self.writer.write_contributions(together)
@@ -186,7 +190,11 @@ class GraphWork:
         return outcomes
 
     async def _brought(
-        self, document: Document, facts: Sequence[FactDraft], accepted: Sequence[FactDraft]
+        self,
+        document: Document,
+        facts: Sequence[FactDraft],
+        accepted: Sequence[FactDraft],
+        rejected: Sequence[Refusal],
     ) -> tuple[Contribution, GraphOutcome]:
         if facts:
             given = self.writer.contribution_from_facts(document, [*facts, *accepted])
@@ -194,7 +202,7 @@ class GraphWork:
         if self.reader is None:
             return await self.writer.contribution_from_names(document), GraphOutcome(len(accepted))
         reading = await self.reader.read(document, await self.writer.known_names(document.content))
-        passed = await asyncio.to_thread(check_reading, document, reading, accepted)
+        passed = await asyncio.to_thread(check_reading, document, reading, accepted, rejected)
         read = self.writer.contribution_from_reading(document, passed)
         return read, GraphOutcome(len(read.drafts), passed.note, reading_words(passed.summary()))
 
@@ -204,8 +212,10 @@ class GraphWork:
 
     async def accept(self, document_id: UUID, draft: FactDraft) -> None:
         """Let a fact enter that waits at the gate: from now on a person states it, also when the document is read anew.
-        Raises DocumentNotFound, GraphUnavailable."""
+        Raises DocumentNotFound, NotFound where somebody has rejected it, GraphUnavailable."""
         document, fact = await self.library.get(document_id), draft.model_copy(update={"origin": "given"})
+        if await self._rejection(document_id, fact) is not None:
+            raise NotFound("This fact was rejected already.")
         await self.writer.accept(document, [fact])
         await self._keep_accepted(document_id, fact)
 
@@ -224,6 +234,42 @@ class GraphWork:
         fact = draft.model_copy(update={"origin": "given"})
         await self._drop_accepted(document_id, fact)
         await self.write(document_id)
+
+    async def reject(self, document_id: UUID, draft: FactDraft) -> None:
+        """Let a fact that waits at the gate not enter: it no longer waits, also when the document is read anew. Raises
+        NotFound where it waits no longer, GraphUnavailable."""
+        waited = await self.writer.reject(document_id, [draft])
+        if not waited:
+            raise NotFound("This fact waits no longer.")
+        await self._keep_rejection(document_id, waited[0])
+
+    async def rejected(self, limit: int = 50) -> tuple[RejectedFact, ...]:
+        """The facts that a person has let not enter, those rejected last first."""
+        async with self.database.connection() as connection:
+            return tuple(await rejections.all_rejections(connection, limit))
+
+    async def wait_again(self, document_id: UUID, draft: FactDraft) -> None:
+        """Undo `reject`. Raises NotFound where somebody was faster, GraphUnavailable."""
+        refusal = await self._rejection(document_id, draft)
+        if refusal is None:
+            raise NotFound("This fact is rejected no longer.")
+        await self.writer.wait_again(document_id, refusal)
+        await self._drop_rejection(document_id, draft)
+
+    async def _rejection(self, document_id: UUID, draft: FactDraft) -> Refusal | None:
+        async with self.database.connection() as connection:
+            rejected = await rejections.rejections_of(connection, [document_id])
+        return next((one for one in rejected[document_id] if one.states(draft)), None)
+
+    @repeatable
+    async def _keep_rejection(self, document_id: UUID, refusal: Refusal) -> None:
+        async with self.database.transaction() as connection:
+            await rejections.keep_rejection(connection, document_id, refusal)
+
+    @repeatable
+    async def _drop_rejection(self, document_id: UUID, draft: FactDraft) -> None:
+        async with self.database.transaction() as connection:
+            await rejections.drop_rejection(connection, document_id, draft)
 
     @repeatable
     async def _drop_accepted(self, document_id: UUID, fact: FactDraft) -> None:

@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from sqlalchemy import RowMapping, TextClause, text
 
+from services.documents import storage
 from services.documents.ingest.editing import Editing
 from services.documents.ingest.graph_work import STATES
 from services.documents.ingest.ingestion import Ingestion
@@ -15,7 +17,7 @@ from services.documents.ingest.running_jobs import RunningJob, RunningJobs
 from services.errors import DossierError, InvalidInput, NotFound, StoreUnavailable
 from services.models import Ingested, IngestJob, IngestTask, QueueTotals
 from services.stores.postgres import Database, repeatable
-from services.text.wording import count_of
+from services.text.wording import count_of, given_facts_words
 
 logger = logging.getLogger(__name__)
 
@@ -85,6 +87,14 @@ RETRY = text("""
     RETURNING id
 """)
 FORGET = text("DELETE FROM ingest_job WHERE status IN ('done', 'failed', 'cancelled')")
+GIVEN = text("""
+    SELECT document_id, origin, count(*) AS fact_count
+    FROM ready_fact
+    WHERE document_id = ANY(:ids) AND origin NOT IN ('', :accepted)
+    GROUP BY document_id, origin
+    ORDER BY origin
+""")
+"""What facts files brought for documents that were there."""
 RECENT = text(f"""
     SELECT {COLUMNS}
     FROM ingest_job
@@ -151,11 +161,15 @@ class Jobs:
         async with self.database.connection() as connection:
             rows = (await connection.execute(RECENT, {"limit": limit, "offset": offset})).mappings()
             jobs = [IngestJob.model_validate(dict(row)) for row in rows]
-            behind = [job.result.document_id for job in jobs if job.result is not None and job.result.facts_follow]
-            if not behind:
+            ids = [job.result.document_id for job in jobs if job.result is not None]
+            if not ids:
                 return tuple(jobs)
-            states = await connection.execute(STATES, {"ids": behind})
-            return _caught_up(jobs, {row.id: row.fact_count for row in states if row.graph_state == "done"})
+            states = await connection.execute(STATES, {"ids": ids})
+            written = {row.id: row.fact_count for row in states if row.graph_state == "done"}
+            given = defaultdict[UUID, dict[str, int]](dict)
+            for row in await connection.execute(GIVEN, {"ids": [*written], "accepted": storage.ACCEPTED}):
+                given[row.document_id][row.origin] = row.fact_count
+            return tuple(_caught_up(job, written, given) for job in jobs)
 
     async def totals(self) -> QueueTotals:
         async with self.database.connection() as connection:
@@ -298,7 +312,7 @@ class Jobs:
             return ingested, " ".join(ingested.warnings)
         await job.say("graph", 0.5)
         added = await ingestion.add_facts(task.facts or (), source=source)
-        warnings = dict.fromkeys(warning for document in added.documents for warning in document.warnings)
+        warnings = dict.fromkeys(warning for document in added.documents for warning in lasting_warnings(document))
         told = f"{count_of(added.fact_count, 'fact')} in {count_of(len(added.documents), 'document')}."
         return None, " ".join([told, *warnings])
 
@@ -308,18 +322,30 @@ class Jobs:
             return list(result.mappings()) if result.returns_rows else []
 
 
-def _caught_up(jobs: Sequence[IngestJob], fact_counts: Mapping[UUID, int]) -> tuple[IngestJob, ...]:
-    """`fact_counts`: of the documents that are in the graph by now: nobody is told any more that theirs follow."""
-    return tuple(
-        _with_facts(job, job.result, fact_counts[job.result.document_id])
-        if job.result is not None and job.result.facts_follow and job.result.document_id in fact_counts
-        else job
-        for job in jobs
-    )
+def lasting_warnings(ingested: Ingested) -> Sequence[str]:
+    """Without the one that says that its facts follow: nobody would take it back from a facts file's row, and how many
+    documents wait for the graph is told on every page."""
+    return ingested.warnings[:-1] if ingested.facts_follow else ingested.warnings
+
+
+def _caught_up(job: IngestJob, written: Mapping[UUID, int], given: Mapping[UUID, Mapping[str, int]]) -> IngestJob:
+    """What became of its document's facts since: they followed, or a facts file brought others. `written`: how many a
+    document has that is in the graph by now; `given`: how many of them each facts file brought."""
+    result = job.result
+    if result is None or result.document_id not in written:
+        return job
+    if result.facts_follow:
+        job = _with_facts(job, result, written[result.document_id])
+        result = job.result or result
+    if files := given.get(result.document_id):
+        told = given_facts_words(files, read_by_rule=result.fact_count if result.reading else 0)
+        now = result.model_copy(update={"fact_count": written[result.document_id], "reading": told})
+        return job.model_copy(update={"result": now})
+    return job
 
 
 def _with_facts(job: IngestJob, result: Ingested, fact_count: int) -> IngestJob:
-    warnings = result.warnings[:-1]
+    warnings = lasting_warnings(result)
     now = result.model_copy(update={"fact_count": fact_count, "warnings": warnings, "facts_follow": False})
     return job.model_copy(update={"result": now, "message": " ".join(warnings)})
 

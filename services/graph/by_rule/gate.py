@@ -79,12 +79,15 @@ def _says_year(quote: str, year: int) -> bool:
     return str(year) in quote or f"{year // 10}0s" in quote
 
 
-def check_reading(document: Document, reading: Reading, accepted: Sequence[FactDraft] = ()) -> Reading:
+def check_reading(
+    document: Document, reading: Reading, accepted: Sequence[FactDraft] = (), rejected: Sequence[Refusal] = ()
+) -> Reading:
     """The reading with only the facts that pass the gate, and those that a person has accepted; what waits is among its
-    refusals."""
+    refusals. What a person has rejected neither passes nor waits."""
     gate = Gate(document, {entity.name: entity.aliases for entity in reading.entities})
-    passed, refused = gate.sorted(reading.facts)
-    waiting = [one for one in refused if not any(_is_accepted(one, fact) for fact in accepted)]
+    asked = [fact for fact in reading.facts if not any(one.states(fact) for one in rejected)]
+    passed, refused = gate.sorted(asked)
+    waiting = [one for one in refused if not any(one.states(fact) for fact in accepted)]
     entering = set(passed)
     further = [fact for fact in accepted if not any(is_same_statement(fact, one) for one in passed)]
     return reading.model_copy(
@@ -96,9 +99,6 @@ def check_reading(document: Document, reading: Reading, accepted: Sequence[FactD
             ),
             "refused": (*waiting, *reading.refused),
             "refused_count": reading.refused_count + len(waiting),
+            "rejected_count": len(reading.facts) - len(asked),
         }
     )
-
-
-def _is_accepted(refusal: Refusal, fact: FactDraft) -> bool:
-    return refusal.draft is not None and is_same_statement(refusal.draft, fact)

@@ -27,7 +27,7 @@ from services.graph.writing.model_gate import ModelGate
 from services.graph.writing.precision import EpisodePrecision
 from services.graph.writing.resolution import Key
 from services.graph.writing.transaction import Transaction
-from services.models import Document, FactDraft, Reading
+from services.models import Document, FactDraft, Reading, Refusal
 from services.settings import Settings
 from services.stores.batches import batches
 from services.stores.neo4j import GraphStore
@@ -182,6 +182,24 @@ class GraphWriter:
                 for fact in facts:
                     reading = reading.with_accepted(fact)
                 await self.episodes.set_reading(document.id, reading)
+
+    async def reject(self, document_id: UUID, facts: Sequence[FactDraft]) -> list[Refusal]:
+        """Facts that a person lets not enter: they no longer wait. Those that waited, as they did."""
+        async with self._lock:
+            reading = await self.episodes.reading(document_id)
+            if reading is None or not facts:
+                return []
+            waited = [one for one in reading.refused if any(one.states(fact) for fact in facts)]
+            for fact in facts:
+                reading = reading.with_rejected(fact)
+            await self.episodes.set_reading(document_id, reading)
+            return waited
+
+    async def wait_again(self, document_id: UUID, refusal: Refusal) -> None:
+        """Undo `reject` of one."""
+        async with self._lock:
+            if (reading := await self.episodes.reading(document_id)) is not None:
+                await self.episodes.set_reading(document_id, reading.with_waiting(refusal))
 
     async def known_names(self, text: str) -> dict[str, str]:
         """Names of the graph that stand in the text, with their types."""

@@ -28,7 +28,16 @@ def test_what_waits_and_what_gave_no_fact_are_told_apart():
     assert left_out_words(reading(2, 2)) == "2 sentences without a relation"
     assert left_out_words(reading(2, 2, waits)) == "1 fact did not enter · 1 sentence without a relation"
     assert left_out_words(reading(2, 1, waits)) == "1 fact did not enter"
+    assert left_out_words(reading(2, 0)) == "nothing waits"
 
 
 def test_where_nothing_was_read_no_share_is_invented():
-    assert accepted_words([reading(0, 0)]).startswith("None of the 0 facts")
+    assert accepted_words([reading(0, 0)]).startswith("No fact was read.")
+
+
+def test_what_a_person_rejected_did_not_enter_either():
+    one = reading(2, 0)
+    rejected = one.model_copy(update={"reading": one.reading.model_copy(update={"rejected_count": 1})})
+    told = accepted_words([rejected])
+    assert told.startswith("67% of the 3 facts read passed the gate")
+    assert "1 did not enter, 1 of them rejected by a person" in told

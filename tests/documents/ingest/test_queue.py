@@ -73,6 +73,16 @@ async def test_a_facts_file_can_be_queued(jobs: Jobs, writer: RecordingWriter) -
     assert list(writer.facts.values()) == [[fact]]
 
 
+async def test_a_facts_file_whose_facts_follow_does_not_say_so_for_ever(jobs: Jobs, writer: RecordingWriter) -> None:
+    writer.away = True
+    fact = FactDraft(subject="a", relation="R", object="b", fact="A is b.")
+    await jobs.queue(IngestTask(facts=(fact,)), source="facts.jsonl")
+    working = asyncio.create_task(jobs.work())
+    await wait_for(jobs, "done")
+    working.cancel()
+    assert (await jobs.recent())[0].message == "1 fact in 1 document."
+
+
 async def test_what_was_there_already_is_counted_apart(jobs: Jobs) -> None:
     await jobs.queue(task(), source="0.md")
     await jobs.queue(task(), source="0.md")

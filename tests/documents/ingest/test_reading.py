@@ -1,5 +1,6 @@
 """Documents without given facts, read by rule on their way into the graph."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -7,13 +8,14 @@ import pytest
 
 from services.documents.ingest.graph_work import GraphWork
 from services.documents.ingest.ingestion import Ingestion
+from services.documents.ingest.queue import Jobs
 from services.documents.library import Library
 from services.errors import NotFound
 from services.graph.by_rule.process import ReaderProcess
 from services.graph.by_rule.sentences.english import is_installed
 from services.graph.service import GraphService
 from services.graph.writing.writer import GraphWriter
-from services.models import Document, DocumentDraft, FactDraft, Reading
+from services.models import Document, DocumentDraft, FactDraft, IngestTask, Reading
 from services.settings import Settings
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="the English parser is not installed")
@@ -90,6 +92,27 @@ async def test_given_facts_replace_those_that_were_read(ingestion, graph):
     assert again.document_id == ingested.document_id
     assert fact.origin == "given"
     assert (await graph.entity("Brandt Optics")).type == "Company"
+
+
+async def test_the_queue_tells_what_a_facts_file_brought_in_place_of_what_was_read(ingestion, graph, database):
+    jobs = Jobs(database, ingestion)
+    given = [
+        FactDraft(
+            subject=f"Lamp {number}", relation="LIT", object="Quay", fact=f"Lamp {number} lit it.", source="brandt.md"
+        )
+        for number in range(6)
+    ]
+    await jobs.queue(IngestTask(draft=draft()), source="brandt.md")
+    await jobs.queue(IngestTask(facts=tuple(given)), source="facts.jsonl")
+    working = asyncio.create_task(jobs.work())
+    async with asyncio.timeout(120):
+        while not all(job.status == "done" for job in await jobs.recent()):  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    working.cancel()
+    job = next(one.result for one in await jobs.recent() if one.result is not None)
+    assert job.fact_count == len(await graph.facts_of_document(job.document_id)) == 6
+    assert job.reading.startswith("Given: 6 facts from “facts.jsonl”, in place of ")
+    assert job.reading.endswith(" facts read by rule.")
 
 
 async def test_a_guessed_type_makes_no_second_entity(ingestion, graph):
@@ -206,3 +229,46 @@ async def test_what_a_person_accepted_can_be_taken_back_and_waits_again(ingestio
     assert await reading.graph.accepted() == ()
     with pytest.raises(NotFound, match="already"):
         await reading.graph.take_back(document, accepted.draft)
+
+
+async def test_what_a_person_rejected_waits_no_longer_also_when_it_is_read_anew(ingestion, graph):
+    reader = GivenReading(found=Reading(facts=(FOUNDED,), dates=("1970",), sentence_count=4))
+    reading = replaced_reader(ingestion, reader)
+    document = (await reading.add(draft())).document_id
+    (waiting,) = (await graph.readings())[0].reading.refused
+
+    await reading.graph.reject(document, waiting.draft)
+    for _ in range(2):
+        (told,) = await graph.readings()
+        assert (told.reading.rejected_count, told.reading.refused_count, told.reading.refused) == (1, 0, ())
+        assert await graph.facts_of_document(document) == ()
+        assert [step async for step in reading.graph.extract(None)] == [(1, 1)]
+    reader.found = Reading(facts=(FOUNDED.model_copy(update={"valid_at": None}),), dates=("",), sentence_count=4)
+    assert [step async for step in reading.graph.extract(None)] == [(1, 1)]
+    (fact,) = await graph.facts_of_document(document)
+    assert fact.valid_at is None  # another statement is not the one that was rejected
+
+
+async def test_a_rejection_is_taken_back_once_and_excludes_an_acceptance(ingestion, graph):
+    reader = GivenReading(found=Reading(facts=(FOUNDED,), dates=("1970",), sentence_count=4))
+    reading = replaced_reader(ingestion, reader)
+    document = (await reading.add(draft())).document_id
+    (waiting,) = (await graph.readings())[0].reading.refused
+    await reading.graph.reject(document, waiting.draft)
+    (rejected,) = await reading.graph.rejected()
+    assert (rejected.document_id, rejected.refusal) == (document, waiting)
+    with pytest.raises(NotFound, match="waits no longer"):
+        await reading.graph.reject(document, waiting.draft)
+    with pytest.raises(NotFound, match="rejected already"):
+        await reading.graph.accept(document, waiting.draft)
+    assert await graph.facts_of_document(document) == ()
+
+    await reading.graph.wait_again(document, waiting.draft)
+    (told,) = await graph.readings()
+    assert (told.reading.rejected_count, told.reading.refused) == (0, (waiting,))
+    assert await reading.graph.rejected() == ()
+    with pytest.raises(NotFound, match="no longer"):
+        await reading.graph.wait_again(document, waiting.draft)
+    await reading.graph.accept(document, waiting.draft)
+    with pytest.raises(NotFound, match="waits no longer"):
+        await reading.graph.reject(document, waiting.draft)

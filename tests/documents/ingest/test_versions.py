@@ -214,3 +214,13 @@ async def test_of_many_versions_the_oldest_go(ingestion: Ingestion, library: Lib
     ]
     assert [one.id for one in await library.versions(ids[-1])] == ids[1:]
     assert writer.removed == ids[:1]
+
+
+async def test_a_version_says_how_exactly_its_date_is_known(ingestion: Ingestion, library: Library):
+    first = await ingestion.add(CHARTER.model_copy(update={"metadata": {"dated_to": "year"}}))
+    await ingestion.add(AMENDED.model_copy(update={"metadata": {"saved": "1970-01-01T00:00:00+00:00"}}))
+    earlier, newest = await library.versions(first.document_id)
+    assert (earlier.dated_to, earlier.dated_by_saving) == ("year", False)
+    assert (newest.dated_to, newest.dated_by_saving) == (None, True)
+    assert earlier.model_dump(mode="json")["dated_to"] == "year"
+    assert not {"dated_to", "metadata"} & set(newest.model_dump(mode="json"))

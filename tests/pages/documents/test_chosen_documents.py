@@ -162,10 +162,20 @@ def test_ticked_rows_are_switched_off_redated_deleted_and_brought_back(
     page.get_by_role("button", name="Set the title").click()  # straight from the field, as one does
     expect(page.get_by_text("1 document retitled")).to_be_visible(timeout=30_000)
     assert "Zebra renamed" in of_titles(dashboard, "Zebra")
+    tick(page, 0)
+    page.get_by_role("button", name="Date", exact=False).filter(has_text="Date").click()
+    page.get_by_label("Written on").get_by_role("spinbutton").first.click()
+    page.keyboard.type("20190501", delay=40)
+    page.get_by_role("button", name="Set the date").click()  # though the calendar is open below the field
+    expect(page.get_by_text("1 document dated anew")).to_be_visible(timeout=30_000)
     tick(page, 0, 1)
+    table = page.locator("[data-testid=stDataFrame]").first
+    top = table.bounding_box()["y"]
     page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("2 documents deleted")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("2 documents deleted").first).to_be_visible(timeout=30_000)
     assert len(of_titles(dashboard, "Zebra")) == 1
+    expect(page.get_by_role("button", name="Undo").first).to_be_visible()
+    assert table.bounding_box()["y"] == pytest.approx(top, abs=1)  # nothing moves under the hand
     page.get_by_role("button", name="Undo").first.click()
     expect(page.get_by_text("2 documents brought back")).to_be_visible(timeout=30_000)
     assert len(of_titles(dashboard, "Zebra")) == 3

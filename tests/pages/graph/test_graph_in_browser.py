@@ -206,6 +206,7 @@ def test_zoom_fit_and_the_hover_card(page):
     assert where(page, "Saturn V")[1] < spot[1]  # the wheel alone scrolls the page
     page.mouse.move(*where(page, "Saturn V"))
     expect(page.locator(".card")).to_contain_text("Rocket")
+    expect(page.locator(".card")).to_contain_text(re.compile(r"\b(1 fact|([2-9]|\d\d+) facts) drawn"))
 
 
 def test_the_table_opens_the_same_fact(page):
@@ -373,6 +374,37 @@ def test_a_bar_of_the_timeline_opens_its_fact(page):
             break
     expect(page).to_have_url(re.compile("fact="))
     page.get_by_text("Known since").wait_for()
+
+
+def years_on_the_axis(chart: Locator) -> dict[str, int]:
+    """Where the years stand, in pixels."""
+    words = chart.locator("svg text").evaluate_all(
+        "(all) => all.map((text) => [text.textContent, Math.round(text.getBoundingClientRect().x)])"
+    )
+    return {word: place for word, place in words if re.fullmatch(r"(19|20)\d\d", word)}
+
+
+def test_what_was_zoomed_on_the_timeline_stays_when_a_fact_is_opened(page):
+    page.goto("/graph?entity=NASA&view=timeline")
+    chart = page.locator("[data-testid=stVegaLiteChart]").nth(1)
+    bar = chart.locator("svg text", has_text="Daniel Goldin")
+    bar.wait_for()
+    page.wait_for_timeout(1500)
+    before = years_on_the_axis(chart)
+    box = bar.bounding_box()
+    page.mouse.move(box["x"], box["y"] + 5)
+    page.keyboard.down("Shift")
+    page.mouse.wheel(0, -300)
+    page.keyboard.up("Shift")
+    page.wait_for_timeout(500)
+    zoomed = years_on_the_axis(chart)
+    assert zoomed != before
+    box = bar.bounding_box()
+    page.mouse.click(box["x"] + 5, box["y"] + 5)
+    expect(page).to_have_url(re.compile("fact="))
+    page.get_by_text("Known since").wait_for()
+    page.wait_for_timeout(500)
+    assert years_on_the_axis(chart) == zoomed
 
 
 def test_hostile_names_are_shown_as_text(page, attached_backend):

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.graph import look_alikes
+from components.graph import decisions, look_alikes
 from services.backend import Backend
 from services.graph.provenance.ledger import UNUSUALLY_MANY
 from services.models import DocumentDraft, FactDraft, ReadingSummary, Refusal
@@ -95,6 +95,53 @@ def test_a_fact_that_waits_says_what_it_would_state_and_enters_by_a_click(app_te
     again = app_test("graph", entity="NASA", view="review")
     assert "Accepted by a person" in [header.value for header in again.header]
     next(button for button in again.button if button.label == "Take back").click().run()
+    assert attached_backend.run(attached_backend.services.graph.facts_of_document(waiting)) == ()
+
+
+def open_waiting(page: Page) -> None:
+    page.goto("/graph?view=review")
+    page.get_by_text("Of a firm: 1 fact did not enter").click()
+    page.get_by_role("button", name="Reject").scroll_into_view_if_needed()
+    rest(page)
+
+
+def test_a_fact_that_waits_is_rejected_in_its_row_and_waits_again_by_undo(page, attached_backend, waiting):
+    work, run = attached_backend.services.ingestion.graph, attached_backend.run
+    open_waiting(page)
+    reject = page.get_by_role("button", name="Reject")
+    spot = reject.bounding_box()
+    for _ in range(2):
+        page.mouse.click(spot["x"] + 8, spot["y"] + 8)
+        expect(page.get_by_text("Rejected.")).to_be_visible(timeout=20_000)
+        rest(page)
+    assert run(attached_backend.services.graph.facts_of_document(waiting)) == ()
+    assert page.get_by_role("button", name="Accept").is_disabled()
+    assert len(run(work.rejected())) == 1
+    page.get_by_role("button", name="Undo").click()
+    expect(reject).to_be_enabled(timeout=20_000)
+    assert run(work.rejected()) == ()
+
+
+def test_what_was_rejected_is_listed_and_let_wait_again(app_test, attached_backend, waiting):
+    work, run = attached_backend.services.ingestion.graph, attached_backend.run
+    run(work.reject(waiting, WAITING))
+    page = app_test("graph", entity="NASA", view="review")
+    assert "Rejected by a person" in [header.value for header in page.header]
+    assert "1 of them rejected by a person" in texts(page)
+    next(button for button in page.button if button.label == "Let wait").click().run()
+    assert "It waits again." in texts(page)
+    assert run(work.rejected()) == ()
+    assert not app_test("graph", entity="NASA", view="review").button(key=f"reject_{waiting}_0").disabled
+
+
+def test_a_row_that_another_tab_has_settled_says_so_and_decides_nothing(page, attached_backend, waiting):
+    open_waiting(page)
+    accept = page.get_by_role("button", name="Accept")
+    attached_backend.run(attached_backend.services.ingestion.graph.reject(waiting, WAITING))  # the other tab
+    accept.click()
+    expect(page.get_by_text("The fact did not enter.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(decisions.SETTLED)).to_be_visible(timeout=20_000)
+    expect(accept).to_be_disabled()
     assert attached_backend.run(attached_backend.services.graph.facts_of_document(waiting)) == ()
 
 

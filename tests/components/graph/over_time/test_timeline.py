@@ -63,6 +63,14 @@ def test_looking_closer_leaves_out_what_lies_outside_and_names_what_reaches_in()
     assert (closer.earliest, closer.latest) == (lanes([*HEADS, long]).earliest, lanes([*HEADS, long]).latest)
 
 
+def test_the_axis_is_the_same_all_day():
+    morning, evening = (
+        arrange_lanes(HEADS, "relation", moment("2020-01-01").replace(hour=hour), centre=uuid("NASA"))
+        for hour in (8, 20)
+    )
+    assert (morning.earliest, morning.latest) == (evening.earliest, evening.latest)
+
+
 def test_undated_facts_are_listed_apart():
     facts = [*HEADS, fact("NASA", "KNOWS", "x"), fact("NASA", "KNOWS", "y", None, "1999-01-01")]
     assert len(dated_facts(facts)) == len(HEADS)
