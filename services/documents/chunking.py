@@ -1,9 +1,9 @@
-"""Cut a document into passages that one embedding can hold, at headings, paragraphs, lines and sentences."""
+"""Cut a document into passages that one embedding can hold, at headings, paragraphs, code, lines and sentences."""
 
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from services.text import sentences
@@ -21,6 +21,7 @@ ENOUGH_BEFORE_HEADING = 60
 HEADING = re.compile(r"#{1,6} \S")
 BLOCK = re.compile(r"^#{1,6} .*$|(?:^(?!#{1,6} ).*\S.*$\n?)+", re.MULTILINE)
 """A heading's line, or lines that no blank line and no heading parts."""
+FENCE_LINE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^\n]*)$", re.MULTILINE)
 WORD = re.compile(r"\S+")
 
 CountTokens = Callable[[str], int]
@@ -109,9 +110,26 @@ def _passage(content: str, group: list[Span]) -> ChunkDraft:
 
 
 def _blocks(content: str, count_tokens: CountTokens) -> Iterator[Span]:
-    for block in BLOCK.finditer(content):
-        for start, end in sentences.trim_span(content, block.start(), block.end()):
-            yield from _fitting(content, start, end, count_tokens, (_lines, sentences.spans, _words))
+    for begin, stop, is_code in _parts(content):
+        blocks = [(begin, stop)] if is_code else [one.span() for one in BLOCK.finditer(content, begin, stop)]
+        for block in blocks:
+            for start, end in sentences.trim_span(content, *block):
+                pieces = _fitting(content, start, end, count_tokens, (_lines, sentences.spans, _words))
+                yield from (replace(one, heading=False) for one in pieces) if is_code else pieces
+
+
+def _parts(content: str) -> Iterator[tuple[int, int, bool]]:
+    """What stands between blocks of code, and these, each with whether it is code. A fence that is never closed opens
+    none."""
+    done, opened, mark = 0, -1, ""
+    for line in FENCE_LINE.finditer(content):
+        if opened < 0:
+            opened, mark = line.start(), line["fence"]
+        elif line["fence"].startswith(mark) and not line["info"]:
+            yield done, opened, False
+            yield opened, line.end(), True
+            done, opened = line.end(), -1
+    yield done, len(content), False
 
 
 def _fitting(

@@ -129,3 +129,21 @@ def test_the_last_row_of_a_table_is_in_no_passage_of_its_own(after: str) -> None
         rows = [passage.content.count("Mill: ") for passage in passages if "Mill: " in passage.content]
         assert sum(rows) == count
         assert min(rows) > 1
+
+
+def test_a_block_of_code_is_one_piece_and_its_comments_are_no_headings() -> None:
+    code = "```sh\n# list them\nls\n\n# count them\nls | wc -l\n```"
+    prose = f"{' '.join([SENTENCE] * 5)}\n"
+    passages = check(f"# Mir\n\n{prose}{code}\n\n{prose}")
+    assert any(code in passage.content for passage in passages)
+
+
+def test_a_long_block_of_code_is_cut_between_lines_and_loses_nothing() -> None:
+    code = "\n".join(f"# step {number} of many that follow each other" for number in range(200))
+    passages = check(f"# Mir\n\n~~~\n{code}\n~~~\n\nAfter it.")
+    assert all(passage.token_count > ENOUGH_BEFORE_HEADING for passage in passages[:-1])
+
+
+@pytest.mark.parametrize("fence", ["```", "~~~", "```a", "``` \n~~~", "~~~~\n```\n~~~"])
+def test_a_fence_that_is_never_closed_opens_no_block(fence: str) -> None:
+    check(f"Before it.\n{fence}\n# A heading\n\n{SENTENCE}\n" * 2)
