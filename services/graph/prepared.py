@@ -152,8 +152,8 @@ class PreparedGraph:
         self._checked.set()
 
     async def name_entities(self) -> None:
-        """Give entities that Graphiti wrote, or that were named by an earlier rule, the normalised name by which we look
-        them up."""
+        """Give entities that Graphiti wrote, or that an earlier rule named, the normalised name by which we look them
+        up."""
         for unnamed in (UNNAMED, TYPOGRAPHIC):
             while rows := await self.store.read(unnamed):
                 named = [{"uuid": row["uuid"], "normalized_name": normalize(str(row["name"]))} for row in rows]

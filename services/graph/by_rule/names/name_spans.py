@@ -6,7 +6,7 @@ Months, “Figure 2” and a sentence's first word are none by themselves.
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from services.graph.by_rule.names.given_names import GIVEN_NAMES
@@ -21,11 +21,13 @@ from services.graph.by_rule.names.vocabulary import (
     DAYS,
     DIRECTIONS,
     ELIDED_ARTICLE,
+    ERA,
     HALF_TITLES,
     HAVE_OFFICES,
     HOLIDAYS,
     INSTITUTIONS,
     JOINED_INSTITUTIONS,
+    JOINED_LANDS,
     LEGAL_FORM,
     LETTER,
     LIKE_NAMES,
@@ -37,6 +39,7 @@ from services.graph.by_rule.names.vocabulary import (
     NUMBERED,
     OF_AGE,
     OF_OFFICIALS,
+    OF_RANK,
     OF_SEVERAL,
     OPENING_SIGNS,
     OPENS_WITH,
@@ -54,6 +57,7 @@ from services.graph.by_rule.names.vocabulary import (
 from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
 from services.graph.by_rule.sentences.titles import OFFICIALS, is_name_of_holder, is_office_phrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
+from services.graph.by_rule.sentences.vocabulary import OFFICES
 
 LONGEST_NAME = 80
 MOST_WORDS = 9
@@ -65,12 +69,15 @@ class Spelling:
 
     small: frozenset[str]
     capital: frozenset[str]
+    is_word: Callable[[str], bool] = str.islower
+    """Whether the language has it as a word that is no name."""
 
     @classmethod
-    def of(cls, text: str) -> "Spelling":
+    def of(cls, text: str, is_word: Callable[[str], bool] = str.islower) -> "Spelling":
         return cls(
             frozenset(match[0] for match in SMALL_WORD.finditer(text)),
             frozenset(match[1] for match in CAPITAL_WORD.finditer(text)),
+            is_word,
         )
 
 
@@ -89,7 +96,7 @@ def _runs(parsed: Parsed, dates: tuple[DatePhrase, ...], spelling: Spelling) -> 
             number += 1
             continue
         last = number
-        while (following := _continued(parsed, number, last, dates)) is not None:
+        while (following := _continued(parsed, number, last, dates, spelling)) is not None:
             last = following
         yield Span(number, last)
         number = last + 1
@@ -132,7 +139,7 @@ def _leads_name(parsed: Parsed, number: int) -> bool:
     return (is_part and following.is_name) or (token.is_noun and SHORT_NUMBER.match(following.text) is not None)
 
 
-def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, ...]) -> int | None:
+def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, ...], spelling: Spelling) -> int | None:
     """The last word of the name with what follows, None where it ends."""
     tokens, following = parsed.tokens, last + 1
     if following >= len(tokens) or following - first >= MOST_WORDS or _in_date(tokens[following], dates):
@@ -164,6 +171,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         after += 1
     if after > following and _is_capital(parsed, after, dates):
         return after
+    if token.text == "and" and (end := _joined_land(parsed, first, following)) is not None:
+        return end
     if token.text == "and" and (end := _joined(parsed, following, dates)) is not None:
         return end
     if token.tag == "POS" and (owned := _owned(parsed, following, dates)) is not None:
@@ -173,7 +182,12 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
     of = LINKS_IN if here.text.casefold() in ("prize", "research", "convention", "conference") else LINKS_OF
     is_research = here.text == "Research" and last > first and token.text == "on"
     is_opening = first == last and here.text.casefold() in OPENS_WITH
-    if token.text in of and (here.text.casefold() in INSTITUTIONS or is_research or is_opening):
+    if token.text in of and (
+        here.text.casefold() in INSTITUTIONS
+        or is_research
+        or is_opening
+        or (token.text == "of" and _are_words(parsed, first, last, spelling))
+    ):
         after = following + 1
         if after < len(tokens) and tokens[after].text == "the" and token.text != "in":
             after += 1
@@ -190,6 +204,29 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         and not _is_elliptic(parsed, first, following)
     ):
         return following
+    return None
+
+
+def _are_words(parsed: Parsed, first: int, last: int, spelling: Spelling) -> bool:
+    """“the Land of the Fur”, “the Grand Duchy of Lithuania”: plain words with capitals within a sentence are no name
+    without what follows; “the Mayor of Lesk” is an office."""
+    tokens = parsed.tokens[first : last + 1]
+    if first == 0 or parsed.tokens[first - 1].text in OPENING_SIGNS:
+        return False
+    if last > first + 1 or (last > first and tokens[0].text not in OF_RANK):
+        return False
+    if tokens[-1].text.casefold() in OFFICIALS | TITLES | OFFICES or tokens[-1].tag == "NNPS":
+        return False
+    return all(token.text[1:].islower() and spelling.is_word(token.text) for token in tokens)
+
+
+def _joined_land(parsed: Parsed, first: int, conjunction: int) -> int | None:
+    """The end of “Trinidad and Tobago”."""
+    before = parsed.text[parsed.tokens[first].start : parsed.tokens[conjunction].start].casefold()
+    for end in range(conjunction + 1, min(conjunction + 4, len(parsed.tokens))):
+        words = before + parsed.text[parsed.tokens[conjunction].start : parsed.tokens[end].end].casefold()
+        if words in JOINED_LANDS:
+            return end
     return None
 
 
@@ -295,6 +332,8 @@ def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
 def _trimmed(parsed: Parsed, span: Span) -> Span:
     """Without titles, articles and openers in front."""
     first, last = span
+    if parsed.words(span).casefold() in JOINED_LANDS:
+        return span  # “Saint Vincent and the Grenadines”
     first, last = without_title(parsed, Span(_behind_office(parsed, first, last), last))
     while first < last and parsed.tokens[last].text.casefold() in MONTHS:
         last -= 1
@@ -351,7 +390,9 @@ def _is_title(parsed: Parsed, first: int, last: int) -> bool:
 
 def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     first, words = parsed.tokens[span.first], parsed.words(span)
-    if not 1 < len(words.rstrip(".")) <= LONGEST_NAME or not LETTER.search(words):
+    if not 1 < len(words.rstrip(".")) <= LONGEST_NAME or not LETTER.search(words) or not words[0].isalnum():
+        return False
+    if ERA.fullmatch(words):
         return False
     if any(sign in words for sign in "|<>{}[]=\\*"):
         return False
