@@ -52,6 +52,8 @@ CROWDED = f"It names more than {MOST_NAMES_A_SENTENCE} things, so it is a list."
 TOO_LONG = f"It is longer than {LONGEST} characters, so it is no sentence."
 FEWEST_WORDS, MOST_WORDS_ASKED, ENGLISH_SHARE = 5, 2_000, 0.8
 """Of the different words without a capital in a table; of German, French and Spanish a quarter at most."""
+LONG_TITLE = 7
+"""Words of a title that holds no value of a key: “Parent Company: Orion Holding Ltd” may."""
 MOST_SIGNS = 3
 """“***” before and after a sentence."""
 _PLAIN_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_A-Z]{4,}(?![^\W\d_])")
@@ -196,7 +198,8 @@ def _entry(passage: TextSentence, parsed: Parsed, spelling: Spelling, named: Map
     entry = Entry(parsed, passage.heads or (), passage.sections, spelling, labelled)
     links = entry.links()
     if _is_title(passage.text) and not is_row(passage.text):
-        links = [link for link in links if link.relation not in PLACING]  # “The Plan They Had in Mind”
+        is_long = len(passage.text.split()) >= LONG_TITLE  # “Global Meltdown: Investors Are Dumping Nearly Everything”
+        links = [link for link in links if link.is_office or (not is_long and link.relation not in PLACING)]
     return Read(passage, parsed, entry.spans(), links) if links else None
 
 

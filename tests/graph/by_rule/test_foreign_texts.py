@@ -21,15 +21,24 @@ def names(reader, text: str) -> set[str]:
         "By Orion's Editorial Writers",
         "Harbour Board Is Slowest-Growing Board in U.S.",
         "Ellmere has no problem with Orion Ltd.",
-        "Ellmere opposes rewarding Orion Ltd.",
         "Ellmere prevented Peter Lang from founding Orion Works.",
-        "ELLMERE — Orion Ltd opened a mill in Brook.",
     ],
 )
 def test_a_headline_and_what_is_denied_state_nothing(reader, text):
     joined = {(subject, target) for subject, _, target in told(reader, text)}
-    assert not joined & {("Ellmere", "Orion"), ("Peter Lang", "Orion Works"), ("ELLMERE", "Brook"), ("Orion", "Vega")}
+    assert not joined & {("Ellmere", "Orion"), ("Peter Lang", "Orion Works"), ("Orion", "Vega")}
     assert not any(relation in ("OF", "IN", "ON") for _, relation, _ in told(reader, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "false"),
+    [
+        ("The delays have served to placate the U.S., which opposes rewarding Iran.", ("U.S.", "Iran")),
+        ("NEW YORK--Verizon Communications is prepping a new app for PCs like the Apple iPad.", ("NEW YORK", "PCs")),
+    ],
+)
+def test_what_is_opposed_and_where_it_was_written_state_nothing(reader, text, false):
+    assert false not in {(subject, target) for subject, _, target in told(reader, text)}
 
 
 def test_a_line_of_names_with_a_small_verb_is_no_headline(reader):
@@ -78,3 +87,15 @@ def test_where_a_deed_happened_is_not_where_its_doer_is_from(reader):
     assert ("General Hospital", "IN", "Vienna") in told(
         reader, "He studied the wards of the General Hospital in Vienna."
     )
+
+
+def test_what_stands_below_a_title_of_one_office_does_not_hold_it(reader):
+    assert told(reader, "# The Queen of Ellmere\n\n- Orion Home\n- Vega Blog\n") == set()
+    listed = told(reader, "# Directors of the Ellmere Museum\n\n- Ada Roe\n- Peter Finch\n")
+    assert ("Ada Roe", "DIRECTOR_OF", "Ellmere Museum") in listed
+
+
+def test_a_headline_with_a_colon_is_no_key_with_its_value(reader):
+    text = "# Orion Ltd\n\nOrion Ltd is a company.\n\nGlobal Meltdown: Investors Are Dumping Nearly Everything\n"
+    assert told(reader, text) == set()
+    assert ("Orion", "PARENT_COMPANY", "Vega") in told(reader, f"{text}\nParent company: Vega Ltd\n")

@@ -4,6 +4,7 @@ from services.graph.by_rule.sentences.tokens import Parsed
 from services.graph.by_rule.sentences.vocabulary import AGREES, BEGINS, DOUBT, HEDGES, PREVENTS
 
 _DENIALS = HEDGES | {"never", "almost", "nearly", "if", "whether", "unless"}
+_GOVERNED = ("xcomp", "ccomp", "pcomp", "dobj")
 _NONE = ("no", "none", "neither", "nobody")
 
 
@@ -33,7 +34,7 @@ def _is_in_title(parsed: Parsed, verb: int) -> bool:
 def _is_doubtful(parsed: Parsed, verb: int, governed: int | None) -> bool:
     """`governed`: the verb below it on the way here; a relative clause or a list's other half doubts for itself."""
     token = parsed.tokens[verb]
-    if governed is not None and token.lemma in PREVENTS and parsed.tokens[governed].dep in ("xcomp", "ccomp", "pcomp"):
+    if governed is not None and token.lemma in PREVENTS and parsed.tokens[governed].dep in _GOVERNED:
         return True
     if governed is not None and parsed.tokens[governed].dep not in ("ccomp", "xcomp", "advcl", "conj"):
         return False
