@@ -61,7 +61,8 @@ def _is_unreal(parsed: Parsed, verb: int) -> bool:
     is_going = head.lemma == "go" and head.tag == "VBG" and bool(parsed.under(token.head, "aux"))
     is_begun = token.dep == "xcomp" and head.lemma in BEGINS | AGREES and not is_going
     unreal = ("MD",) if is_begun else ("MD", "TO")
-    return any(parsed.tokens[n].tag in unreal for n in parsed.under(verb, "aux"))
+    auxiliaries = [parsed.tokens[n] for n in parsed.under(verb, "aux")]
+    return any(one.tag in unreal or one.lemma in PREVENTS for one in auxiliaries)  # “opposes rewarding X”
 
 
 def _has_none(parsed: Parsed, verb: int) -> bool:
