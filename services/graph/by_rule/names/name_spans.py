@@ -39,7 +39,6 @@ from services.graph.by_rule.names.vocabulary import (
     NUMBERED,
     OF_AGE,
     OF_OFFICIALS,
-    OF_RANK,
     OF_SEVERAL,
     OPENING_SIGNS,
     OPENS_WITH,
@@ -54,10 +53,10 @@ from services.graph.by_rule.names.vocabulary import (
     WITH_OWNER,
     WITH_OWNER_AS_NAME,
 )
+from services.graph.by_rule.names.whole_names import are_plain_words, end_of_joined_land, is_elliptic
 from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
 from services.graph.by_rule.sentences.titles import OFFICIALS, is_name_of_holder, is_office_phrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
-from services.graph.by_rule.sentences.vocabulary import OFFICES
 
 LONGEST_NAME = 80
 MOST_WORDS = 9
@@ -171,7 +170,7 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         after += 1
     if after > following and _is_capital(parsed, after, dates):
         return after
-    if token.text == "and" and (end := _joined_land(parsed, first, following)) is not None:
+    if token.text == "and" and (end := end_of_joined_land(parsed, first, following)) is not None:
         return end
     if token.text == "and" and (end := _joined(parsed, following, dates)) is not None:
         return end
@@ -186,7 +185,7 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         here.text.casefold() in INSTITUTIONS
         or is_research
         or is_opening
-        or (token.text == "of" and _are_words(parsed, first, last, spelling))
+        or (token.text == "of" and are_plain_words(parsed, first, last, spelling.is_word))
     ):
         after = following + 1
         if after < len(tokens) and tokens[after].text == "the" and token.text != "in":
@@ -201,32 +200,9 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         SHORT_NUMBER.match(token.text)
         and len(token.text) < 4
         and (not token.text.isdigit() or not (_counts(parsed, following) or _is_person_before(parsed, first, last)))
-        and not _is_elliptic(parsed, first, following)
+        and not is_elliptic(parsed, first, following)
     ):
         return following
-    return None
-
-
-def _are_words(parsed: Parsed, first: int, last: int, spelling: Spelling) -> bool:
-    """“the Land of the Fur”, “the Grand Duchy of Lithuania”: plain words with capitals within a sentence are no name
-    without what follows; “the Mayor of Lesk” is an office."""
-    tokens = parsed.tokens[first : last + 1]
-    if first == 0 or parsed.tokens[first - 1].text in OPENING_SIGNS:
-        return False
-    if last > first + 1 or (last > first and tokens[0].text not in OF_RANK):
-        return False
-    if tokens[-1].text.casefold() in OFFICIALS | TITLES | OFFICES or tokens[-1].tag == "NNPS":
-        return False
-    return all(token.text[1:].islower() and spelling.is_word(token.text) for token in tokens)
-
-
-def _joined_land(parsed: Parsed, first: int, conjunction: int) -> int | None:
-    """The end of “Trinidad and Tobago”."""
-    before = parsed.text[parsed.tokens[first].start : parsed.tokens[conjunction].start].casefold()
-    for end in range(conjunction + 1, min(conjunction + 4, len(parsed.tokens))):
-        words = before + parsed.text[parsed.tokens[conjunction].start : parsed.tokens[end].end].casefold()
-        if words in JOINED_LANDS:
-            return end
     return None
 
 
@@ -308,21 +284,6 @@ def _counts(parsed: Parsed, number: int) -> bool:
 def _is_person_before(parsed: Parsed, first: int, last: int) -> bool:
     """“Lee took 3 and Glenn McGrath 2”: people have no numbers."""
     return last == first + 1 and parsed.tokens[first].text.casefold() in GIVEN_NAMES
-
-
-def _is_elliptic(parsed: Parsed, first: int, number: int) -> bool:
-    """“Ms Kranz obtained 79 votes, Mr Thole 61;”, “11 wells, Brook 9, Harrow 4.”: a count, not a part of the name."""
-    tokens, before = parsed.tokens, first - 1
-    while before > 0 and tokens[before].text.casefold().rstrip(".") in TITLES:
-        before -= 1
-    if before < 2 or tokens[before].text not in (",", "and") or not tokens[number].text.isdigit():
-        return False
-    if not tokens[before - 1].text.isdigit():
-        return tokens[before - 1].tag == "NNS" and tokens[before - 2].text.isdigit()
-    start = before - 1
-    while start > 0 and tokens[start - 1].text[0].isupper():
-        start -= 1
-    return _is_elliptic(parsed, start, before - 1)
 
 
 def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
