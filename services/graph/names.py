@@ -9,6 +9,7 @@ from datetime import datetime
 from uuid import UUID, uuid5
 
 from services.text import cleaning
+from services.text.quotes import TYPOGRAPHY
 
 NAMESPACE = UUID("0b6f4c1e-52a7-5d0c-9a3e-6f1d2c7b8a90")
 BASE_LABEL = "Entity"
@@ -18,9 +19,10 @@ LONGEST_LABEL = 60
 
 
 def normalize(name: str) -> str:
-    """NFKC, case folded, white space folded: what makes two spellings one entity."""
+    """NFKC, with case, white space, apostrophes, hyphens and quotation marks folded: what makes two spellings one
+    entity."""
     folded = unicodedata.normalize("NFKC", cleaning.replace(name, by=" ")).casefold()
-    return " ".join(unicodedata.normalize("NFKC", folded).split())
+    return " ".join(unicodedata.normalize("NFKC", folded).translate(TYPOGRAPHY).split())
 
 
 def label_of(type_name: str | None) -> str:

@@ -9,6 +9,7 @@ from neo4j.exceptions import ClientError
 from services.errors import EmbeddingMismatch
 from services.graph.names import normalize
 from services.stores.neo4j import GraphStore, Statement
+from services.text.quotes import TYPOGRAPHY
 
 FACT_VECTORS = "fact_embedding"
 ENTITY_VECTORS = "name_embedding"
@@ -54,6 +55,13 @@ UNNAMED = """
     RETURN n.uuid AS uuid, n.name AS name
     LIMIT 10000
 """
+TYPOGRAPHIC = f"""
+    MATCH (n:Entity|MergedEntity)
+    WHERE n.normalized_name =~ '(?s).*[{"".join(map(chr, TYPOGRAPHY))}].*'
+    RETURN n.uuid AS uuid, n.name AS name
+    LIMIT 10000
+"""
+"""Normalised before every apostrophe, hyphen and quotation mark became the plain one."""
 VECTOR_DIMENSIONS = """
     SHOW VECTOR INDEXES YIELD name, options
     WHERE name IN $names
@@ -61,7 +69,7 @@ VECTOR_DIMENSIONS = """
 """
 NAME = """
     UNWIND $rows AS row
-    MATCH (n:Entity {uuid: row.uuid})
+    MATCH (n:Entity|MergedEntity {uuid: row.uuid})
     SET n.normalized_name = row.normalized_name
 """
 
@@ -144,7 +152,9 @@ class PreparedGraph:
         self._checked.set()
 
     async def name_entities(self) -> None:
-        """Give entities that Graphiti wrote the normalised name by which we look them up."""
-        while rows := await self.store.read(UNNAMED):
-            named = [{"uuid": row["uuid"], "normalized_name": normalize(str(row["name"]))} for row in rows]
-            await self.store.write(NAME, rows=named)
+        """Give entities that Graphiti wrote, or that an earlier rule named, the normalised name by which we look them
+        up."""
+        for unnamed in (UNNAMED, TYPOGRAPHIC):
+            while rows := await self.store.read(unnamed):
+                named = [{"uuid": row["uuid"], "normalized_name": normalize(str(row["name"]))} for row in rows]
+                await self.store.write(NAME, rows=named)

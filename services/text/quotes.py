@@ -15,7 +15,8 @@ from services.models import Located
 from services.text.markup import without_marks
 from services.text.sentences import LINE, WORD, fold_word, spans, words
 
-TYPOGRAPHY = str.maketrans("‘’‚“”„«»–—−‑\u00a0", '\'\'\'"""""---- ')
+TYPOGRAPHY = str.maketrans("‘’‚‛ʼ′“”„‟«»–—−‑‐\u00a0", "''''''\"\"\"\"\"\"----- ")
+"""Each sign for the plain one of its kind, so that a text keeps its length."""
 QUOTATION = re.compile(r"“([^“”]+)”|„([^„“”]+)[“”]|\"([^\"\n]+)\"|«([^«»]+)»")
 LONGEST_BEGINNING = 200
 ENOUGH_SHARED_WORDS = 0.4

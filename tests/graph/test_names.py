@@ -19,6 +19,13 @@ def test_case_folding_knows_more_than_lower_case():
     assert normalize("Straße Eins") == normalize("STRASSE  EINS")
 
 
+@pytest.mark.parametrize(
+    "name", ["King’s Al-Fulan “A”", "Kingʼs Al‑Fulan „A“", "King‘s Al–Fulan «A»", 'King\'s Al‐Fulan "A"']
+)
+def test_apostrophes_hyphens_and_quotation_marks_of_every_kind_are_alike(name):
+    assert normalize(name) == 'king\'s al-fulan "a"'
+
+
 def test_accents_are_kept():
     assert normalize("Lüst") != normalize("Lust")
 

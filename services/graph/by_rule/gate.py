@@ -63,8 +63,8 @@ class Gate:
         return draft.origin == "model" and written is not None and moment.year == written.year
 
     def _is_named(self, name: str, context: str) -> bool:
-        said = f" {' '.join(words_of(context))} ".replace("'s ", " ")
-        return any(f" {' '.join(words_of(words))} " in said for words in (name, *self.aliases.get(name, ())))
+        said = f" {' '.join(words_of(fold(context)))} ".replace("'s ", " ")
+        return any(f" {' '.join(words_of(fold(words)))} " in said for words in (name, *self.aliases.get(name, ())))
 
     @cached_property
     def _folded(self) -> str:

@@ -14,7 +14,7 @@ from services.graph.by_rule.mentions import find_mentions, first_sentences, with
 from services.graph.by_rule.names.entities import Naming, name_entities
 from services.graph.by_rule.names.known_in_text import STARTS_KEPT, find_known_names
 from services.graph.by_rule.names.name_spans import Spelling, name_spans
-from services.graph.by_rule.names.types import Mention, clean_name
+from services.graph.by_rule.names.types import Mention, clean_name, is_told_by_form
 from services.graph.by_rule.sentences.dates import date_phrases, since_then_phrases
 from services.graph.by_rule.sentences.english import EnglishParser
 from services.graph.by_rule.sentences.language import is_english
@@ -27,6 +27,7 @@ from services.graph.by_rule.sentences.passages import (
     split_passages,
 )
 from services.graph.by_rule.sentences.tokens import Parsed, Span
+from services.graph.by_rule.sentences.vocabulary import PLACING
 from services.graph.by_rule.statements.context import Context, Read
 from services.graph.by_rule.statements.dating import date_of_link
 from services.graph.by_rule.statements.entries import Entry
@@ -51,9 +52,13 @@ CROWDED = f"It names more than {MOST_NAMES_A_SENTENCE} things, so it is a list."
 TOO_LONG = f"It is longer than {LONGEST} characters, so it is no sentence."
 FEWEST_WORDS, MOST_WORDS_ASKED, ENGLISH_SHARE = 5, 2_000, 0.8
 """Of the different words without a capital in a table; of German, French and Spanish a quarter at most."""
+LONG_TITLE = 7
+"""Words of a title that holds no value of a key: “Parent Company: Orion Holding Ltd” may."""
 MOST_SIGNS = 3
 """“***” before and after a sentence."""
 _PLAIN_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_A-Z]{4,}(?![^\W\d_])")
+_WORDS = re.compile(r"[^\W\d_][\w.'’-]*")
+_ENDS = re.compile(r"(?:(?<![.\s][^\W\d_a-z])\.|[;:,])[\"'”’)]*$")
 _PROPER = re.compile(r"[^\W\d_a-z]")
 
 
@@ -80,9 +85,9 @@ class Reader:
         refusals = Refusals()
         all_passages = list(_bounded(title, text))
         chosen = [p for p in all_passages if _is_readable(p, refusals)]
-        spelling = Spelling.of(mask_non_prose(text))
+        spelling = Spelling.of(mask_non_prose(text), self.parser.is_word)
         headings = _headings(title, all_passages)
-        items = [p.text for p in chosen if p.heads is not None]
+        items = [p.text for p in chosen if p.heads is not None or _is_title(p.text)]
         named = self._named([*items, *(heading for heading in headings if not _is_sentence_case(heading))])
         parsed = list(self.parser.parse([*(p.text for p in chosen), *headings]))
         reads = list(_sentences(zip(chosen, parsed, strict=False), spelling, named, refusals))
@@ -156,7 +161,9 @@ def _sentences(
         )
         spans = name_spans(parsed, dates or then, spelling)
         links: Sequence[Link] = ()
-        if len(spans) > MOST_NAMES_A_SENTENCE:
+        if _is_title(passage.text) and not _has_small_verb(parsed):
+            spans = [span for span in spans if _is_known_name(parsed.words(span), named[passage.text])]
+        elif len(spans) > MOST_NAMES_A_SENTENCE:
             refusals.add(passage.text, CROWDED)
         else:
             links = sentence_links(parsed, spans, dates or then)
@@ -190,6 +197,9 @@ def _entry(passage: TextSentence, parsed: Parsed, spelling: Spelling, named: Map
         return None
     entry = Entry(parsed, passage.heads or (), passage.sections, spelling, labelled)
     links = entry.links()
+    if _is_title(passage.text) and not is_row(passage.text):
+        is_long = len(passage.text.split()) >= LONG_TITLE  # “Global Meltdown: Investors Are Dumping Nearly Everything”
+        links = [link for link in links if link.is_office or (not is_long and link.relation not in PLACING)]
     return Read(passage, parsed, entry.spans(), links) if links else None
 
 
@@ -216,6 +226,22 @@ def _is_readable(passage: TextSentence, refusals: Refusals) -> bool:
         refusals.add(passage.text, TOO_LONG)
         return False
     return _PROPER.search(passage.text) is not None
+
+
+def _is_title(words: str) -> bool:
+    """A line in which all longer words have a capital, as headlines and menus have them: “Companies Use Web”."""
+    longer = [word for word in _WORDS.findall(words)[1:] if len(word) > 3]
+    return len(longer) > 2 and not any(word.islower() for word in longer) and _ENDS.search(words) is None
+
+
+def _is_known_name(words: str, named: str) -> bool:
+    """By the model or by its form: “Kiln Road”."""
+    return clean_name(words) in named or is_told_by_form(words)
+
+
+def _has_small_verb(parsed: Parsed) -> bool:
+    """“Charles Darwin met Thomas Huxley” is no title."""
+    return any(token.is_verb and token.text.islower() for token in parsed.tokens)
 
 
 def _is_sentence_case(heading: str) -> bool:

@@ -66,3 +66,10 @@ def test_a_reading_keeps_what_passes_and_says_what_waits_with_its_draft():
     assert (passed.facts, passed.dates) == ((draft(),), ("1971",))
     assert passed.refused[0].draft == waits
     assert passed.refused_count == 4
+
+
+def test_a_dash_in_a_name_is_found_as_the_document_writes_it():
+    written = document("Works Foo–Bar was founded by Ada O’Hara.")
+    gate = Gate(written, {})
+    given = {"subject": "Foo–Bar", "relation": "FOUNDED_BY", "object": "Ada O'Hara", "fact": written.content}
+    assert gate.reason_against(FactDraft.model_validate(given | {"quote": written.content, "origin": "rule"})) == ""

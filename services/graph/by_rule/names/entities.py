@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from services.graph.by_rule.names.types import JudgedType, Mention, clean_name, judge_type
 from services.graph.names import normalize
+from services.text.quotes import TYPOGRAPHY
 
 _DEFINED = re.compile(r"\(\s*(?:the\s+)?([A-Z][\w&.-]{1,11}|[A-Z][^()\n]{5,80})\s*\)")
 _NAMED_SHORT = re.compile(
@@ -45,8 +46,10 @@ def name_entities(mentions: Sequence[Mention], content: str, known: Mapping[str,
     types = {words: verdict.kind for words, verdict in verdicts.items()}
     spellings = Counter({words: count for words, count in spellings.items() if types[words] != "none"})
     names = {words: words for words in spellings}
+    names |= _same_letters(spellings)
     names |= _acronyms(content, spellings, known)
     names |= _short_names(spellings, names, types, first)
+    names = {words: names.get(name, name) for words, name in names.items()}
     merged = _merged_types(names, types, spellings)
     return Naming(names, merged, _sure(names, merged, verdicts))
 
@@ -62,6 +65,14 @@ def _grouped(mentions: Sequence[Mention]) -> Mapping[str, list[Mention]]:
     for mention in mentions:
         groups[clean_name(mention.words)].append(mention)
     return groups
+
+
+def _same_letters(spellings: Counter[str]) -> dict[str, str]:
+    """“King’s Cross” and “King's Cross” are one, called as it is mostly written."""
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for words in spellings:
+        groups[words.translate(TYPOGRAPHY)].append(words)
+    return {words: max(same, key=lambda one: spellings[one]) for same in groups.values() for words in same}
 
 
 def _acronyms(content: str, spellings: Counter[str], known: Mapping[str, str]) -> dict[str, str]:
@@ -126,7 +137,7 @@ def _short_names(
         if types.get(words) not in ("", "Person", None) and not _is_surname(words, people, types):
             continue
         for position in (-1, 0):
-            bearers = {found.get(p, p) for p in people if p.split()[position] == words}
+            bearers = {found.get(p, names[p]) for p in people if p.split()[position] == words}
             if len(bearers) == 1 and _means_person(words, people, position, spellings, types, first):
                 found[words] = bearers.pop()
                 break

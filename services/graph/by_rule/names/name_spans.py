@@ -6,7 +6,7 @@ Months, “Figure 2” and a sentence's first word are none by themselves.
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from services.graph.by_rule.names.given_names import GIVEN_NAMES
@@ -21,11 +21,13 @@ from services.graph.by_rule.names.vocabulary import (
     DAYS,
     DIRECTIONS,
     ELIDED_ARTICLE,
+    ERA,
     HALF_TITLES,
     HAVE_OFFICES,
     HOLIDAYS,
     INSTITUTIONS,
     JOINED_INSTITUTIONS,
+    JOINED_LANDS,
     LEGAL_FORM,
     LETTER,
     LIKE_NAMES,
@@ -51,6 +53,7 @@ from services.graph.by_rule.names.vocabulary import (
     WITH_OWNER,
     WITH_OWNER_AS_NAME,
 )
+from services.graph.by_rule.names.whole_names import are_plain_words, end_of_joined_land, is_elliptic
 from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
 from services.graph.by_rule.sentences.titles import OFFICIALS, is_name_of_holder, is_office_phrase
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
@@ -65,12 +68,15 @@ class Spelling:
 
     small: frozenset[str]
     capital: frozenset[str]
+    is_word: Callable[[str], bool] = str.islower
+    """Whether the language has it as a word that is no name."""
 
     @classmethod
-    def of(cls, text: str) -> "Spelling":
+    def of(cls, text: str, is_word: Callable[[str], bool] = str.islower) -> "Spelling":
         return cls(
             frozenset(match[0] for match in SMALL_WORD.finditer(text)),
             frozenset(match[1] for match in CAPITAL_WORD.finditer(text)),
+            is_word,
         )
 
 
@@ -89,7 +95,7 @@ def _runs(parsed: Parsed, dates: tuple[DatePhrase, ...], spelling: Spelling) -> 
             number += 1
             continue
         last = number
-        while (following := _continued(parsed, number, last, dates)) is not None:
+        while (following := _continued(parsed, number, last, dates, spelling)) is not None:
             last = following
         yield Span(number, last)
         number = last + 1
@@ -132,7 +138,7 @@ def _leads_name(parsed: Parsed, number: int) -> bool:
     return (is_part and following.is_name) or (token.is_noun and SHORT_NUMBER.match(following.text) is not None)
 
 
-def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, ...]) -> int | None:
+def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, ...], spelling: Spelling) -> int | None:
     """The last word of the name with what follows, None where it ends."""
     tokens, following = parsed.tokens, last + 1
     if following >= len(tokens) or following - first >= MOST_WORDS or _in_date(tokens[following], dates):
@@ -164,6 +170,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         after += 1
     if after > following and _is_capital(parsed, after, dates):
         return after
+    if token.text == "and" and (end := end_of_joined_land(parsed, first, following)) is not None:
+        return end
     if token.text == "and" and (end := _joined(parsed, following, dates)) is not None:
         return end
     if token.tag == "POS" and (owned := _owned(parsed, following, dates)) is not None:
@@ -173,7 +181,12 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
     of = LINKS_IN if here.text.casefold() in ("prize", "research", "convention", "conference") else LINKS_OF
     is_research = here.text == "Research" and last > first and token.text == "on"
     is_opening = first == last and here.text.casefold() in OPENS_WITH
-    if token.text in of and (here.text.casefold() in INSTITUTIONS or is_research or is_opening):
+    if token.text in of and (
+        here.text.casefold() in INSTITUTIONS
+        or is_research
+        or is_opening
+        or (token.text == "of" and are_plain_words(parsed, first, last, spelling.is_word))
+    ):
         after = following + 1
         if after < len(tokens) and tokens[after].text == "the" and token.text != "in":
             after += 1
@@ -187,7 +200,7 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         SHORT_NUMBER.match(token.text)
         and len(token.text) < 4
         and (not token.text.isdigit() or not (_counts(parsed, following) or _is_person_before(parsed, first, last)))
-        and not _is_elliptic(parsed, first, following)
+        and not is_elliptic(parsed, first, following)
     ):
         return following
     return None
@@ -273,21 +286,6 @@ def _is_person_before(parsed: Parsed, first: int, last: int) -> bool:
     return last == first + 1 and parsed.tokens[first].text.casefold() in GIVEN_NAMES
 
 
-def _is_elliptic(parsed: Parsed, first: int, number: int) -> bool:
-    """“Ms Kranz obtained 79 votes, Mr Thole 61;”, “11 wells, Brook 9, Harrow 4.”: a count, not a part of the name."""
-    tokens, before = parsed.tokens, first - 1
-    while before > 0 and tokens[before].text.casefold().rstrip(".") in TITLES:
-        before -= 1
-    if before < 2 or tokens[before].text not in (",", "and") or not tokens[number].text.isdigit():
-        return False
-    if not tokens[before - 1].text.isdigit():
-        return tokens[before - 1].tag == "NNS" and tokens[before - 2].text.isdigit()
-    start = before - 1
-    while start > 0 and tokens[start - 1].text[0].isupper():
-        start -= 1
-    return _is_elliptic(parsed, start, before - 1)
-
-
 def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
     return any(phrase.start <= token.start < phrase.end for phrase in dates)
 
@@ -295,6 +293,8 @@ def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
 def _trimmed(parsed: Parsed, span: Span) -> Span:
     """Without titles, articles and openers in front."""
     first, last = span
+    if parsed.words(span).casefold() in JOINED_LANDS:
+        return span  # “Saint Vincent and the Grenadines”
     first, last = without_title(parsed, Span(_behind_office(parsed, first, last), last))
     while first < last and parsed.tokens[last].text.casefold() in MONTHS:
         last -= 1
@@ -351,7 +351,9 @@ def _is_title(parsed: Parsed, first: int, last: int) -> bool:
 
 def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     first, words = parsed.tokens[span.first], parsed.words(span)
-    if not 1 < len(words.rstrip(".")) <= LONGEST_NAME or not LETTER.search(words):
+    if not 1 < len(words.rstrip(".")) <= LONGEST_NAME or not LETTER.search(words) or not words[0].isalnum():
+        return False
+    if ERA.fullmatch(words):
         return False
     if any(sign in words for sign in "|<>{}[]=\\*"):
         return False

@@ -42,18 +42,48 @@ OPENS_WITH = word_set("commission authority province regulation chamber bureau d
 """Alone before “of” they open a name: “the Commission for Rural Roads”."""
 JOINED_INSTITUTIONS = word_set("administration commission ministry department board committee council authority")
 """“Food and Drug Administration”: one name with “and” in it."""
+JOINED_LANDS = frozenset(
+    f"{first} and {second}"
+    for first, second in (
+        ("trinidad", "tobago"),
+        ("antigua", "barbuda"),
+        ("saint vincent", "the grenadines"),
+        ("st vincent", "the grenadines"),
+        ("saint kitts", "nevis"),
+        ("st kitts", "nevis"),
+        ("bosnia", "herzegovina"),
+        ("sao tome", "principe"),
+        ("são tomé", "príncipe"),
+        ("turks", "caicos islands"),
+        ("wallis", "futuna"),
+        ("saint pierre", "miquelon"),
+        ("heard island", "mcdonald islands"),
+        ("svalbard", "jan mayen"),
+        ("newfoundland", "labrador"),
+        ("dumfries", "galloway"),
+        ("perth", "kinross"),
+        ("tyne", "wear"),
+        ("hammersmith", "fulham"),
+        ("kensington", "chelsea"),
+        ("bath", "north east somerset"),
+        ("brighton", "hove"),
+    )
+)
 WITH_OWNER = word_set("""
 hospital college church school cathedral university court square bridge park abbey palace island islands bay syndrome
 disease
 """)
 """“St Mary's Hospital”: one name with its possessive."""
-WITH_OWNER_AS_NAME = word_set("room hall ward chapel inn gate")
+WITH_OWNER_AS_NAME = word_set(
+    "room hall ward chapel inn gate handbook manual guide companion dictionary almanac bulletin review journal gazette"
+)
 OF_SEVERAL = word_set("""
 association club committee council federation guild league society union trust fund forum network alliance assembly
 congress parliament house home centre center bank choir orchestra cooperative charity
 """)
 """“the Harbour Users' Committee”, with a capital."""
 OF_OFFICIALS = word_set("department office fund court service advisory")
+OF_RANK = word_set("Grand High Great Supreme Holy Royal Free")
 DIRECTIONS = frozenset(("Western", "Eastern", "Northern", "Southern"))
 HAVE_OFFICES = OFFICIALS | {"sheriff", "governor", "general", "coroner"}
 STAND_FOR_PEOPLE = word_set("minister commissioner secretary inspector superintendent treasurer registrar mayor")
@@ -75,7 +105,7 @@ ide pdf csv json xml html css http https ssh ftp tcp udp ip dns usb os ui id sql
 """)
 """Words that begin with a capital, and what is written in capitals and is a unit or a common noun: “the CPU”."""
 PARTICLES = word_set("""
-de van von der den la le du di da del bin al ibn ter af av zu zur
+de van von der den la le du di da do dos das del della bin al ibn ter af av zu zur
 """)
 NATIONAL = re.compile(
     r"(?:American|British|French|German|Italian|Spanish|Russian|Soviet|Chinese|Japanese|Indian|Canadian|European|African|"
@@ -103,6 +133,11 @@ ORGANISED = re.compile(
     r"Works|Group|Systems|Industries|Brothers|Electric|Telephone|Cross|Laborator(?:y|ies)|Office|University|Ministry|"
     r"Guiana|Community|Treaty|Pharmacopoeia|Hospital|Formulary|Embassy|Federation|Isles|Islands?|Broadcasting|Arabia)$"
 )
+ERA = re.compile(
+    r"(?:(?:Early|High|Late|Lower|Middle|Upper|Later) )?(?:(?:Middle|Stone|Bronze|Iron|Copper|Ice|Dark|Golden) Ages?|"
+    r"Medieval|Renaissance|Antiquity|(?:Neo|Palaeo|Paleo|Meso)lithic|Modern (?:Age|Era)|Common Era|Enlightenment)"
+)
+"""Times, and neither places nor things."""
 CODE_NAME = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Za-z0-9][\w.'’/-]*$")
 CODE_SIGNS = re.compile(r"[_()!;\"#$]|\.(?!com$|org$|net$|io$|ai$)[a-z]{1,5}$")
 """“LD_LIBRARY_PATH”, “println!”, “Cargo.toml”: code and files, and no names."""

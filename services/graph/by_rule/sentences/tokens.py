@@ -59,7 +59,8 @@ class Parsed:
 
     def under(self, number: int, *deps: str) -> list[int]:
         """The words that hang on this one in one of these ways."""
-        return [child for child in self.children[number] if self.tokens[child].dep in deps]
+        children, tokens = self.children[number], self.tokens
+        return [child for child in children if tokens[child].dep in deps] if children else []
 
     def above(self, number: int) -> Iterator[int]:
         """The words that this one hangs on, the nearest first."""

@@ -7,6 +7,10 @@ expect plan hope want wish intend believe think claim deny doubt suppose propose
 aim consider refuse fail threaten promise allege assume predict forecast urge advise recommend prefer seem appear
 ask
 """)
+PREVENTS = word_set("""
+oppose avoid prevent resist reject refrain forbid ban prohibit discourage dissuade stop bar deter decline rule_out
+""")
+"""What they govern is not done: “opposes rewarding X”, “prevented Y from reaching Z”."""
 MODIFIERS = word_set("""
 chief vice deputy acting interim general prime executive managing senior operating financial technical scientific
 medical former joint founding assistant associate honorary permanent
@@ -105,6 +109,11 @@ PLACING = word_set("in at near from of on aboard within")
 """“Groote Schuur Hospital in Cape Town”: what may follow a name and say where it is or belongs."""
 ATTACHED = word_set("of at for in to from with on by into onto near under against aboard within through as")
 """What may join a noun to a name: “a mill at the rapids”, “the takeover of Rocketdyne”."""
+HAPPENINGS = word_set("""
+attack invasion defeat arrival raid conquest expansion advance intervention victory campaign offensive influence death
+birth capture arrest appearance election landing fall rise
+""")
+"""“The attack of X in Y”: what was done there is the deed, and X need not be from there."""
 HANDS_OVER = word_set("to from as into in at onto")
 GOES_ITSELF = word_set("""
 join leave enter visit reach serve see meet watch follow lead command call contact attend know hear succeed replace

@@ -1,9 +1,10 @@
 """Whether a sentence states what a verb says, or denies, plans, supposes or asks it. Pure."""
 
 from services.graph.by_rule.sentences.tokens import Parsed
-from services.graph.by_rule.sentences.vocabulary import AGREES, BEGINS, DOUBT, HEDGES
+from services.graph.by_rule.sentences.vocabulary import AGREES, BEGINS, DOUBT, HEDGES, PREVENTS
 
 _DENIALS = HEDGES | {"never", "almost", "nearly", "if", "whether", "unless"}
+_GOVERNED = ("xcomp", "ccomp", "pcomp", "dobj")
 _NONE = ("no", "none", "neither", "nobody")
 
 
@@ -12,6 +13,8 @@ def is_asserted(parsed: Parsed, verb: int) -> bool:
     token = parsed.tokens[verb]
     if token.text.isupper() and len(token.text) > 2 and not parsed.text.isupper():
         return False  # “I wrote KEEP COLD on it”
+    if _is_in_title(parsed, verb):
+        return False  # “Companies Use Web to Uncover Rivals”
     if token.text == "Compared" and not parsed.under(verb, "aux", "auxpass"):
         return False
     if parsed.text.rstrip('"”’)').endswith("?"):
@@ -22,9 +25,17 @@ def is_asserted(parsed: Parsed, verb: int) -> bool:
     )
 
 
+def _is_in_title(parsed: Parsed, verb: int) -> bool:
+    """A capital within a sentence, where no sign before it begins another."""
+    is_within = verb > 0 and parsed.tokens[verb].text[0].isupper()
+    return is_within and any(sign.isalnum() for sign in parsed.tokens[verb - 1].text) and not parsed.text.isupper()
+
+
 def _is_doubtful(parsed: Parsed, verb: int, governed: int | None) -> bool:
     """`governed`: the verb below it on the way here; a relative clause or a list's other half doubts for itself."""
     token = parsed.tokens[verb]
+    if governed is not None and token.lemma in PREVENTS and parsed.tokens[governed].dep in _GOVERNED:
+        return True
     if governed is not None and parsed.tokens[governed].dep not in ("ccomp", "xcomp", "advcl", "conj"):
         return False
     if (
@@ -35,7 +46,7 @@ def _is_doubtful(parsed: Parsed, verb: int, governed: int | None) -> bool:
         return False
     if governed is not None and token.lemma in DOUBT:
         return True
-    return _is_denied(parsed, verb) or _is_unreal(parsed, verb) or _has_no_subject(parsed, verb)
+    return _is_denied(parsed, verb) or _is_unreal(parsed, verb) or _has_none(parsed, verb)
 
 
 def _is_denied(parsed: Parsed, verb: int) -> bool:
@@ -50,14 +61,16 @@ def _is_unreal(parsed: Parsed, verb: int) -> bool:
     is_going = head.lemma == "go" and head.tag == "VBG" and bool(parsed.under(token.head, "aux"))
     is_begun = token.dep == "xcomp" and head.lemma in BEGINS | AGREES and not is_going
     unreal = ("MD",) if is_begun else ("MD", "TO")
-    return any(parsed.tokens[n].tag in unreal for n in parsed.under(verb, "aux"))
+    auxiliaries = [parsed.tokens[n] for n in parsed.under(verb, "aux")]
+    return any(one.tag in unreal or one.lemma in PREVENTS for one in auxiliaries)  # “opposes rewarding X”
 
 
-def _has_no_subject(parsed: Parsed, verb: int) -> bool:
+def _has_none(parsed: Parsed, verb: int) -> bool:
+    """“No one joined X”, “has no problem with Y”."""
     return any(
         parsed.tokens[n].text.casefold() in _NONE
-        for subject in parsed.under(verb, "nsubj", "nsubjpass")
-        for n in (subject, *parsed.under(subject, "det", "neg"))
+        for noun in parsed.under(verb, "nsubj", "nsubjpass", "dobj", "attr")
+        for n in (noun, *parsed.under(noun, "det", "neg"))
     )
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
-from services.graph.by_rule.sentences.vocabulary import MODIFIERS, PLACING, STANDS
+from services.graph.by_rule.sentences.vocabulary import HAPPENINGS, MODIFIERS, PLACING, STANDS
 from services.graph.by_rule.statements.ends import Ends
 from services.graph.by_rule.statements.links import End, Link
 
@@ -25,6 +26,8 @@ class Beside:
         if self._is_description(words):
             relation = " ".join([*(w.text.casefold() for w in words[:-1]), words[-1].lemma, "of"])
             yield Link(owned, relation, owner, owned.token, True)
+        elif self._is_fragment:
+            return
         elif between and not words:
             yield Link(owned, "of", owner, owned.token)
         elif self._is_placed(first, second, [token.text.casefold() for token in between]):
@@ -52,6 +55,12 @@ class Beside:
         governor = self._parsed.tokens[self._parsed.tokens[self._end(first).token].head]
         if governor.text.casefold() in ("against", "with", "for") and words[-1] in ("in", "at"):
             return False  # “a match against New South Wales in Sydney”
+        if (
+            governor.text == "of"
+            and words[-1] in ("in", "on")
+            and self._parsed.tokens[governor.head].lemma in HAPPENINGS
+        ):
+            return False  # “the attack of the Reich in Russia”
         if words == ["of"]:
             return self._parsed.tokens[second.first].head != anchor
         return first.first <= head <= first.last
@@ -70,6 +79,12 @@ class Beside:
             and first.first <= token.head <= first.last
             and not self._parsed.under(self._end(second).token, "conj", "cc")
         )
+
+    @cached_property
+    def _is_fragment(self) -> bool:
+        """Neither a verb nor a full stop: of a title or a caption prepositions join no two things."""
+        has_verb = any(token.is_verb for token in self._parsed.tokens)
+        return not has_verb and not self._parsed.text.rstrip("\"”’') ").endswith(".")
 
     def _end(self, span: Span) -> End:
         return End("name", self._parsed.head_of(span), span)

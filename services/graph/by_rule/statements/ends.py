@@ -18,6 +18,8 @@ from services.graph.by_rule.sentences.vocabulary import (
 from services.graph.by_rule.statements.links import End, EndKind
 
 FORMERLY = frozenset(("previously", "formerly", "earlier", "before", "once"))
+_NO_PARTS = frozenset(("on", "against", "near", "for", "to", "from"))
+"""“on the border of France” is not of France."""
 DEEPEST = 3
 """Nouns on the way from a verb to a name: “opened a mill at the rapids in Tampere”."""
 
@@ -116,7 +118,9 @@ class Ends:
                 yield from ((word, end) for end in ends)
                 is_role = word == "as" and self.parsed.tokens[other].lemma in OFFICES
                 if not ends and depth > 1 and self.parsed.tokens[other].is_noun and not is_role:
-                    yield from self.attached(other, depth - 1)
+                    noun_of = f"{word} {self.parsed.tokens[other].lemma} of"
+                    for inner, end in self.attached(other, depth - 1):
+                        yield (noun_of if inner == "of" and word in _NO_PARTS else inner), end
 
     def _is_of_other(self, noun: int, preposition: int) -> bool:
         """“owner of the winery and grandson of X”: the parser often hangs the second “of” on the winery."""
@@ -156,6 +160,7 @@ class Ends:
         if parsed.under(verb, "csubj", "csubjpass", "expl"):  # “what did not burn fell”
             return []
         if own:
+            own = [noun for noun in own if not self._is_dateline(noun)]
             return [end for noun in own for end in (self.at(noun) or self._wholes(noun))]
         if token.dep == "acl" and token.tag in ("VBN", "VBG"):
             return self._described(token.head)
@@ -163,6 +168,13 @@ class Ends:
         if is_shared and parsed.tokens[token.head].is_verb:
             return self.subjects(token.head)
         return self._misread_subject(verb)
+
+    def _is_dateline(self, noun: int) -> bool:
+        """“NEW YORK — Verizon is building …”: where it was written."""
+        span = self.span_at(noun)
+        if span is None or span.first > 0 or span.last + 1 >= len(self.parsed.tokens):
+            return False
+        return self.parsed.words(span).isupper() and self.parsed.tokens[span.last + 1].text in ("--", "—", "–")
 
     def _misread_subject(self, verb: int) -> list[End]:
         """A code that opens the sentence is often taken for an adverb: “L3Harris completed the takeover”; names between

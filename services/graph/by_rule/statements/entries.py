@@ -91,7 +91,7 @@ class Entry:
 
     def _listed(self) -> Iterator[Link]:
         """Under a heading that names an office; or beside the name of an office: “Chair: Ana Berg”."""
-        office = next((found for words in self.above[::-1][:2] if (found := office_in(words))), "")
+        office = next((found for words in self.above[::-1][:2] if (found := self._office_above(words))), "")
         for number, cell in enumerate(self.cells):
             if not cell.head and (beside := self._with_office(cell)):
                 name, own = beside
@@ -110,6 +110,12 @@ class Entry:
                     yield Link(name, f"{held} of", topic, name.token, True, date=date)
                 elif cell.head and len(self.cells) == 1 and (words := _relation(cell.head)):
                     yield Link(topic, words, name, name.token, date=date)
+
+    def _office_above(self, words: str) -> str:
+        """“The Queen of Uncool” is a title, and below it stand no queens; “Directors of X” and “Chair:” list them."""
+        office = office_in(words)
+        is_listed = self._date is not None or (office and office not in words.casefold().split(" of ")[0].split())
+        return office if is_listed or " of " not in words else ""
 
     def _of_row(self) -> Iterator[Link]:
         if len(self.cells) == 1 or self._first_named != 0 or _words(self.cells[0].head) & _RIVALS:

@@ -44,7 +44,7 @@ def _is_doubted(link: Link, parsed: Parsed) -> bool:
 
 def _at(number: int, parsed: Parsed, verbs: Verbs, offices: Offices) -> Iterator[Link]:
     token = parsed.tokens[number]
-    if token.is_verb and is_asserted(parsed, number):
+    if token.is_verb and verbs.ends.span_at(number) is None and is_asserted(parsed, number):
         yield from list(verbs.links(number))[:MOST_A_VERB]
     if token.is_noun:
         yield from offices.beside(number)

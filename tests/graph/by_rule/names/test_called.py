@@ -48,3 +48,10 @@ def test_a_firms_legal_form_may_end_the_sentence(reader):
 
 def test_a_firms_name_ends_with_its_legal_form(reader):
     assert "Hansen Quays" in named(reader, "Questions go to Hansen Quays Ltd. Answers from Elmford come late.")
+
+
+def test_an_apostrophe_of_another_kind_is_no_other_name(reader):
+    text = "Ada O’Hara founded Brandt Optics. Ada O'Hara left Brandt Optics in 1990. Ada O'Hara joined Lang Glass."
+    reading = reader.read("A life", text, {})
+    assert {fact.subject for fact in reading.facts} == {"Ada O'Hara"}
+    assert "Ada O’Hara" in next(one for one in reading.entities if one.name == "Ada O'Hara").aliases

@@ -1,0 +1,46 @@
+"""What a name is not whole without, and what is no part of it: “of …”, “and …”, a count. Pure."""
+
+from collections.abc import Callable
+
+from services.graph.by_rule.names.vocabulary import JOINED_LANDS, OF_RANK, OPENING_SIGNS, TITLES
+from services.graph.by_rule.sentences.titles import OFFICIALS
+from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.sentences.vocabulary import OFFICES
+
+
+def are_plain_words(parsed: Parsed, first: int, last: int, is_word: Callable[[str], bool]) -> bool:
+    """“the Land of the Fur”, “the Grand Duchy of Lithuania”: plain words with capitals within a sentence are no name
+    without what follows; “the Mayor of Lesk” is an office."""
+    tokens = parsed.tokens[first : last + 1]
+    if first == 0 or parsed.tokens[first - 1].text in OPENING_SIGNS:
+        return False
+    if last > first + 1 or (last > first and tokens[0].text not in OF_RANK):
+        return False
+    if tokens[-1].text.casefold() in OFFICIALS | TITLES | OFFICES or tokens[-1].tag == "NNPS":
+        return False
+    return all(token.text[1:].islower() and is_word(token.text) for token in tokens)
+
+
+def end_of_joined_land(parsed: Parsed, first: int, conjunction: int) -> int | None:
+    """The end of “Trinidad and Tobago”."""
+    before = parsed.text[parsed.tokens[first].start : parsed.tokens[conjunction].start].casefold()
+    for end in range(conjunction + 1, min(conjunction + 4, len(parsed.tokens))):
+        words = before + parsed.text[parsed.tokens[conjunction].start : parsed.tokens[end].end].casefold()
+        if words in JOINED_LANDS:
+            return end
+    return None
+
+
+def is_elliptic(parsed: Parsed, first: int, number: int) -> bool:
+    """“Ms Kranz obtained 79 votes, Mr Thole 61;”, “11 wells, Brook 9, Harrow 4.”: a count, not a part of the name."""
+    tokens, before = parsed.tokens, first - 1
+    while before > 0 and tokens[before].text.casefold().rstrip(".") in TITLES:
+        before -= 1
+    if before < 2 or tokens[before].text not in (",", "and") or not tokens[number].text.isdigit():
+        return False
+    if not tokens[before - 1].text.isdigit():
+        return tokens[before - 1].tag == "NNS" and tokens[before - 2].text.isdigit()
+    start = before - 1
+    while start > 0 and tokens[start - 1].text[0].isupper():
+        start -= 1
+    return is_elliptic(parsed, start, before - 1)
