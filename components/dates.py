@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from services.text.wording import instant
+from services.text.wording import duration_words, instant
 
 
 def day(moment: datetime | None, missing: str = "undated") -> str:
@@ -17,10 +17,4 @@ def date_of(moment: datetime) -> str:
 
 def duration(milliseconds: float) -> str:
     """`340 ms`, `2.1 s`, `3 min 20 s`, `1 h 5 min`."""
-    if round(milliseconds) < 1000:
-        return f"{milliseconds:.0f} ms"
-    if round(milliseconds / 100) < 600:
-        return f"{milliseconds / 1000:.1f} s"
-    seconds = round(milliseconds / 1000)
-    minutes = seconds // 60
-    return f"{minutes} min {seconds % 60} s" if minutes < 60 else f"{minutes // 60:,} h {minutes % 60} min"
+    return duration_words(milliseconds)

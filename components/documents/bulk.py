@@ -7,11 +7,10 @@ from uuid import UUID
 
 import streamlit as st
 
-from components import links, markdown
+from components import failures, links, markdown
 from components.backend import run, services
 from components.chat.sources import DOCUMENTS
 from components.tuner.filters import EARLIEST, LATEST
-from services.errors import DossierError
 from services.models import DeletedDocument, DocumentsChanged, DocumentSummary
 from services.text.wording import count_of
 
@@ -111,31 +110,33 @@ def _ids(ticked: Sequence[DocumentSummary]) -> list[UUID]:
 
 def switch_documents(ids: Sequence[UUID], enabled: bool) -> None:
     said = "switched on" if enabled else "switched off: not searched and not believed, but there to be read"
-    finish_change(run(services().editing.switch(ids, enabled=enabled)), said)
+    with failures.show_as_toast(f"Nothing was switched {'on' if enabled else 'off'}."):
+        finish_change(run(services().editing.switch(ids, enabled=enabled)), said)
 
 
 def move_documents(ids: Sequence[UUID]) -> None:
     """As `redated` and `retitled`, by what stands in the field at the click: it may have been typed just before."""
     collection = st.session_state["bulk_collection"]
-    finish_change(run(services().editing.move(ids, collection)), f"moved to “{collection}”")
+    with failures.show_as_toast("Nothing was moved."):
+        finish_change(run(services().editing.move(ids, collection)), f"moved to “{collection}”")
 
 
 def redate_documents(ids: Sequence[UUID]) -> None:
     chosen = st.session_state["bulk_written"]
     written = chosen if isinstance(chosen, date) else None
     moment = datetime.combine(written, time(), UTC) if written else None
-    finish_change(run(services().editing.redate(ids, moment)), "dated anew" if written else "left without a date")
+    with failures.show_as_toast("No date was changed."):
+        finish_change(run(services().editing.redate(ids, moment)), "dated anew" if written else "left without a date")
 
 
 def retitle_document(document: UUID) -> None:
-    try:
+    with failures.show_as_toast("The title was not changed."):
         finish_change(run(services().editing.retitle(document, st.session_state[_title_key(document)])), "retitled")
-    except DossierError as error:
-        st.toast(markdown.literal(str(error)), icon=":material/error:")
 
 
 def delete_documents(ids: Sequence[UUID]) -> None:
-    finish_change(run(services().editing.delete(ids)), "deleted")
+    with failures.show_as_toast("Nothing was deleted."):
+        finish_change(run(services().editing.delete(ids)), "deleted")
 
 
 def finish_change(made: DocumentsChanged, what: str) -> None:
@@ -181,7 +182,5 @@ def shorten_title(title: str) -> str:
 
 
 def restore_documents(ids: Sequence[UUID]) -> None:
-    try:
+    with failures.show_as_toast("Nothing was brought back."):
         finish_change(run(services().editing.bring_back(ids)), "brought back")
-    except DossierError as error:
-        st.toast(markdown.literal(str(error)), icon=":material/error:")

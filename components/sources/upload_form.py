@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components import markdown
 from components.backend import run, services
@@ -17,6 +18,8 @@ from services.models import DocumentDraft, IngestTask
 from services.text.wording import count_of
 
 MOST_CARDS = 5
+LONGEST_TOLD = 120
+"""Seconds for which files are said to be taken in, unless what became of them is said before."""
 EARLIEST, LATEST = date(1000, 1, 1), date(2200, 1, 1)
 """What the calendar offers; a file may be older."""
 
@@ -98,10 +101,32 @@ def show_facts_card(name: str, file: FactsFile) -> tuple[str, IngestTask] | None
 
 
 def queue_files(ready: Sequence[tuple[Upload, tuple[str, IngestTask]]], destination: Destination) -> None:
-    """Each with its file, which is kept from now on."""
-    queue_tasks(
-        [(source, with_file(with_last_edits(task, upload), upload)) for upload, (source, task) in ready], destination
-    )
+    """Each with its file, which is kept from now on. That they are taken in is said at once, where nothing moves for
+    it; while the database is away the form stays, for another try: what is known already is not stored twice."""
+    told = st.toast(f"Taking in {count_of(len(ready), 'file')} …", icon="spinner", duration=LONGEST_TOLD)
+    edited = [(source, with_last_edits(task, upload), upload) for upload, (source, task) in ready]
+    queued = 0
+    try:
+        for source, task, upload in sorted(edited, key=lambda one: is_facts_task(one[1])):
+            queue_task(source, with_file(task, upload), destination)
+            queued += 1
+    except DossierError as error:
+        words = f"{unqueued_words(queued, len(ready))} {markdown.literal(str(error))}"
+        told.toast(words, icon=":material/error:", duration="infinite")
+        return
+    finish_queueing(queued, told)
+
+
+def is_facts_task(task: IngestTask) -> bool:
+    """Documents go first: the facts of a file look for the documents that they name."""
+    return task.draft is None
+
+
+def unqueued_words(queued: int, count: int) -> str:
+    """What became of files that were not all queued; the reason follows."""
+    if not queued:
+        return "Nothing was taken in."
+    return f"{queued:,} of {count_of(count, 'file')} are on the way, the others were not taken in."
 
 
 def with_last_edits(task: IngestTask, upload: Upload) -> IngestTask:
@@ -123,11 +148,19 @@ def with_file(task: IngestTask, upload: Upload) -> IngestTask:
 
 
 def queue_tasks(tasks: Sequence[tuple[str, IngestTask]], destination: Destination) -> None:
-    # Documents first: the facts of a file look for the documents that they name.
-    for source, task in sorted(tasks, key=lambda one: one[1].draft is None):
-        run(services().jobs.queue(task.model_copy(update=destination._asdict()), source=source))
+    for source, task in sorted(tasks, key=lambda one: is_facts_task(one[1])):
+        queue_task(source, task, destination)
+    finish_queueing(len(tasks))
+
+
+def queue_task(source: str, task: IngestTask, destination: Destination) -> None:
+    run(services().jobs.queue(task.model_copy(update=destination._asdict()), source=source))
+
+
+def finish_queueing(count: int, told: DeltaGenerator | None = None) -> None:
+    """`told`: a toast that says so in place of what it said."""
     st.session_state["uploads_round"] = st.session_state.get("uploads_round", 0) + 1
-    st.toast(f"{len(tasks)} on the way. You can leave this page.", icon=":material/upload_file:")
+    (told or st).toast(f"{count:,} on the way. You can leave this page.", icon=":material/upload_file:")
 
 
 def show_paste_form(destination: Destination) -> None:

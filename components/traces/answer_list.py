@@ -8,13 +8,13 @@ from components import links, markdown
 from components.backend import run, services
 from components.dates import day, duration
 from components.traces import time_axis
-from components.traces.run_list import shorten_prompt, show_lines, show_more_button, summary_words
+from components.traces.run_list import shorten_prompt, show_head, show_lines, show_more_button, summary_words
 from services.models import TracedAnswer
 from services.text.wording import count_of
 
 
 def show(answers: Sequence[TracedAnswer], total: int, order: str) -> None:
-    st.caption(summary_words(len(answers), total, order, "answer"))
+    show_head(answers, summary_words(len(answers), total, order, "answer"), "answers")
     show_lines(answers, headline, show_details, lambda one: f"answer-{one.turn_id}")
     show_more_button(total - len(answers))
 

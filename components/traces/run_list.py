@@ -10,8 +10,8 @@ import streamlit as st
 from components import links, markdown, url_state
 from components.chat import result_table, tool_trace
 from components.dates import day, duration
-from services.chat.traces import CallFilter, Order, Period
-from services.models import DoorName, ToolCall, ToolRun
+from services.chat.traces import CallFilter, Order, Period, traces_as_json
+from services.models import DoorName, ToolCall, ToolRun, TracedAnswer
 from services.text.wording import count_of
 
 ANY, EVERYWHERE = "every tool", "all"
@@ -88,9 +88,27 @@ def summary_words(shown: int, total: int, order: str, noun: str = "call") -> str
 
 
 def show(runs: Sequence[ToolRun], total: int, choice: Choice) -> None:
-    st.caption(summary_words(len(runs), total, choice.order))
+    show_head(runs, summary_words(len(runs), total, choice.order), "calls")
     show_lines(runs, headline, show_details, lambda one: f"run-{one.id}")
     show_more_button(total - len(runs))
+
+
+def show_head(listed: Sequence[ToolRun] | Sequence[TracedAnswer], words: str, name: str) -> None:
+    """How many are listed, and the way to keep them, by the same filters and in the same order."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{name}_export"):
+        st.caption(words, width="content")
+        if listed:
+            st.download_button(
+                "JSON",
+                lambda: traces_as_json(listed),
+                f"traced-{name}.json",
+                "application/json",
+                key=f"save_{name}",
+                on_click="ignore",
+                icon=":material/download:",
+                help=f"The {name} listed below, with all that is kept of them.",
+                type="tertiary",
+            )
 
 
 def show_lines(

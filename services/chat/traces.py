@@ -1,5 +1,6 @@
 """Tool calls through all doors: the slowest, the failed, those of one tool."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
@@ -110,6 +111,11 @@ class CallFilter:
             "failed_only": self.failed_only,
             "pattern": like_pattern(self.words),
         }
+
+
+def traces_as_json(listed: Sequence[ToolRun] | Sequence[TracedAnswer]) -> str:
+    """Calls with their arguments, results and notes, or answers, in the order in which they are listed."""
+    return to_json(listed, indent=2, inf_nan_mode="null").decode()
 
 
 @dataclass(frozen=True)

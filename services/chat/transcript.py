@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from services.chat.conversations import answer_text, conversation_title
 from services.models import Answer, ChatError, Citation, Conversation, ToolCall, ToolResult, Turn, Viewpoint
 from services.text import markup
-from services.text.wording import choice_words, citation_writing_words, cited_place, day, sources_words
+from services.text.wording import choice_words, citation_writing_words, cited_place, day, duration_words, sources_words
 
 
 def as_json(conversation: Conversation) -> str:
@@ -65,7 +65,7 @@ def _calls(turn: Turn) -> Iterator[str]:
 def _outcome(result: ToolResult | None) -> str:
     if result is None:
         return ": stopped before it returned"
-    return f": {'failed' if result.is_error else 'done'} in {result.duration_ms:.0f} ms"
+    return f": {'failed' if result.is_error else 'done'} in {duration_words(result.duration_ms)}"
 
 
 def _answer(turn: Turn) -> Iterator[str]:

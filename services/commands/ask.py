@@ -25,7 +25,7 @@ from services.models import (
     Viewpoint,
 )
 from services.stores.neo4j import GraphStore
-from services.text.wording import citation_writing_words, cited_place, sources_words
+from services.text.wording import citation_writing_words, cited_place, duration_words, sources_words
 
 GRAPH_PATIENCE_SECONDS = 60
 
@@ -87,7 +87,7 @@ def show(event: ChatEvent, viewpoint: Viewpoint) -> None:
             )
             click.secho(f"→ {event.name}({arguments})", dim=True, err=True)
         case ToolResult():
-            outcome = "failed" if event.is_error else f"{_count(event)}, {event.duration_ms:.0f} ms"
+            outcome = "failed" if event.is_error else f"{_count(event)}, {duration_words(event.duration_ms)}"
             click.secho(f"← {event.name}: {outcome}", fg="red" if event.is_error else None, dim=True, err=True)
             for note in event.notes:
                 click.secho(f"    {note.text}", dim=True, err=True)

@@ -200,6 +200,17 @@ def plural(noun: str) -> str:
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
+def duration_words(milliseconds: float) -> str:
+    """`340 ms`, `2.1 s`, `3 min 20 s`, `1 h 5 min`."""
+    if round(milliseconds) < 1000:
+        return f"{milliseconds:.0f} ms"
+    if round(milliseconds / 100) < 600:
+        return f"{milliseconds / 1000:.1f} s"
+    seconds = round(milliseconds / 1000)
+    minutes = seconds // 60
+    return f"{minutes} min {seconds % 60} s" if minutes < 60 else f"{minutes // 60:,} h {minutes % 60} min"
+
+
 def reading_words(reading: ReadingSummary) -> str:
     """What was read in a document by rule, in one sentence."""
     counted = f"{count_of(reading.entity_count, 'entity')} and {count_of(reading.fact_count, 'fact')}"

@@ -4,7 +4,17 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from services.chat.transcript import as_markdown
-from services.models import Answer, Citation, Conversation, ConversationSummary, ToolCall, Turn, Usage, Viewpoint
+from services.models import (
+    Answer,
+    Citation,
+    Conversation,
+    ConversationSummary,
+    ToolCall,
+    ToolResult,
+    Turn,
+    Usage,
+    Viewpoint,
+)
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 PIXEL = "![x](http://example.org/pixel.png)"
@@ -47,3 +57,9 @@ def test_no_image_tag_or_script_of_an_answer_a_call_or_a_source_is_live():
     assert rf"\{PIXEL} [x]\(javascript:run()) \<b> [1]" in text
     assert r"[1] Title !\[x\](http://example.org/pixel.png) (\<b>source\</b>.md, undated, characters 0–5)" in text
     assert text.count("`") == 2
+
+
+def test_how_long_a_call_took_is_told_as_on_the_page():
+    call = ToolCall(id="1", name="search", args={})
+    result = ToolResult(id="1", name="search", result=[], duration_ms=6263, is_error=False)
+    assert "- `search()`: done in 6.3 s" in as_markdown(conversation(call, result))

@@ -10,7 +10,7 @@ import streamlit as st
 from components import markdown, style, url_state
 from components.dates import date_of
 from components.graph import facts_table, neighbourhood, selection
-from components.graph.over_time import drawing
+from components.graph.over_time import drags, drawing
 from components.graph.over_time.lanes import (
     MOST_ROWS,
     LaneBy,
@@ -83,6 +83,7 @@ def draw_timeline(shown: Shown, by: LaneBy, *, as_of: datetime | None, key: str)
         _chart(lanes, domain, moment, as_of, by, key)
     else:
         st.info("None of these facts has a date. They are listed below.", icon=":material/calendar_today:")
+    drags.keep_from_opening()
     st.caption(HELP)
     _told_apart(lanes, facts, key)
 

@@ -1,9 +1,11 @@
 """The list of tool calls says what each was asked, and how many there are, not only how many it shows."""
 
+import json
 from datetime import UTC, datetime
 from uuid import uuid4
 
 from components.traces.run_list import headline, summary_words
+from services.chat.traces import traces_as_json
 from services.models import ToolRun
 
 PROMPT = "Who led NASA in 1974?"
@@ -45,3 +47,9 @@ def test_a_calls_line_says_what_was_asked_and_for_which_question():
 def test_a_call_outside_a_conversation_says_through_which_door_it_came():
     one = called(query="Mir").model_copy(update={"door": "mcp", "prompt": "", "conversation_id": None, "turn_id": None})
     assert ":gray[through MCP · 2 Jan 2026]" in headline(one)
+
+
+def test_what_is_saved_of_a_list_has_all_that_is_kept_of_each_call():
+    (saved,) = json.loads(traces_as_json([called(query="NASA")]))
+    assert (saved["name"], saved["args"], saved["prompt"]) == ("hybrid_search", {"query": "NASA"}, PROMPT)
+    assert (saved["result"], saved["is_error"], saved["started_at"]) == ([], True, "2026-01-02T00:00:00Z")

@@ -407,6 +407,26 @@ def test_what_was_zoomed_on_the_timeline_stays_when_a_fact_is_opened(page):
     assert years_on_the_axis(chart) == zoomed
 
 
+def test_a_drag_that_begins_on_a_bar_moves_the_timeline_and_opens_nothing(page):
+    page.goto("/graph?entity=NASA&view=timeline")
+    chart = page.locator("[data-testid=stVegaLiteChart]").nth(1)
+    bar = chart.locator("svg text", has_text="Daniel Goldin")
+    bar.wait_for()
+    page.wait_for_timeout(1500)
+    before, box = years_on_the_axis(chart), bar.bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    for step in range(1, 31):
+        page.mouse.move(box["x"] + 5 - 2 * step, box["y"] + 5)
+    page.mouse.up()
+    page.wait_for_timeout(1500)
+    assert years_on_the_axis(chart) != before
+    assert "fact=" not in page.evaluate("location.search")
+    box = bar.bounding_box()
+    page.mouse.click(box["x"] + 5, box["y"] + 5)
+    expect(page).to_have_url(re.compile("fact="))
+
+
 def test_hostile_names_are_shown_as_text(page, attached_backend):
     attached_backend.run(attached_backend.services.ingestion.add_facts(FACTS, source="hostile.jsonl"))
     foreign = []

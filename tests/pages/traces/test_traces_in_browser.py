@@ -1,5 +1,6 @@
 """The traces page by mouse and keys: answers as a whole, and the days that are looked at."""
 
+import json
 import re
 from datetime import date
 
@@ -44,6 +45,17 @@ def test_the_days_narrow_what_is_counted_and_listed_and_come_back(page: Page) ->
     expect(page.get_by_text("No tool was called in these days")).to_be_visible()
     page.go_back()
     calls.first.wait_for()
+
+
+def test_what_is_listed_is_saved_with_its_filters(page: Page) -> None:
+    page.goto("/traces?runs_words=NASA")
+    page.locator("summary").filter(has_text="NASA").first.wait_for()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="JSON").click()
+    calls = json.loads(saved.value.path().read_text("utf-8"))
+    assert len(calls) == page.locator("summary").filter(has_text=re.compile(" · .+ · ")).count()
+    assert all("nasa" in f"{call['prompt']} {call['args']}".lower() for call in calls)
+    assert calls[0]["result"]
 
 
 def test_the_labels_of_the_filters_stand_on_one_line(page: Page) -> None:
