@@ -99,3 +99,11 @@ def test_a_headline_with_a_colon_is_no_key_with_its_value(reader):
     text = "# Orion Ltd\n\nOrion Ltd is a company.\n\nGlobal Meltdown: Investors Are Dumping Nearly Everything\n"
     assert told(reader, text) == set()
     assert ("Orion", "PARENT_COMPANY", "Vega") in told(reader, f"{text}\nParent company: Vega Ltd\n")
+
+
+def test_names_that_a_preposition_alone_joins_wait_unless_one_is_a_place(reader):
+    text = "Everybody agreed to New York Public Radio's Privacy Policy on Monday. The first talk was given in Bordeaux, France."
+    read = reader.read("A note", text, {})
+    assert told(reader, text) == {("Bordeaux", "IN", "France")}
+    waiting = [one.draft for one in read.refused if one.draft is not None]
+    assert [(one.subject, one.relation) for one in waiting] == [("Privacy Policy", "OF")]

@@ -235,3 +235,10 @@ def test_what_is_said_to_be_left_out_is_what_the_passages_shown_leave_out():
     told = composed(question, found((griffin, centres)))
     assert "Michael Griffin, an engineer" in told
     assert "leave out “Michael Griffin”" not in told
+
+
+def test_the_office_of_which_is_asked_who_holds_it_matters():
+    asked = read_question("Who is the CEO of Boeing?", NAMES, NOW)
+    assert words_that_matter(asked, {"CEO": 1.0}) == ("CEO",)
+    present = read_question("Who is the present chairman of Boeing?", NAMES, NOW)
+    assert words_that_matter(present, {"present": 1.0, "chairman": 1.0}) == ()

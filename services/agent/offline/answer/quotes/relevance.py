@@ -54,6 +54,10 @@ _THING_ASKED = re.compile(
     r"(?:[\w-]+['’]s\s+|[A-Z][\w-]*\s+)*(?P<thing>[\w-]+)"
 )
 """“What is the salary …”, “What is Anna Holt's salary?”"""
+_OFFICE_ASKED = re.compile(
+    r"^\W*(?i:who)(?:\s+(?i:is|are|was|were)|['’]s)\s+(?:the\s+)?(?P<office>[a-z-]+|[A-Z]{2,})(?=\s+(?:of|at|in|for)\b|\W*$)"
+)
+"""“Who is the CEO of …?”; not “the present head of”."""
 _OFFICES = [content_words(one) for one in ("mayor", "governor", "minister", "chancellor", "coach trainer", "president")]
 """Who leads in general is none of these."""
 _RUN = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|for)\s+)?[A-Z][\w'’-]*)+")
@@ -176,9 +180,8 @@ def words_that_matter(question: ParsedQuestion, nearness_without: Mapping[str, f
     weighed = words_to_weigh(question)
     said = [word for word in weighed if word not in question.unknown_names]
     alone = said if len(said) == 1 < len(weighed) and says_what_was_done(said[0], question.asked) else []
-    asked = _THING_ASKED.match(question.asked)
-    office = asked["thing"] if asked and "person" in question.kinds and not asked["thing"].istitle() else ""
-    kept = {*alone, office}
+    office = _OFFICE_ASKED.match(question.asked)
+    kept = {*alone, office["office"] if office else ""}
     return tuple(word for word in weighed if word in kept or nearness_without.get(word, 1.0) < WITHOUT_IT)
 
 
