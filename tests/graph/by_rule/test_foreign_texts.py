@@ -102,7 +102,7 @@ def test_a_headline_with_a_colon_is_no_key_with_its_value(reader):
 
 
 def test_names_that_a_preposition_alone_joins_wait_unless_one_is_a_place(reader):
-    text = "Everybody agreed to New York Public Radio's Privacy Policy on Monday. The first talk was given in Bordeaux, France."
+    text = "Everybody agreed to New York Public Radio's Privacy Policy. The first talk was given in Bordeaux, France."
     read = reader.read("A note", text, {})
     assert told(reader, text) == {("Bordeaux", "IN", "France")}
     waiting = [one.draft for one in read.refused if one.draft is not None]
