@@ -2,10 +2,8 @@
 one. Pure."""
 
 import re
-import string
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from uuid import UUID
 
 from services.agent.citations.check import narrow_citations
 from services.agent.citations.paragraphs import paragraph_places
@@ -13,8 +11,6 @@ from services.models import AnswerParagraph, Citation, CitationCheck
 from services.text.markers import own_markers
 
 Place = tuple[int, int]
-AROUND_WORDS = f"{string.whitespace}\N{NO-BREAK SPACE}.!?…"
-"""What a quotation may have at its end or lack there, and still be the same."""
 
 
 class CitedText(NamedTuple):
@@ -63,35 +59,22 @@ def _passages(citations: Sequence[Citation]) -> list[str]:
 
 def merge_equal_passages(cited: CitedText) -> CitedText:
     """Each citation around what is quoted of it; those that are the same passage then have the first one's number, and
-    the numbers behind them move up. With its full stop or without it, a sentence is the same, and shown with it."""
+    the numbers behind them move up."""
     citations = narrow_citations(cited.citations, cited.checks)
-    places = [_worded_place(one) for one in citations]
+    places = [(one.document_id, one.start_offset, one.end_offset) for one in citations]
+    first = dict(zip(reversed(places), reversed(citations), strict=True))
     kept = list(dict.fromkeys(places))
     if len(kept) == len(places):
         return cited._replace(citations=citations)
-    longest = {place: max(_of_place(citations, places, place), key=lambda one: len(one.quote)) for place in kept}
     numbers = {number: kept.index(place) + 1 for number, place in enumerate(places, 1)}
     edits = list(_merged(cited, numbers))
     checks = [one.model_copy(update={"number": numbers.get(one.number or 0, one.number)}) for one in cited.checks]
     return CitedText(
         _edited(cited.text, edits),
-        tuple(longest.values()),
+        tuple(first[place] for place in kept),
         tuple(_moved(check, edits) for check in checks),
         tuple(_edited_paragraphs(cited.text, edits, cited.paragraphs)),
     )
-
-
-def _worded_place(citation: Citation) -> tuple[UUID, int, int]:
-    """Of its words alone, without the space around them and what ends their sentence."""
-    start, end, quote = citation.start_offset, citation.end_offset, citation.quote
-    if len(quote) != end - start or not quote.strip(AROUND_WORDS):
-        return citation.document_id, start, end
-    begun, ended = len(quote) - len(quote.lstrip()), len(quote) - len(quote.rstrip(AROUND_WORDS))
-    return citation.document_id, start + begun, end - ended
-
-
-def _of_place(citations: Sequence[Citation], places: Sequence[object], place: object) -> list[Citation]:
-    return [one for one, own in zip(citations, places, strict=True) if own == place]
 
 
 def _merged(cited: CitedText, numbers: dict[int, int]) -> Iterator[Edit]:

@@ -1,7 +1,5 @@
 """Each number of an answer stands for one quotation."""
 
-import pytest
-
 from services.agent.citations.check import check_citations, narrow_citations
 from services.agent.citations.quotation_numbers import merge_equal_passages, number_each_quotation
 from services.models import AnswerParagraph
@@ -60,20 +58,6 @@ def test_the_same_passage_has_one_number_however_it_came():
     assert {one.number for one in answer.checks} == {1, 2, None}
     last = answer.checks[-1]
     assert answer.text[last.start : last.end] == "Nothing is cited here."
-
-
-@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-@pytest.mark.parametrize(("before", "after"), [(0, -1), (-1, 0), (-1, 1)])
-def test_a_sentence_with_and_without_its_full_stop_or_space_has_one_number(before, after, order):
-    start, end = CONTENT.index(FIRST), CONTENT.index(FIRST) + len(FIRST)
-    spans = [(start, end), (start + before, end + after)]
-    cited = tuple(citation("NASA", CONTENT[slice(*spans[one])], spans[one][0]) for one in order)
-    answer = merge_equal_passages(
-        told("He was acting administrator in 2005 [1].\n\nSo he was in 2005 [2].", cited=cited)
-    )
-    assert answer.text == "He was acting administrator in 2005 [1].\n\nSo he was in 2005 [1]."
-    (one,) = answer.citations
-    assert FIRST in one.quote
 
 
 def test_passages_that_differ_keep_their_numbers():
