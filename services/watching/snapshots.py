@@ -11,7 +11,8 @@ from services.watching.feeds import FeedEntries
 from services.watching.fetching import WebFetcher
 from services.watching.store import KnownFile, WatchStore
 
-STAMP = "%Y-%m-%d %H:%M:%S UTC"
+STAMP, FINE_STAMP = "%Y-%m-%d %H:%M:%S UTC", "%Y-%m-%d %H:%M:%S.%f UTC"
+"""The finer one where two snapshots are of one second: each is a document of its own, and stands after the first."""
 """Sorts as time does."""
 
 
@@ -33,6 +34,8 @@ class PageSnapshots:
         if known and known[max(known)].hash == hash_:
             return ""
         source = f"{watch.address} ({now.strftime(STAMP)})"
+        if source in known:
+            source = f"{watch.address} ({now.strftime(FINE_STAMP)})"
         published = draft.reference_time and {"published": draft.reference_time.isoformat()}
         changes = {
             "source": source,
