@@ -47,9 +47,6 @@ MOST_NAMES_A_SENTENCE = 25
 FACTS_A_SENTENCE = 8
 REFUSALS_KEPT = 50
 LONGEST_RELATION = 6
-BARE = frozenset({"OF", "IN", "AT", "ON", "FROM", "FOR", "WITH", "BY", "TO"})
-"""Relations that are a preposition and nothing else."""
-BARELY_JOINED = "Its names are joined by “{word}” alone."
 UNREAD = "It names several things, but its grammar shows no relation between them."
 CROWDED = f"It names more than {MOST_NAMES_A_SENTENCE} things, so it is a list."
 TOO_LONG = f"It is longer than {LONGEST} characters, so it is no sentence."
@@ -70,11 +67,10 @@ class Refusals:
     kept: list[Refusal] = field(default_factory=list)
     count: int = 0
 
-    def add(self, sentence: str, reason: str, draft: FactDraft | None = None) -> None:
-        """With a `draft` it is a fact that waits for a person."""
+    def add(self, sentence: str, reason: str) -> None:
         self.count += 1
         if len(self.kept) < REFUSALS_KEPT:
-            self.kept.append(Refusal(sentence=one_line(sentence)[:LONGEST], reason=reason, draft=draft))
+            self.kept.append(Refusal(sentence=one_line(sentence)[:LONGEST], reason=reason))
 
 
 @dataclass(frozen=True)
@@ -262,23 +258,10 @@ def _facts(reads: Sequence[Read], names: Naming, content: str, refusals: Refusal
             for link, subject, target in context.resolved(read)
             if len(link.relation.split()) <= LONGEST_RELATION
         ]
-        drafts = [one for one in drafts if not _is_doubtful(one[0], refusals)]
         named = {name for span in read.spans if (name := names.of(read.parsed.words(span)))}
         if not drafts and len(named) > 1:
             refusals.add(read.passage.text, UNREAD)
         yield from drafts[:FACTS_A_SENTENCE]
-
-
-def _is_doubtful(draft: FactDraft, refusals: Refusals) -> bool:
-    """Whether a bare preposition joins it to what is neither a place nor, for a person, a firm: such facts are more
-    often wrong than right, and wait for a person."""
-    if draft.relation not in BARE:
-        return False
-    held = ("Place",) if draft.subject_type != "Person" else ("Place", "Organisation")
-    if draft.subject_type and draft.object_type in held:
-        return False
-    refusals.add(draft.quote or draft.fact, BARELY_JOINED.format(word=draft.relation.lower()), draft)
-    return True
 
 
 def _draft(

@@ -2,6 +2,9 @@
 
 import pytest
 
+from services.graph.by_rule.gate import check_reading
+from tests.graph.by_rule.test_gate import document
+
 
 def told(reader, text: str) -> set[tuple[str, str, str]]:
     return {(fact.subject, fact.relation, fact.object) for fact in reader.read("A note", text, {}).facts}
@@ -103,7 +106,11 @@ def test_a_headline_with_a_colon_is_no_key_with_its_value(reader):
 
 def test_names_that_a_preposition_alone_joins_wait_unless_one_is_a_place(reader):
     text = "Everybody agreed to New York Public Radio's Privacy Policy. The first talk was given in Bordeaux, France."
-    read = reader.read("A note", text, {})
-    assert told(reader, text) == {("Bordeaux", "IN", "France")}
-    waiting = [one.draft for one in read.refused if one.draft is not None]
-    assert [(one.subject, one.relation) for one in waiting] == [("Privacy Policy", "OF")]
+    source, read = document(text), reader.read("A note", text, {})
+    checked = check_reading(source, read)
+    assert {(one.subject, one.relation, one.object) for one in checked.facts} == {("Bordeaux", "IN", "France")}
+    waiting = [one for one in checked.refused if one.draft is not None]
+    assert [(one.draft.subject, one.draft.relation) for one in waiting] == [("Privacy Policy", "OF")]
+    drafts = [one.draft for one in waiting]
+    assert not any(one.draft for one in check_reading(source, read, accepted=drafts).refused)
+    assert not any(one.draft for one in check_reading(source, read, rejected=waiting).refused)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from services.agent.offline.answer.facts.choice import ToldFacts
 from services.agent.offline.passages import quotable_sentences
-from services.agent.offline.reading.answer_kinds import has_kind
+from services.agent.offline.reading.answer_kinds import MONTH, has_kind
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.successions import Successor
 from services.models import Fact, Hit
@@ -21,9 +21,7 @@ _LATER = re.compile(
     r"(?=[A-Z])"
 )
 """Before a name: “The sixth DebConf”; a date has its month behind it, or “of” before it."""
-_MONTH = re.compile(
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Century)\b"
-)
+_MONTH = re.compile(rf"(?:{MONTH}|Century)\b")
 
 
 def is_called_so(question: ParsedQuestion, one: Successor, hits: Sequence[Hit]) -> bool:
