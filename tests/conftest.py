@@ -3,21 +3,26 @@
 import os
 import shutil
 import tempfile
-import uuid
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import URL, text
+from sqlalchemy import URL
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from services.stores.embedded.neo4j import EmbeddedNeo4j
 from services.stores.embedded.postgres import SETTINGS, EmbeddedPostgres
+from services.stores.embedded.server import EmbeddedServer
 from services.stores.neo4j import EmbeddedGraphServer, GraphStore
 from services.stores.postgres import Database, postgres_engine
 from services.stores.schema import prepare_schema
+from tests.databases import EmptyDatabases, administer
 from tests.fakes import FakeEmbedder
+from tests.reading_processes import KeptReader, reading_processes
+
+__all__ = ["administer", "reading_processes"]
 
 TEMPLATE = "template_migrated"
 # Neo4j runs for minutes here: what its second compiler takes at the start it never gives back.
@@ -52,6 +57,7 @@ async def embedded_postgres(stores_dir: Path) -> AsyncIterator[EmbeddedPostgres]
     server = EmbeddedPostgres(stores_dir, (*SETTINGS, "fsync=off", "synchronous_commit=off", "full_page_writes=off"))
     await server.ensure_running()
     yield server
+    await KeptReader.end()  # of the same loop
     await server.close()
 
 
@@ -64,13 +70,17 @@ async def migrated_template(embedded_postgres: EmbeddedPostgres, embedder: FakeE
     return TEMPLATE
 
 
+@pytest.fixture(scope="session")
+def empty_databases(embedded_postgres: EmbeddedPostgres, migrated_template: str) -> EmptyDatabases:
+    return EmptyDatabases(embedded_postgres, migrated_template)
+
+
 @pytest.fixture
-async def database_url(embedded_postgres: EmbeddedPostgres, migrated_template: str) -> AsyncIterator[URL]:
-    """A migrated, empty database of this test's own, dropped after it."""
-    name = f"test_{uuid.uuid4().hex}"
-    await administer(embedded_postgres, f"CREATE DATABASE {name} TEMPLATE {migrated_template} STRATEGY file_copy")
+async def database_url(embedded_postgres: EmbeddedPostgres, empty_databases: EmptyDatabases) -> AsyncIterator[URL]:
+    """A migrated, empty database of this test's own."""
+    name = await empty_databases.take()
     yield embedded_postgres.url(name, "postgres")
-    await administer(embedded_postgres, f"DROP DATABASE {name} WITH (FORCE)")
+    await empty_databases.give_back(name)
 
 
 @pytest.fixture
@@ -80,17 +90,14 @@ async def database(database_url: URL) -> AsyncIterator[Database]:
     await database.close()
 
 
-async def administer(server: EmbeddedPostgres, statement: str) -> None:
-    engine = postgres_engine(server.url("postgres", "postgres"))
-    async with engine.connect() as connection:
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        await connection.execute(text(statement))
-    await engine.dispose()
+class Neo4jForTests(EmbeddedNeo4j):
+    def _server(self) -> EmbeddedServer:
+        return replace(super()._server(), module="tests.neo4j_server")
 
 
 @pytest.fixture(scope="session")
 async def started_graph_store(stores_dir: Path) -> AsyncIterator[GraphStore]:
-    store = GraphStore(EmbeddedGraphServer(EmbeddedNeo4j(stores_dir)))
+    store = GraphStore(EmbeddedGraphServer(Neo4jForTests(stores_dir)))
     store.open()
     await store.ready(timeout=240)
     yield store

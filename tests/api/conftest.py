@@ -22,6 +22,7 @@ from services.backend import Backend
 from services.core import Services
 from services.settings import Settings
 from services.stores.embedded.postgres import EmbeddedPostgres
+from services.stores.neo4j import GraphStore
 from tests.api.world import WORLD
 from tests.conftest import administer
 
@@ -45,7 +46,9 @@ def api_settings(stores_dir: Path, embedded_postgres: EmbeddedPostgres) -> Setti
 
 
 @pytest.fixture(scope="session")
-async def api_backend(api_settings: Settings, embedded_postgres: EmbeddedPostgres) -> AsyncIterator[Backend]:
+async def api_backend(
+    api_settings: Settings, embedded_postgres: EmbeddedPostgres, started_graph_store: GraphStore
+) -> AsyncIterator[Backend]:
     await administer(embedded_postgres, f"CREATE DATABASE {DATABASE}")
     backend = await asyncio.to_thread(Backend, api_settings)
     await backend.call(fill(backend.services))

@@ -13,15 +13,23 @@ from pydantic import SecretStr
 
 from services import __main__, process
 from services.settings import Settings
+from services.stores.neo4j import GraphStore
 from tests.documents.test_commands import Run, folder, store_url
 
 __all__ = ["folder", "store_url"]
 
 
 @pytest.fixture
-def run(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(
+    store_url: str,
+    stores_dir: Path,
+    graph_store: GraphStore,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Run:
+    """Each command attaches to the graph that runs instead of starting one."""
     settings = Settings(
-        data_dir=tmp_path / "data", database_url=SecretStr(store_url), openai_api_key=None, openai_base_url=None
+        data_dir=stores_dir, database_url=SecretStr(store_url), openai_api_key=None, openai_base_url=None
     )
     process.use_backend(None, settings)  # type: ignore[arg-type]
     monkeypatch.setattr(__main__, "configure_logging", lambda level: None)
