@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import click
 
+from services.commands.importing import importing
 from services.errors import DossierError
 from services.logs import configure_logging
 from services.settings import read_settings
@@ -56,7 +57,9 @@ class Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command = getattr(importlib.import_module(f"services.commands.{COMMANDS[name].module}"), name)
+        with importing():
+            module = importlib.import_module(f"services.commands.{COMMANDS[name].module}")
+        command = getattr(module, name)
         assert isinstance(command, click.Command)
         return command
 

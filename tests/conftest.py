@@ -1,5 +1,6 @@
 """The real stores, started once a run: each test gets a database of its own and an empty graph."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -28,6 +29,10 @@ TEMPLATE = "template_migrated"
 # Neo4j runs for minutes here: what its second compiler takes at the start it never gives back.
 os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
 WIPE = "MATCH (n) WITH n LIMIT 10000 DETACH DELETE n RETURN count(n) AS wiped"
+
+
+# While modules are imported there is no garbage; to look for it takes a third of that time.
+gc.disable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -111,6 +116,12 @@ async def graph_store(started_graph_store: GraphStore) -> GraphStore:
     while (await started_graph_store.write(WIPE))[0]["wiped"]:
         continue
     return started_graph_store
+
+
+def pytest_collection_finish() -> None:
+    """What is imported stays: Streamlit collects after each run of a page, and would look through all of it."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from services.commands.importing import importing
 from services.commands.viewpoint import from_viewpoint
 from services.documents.choice import Choice
 from services.errors import GraphUnavailable, InvalidInput
@@ -61,8 +62,9 @@ def ingest(
 def open_backend(*, graph: bool) -> "Iterator[Backend]":
     """Without the sample and without the queue. A command line has time to wait for the graph, so that the facts are in
     when it ends; a graph that does not come is a warning."""
-    from services.backend import Backend
-    from services.process import settings
+    with importing():
+        from services.backend import Backend
+        from services.process import settings
 
     opened = Backend(settings(), serving=False, graph=graph)
     try:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
+from services.commands.importing import importing
 from services.commands.viewpoint import from_viewpoint
 from services.documents.choice import Choice
 from services.errors import InvalidInput
@@ -87,8 +88,9 @@ def evaluate(
 @contextmanager
 def _documents() -> "Iterator[Backend]":
     """Without the graph, which takes its time, and without loading the sample collection."""
-    from services.backend import Backend
-    from services.process import settings
+    with importing():
+        from services.backend import Backend
+        from services.process import settings
 
     opened = Backend(settings(), serving=False, graph=False)
     try:

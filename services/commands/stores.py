@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from services.commands.importing import importing
 from services.errors import GraphUnavailable, InvalidInput
 from services.settings import Settings
 
@@ -25,8 +26,9 @@ LABELS = {"postgres": "Documents", "graph": "Graph", "embedding": "Embeddings", 
 @click.option("--json", "as_json", is_flag=True, help="The same as one JSON object.")
 def status(as_json: bool) -> None:
     """What runs, what is stored, and which settings hold. Status 1 when documents cannot be searched."""
-    from services.backend import Backend
-    from services.process import settings
+    with importing():
+        from services.backend import Backend
+        from services.process import settings
 
     opened = Backend(settings(), serving=False, graph=_can_be_asked(settings()))
     try:

@@ -40,12 +40,27 @@ def data_dir() -> Iterator[Path]:
     shutil.rmtree(path)
 
 
-@pytest.fixture
-async def server(data_dir: Path) -> AsyncIterator[EmbeddedPostgres]:
-    server = EmbeddedPostgres(data_dir)
+@pytest.fixture(scope="module")
+def data_dir_of_all() -> Iterator[Path]:
+    path = Path(tempfile.mkdtemp(prefix="dossier-pg-"))
+    yield path
+    assert none_is_left(path)
+    shutil.rmtree(path)
+
+
+@pytest.fixture(scope="module")
+async def server_of_all(data_dir_of_all: Path) -> AsyncIterator[EmbeddedPostgres]:
+    server = EmbeddedPostgres(data_dir_of_all)
     await server.ensure_running()
     yield server
     await server.close()
+
+
+@pytest.fixture
+async def server(server_of_all: EmbeddedPostgres) -> EmbeddedPostgres:
+    """One of those that need no first start: it runs, also where a test before has killed it."""
+    await server_of_all.ensure_running()
+    return server_of_all
 
 
 @pytest.fixture
@@ -55,6 +70,8 @@ async def notes(server: EmbeddedPostgres) -> AsyncIterator[Database]:
         await connection.execute(text("CREATE TABLE note (content text)"))
         await connection.execute(text("INSERT INTO note VALUES ('committed')"))
     yield database
+    async with database.transaction() as connection:
+        await connection.execute(text("DROP TABLE note"))
     await database.close()
 
 
@@ -155,10 +172,10 @@ def _mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-async def test_files_and_folders_are_the_owners_alone(server: EmbeddedPostgres, data_dir: Path) -> None:
-    assert _mode(data_dir) == 0o700
-    assert _mode(data_dir / "postgres.password") == 0o600
-    assert _mode(data_dir / "postgres") == 0o700
+async def test_files_and_folders_are_the_owners_alone(server: EmbeddedPostgres, data_dir_of_all: Path) -> None:
+    assert _mode(data_dir_of_all) == 0o700
+    assert _mode(data_dir_of_all / "postgres.password") == 0o600
+    assert _mode(data_dir_of_all / "postgres") == 0o700
     assert _mode(Path(str(server.url().query["host"]))) == 0o700
 
 
