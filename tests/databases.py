@@ -51,6 +51,7 @@ async def administer(server: EmbeddedPostgres, *statements: str, database: str =
 class EmptyDatabases:
     server: EmbeddedPostgres
     template: str
+    _made: list[str] = field(default_factory=list)
     _spare: list[str] = field(default_factory=list)
 
     async def take(self) -> str:
@@ -60,13 +61,22 @@ class EmptyDatabases:
         name = f"test_{uuid4().hex}"
         await administer(self.server, f"CREATE DATABASE {name} TEMPLATE {self.template} STRATEGY file_copy")
         await administer(self.server, *WATCHED, database=name)
+        self._made.append(name)
         return name
 
     async def give_back(self, name: str) -> None:
         if await self._emptied(name):
             self._spare.append(name)
         else:
-            await administer(self.server, f"DROP DATABASE {name} WITH (FORCE)")
+            await self._drop(name)
+
+    async def drop_all(self) -> None:
+        for name in tuple(self._made):
+            await self._drop(name)
+
+    async def _drop(self, name: str) -> None:
+        await administer(self.server, f"DROP DATABASE {name} WITH (FORCE)")
+        self._made.remove(name)
 
     async def _emptied(self, name: str) -> bool:
         """False: more than rows was changed in it."""
