@@ -60,6 +60,7 @@ from services.agent.offline.answer.quotes.relevance import ONLY_ASKING
 from services.agent.offline.answer.quotes.spoken_times import names_time
 from services.agent.offline.answer.quotes.supports import (
     supporting_quotes,
+    with_announced_lists,
     with_announced_sentences,
     with_cause_quotes,
     with_opening_context,
@@ -209,7 +210,8 @@ class AnswerMaterial:
         request = _request(self.question, self.time, names)
         chosen = chosen_quotes(request, self.hits, self.similarities)
         chosen = without_ended_beginnings(chosen, self.found.facts, self.time)
-        return with_cause_quotes(request, supporting_quotes(request, chosen), self.hits)
+        supported = supporting_quotes(request, with_announced_lists(chosen))
+        return with_cause_quotes(request, supported, self.hits)
 
 
 def _material(

@@ -33,6 +33,7 @@ ban forbid prohibit
 begin start commence
 bid tender bidder
 big large huge
+biggest largest
 buy purchase acquire
 car vehicle automobile
 child kid
@@ -85,6 +86,7 @@ profit surplus
 propose suggest recommend
 pupil student
 quick fast rapid
+quickest fastest
 quit resign
 refund reimburse
 refuse reject deny
@@ -95,6 +97,7 @@ send ship dispatch
 staff employee employ
 street road
 tall high
+tallest highest
 tax levy
 town municipality village city
 trial test experiment

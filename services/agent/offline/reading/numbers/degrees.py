@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Literal
 
 from services.agent.offline.reading.numbers.quantities import MONEY
@@ -83,7 +84,7 @@ _SUPERLATIVE = re.compile(
     r"\b(?:(?P<plain>most|least)\s+(?P<adjective>[a-z]+)|(?P<word>[a-z]{2,}est))\b", re.IGNORECASE
 )
 _AFTER_VERB = re.compile(
-    r"\b(?P<verb>[a-z]+)\s+the\s+(?P<plain>most|least)\b(?=\W*$|\s+(?:in|of|at|by|on|during|for|to|among)\b)",
+    r"\b(?P<verb>[a-z]+)\s+the\s+(?P<plain>most|least)\b(?=\W*$|\s+(?:in|of|at|by|on|during|for|to|among|per|each|every)\b)",
     re.IGNORECASE,
 )
 """“Cost the most”, “weighs the least”."""
@@ -93,6 +94,8 @@ _IN_TIME = re.compile(r"\b(?P<verb>(?!the\b)[a-z]{3,})\s+(?P<end>first|earliest|
 _ENDS: Mapping[str, Direction] = {"first": "least", "earliest": "least", "last": "most", "latest": "most"}
 MOST_WORDS = 3
 MOST_MEASURES = 2
+_NO_NOUN = frozenset("per a an the in of at on for by to from with than".split())
+"""What ends the noun: “fuel” in “the most fuel per hour”."""
 _AFTER = re.compile(r"\s+(?P<noun>[\w-]+(?:\s+[\w-]+)?)")
 
 
@@ -195,7 +198,7 @@ def _of_word(word: str, following: str) -> Extreme | None:
 def _of_pair(plain: str, adjective: str, following: str) -> Extreme:
     """“Most powerful” measures by the adjective, “most instances” counts the noun."""
     measures = measures_of_adjective(adjective)
-    noun = f"{adjective} {following}".split()[:2]
+    noun = list(takewhile(lambda word: word.casefold() not in _NO_NOUN, f"{adjective} {following}".split()[:2]))
     words = f"{plain} {adjective}" if measures else plain
     direction = _PLAIN[plain]
     return Extreme(words, direction, () if measures else _stems(" ".join(noun)), _turned(measures, direction))
