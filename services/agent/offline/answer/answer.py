@@ -48,10 +48,10 @@ from services.agent.offline.answer.quotes.choice import (
     QuoteRequest,
     all_quotes,
     chosen_quotes,
-    equally_good_sentences,
     quote_of_event,
     quotes_in_time,
     repeats_quote,
+    sentences_to_weigh,
 )
 from services.agent.offline.answer.quotes.named_hits import capitalised_names, hits_naming
 from services.agent.offline.answer.quotes.openings import headings_to_compare, opening_quote, with_opening
@@ -138,14 +138,14 @@ def _terms_instead(question: ParsedQuestion, found: Findings, one: Successor) ->
 
 
 def sentences_to_compare(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
-    """Headings that may ask the same, and sentences among which only their meaning can choose; of the latter none where
-    facts answer the question."""
+    """Headings that may ask the same, and the sentences that may be quoted; of the latter none where facts answer the
+    question."""
     time = asked_time(question, found.as_of)
     first = chosen_facts(question, found, time, now)
     headings = headings_to_compare(question, found.hits)
     if question.succession is not None or (first.facts and leads_with_facts(question, first, found)):
         return headings
-    return headings + equally_good_sentences(
+    return headings + sentences_to_weigh(
         _request(question, time), hits_naming(question.entities, found.hits, question.asked)
     )
 

@@ -103,7 +103,10 @@ _NAMES_ONE = re.compile(
     re.IGNORECASE,
 )
 """A first question that names somebody, of whom the second speaks: “Who came before Aldous?”"""
-_ONLY_HOW_MANY = re.compile(r"^\W*how\s+(?:many|much|long|far|old|big|large|high|deep)(?:\s+(?:was|were|is|are)\s+(?:it|they|that|there))?\W*$", re.IGNORECASE)
+_ONLY_HOW_MANY = re.compile(
+    r"^\W*how\s+(?:many|much|long|far|old|big|large|high|deep)(?:\s+(?:was|were|is|are)\s+(?:it|they|that|there))?\W*$",
+    re.IGNORECASE,
+)
 _PERSONS = with_synonyms({"lead"}) | frozenset({"found", "own"})
 
 

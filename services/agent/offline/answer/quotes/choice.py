@@ -59,9 +59,8 @@ OF_CODE = 0.3
 HITS_READ = 6
 MORE_READ = 6
 """Further passages of the documents that speak first."""
-CLOSE = 0.15
-"""By how much a sentence must be better by its words than another for these to choose."""
-MOST_WEIGHED = 6
+MOST_WEIGHED = 200
+"""Sentences whose meaning is compared with the question's."""
 LED_BY_RANK = 2
 """So many quotes follow the search's ranking, each from another document."""
 WORTH_SAYING = 0.35
@@ -379,16 +378,10 @@ def _years_covered(request: QuoteRequest, one: QuotableText) -> frozenset[str]:
     return frozenset(word for word in request.words if _YEAR.fullmatch(word) and word in request.time.words)
 
 
-def equally_good_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
-    """Sentences of the first two documents whose scores by words are too close to choose by."""
-    found = list(_candidates(request, _read(hits, request.time), NONE))
-    first = list(dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]))[:LED_BY_RANK]
-    texts: list[str] = []
-    for document_id in first:
-        own = sorted((one for one in found if one.hit.document_id == document_id), key=lambda one: -one.score)
-        close = [one.sentence.text for one in own if one.score > own[0].score - CLOSE][:MOST_WEIGHED]
-        texts += close if len(close) > 1 else []
-    return texts
+def sentences_to_weigh(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
+    """All sentences that may be quoted, so that their meaning counts beside their words."""
+    found = _candidates(request, _read(hits, request.time), NONE)
+    return list(dict.fromkeys(one.sentence.text for one in found))[:MOST_WEIGHED]
 
 
 def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:

@@ -19,8 +19,8 @@ LONGEST_DATED = 40
 A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
 """After all that titles name; only words such as “yesterday” would count from it."""
 _SPACED_DAY = re.compile(r"\b((?:1[5-9]|20)\d\d)[ _](\d\d)[ _](\d\d)\b")
-_YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?:(?![\w-])|(?=-[01]\d(?:-[0-3]\d)?(?![\w-])))")
-"""Also of a day or a month as tables write them: “2021-10-01”."""
+_YEAR = re.compile(r"(?<![^\W_])(?<!-)(?:1[5-9]|20)\d\d(?:(?![^\W_]|-)|(?=-[01]\d(?:-[0-3]\d)?(?![\w-])))")
+"""Also of a day or a month as tables write them, and in the head of a column: “2021-10-01”, “fare_2021”."""
 _TIME_OF_DAY = re.compile(r"(?<![\d.])(?:[01]?\d|2[0-4])[.:][0-5]\d(?![\d.])")
 _HEADS_OF_TIMES = content_words(
     "time hours leave depart departure arrive arrival start begin end finish open close opening"

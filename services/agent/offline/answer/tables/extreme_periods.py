@@ -22,13 +22,15 @@ FEWEST_PERIODS = 3
 _YEAR = r"(?:1[5-9]|20)\d\d(?:\s*[-–—/]\s*(?:\d{2}|\d{4}))?"
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
 _PERIOD = re.compile(
-    rf"\W*(?:(?:fy|cy|financial year|season|year)\s*)?(?:(?:(?:q[1-4]|h[12]|{_MONTH})\W*)?{_YEAR}(?:\W*(?:q[1-4]|h[12]))?|q[1-4]|h[12]|{_MONTH})"
+    rf"\W*(?:(?:fy|cy|financial year|season|year)\s*)?"
+    rf"(?:(?:(?:q[1-4]|h[12]|{_MONTH})\W*)?{_YEAR}(?:\W*(?:q[1-4]|h[12]))?|q[1-4]|h[12]|{_MONTH})"
     r"\s*(?:[(\[][^)\]]*[)\]])?\W*",
     re.IGNORECASE,
 )
 """The head of a column: “2018–19”, “FY 2020”, “Q1 2021”, “March”, “2023 (thousand euros)”."""
 _ASKS_FOR_PERIOD = re.compile(
-    r"\b(?:which|what|worst|best)\s+(?:[a-z]+\s+)?(?:years?|seasons?|quarters?|months?|periods?)\b|^\W*when\b", re.IGNORECASE
+    r"\b(?:which|what|worst|best)\s+(?:[a-z]+\s+)?(?:years?|seasons?|quarters?|months?|periods?)\b|^\W*when\b",
+    re.IGNORECASE,
 )
 _PERIOD_WORDS = content_words("year season quarter month period financial fiscal calendar ever best worst record")
 _UNIT = re.compile(r"[,(\[].*$")
@@ -55,7 +57,7 @@ def extreme_period_paragraphs(question: ParsedQuestion, found: Findings) -> list
     if extreme is None:
         return []
     about = subject_words(question.entities, found.hits, question.asked)
-    told = [one for one in _rows(question, extreme, found, about)]
+    told = list(_rows(question, extreme, found, about))
     if len({(one.heads, one.cell) for one in told}) != 1:
         return []
     one = told[0]
@@ -66,7 +68,14 @@ def extreme_period_paragraphs(question: ParsedQuestion, found: Findings) -> list
 def _rows(
     question: ParsedQuestion, extreme: Extreme, found: Findings, about: frozenset[str]
 ) -> Iterator[ExtremePeriod]:
-    asked = question.words - content_words(extreme.words) - SAID_OF_ANY_ROW - _PERIOD_WORDS - about - joining_verb(question.asked)
+    asked = (
+        question.words
+        - content_words(extreme.words)
+        - SAID_OF_ANY_ROW
+        - _PERIOD_WORDS
+        - about
+        - joining_verb(question.asked)
+    )
     for hit in found.hits:
         for table in quotable_tables(hit.content, hit.citation.heading):
             heads = BAR.split(table[0].columns)

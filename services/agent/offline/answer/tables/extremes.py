@@ -143,8 +143,10 @@ def _extreme_in(
     about: frozenset[str],
 ) -> TableExtreme | None:
     """`about` are the stems of what the whole collection is about."""
-    said = SAID_OF_ANY_ROW | content_words(extreme.words) | table.head_words(column) | about | joining_verb(question.asked)
-    rows = rows_asked_for(table, question.words - said, question.asked)
+    said = (
+        SAID_OF_ANY_ROW | content_words(extreme.words) | table.head_words(column) | about | joining_verb(question.asked)
+    )
+    rows = rows_asked_for(table, question.words - said - about, question.asked)
     amounts = {row: one.amount for row in rows or () if (one := table.quantity(row, column)) is not None}
     if not amounts:
         return None

@@ -94,7 +94,7 @@ _IN_TIME = re.compile(r"\b(?P<verb>(?!the\b)[a-z]{3,})\s+(?P<end>first|earliest|
 _ENDS: Mapping[str, Direction] = {"first": "least", "earliest": "least", "last": "most", "latest": "most"}
 MOST_WORDS = 3
 MOST_MEASURES = 2
-_NO_NOUN = frozenset("per a an the in of at on for by to from with than".split())
+_NO_NOUN = frozenset(["per", "a", "an", "the", "in", "of", "at", "on", "for", "by", "to", "from", "with", "than"])
 """What ends the noun: “fuel” in “the most fuel per hour”."""
 _AFTER = re.compile(r"\s+(?P<noun>[\w-]+(?:\s+[\w-]+)?)")
 
