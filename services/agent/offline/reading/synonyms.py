@@ -215,6 +215,7 @@ majority: third quarter unanimous
 income revenue: source
 fine penalty: charge fee interest
 open close: hours
+lorry truck van bus: vehicle
 """
 """Each line: words that ask, and after the colon what answers them as one of their kind: who asks for the parents is
 told of the father, and not the other way round."""

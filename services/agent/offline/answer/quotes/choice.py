@@ -39,6 +39,7 @@ from services.agent.offline.reading.answer_kinds import (
     has_kind,
     share_of_kinds,
 )
+from services.agent.offline.reading.numbers.degrees import degree_words, tells_extreme
 from services.agent.offline.reading.numbers.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.synonyms import RELATIONS, covered_words, implied_words
 from services.agent.offline.reading.times.events import DatedEvent
@@ -89,7 +90,7 @@ OF_LIGHT = 0.5
 COUNTING = content_words(NUMBER_WORDS)
 OF_MAIL_HEAD = 0.5
 """What “From: …” and its like over a mail stand back by: they say who wrote, and nothing of what is asked."""
-OF_BEFORE = 0.3
+OF_BEFORE = 0.5
 """What “until now coach of the team” stands back by, where the question is who is it now."""
 MOST_IN_TIME = 5
 NONE: Mapping[str, float] = MappingProxyType({})
@@ -114,10 +115,12 @@ class QuoteRequest:
     names: tuple[str, ...] = ()
     figures: frozenset[str] = frozenset()
     """As `asked_figures` reads them."""
+    text: str = ""
+    """The question, where the way in which a sentence is the most or the least matters."""
 
     @classmethod
     def of(cls, text: str, time: TimeWords | None = None) -> "QuoteRequest":
-        return cls(content_words(text), answer_kinds(text), time, figures=asked_figures(text))
+        return cls(content_words(text), answer_kinds(text), time, figures=asked_figures(text), text=text)
 
 
 @dataclass(frozen=True)
@@ -347,6 +350,7 @@ def _share_of_kinds(request: QuoteRequest, one: QuotableText) -> float:
     """A figure that measures something else than is asked for is none, and no name asked about answers “who?”."""
     text = one.text
     fitting = fits_figures(request.figures, text) if "number" in request.kinds else 1.0
+    fitting *= tells_extreme(request.text, text) if "extreme" in request.kinds else 1.0
     for name in request.names:
         text = text.replace(name, " ")
     if request.kinds == {"date"}:
@@ -358,7 +362,11 @@ def _said_without_words(request: QuoteRequest, one: QuotableText) -> frozenset[s
     """“Born” and “died”, where a date is asked for and the dates of a life say so; “temperature”, where a figure is
     asked for and its unit says so; “bought” by “sold to”."""
     lived = life_words(one.text) if "date" in request.kinds else frozenset[str]()
-    return lived | implied_words(one.text) | (unit_words(one.text) if "number" in request.kinds else frozenset())
+    is_extreme = "extreme" in request.kinds and tells_extreme(request.text, one.text)
+    degree = content_words(" ".join(degree_words(request.text))) if is_extreme else frozenset[str]()
+    return (
+        lived | degree | implied_words(one.text) | (unit_words(one.text) if "number" in request.kinds else frozenset())
+    )
 
 
 def _numbers_in_ranges(asked: frozenset[str], one: QuotableText) -> frozenset[str]:

@@ -1,5 +1,6 @@
 """Words of degree and what they measure: “heaviest” asks for the weight, “how deep” for the depth. Pure."""
 
+import functools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -92,6 +93,13 @@ _VERBS = {"cost": "expensive", "weigh": "heavy", "last": "long", "take": "long",
 _IN_TIME = re.compile(r"\b(?P<verb>(?!the\b)[a-z]{3,})\s+(?P<end>first|earliest|last|latest)\b(?=\W*$)", re.IGNORECASE)
 """“Opened first”, “joined last”: by a column of years or days that the verb names."""
 _ENDS: Mapping[str, Direction] = {"first": "least", "earliest": "least", "last": "most", "latest": "most"}
+_LIMIT: Mapping[Direction, re.Pattern[str]] = {
+    "most": re.compile(
+        r"\b(?:max(?:imum)?|greatest|upper\s+limit|at\s+most|(?:no|not)\s+more\s+than)\b", re.IGNORECASE
+    ),
+    "least": re.compile(r"\b(?:min(?:imum)?|lower\s+limit|at\s+least|no\s+less\s+than)\b", re.IGNORECASE),
+}
+_RECORD = re.compile(r"\b(?:than (?:any|every)\w*|no(?:body| one) else|never before or since|record)\b", re.IGNORECASE)
 MOST_WORDS = 3
 MOST_MEASURES = 2
 _NO_NOUN = frozenset(["per", "a", "an", "the", "in", "of", "at", "on", "for", "by", "to", "from", "with", "than"])
@@ -164,6 +172,22 @@ def read_extreme(question: str) -> Extreme | None:
         if read is not None:
             return read
     return None
+
+
+@functools.lru_cache(maxsize=20_000)
+def tells_extreme(question: str, text: str) -> bool:
+    """Whether the text says what is most or least in the way that the question asks: “largest” for “biggest”, “maximum
+    weight” for “heaviest”, and not “oldest”. Where the question names no measure, every superlative may be meant."""
+    asked = read_extreme(question)
+    if asked is None or not asked.measures:
+        return True
+    meant = {(one.name, one.direction) for one in asked.measures}
+    said = (measures_of_adjective(one["word"] or one["adjective"]) for one in _SUPERLATIVE.finditer(text))
+    if any((one.name, one.direction) in meant for measures in said for one in measures):
+        return True
+    heads = frozenset[str]().union(*(one.heads for one in asked.measures))
+    limit = _LIMIT[asked.measures[0].direction].search(text)
+    return bool(limit and heads & content_words(text)) or _RECORD.search(text) is not None
 
 
 def question_in_measures(question: str, most: int = MOST_WORDS) -> str:
