@@ -220,7 +220,7 @@ def test_nothing_is_said_twice():
 
 
 def test_a_notice_is_said_and_an_empty_result_is_not_silence():
-    text = answer("Anything?", metadata(), notices=[Notice("The graph is down", is_failure=True)])
+    text = answer("Any tides?", metadata(), notices=[Notice("The graph is down", is_failure=True)])
     assert text == f"The graph is down.\n\n{NOTHING_FOUND}"
 
 
@@ -664,7 +664,7 @@ def test_what_another_sentence_of_the_passage_says_is_not_said_to_be_in_no_passa
     crumble = hit("Plum crumble", "Heat the oven to 190 °C for the plums. Bake for 40 minutes until golden.")
     asked = read_question("At what temperature is the crumble baked?", NAMES, NOW)
     told = composed(asked, findings([metadata((crumble,))], (), ()), matter=("baked",))
-    assert told.startswith("No passage says all of this in one sentence; the nearest leave out “baked”:")
+    assert told.startswith("No passage says all of this in one sentence; the nearest:")
     assert "190 °C" in told
 
 

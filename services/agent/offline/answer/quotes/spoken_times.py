@@ -5,7 +5,8 @@ import re
 from datetime import UTC, datetime, timedelta
 
 from services.agent.offline.answer.quotes.year_spans import covers_time, ended_before_year
-from services.agent.offline.passages import BAR, QuotableText, named_cells
+from services.agent.offline.passage_rows import BAR, named_cells
+from services.agent.offline.passages import QuotableText
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.times.time_words import Span, TimeWords, spans
 from services.text.sentences import content_words

@@ -13,7 +13,8 @@ from services.agent.offline.answer.quotes.choice import (
     unscored_quote,
 )
 from services.agent.offline.answer.quotes.context import with_neighbours, with_next
-from services.agent.offline.passages import is_list, named_cells, quotable_lists, quotable_sections
+from services.agent.offline.passage_rows import named_cells
+from services.agent.offline.passages import is_list, quotable_lists, quotable_sections
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.synonyms import covered_words
 from services.models import Hit

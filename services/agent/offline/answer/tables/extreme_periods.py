@@ -10,7 +10,8 @@ from services.agent.offline.answer.quotes.choice import unscored_quote
 from services.agent.offline.answer.quotes.named_hits import subject_words
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.tables.extremes import EXTREMES, SAID_OF_ANY_ROW, joining_verb
-from services.agent.offline.passages import BAR, QuotableText, quotable_tables
+from services.agent.offline.passage_rows import BAR
+from services.agent.offline.passages import QuotableText, quotable_tables
 from services.agent.offline.reading.numbers.degrees import Direction, Extreme, read_extreme
 from services.agent.offline.reading.numbers.quantities import Quantity, whole_quantity
 from services.agent.offline.reading.question import ParsedQuestion

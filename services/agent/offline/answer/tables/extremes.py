@@ -8,7 +8,8 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import unscored_quote
 from services.agent.offline.answer.quotes.named_hits import subject_words
 from services.agent.offline.answer.quotes.paragraphs import quotations
-from services.agent.offline.passages import QuotableText, named_cells, quotable_sentences
+from services.agent.offline.passage_rows import named_cells
+from services.agent.offline.passages import QuotableText, quotable_sentences
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.numbers.degrees import Direction, Extreme, Measure, read_extreme
 from services.agent.offline.reading.numbers.quantities import CLOCK, kind_of_head
