@@ -84,7 +84,8 @@ MORE_SAID = 0.3
 """Of the asked words' weight, what a sentence of another document has to say more for it."""
 _UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
-OF_MEANING, ROW_MEANING = 1.0, 0.0
+OF_ROW = 0.3
+"""The least that a row's meaning counts as, where meaning counts: figures and labels resemble no question."""
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
 OF_LIGHT = 0.5
 COUNTING = content_words(NUMBER_WORDS)
@@ -314,9 +315,8 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             meant = sender - said if speaks_of_writer(one.text) else frozenset[str]()
             told = [(1.0, said), (OF_TITLE, under | meant), (OF_PASSAGE, beside - meant)]
             share = sum(part * weights[word] for part, words in told for word in words) / most
-            meaning = OF_MEANING * similarities.get(one.text, 0.0)
-            if (one.columns or named_cells(one.text)) and similarities:
-                meaning = max(meaning, OF_MEANING * ROW_MEANING)
+            least = OF_ROW if similarities and (one.columns or named_cells(one.text)) else 0.0
+            meaning = max(least, similarities.get(one.text, 0.0))
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
             own += HAS_SORT * _share_of_kinds(request, one) * bool(said or under or meaning)
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
