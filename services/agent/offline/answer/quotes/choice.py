@@ -19,12 +19,12 @@ from services.agent.offline.answer.quotes.spoken_times import (
     names_year_of,
     tells_when,
 )
+from services.agent.offline.answer.quotes.titles import is_title, is_unfinished
 from services.agent.offline.answer.quotes.year_spans import calls_former, covers_time
 from services.agent.offline.passage_rows import named_cells, row_includes_number
 from services.agent.offline.passages import (
     QuotableText,
     has_label,
-    is_list,
     quotable_headings,
     quotable_lists,
     quotable_sentences,
@@ -50,9 +50,6 @@ from services.text.sentences import content_words, word_overlap
 
 MOST_QUOTES = 3
 """One that answers, and two beside it."""
-LONGEST_LABEL = 12
-"""Of “Subject: ” and its like before a title, which answers nothing."""
-LONGEST_BYLINE = 60
 _CODE = re.compile(r"(?=[^\d]*\d)(?=.*[^\d]).{2,}")
 OF_CODE = 0.3
 """For a number of the question that is more than digits, such as “3.1” or “INC-106”, which names one thing."""
@@ -82,7 +79,6 @@ LEAP = 0.5
 """By which a sentence of a document further down must be better than the first one's to speak before it."""
 MORE_SAID = 0.3
 """Of the asked words' weight, what a sentence of another document has to say more for it."""
-_UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
 OF_ROW = 0.3
 """The least that a row's meaning counts as, where meaning counts: figures and labels resemble no question."""
@@ -304,7 +300,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
         sender = asked & sender_words(hit.content)
         title = covered_words(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
         for position, one in enumerate(found):
-            if _is_title(one.text, hit.document_title):
+            if is_title(one.text, hit.document_title):
                 continue
             unworded = _said_without_words(request, one) | words_of_short_names(request.names, passage, one.text)
             covered = covered_words(asked, one.words | unworded)
@@ -325,19 +321,8 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
             own -= OF_BEFORE * (request.is_present and calls_former(one.text, asked))
             own -= OF_MAIL_HEAD * is_mail_head(one.text)
-            own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
+            own -= UNFINISHED * ("headings stand back" not in without) * is_unfinished(one.text)
             yield Quote(hit, one, one.words, own + by_title, own, share)
-
-
-def _is_title(text: str, title: str) -> bool:
-    """The title alone, after a label, or over the line of who wrote it and when."""
-    is_labelled = text.endswith(title) and len(text) <= len(title) + LONGEST_LABEL
-    return is_labelled or (text.startswith(f"{title}\n") and len(text) <= len(title) + LONGEST_BYLINE)
-
-
-def _is_unfinished(text: str) -> bool:
-    """Lists need no end."""
-    return _UNFINISHED.search(text) is not None and not is_list(text)
 
 
 def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[QuotableText, ...]:
