@@ -61,6 +61,9 @@ is it its just me more most my no nor not now of off on once only or other our o
 such tell than that the their them then there these they this those through to too under until up us very was we
 were what when where which while who whom whose why will with would you your end up get got much many
 across along onto upon toward towards throughout via
+don't doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't can't cannot couldn't won't wouldn't shouldn't
+mustn't ain't
+anybody anyone anything somebody someone something everybody everyone everything
 i'm i've i'd i'll you're you've we're we've we'll they're they've he's she's it's that's there's who's what's where's
 """
 STOPWORDS = frozenset(_STOPWORDS.split())

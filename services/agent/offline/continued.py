@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from services.agent.offline.passages import BAR, QuotableText, named_cells
+from services.agent.offline.passage_rows import BAR, named_cells
+from services.agent.offline.passages import QuotableText
 from services.models import Hit
 
 LONGEST_LINE = 80

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import PurePosixPath
 
+from services.agent.offline.passage_rows import LABEL, named_cells, rows_of_table, rows_with_heads, table_lines
 from services.text.markup import code_spans
 from services.text.sentences import Sentence, content_words, sentences, words
 
@@ -19,7 +20,6 @@ SHORTEST_ROW = 6
 """Also of the items of a list: “12 g salt”."""
 LONGEST_LIST = 700
 FEWEST_ITEMS = 2
-FEWEST_ROWS = 3
 LONGEST_MARK = 8
 OF_ONE_LINE = ("titled", "opening", "emphasised", "bold", "questioned")
 OF_OWN_LINE = ("marked", "underlined", "capitals", "numbered")
@@ -50,25 +50,8 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 """Words of a numbered line that are a sentence, not the title of what follows on the same line."""
-_LABEL = r"[A-Z][\w-]{1,20}(?: [\w-]{1,20})?:"
-_LABELLED = re.compile(rf"{_LABEL}\s+\S")
-_ROW = re.compile(
-    r"^[ \t]*\|[ \t]*(?P<barred>[^\n]+?)[ \t]*\|[ \t]*$"
-    r"|^[ \t]*(?P<plain>[^\s|][^\n|]* \| [^\n]+)$"
-    r"|^[ \t]*(?P<rule>[-=]+(?:[+|][-=]+)+)[ \t]*$"
-    rf"|^(?P<field>{_LABEL}[ \t]+\S[^\n]*?)[ \t]*$",
-    re.MULTILINE,
-)
-_RULE = re.compile(r"[\s|:=+-]+")
-BAR = re.compile(r"\s*(?<!\\)\|\s*")
-"""Between two cells of a row."""
-_NAMED_CELL = re.compile(r"(?P<head>[^:|]{1,60}):\s+(?P<value>\S.*)")
+_LABELLED = re.compile(rf"{LABEL}\s+\S")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)]|\(?[a-z]\)|\([ivx]{1,4}\))[ \t]+\S")
-_RANGE = re.compile(
-    r"\b(?P<low>\d+)\s*(?:to|-|–|until)\s*(?P<high>\d+)\b|\b(?:less than|under|below|up to)\s+(?P<below>\d+)\b"
-    r"|\b(?:more than|over|above)\s+(?P<above>\d+)\b|\b(?P<least>\d+)(?:\+| (?:or more|and (?:more|above|over)))",
-    re.IGNORECASE,
-)
 _SENTENCE = re.compile(rf"[A-Z“\"‘']\S*(?:\s+\S+){{{FEWEST_WORDS - 1},}}[.!?][”\"’']?", re.DOTALL)
 _PRONOUN = r"(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|both|neither)\b"
 _POINTS_BACK = re.compile(
@@ -120,7 +103,7 @@ class QuotableText:
 def quotable_sentences(content: str, heading: str = "") -> tuple[QuotableText, ...]:
     """The sentences that are neither too short nor too long to quote, in their order; the passage begins under
     `heading`."""
-    rows, headings = dict(_rows(content)), _headings(content, heading)
+    rows, headings = dict(rows_with_heads(content)), _headings(content, heading)
     below = (_below_heading(content, one, headings) for one in sentences(content))
     prose = [one for one in below if one is not None and not _is_in_row(one, rows)]
     found = sorted((one for one in (*prose, *rows) if content_words(one.text)), key=lambda one: one.start)
@@ -149,7 +132,7 @@ def quotable_headings(content: str) -> tuple[QuotableText, ...]:
 def quotable_tables(content: str, heading: str = "", fewest: int = 2) -> tuple[tuple[QuotableText, ...], ...]:
     """The rows of each table that has heads of columns, above its rows or in each of them: `fewest` of these."""
     headings = _headings(content, heading)
-    read = (dict(_rows_of(table)) for table in _tables(content))
+    read = (dict(rows_of_table(table)) for table in table_lines(content))
     return tuple(
         tuple(_under(headings, rows, rows))
         for rows in read
@@ -164,7 +147,7 @@ def quotable_sections(content: str, heading: str = "") -> tuple[QuotableText, ..
     parts = zip(headings, [*[begin for begin, _, _ in headings[1:]], len(content)], strict=True)
     bodies = [[one for one in found if end <= one.start < limit] for (_, end, _), limit in parts]
     wholes = [_whole(content, one[0], one[-1]) for one in bodies if one]
-    rows = dict(_rows(content))
+    rows = dict(rows_with_heads(content))
     prose = [one for one in wholes if one and not is_list(one.text) and not _is_in_row(one, rows)]
     return tuple(_under(headings, prose, {}))
 
@@ -173,7 +156,7 @@ def quotable_sections(content: str, heading: str = "") -> tuple[QuotableText, ..
 def quotable_openings(content: str, begins_document: bool = False) -> tuple[tuple[str, QuotableText], ...]:
     """Each heading within the passage with how its section begins: as a whole where that is short, else its first
     sentences. With the heading “” for the beginning of the document."""
-    headings, rows = _headings(content, ""), dict(_rows(content))
+    headings, rows = _headings(content, ""), dict(rows_with_heads(content))
     parts = list(zip(headings, [*[begin for begin, _, _ in headings[1:]], len(content)], strict=True))
     read = list(sentences(content))
     found: list[tuple[str, QuotableText]] = []
@@ -232,70 +215,15 @@ def has_label(text: str, asked: frozenset[str]) -> bool:
     return bool(label) and label <= asked
 
 
-def named_cells(row: str) -> dict[str, str]:
-    """The cells of a row by the heads of their columns: “Year: 2023 | Revenue: 4.1 bn”; none of a row without heads."""
-    found = [_NAMED_CELL.fullmatch(cell) for cell in BAR.split(row)]
-    cells = {one["head"]: one["value"] for one in found if one is not None}
-    return cells if len(cells) == len(found) > 1 else {}
-
-
 def file_words(source: str) -> str:
     """The words of a file's name: “garden compost”."""
     return " ".join(words(PurePosixPath(source).stem.replace("_", " ").replace("-", " ")))
-
-
-def row_includes_number(text: str, number: int) -> bool:
-    """Whether a row's range includes the number: “6 to 10”, “less than 2”, “12 and above”."""
-    for found in _RANGE.finditer(text):
-        low, high = found["low"] or found["above"] or found["least"], found["high"] or found["below"]
-        if (low is None or int(low) <= number) and (high is None or number <= int(high)):
-            return not ((found["above"] or found["below"]) and number == int(found["above"] or found["below"]))
-    return False
 
 
 def _fits(content: str, one: Sentence, rows: Iterable[Sentence]) -> bool:
     is_short = one in rows or _LABELLED.match(one.text) is not None or _begins_item(content, one)
     shortest = SHORTEST_ROW if is_short else SHORTEST_SENTENCE if _SENTENCE.fullmatch(one.text) else SHORTEST
     return shortest <= len(one.text) <= LONGEST
-
-
-def _rows(content: str) -> Iterator[tuple[Sentence, str]]:
-    """Of tables, without the bars at their sides, with the heads of their columns, which tell nothing by themselves."""
-    for table in _tables(content):
-        yield from _rows_of(table)
-
-
-def _rows_of(table: Sequence[re.Match[str]]) -> Iterator[tuple[Sentence, str]]:
-    if table[0].lastgroup == "field":
-        if len(table) > 1:
-            yield from ((_cells(line), "") for line in table)
-        return
-    ruled = len(table) > 1 and _RULE.fullmatch(table[1][0]) is not None
-    is_plain = not re.search(r"\d", table[0][0]) and not named_cells(_cells(table[0]).text)
-    has_heads = ruled or (len(table) >= FEWEST_ROWS and is_plain)
-    columns = _cells(table[0]).text if has_heads else ""
-    for line in table[has_heads:]:
-        if not _RULE.fullmatch(line[0]):
-            yield _cells(line), columns
-
-
-def _tables(content: str) -> Iterator[list[re.Match[str]]]:
-    """The lines of each, which follow one another; lines such as “Chair: Jane Doe” are one, too."""
-    table: list[re.Match[str]] = []
-    for line in _ROW.finditer(content):
-        is_next = not table or line.start() <= table[-1].end() + 1
-        is_alike = not table or (line.lastgroup == "field") == (table[0].lastgroup == "field")
-        if not (is_next and is_alike):
-            yield table
-            table = []
-        table.append(line)
-    if table:
-        yield table
-
-
-def _cells(line: re.Match[str]) -> Sentence:
-    kind = line.lastgroup or 0
-    return Sentence(line[kind], line.start(kind), line.end(kind))
 
 
 def _is_in_row(one: Sentence, rows: Iterable[Sentence]) -> bool:

@@ -8,7 +8,8 @@ from math import inf
 from uuid import UUID
 
 from services.agent.offline.continued import SHORTEST_CUT, Stretch, is_sum, joined_tables, page_offsets
-from services.agent.offline.passages import BAR, QuotableText, named_cells, quotable_tables
+from services.agent.offline.passage_rows import BAR, named_cells
+from services.agent.offline.passages import QuotableText, quotable_tables
 from services.agent.offline.reading.numbers.quantities import MONEY, Quantity, unit_in_brackets, whole_quantity
 from services.agent.offline.reading.synonyms import covered_words
 from services.models import Hit

@@ -2,13 +2,8 @@
 
 import pytest
 
-from services.agent.offline.passages import (
-    LONGEST_LIST,
-    quotable_headings,
-    quotable_lists,
-    quotable_sentences,
-    row_includes_number,
-)
+from services.agent.offline.passage_rows import row_includes_number
+from services.agent.offline.passages import LONGEST_LIST, quotable_headings, quotable_lists, quotable_sentences
 
 ORBITER = """## Columbia
 Columbia opened the programme on 12 April 1981. It broke up on 1 February 2003, and its crew of seven died.

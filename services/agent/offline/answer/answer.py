@@ -48,18 +48,19 @@ from services.agent.offline.answer.quotes.choice import (
     QuoteRequest,
     all_quotes,
     chosen_quotes,
-    equally_good_sentences,
     quote_of_event,
     quotes_in_time,
     repeats_quote,
+    sentences_to_weigh,
 )
-from services.agent.offline.answer.quotes.named_hits import capitalised_names, hits_naming
+from services.agent.offline.answer.quotes.named_hits import hits_naming
 from services.agent.offline.answer.quotes.openings import headings_to_compare, opening_quote, with_opening
 from services.agent.offline.answer.quotes.paragraphs import quotations
-from services.agent.offline.answer.quotes.relevance import ONLY_ASKING
+from services.agent.offline.answer.quotes.requests import quote_request
 from services.agent.offline.answer.quotes.spoken_times import names_time
 from services.agent.offline.answer.quotes.supports import (
     supporting_quotes,
+    with_announced_lists,
     with_announced_sentences,
     with_cause_quotes,
     with_opening_context,
@@ -73,8 +74,6 @@ from services.agent.offline.answer.tables.rows import row_paragraphs
 from services.agent.offline.answer.tables.terms import succession_by_terms, with_current_term
 from services.agent.offline.answer.verdicts.by_number import measured_verdict, question_without_limit
 from services.agent.offline.answer.verdicts.by_sentence import Verdict, verdict
-from services.agent.offline.planning import question_with_full_names
-from services.agent.offline.reading.numbers.figures import asked_figures
 from services.agent.offline.reading.numbers.limits import read_limit
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.small_talk import courtesy
@@ -137,15 +136,15 @@ def _terms_instead(question: ParsedQuestion, found: Findings, one: Successor) ->
 
 
 def sentences_to_compare(question: ParsedQuestion, found: Findings, now: datetime) -> list[str]:
-    """Headings that may ask the same, and sentences among which only their meaning can choose; of the latter none where
-    facts answer the question."""
+    """Headings that may ask the same, and the sentences that may be quoted; of the latter none where facts answer the
+    question."""
     time = asked_time(question, found.as_of)
     first = chosen_facts(question, found, time, now)
     headings = headings_to_compare(question, found.hits)
     if question.succession is not None or (first.facts and leads_with_facts(question, first, found)):
         return headings
-    return headings + equally_good_sentences(
-        _request(question, time), hits_naming(question.entities, found.hits, question.asked)
+    return headings + sentences_to_weigh(
+        quote_request(question, time), hits_naming(question.entities, found.hits, question.asked)
     )
 
 
@@ -206,10 +205,11 @@ class AnswerMaterial:
 
     def quotes(self, names: Sequence[str] = ()) -> tuple[Quote, ...]:
         """The quotations that answer, and those that add to them; `names` as in a `QuoteRequest`."""
-        request = _request(self.question, self.time, names)
+        request = quote_request(self.question, self.time, names)
         chosen = chosen_quotes(request, self.hits, self.similarities)
         chosen = without_ended_beginnings(chosen, self.found.facts, self.time)
-        return with_cause_quotes(request, supporting_quotes(request, chosen), self.hits)
+        supported = supporting_quotes(request, with_announced_lists(chosen))
+        return with_cause_quotes(request, supported, self.hits)
 
 
 def _material(
@@ -231,7 +231,7 @@ def _material(
         first=without_later_ones(question, chosen_facts(question, found, time, now)),
         hits=hits,
         event_quotes=[quote_of_event(question.dated_event)] if question.dated_event else [],
-        happening_quotes=quotes_in_time(_request(question, time), hits, question.times)
+        happening_quotes=quotes_in_time(quote_request(question, time), hits, question.times)
         if question.asks_what_happened
         else [],
         opening=opening_quote(question, hits, similarities),
@@ -283,10 +283,10 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
     if may_be_wider:
         announced = with_announced_sentences(question.asked, quotes)
         is_wider = announced != tuple(quotes)
-        quotes = announced if is_wider else with_opening_context(_request(question, one.time), quotes)
+        quotes = announced if is_wider else with_opening_context(quote_request(question, one.time), quotes)
     shown = quotes_by_names(question, quotes)[: number_of_quotes(question, quotes, one.first, one.matter)]
     if said is None and left is None:
-        others = all_quotes(_request(question, one.time), found.hits)
+        others = all_quotes(quote_request(question, one.time), found.hits)
         shown = with_missing_words(question, shown, one.matter, others)
     if said is None and left is None and one.opening is not None:
         shown = with_opening(shown, one.opening)[: 1 + MOST_BESIDE]
@@ -313,31 +313,19 @@ def _told_by_quotes(one: AnswerMaterial) -> Iterator[AnswerParagraph]:
 def _departure(one: AnswerMaterial) -> Quote | None:
     if one.question.is_foreign or not begins_yes_no(one.question.text):
         return None
-    return departure(one.question, all_quotes(_request(one.question, one.time), one.hits), one.time)
+    return departure(one.question, all_quotes(quote_request(one.question, one.time), one.hits), one.time)
 
 
 def _verdict(one: AnswerMaterial) -> tuple[Verdict, Quote] | None:
     """Yes or no with the passage that states it, where that is asked; a time that is no limit is not compared."""
     if one.question.is_foreign or "verdicts" in one.question.without or not begins_yes_no(one.question.text):
         return None
-    stated = all_quotes(_request(one.question, None), one.hits)
+    stated = all_quotes(quote_request(one.question, None), one.hits)
     if (measured := measured_verdict(one.question.text, one.hits, stated)) is not None:
         return measured
     has_limit = read_limit(one.question.text) is not None
     asked = read_yes_no(one.question.text) if one.time is None and not has_limit else None
     return verdict(asked, stated) if asked is not None else None
-
-
-def _request(question: ParsedQuestion, time: TimeWords | None, names: Sequence[str] = ()) -> QuoteRequest:
-    """For passages that answer the question; `names` of those that are known to do so count as asked for."""
-    asked = question_with_full_names(
-        question_with_full_names(ONLY_ASKING.sub(" ", question.asked), question.entities), names
-    )
-    named = tuple(dict.fromkeys((*question.entities, *capitalised_names(question.asked))))
-    kinds, figures = question.kinds, asked_figures(question.asked)
-    return QuoteRequest(
-        content_words(asked), kinds, time, question.without, question.is_question, question.is_present, named, figures
-    )
 
 
 def _notices(notices: Sequence[Notice]) -> Iterator[AnswerParagraph]:

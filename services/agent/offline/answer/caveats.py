@@ -34,10 +34,16 @@ def caveats(
     elif degree := uncompared_superlative(question, quotes):
         yield remark(f"Nothing that was found tells which is “{degree}” of what is asked for; the nearest:")
     elif uncovered := uncovered_words(question, quotes_near_names(question, quotes), matter):
-        missing = list_words([f"“{word}”" for word in uncovered])
-        said = "whether this is so" if read_yes_no(question.text) else "all of this"
-        is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
-        yield remark(f"No passage says {said}{' in one sentence' * is_near}; the nearest leave out {missing}:")
+        yield remark(_left_out(question, quotes, uncovered))
+
+
+def _left_out(question: ParsedQuestion, quotes: Sequence[Quote], uncovered: Sequence[str]) -> str:
+    """No word is called left out that one of the quotations has which may speak of what is named."""
+    said = "whether this is so" if read_yes_no(question.text) else "all of this"
+    left = missing_words(uncovered, (quote.whole_text for quote in quotes_near_names(question, quotes)))
+    is_near = not missing_words(uncovered, (f"{quote.hit.document_title} {quote.hit.content}" for quote in quotes))
+    leave = f" leave out {list_words([f'“{word}”' for word in left])}" if left else ""
+    return f"No passage says {said}{' in one sentence' * is_near}; the nearest{leave}:"
 
 
 def with_missing_words(

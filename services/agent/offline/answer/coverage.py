@@ -9,7 +9,7 @@ from services.agent.offline.answer.quotes.choice import Quote
 from services.agent.offline.answer.quotes.relevance import missing_words
 from services.agent.offline.answer.quotes.spoken_times import SECOND, named_years, tells_when
 from services.agent.offline.answer.quotes.year_spans import covers_time
-from services.agent.offline.passages import named_cells
+from services.agent.offline.passage_rows import named_cells
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.names import initials
 from services.agent.offline.reading.numbers.degrees import read_extreme

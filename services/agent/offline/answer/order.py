@@ -9,10 +9,11 @@ from services.agent.offline.answer.quotes.choice import Quote, differs_in_figure
 from services.agent.offline.answer.quotes.named_hits import capitalised_names
 from services.agent.offline.answer.quotes.relevance import ONLY_ASKING
 from services.agent.offline.answer.quotes.spoken_times import A_LATE_DATE, SECOND, is_of_other_times
-from services.agent.offline.answer.quotes.year_spans import ended_before_year
+from services.agent.offline.answer.quotes.year_spans import ended_before_year, tells_of_before
 from services.agent.offline.passages import has_label
 from services.agent.offline.reading.abbreviations import other_forms
 from services.agent.offline.reading.answer_kinds import has_kind
+from services.agent.offline.reading.numbers.degrees import tells_extreme
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words, implied_words
 from services.agent.offline.reading.times.time_words import TimeWords, spans
@@ -47,13 +48,19 @@ def order_quotes(
     if not question.is_question:
         return tuple(quotes)
     first = _fullest_first(question, _telling_first(question, quotes, matter), matter)
+    if "extreme" in question.kinds:
+        first = tuple(sorted(first, key=lambda one: not tells_extreme(question.asked, one.sentence.text)))
     if not question.is_present:
         end = time.end if time is not None and _YEAR.search(time.words) else None
         return first if end is None else _latest_first(first, end - SECOND)
     labelled = next((one for one in first if has_label(one.sentence.text, question.topic)), None)
     first = first if labelled is None else _put_first(labelled, first)
-    lasting = sorted(first, key=lambda one: ended_before_year(one.sentence.text, now.year))
+    lasting = sorted(first, key=lambda one: _is_over(one, now))
     return _latest_first(_newest_source_first(question, lasting, now), now)
+
+
+def _is_over(quote: Quote, now: datetime) -> bool:
+    return tells_of_before(quote.sentence.text) or ended_before_year(quote.sentence.text, now.year)
 
 
 def _telling_first(question: ParsedQuestion, quotes: Sequence[Quote], matter: Sequence[str]) -> Sequence[Quote]:
@@ -128,7 +135,9 @@ def _latest_first(quotes: Sequence[Quote], now: datetime) -> tuple[Quote, ...]:
 
 def _told_at(quote: Quote, now: datetime) -> datetime:
     """The day that it names, or that stands over it, or else on which it was written; the earliest of all where that is
-    still to come, or there is none."""
+    still to come, where there is none, or it tells of what was before."""
+    if tells_of_before(quote.sentence.text):
+        return NEVER
     for text in (quote.sentence.text, quote.sentence.heading, quote.hit.document_title):
         if begun := [span[0] for _, _, span in spans(text, A_LATE_DATE) if span[0] <= now]:
             return max(begun)

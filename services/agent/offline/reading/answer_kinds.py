@@ -64,7 +64,8 @@ _ASKED: Mapping[AnswerKind, re.Pattern[str]] = {
     "number": re.compile(
         r"\bhow\s+(?:many|much|long|far|old|tall|big|large|heavy|fast|high|deep|often|wide)\b"
         r"|\bwhat\s+(?:(?:is|was|are|were)\s+the\s+(?:[a-z]+\s+){0,2}?)?(?:price|cost|number|share|age|length|size|weight|temperature|speed"
-        r"|height|depth|width|distance|rent|fee|fare|salary|wage|deposit|percentage|amount|population)\b",
+        r"|height|depth|width|distance|rent|fee|fare|salary|wage|deposit|percentage|amount|population)\b"
+        r"|\bwhat\s+(?:do|does|did|will|would)\b[^?]*\b(?:cost|weigh|earn)\b|^\W*(?:price|cost|fee|fare)s?\s+(?:of|for|to|per)\b",
         re.IGNORECASE,
     ),
     "date": re.compile(

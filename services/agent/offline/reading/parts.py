@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from services.agent.offline.reading.numbers.degrees import read_extreme
 from services.agent.offline.reading.synonyms import with_synonyms
 from services.text.sentences import STOPWORDS, content_words
 from services.text.stems import PAST_FORMS
@@ -102,6 +103,10 @@ _NAMES_ONE = re.compile(
     re.IGNORECASE,
 )
 """A first question that names somebody, of whom the second speaks: “Who came before Aldous?”"""
+_ONLY_HOW_MANY = re.compile(
+    r"^\W*how\s+(?:many|much|long|far|old|big|large|high|deep)(?:\s+(?:was|were|is|are)\s+(?:it|they|that|there))?\W*$",
+    re.IGNORECASE,
+)
 _PERSONS = with_synonyms({"lead"}) | frozenset({"found", "own"})
 
 
@@ -112,6 +117,8 @@ def question_parts(question: str) -> tuple[str, ...]:
         return ()
     if not all(_OPENING.match(piece) for piece in pieces[1:]) or _is_spoken_of(pieces[0]):
         return ()
+    if len(pieces) == 2 and _ONLY_HOW_MANY.match(pieces[1]) and read_extreme(pieces[0]) is not None:
+        return ()  # the row that answers the first has the figure
     parts = [pieces[0], *(_alone(piece, pieces[0]) for piece in pieces[1:])]
     return tuple(f"{part.rstrip(' ?.!,')}?" for part in parts) if all(parts) else ()
 

@@ -33,6 +33,7 @@ ban forbid prohibit
 begin start commence
 bid tender bidder
 big large huge
+biggest largest
 buy purchase acquire
 car vehicle automobile
 child kid
@@ -85,6 +86,7 @@ profit surplus
 propose suggest recommend
 pupil student
 quick fast rapid
+quickest fastest
 quit resign
 refund reimburse
 refuse reject deny
@@ -95,6 +97,7 @@ send ship dispatch
 staff employee employ
 street road
 tall high
+tallest highest
 tax levy
 town municipality village city
 trial test experiment
@@ -144,10 +147,46 @@ _AGAIN = re.compile(
 """What is reopened is opened again."""
 
 
+_PHRASES = {
+    "set up": "establish",
+    "shut down": "close",
+    "closed down": "close",
+    "called off": "cancel",
+    "put off": "postpone",
+    "stepped down": "resign",
+    "turned down": "reject",
+    "laid off": "dismiss",
+    "let go": "dismiss",
+    "pulled down": "demolish",
+    "knocked down": "demolish",
+    "torn down": "demolish",
+    "written off": "lose",
+    "wrote off": "lose",
+    "broke down": "fail",
+    "broken down": "fail",
+    "brought in": "introduce",
+    "went up": "rise",
+    "gone up": "rise",
+    "went down": "fall",
+    "gone down": "fall",
+    "took over": "succeed",
+    "taken over": "succeed",
+    "found out": "discover",
+    "handed over": "give",
+    "carried out": "do",
+    "paid back": "refund",
+    "phased out": "abolish",
+    "scrapped": "abolish",
+}
+_PHRASE = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
+"""Verbs of two words, with one word that says the same."""
+
+
 def implied_words(text: str) -> frozenset[str]:
     """Stems of what it says in another form: what “was sold to Marram Homes” they bought, and “CEO” is an executive."""
     again = frozenset(stem(found[1].casefold()) for found in _AGAIN.finditer(text))
-    return (BOUGHT if _SOLD_TO.search(text) else frozenset()) | other_forms(text) | again
+    by_phrase = frozenset(stem(_PHRASES[found[0].casefold()]) for found in _PHRASE.finditer(text))
+    return (BOUGHT if _SOLD_TO.search(text) else frozenset()) | other_forms(text) | again | by_phrase
 
 
 _KINDS = """
@@ -159,7 +198,7 @@ marry: husband wife spouse
 own: buy acquire sell
 pay: buy compensate reimburse
 people: inhabitant population resident
-cost: money bill invoice
+cost: money bill invoice fare fee charge toll tariff
 inherit: leave legacy bequeath
 mortgage: borrow loan
 decide: resolve approve reject defer postpone dismiss grant
@@ -176,6 +215,7 @@ majority: third quarter unanimous
 income revenue: source
 fine penalty: charge fee interest
 open close: hours
+lorry truck van bus: vehicle
 """
 """Each line: words that ask, and after the colon what answers them as one of their kind: who asks for the parents is
 told of the father, and not the other way round."""

@@ -7,7 +7,7 @@ import pytest
 
 from services.agent.offline.answer.answer import sentences_to_compare
 from services.agent.offline.answer.findings import Notice, findings
-from services.agent.offline.answer.quotes.choice import QuoteRequest, equally_good_sentences
+from services.agent.offline.answer.quotes.choice import QuoteRequest, sentences_to_weigh
 from services.agent.offline.answer.quotes.relevance import respell_question, unmentioned_names
 from services.agent.offline.answer.quotes.similarity import Similarity
 from services.agent.offline.answer.remarks import NOTHING_FOUND
@@ -65,7 +65,7 @@ def test_a_date_keeps_the_facts_that_held_then_and_leads_with_them():
 
 def test_meaning_chooses_the_sentence_where_words_do_not():
     question = "farewell to a job"
-    assert equally_good_sentences(QuoteRequest.of(question), [ADMINISTRATORS])
+    assert sentences_to_weigh(QuoteRequest.of(question), [ADMINISTRATORS])
     planned = read_question(question, NAMES, NOW)
     found = findings([metadata((ADMINISTRATORS,))], (), ())
     meanings = {"Michael Griffin held the office from 14 April 2005.": 0.9}
@@ -85,13 +85,10 @@ def test_a_sentence_that_answers_far_better_speaks_before_the_ranking():
     assert text.startswith("NASA administrators: “Frederick Gregory")
 
 
-def test_meanings_are_asked_for_only_where_words_leave_it_open():
-    assert (
-        equally_good_sentences(QuoteRequest.of("acting administrator and former shuttle commander"), [ADMINISTRATORS])
-        == []
-    )
-    close = equally_good_sentences(QuoteRequest.of("Who retired from NASA in 2005?"), [ADMINISTRATORS])
-    assert "Sean O'Keefe departed in February 2005." in close
+def test_the_meaning_of_all_sentences_is_asked_for_unless_facts_answer():
+    weighed = sentences_to_weigh(QuoteRequest.of("Who retired from NASA in 2005?"), [ADMINISTRATORS, ADMINISTRATORS])
+    assert "Sean O'Keefe departed in February 2005." in weighed
+    assert len(weighed) == len(set(weighed)) == 3
     planned = read_question("Who was in charge of NASA on 1 March 2005?", NAMES, NOW)
     led_by_facts = findings([metadata((ADMINISTRATORS,), (GREGORY,))], (), ())
     assert sentences_to_compare(planned, led_by_facts, NOW) == [], "facts answer, and no passage has to be chosen first"
@@ -223,7 +220,7 @@ def test_nothing_is_said_twice():
 
 
 def test_a_notice_is_said_and_an_empty_result_is_not_silence():
-    text = answer("Anything?", metadata(), notices=[Notice("The graph is down", is_failure=True)])
+    text = answer("Any tides?", metadata(), notices=[Notice("The graph is down", is_failure=True)])
     assert text == f"The graph is down.\n\n{NOTHING_FOUND}"
 
 
@@ -667,7 +664,7 @@ def test_what_another_sentence_of_the_passage_says_is_not_said_to_be_in_no_passa
     crumble = hit("Plum crumble", "Heat the oven to 190 °C for the plums. Bake for 40 minutes until golden.")
     asked = read_question("At what temperature is the crumble baked?", NAMES, NOW)
     told = composed(asked, findings([metadata((crumble,))], (), ()), matter=("baked",))
-    assert told.startswith("No passage says all of this in one sentence; the nearest leave out “baked”:")
+    assert told.startswith("No passage says all of this in one sentence; the nearest:")
     assert "190 °C" in told
 
 

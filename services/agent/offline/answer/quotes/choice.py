@@ -19,16 +19,15 @@ from services.agent.offline.answer.quotes.spoken_times import (
     names_year_of,
     tells_when,
 )
+from services.agent.offline.answer.quotes.titles import is_title, is_unfinished
 from services.agent.offline.answer.quotes.year_spans import calls_former, covers_time
+from services.agent.offline.passage_rows import named_cells, row_includes_number
 from services.agent.offline.passages import (
     QuotableText,
     has_label,
-    is_list,
-    named_cells,
     quotable_headings,
     quotable_lists,
     quotable_sentences,
-    row_includes_number,
 )
 from services.agent.offline.reading.answer_kinds import (
     MONTH,
@@ -39,6 +38,7 @@ from services.agent.offline.reading.answer_kinds import (
     has_kind,
     share_of_kinds,
 )
+from services.agent.offline.reading.numbers.degrees import degree_words, tells_extreme
 from services.agent.offline.reading.numbers.figures import asked_figures, fits_figures, unit_words
 from services.agent.offline.reading.synonyms import RELATIONS, covered_words, implied_words
 from services.agent.offline.reading.times.events import DatedEvent
@@ -50,18 +50,14 @@ from services.text.sentences import content_words, word_overlap
 
 MOST_QUOTES = 3
 """One that answers, and two beside it."""
-LONGEST_LABEL = 12
-"""Of “Subject: ” and its like before a title, which answers nothing."""
-LONGEST_BYLINE = 60
 _CODE = re.compile(r"(?=[^\d]*\d)(?=.*[^\d]).{2,}")
 OF_CODE = 0.3
 """For a number of the question that is more than digits, such as “3.1” or “INC-106”, which names one thing."""
 HITS_READ = 6
 MORE_READ = 6
 """Further passages of the documents that speak first."""
-CLOSE = 0.15
-"""By how much a sentence must be better by its words than another for these to choose."""
-MOST_WEIGHED = 6
+MOST_WEIGHED = 200
+"""Sentences whose meaning is compared with the question's."""
 LED_BY_RANK = 2
 """So many quotes follow the search's ranking, each from another document."""
 WORTH_SAYING = 0.35
@@ -83,14 +79,15 @@ LEAP = 0.5
 """By which a sentence of a document further down must be better than the first one's to speak before it."""
 MORE_SAID = 0.3
 """Of the asked words' weight, what a sentence of another document has to say more for it."""
-_UNFINISHED = re.compile(r"^[^|]*[^|.!?:;…”\"’)\]*]$")
 UNFINISHED = 0.15
+OF_ROW = 0.3
+"""The least that a row's meaning counts as, where meaning counts: figures and labels resemble no question."""
 """What a line without an end, such as a heading in a PDF, stands back by; rows of tables do not."""
 OF_LIGHT = 0.5
 COUNTING = content_words(NUMBER_WORDS)
 OF_MAIL_HEAD = 0.5
 """What “From: …” and its like over a mail stand back by: they say who wrote, and nothing of what is asked."""
-OF_BEFORE = 0.3
+OF_BEFORE = 0.5
 """What “until now coach of the team” stands back by, where the question is who is it now."""
 MOST_IN_TIME = 5
 NONE: Mapping[str, float] = MappingProxyType({})
@@ -115,10 +112,12 @@ class QuoteRequest:
     names: tuple[str, ...] = ()
     figures: frozenset[str] = frozenset()
     """As `asked_figures` reads them."""
+    text: str = ""
+    """The question, where the way in which a sentence is the most or the least matters."""
 
     @classmethod
     def of(cls, text: str, time: TimeWords | None = None) -> "QuoteRequest":
-        return cls(content_words(text), answer_kinds(text), time, figures=asked_figures(text))
+        return cls(content_words(text), answer_kinds(text), time, figures=asked_figures(text), text=text)
 
 
 @dataclass(frozen=True)
@@ -301,7 +300,7 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
         sender = asked & sender_words(hit.content)
         title = covered_words(asked, content_words(hit.document_title)) if "titles" not in without else frozenset()
         for position, one in enumerate(found):
-            if _is_title(one.text, hit.document_title):
+            if is_title(one.text, hit.document_title):
                 continue
             unworded = _said_without_words(request, one) | words_of_short_names(request.names, passage, one.text)
             covered = covered_words(asked, one.words | unworded)
@@ -312,7 +311,8 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             meant = sender - said if speaks_of_writer(one.text) else frozenset[str]()
             told = [(1.0, said), (OF_TITLE, under | meant), (OF_PASSAGE, beside - meant)]
             share = sum(part * weights[word] for part, words in told for word in words) / most
-            meaning = similarities.get(one.text, 0.0)
+            least = OF_ROW if similarities and (one.columns or named_cells(one.text)) else 0.0
+            meaning = max(least, similarities.get(one.text, 0.0))
             own = share + meaning + 0.3 * hit.combined_score - 0.02 * place - 0.005 * position
             own += HAS_SORT * _share_of_kinds(request, one) * bool(said or under or meaning)
             own += OF_THING * ("number" in request.kinds and counts_thing(asked, one.text))
@@ -321,19 +321,8 @@ def _candidates(request: QuoteRequest, hits: Sequence[Hit], similarities: Mappin
             own += IN_SO_MANY_WORDS * sum(weights[word] for word in asked & one.words & RELATIONS) / most
             own -= OF_BEFORE * (request.is_present and calls_former(one.text, asked))
             own -= OF_MAIL_HEAD * is_mail_head(one.text)
-            own -= UNFINISHED * ("headings stand back" not in without) * _is_unfinished(one.text)
+            own -= UNFINISHED * ("headings stand back" not in without) * is_unfinished(one.text)
             yield Quote(hit, one, one.words, own + by_title, own, share)
-
-
-def _is_title(text: str, title: str) -> bool:
-    """The title alone, after a label, or over the line of who wrote it and when."""
-    is_labelled = text.endswith(title) and len(text) <= len(title) + LONGEST_LABEL
-    return is_labelled or (text.startswith(f"{title}\n") and len(text) <= len(title) + LONGEST_BYLINE)
-
-
-def _is_unfinished(text: str) -> bool:
-    """Lists need no end."""
-    return _UNFINISHED.search(text) is not None and not is_list(text)
 
 
 def _quotable(hit: Hit, kinds: frozenset[AnswerKind]) -> tuple[QuotableText, ...]:
@@ -348,6 +337,7 @@ def _share_of_kinds(request: QuoteRequest, one: QuotableText) -> float:
     """A figure that measures something else than is asked for is none, and no name asked about answers “who?”."""
     text = one.text
     fitting = fits_figures(request.figures, text) if "number" in request.kinds else 1.0
+    fitting *= tells_extreme(request.text, text) if "extreme" in request.kinds else 1.0
     for name in request.names:
         text = text.replace(name, " ")
     if request.kinds == {"date"}:
@@ -359,7 +349,11 @@ def _said_without_words(request: QuoteRequest, one: QuotableText) -> frozenset[s
     """“Born” and “died”, where a date is asked for and the dates of a life say so; “temperature”, where a figure is
     asked for and its unit says so; “bought” by “sold to”."""
     lived = life_words(one.text) if "date" in request.kinds else frozenset[str]()
-    return lived | implied_words(one.text) | (unit_words(one.text) if "number" in request.kinds else frozenset())
+    is_extreme = "extreme" in request.kinds and tells_extreme(request.text, one.text)
+    degree = content_words(" ".join(degree_words(request.text))) if is_extreme else frozenset[str]()
+    return (
+        lived | degree | implied_words(one.text) | (unit_words(one.text) if "number" in request.kinds else frozenset())
+    )
 
 
 def _numbers_in_ranges(asked: frozenset[str], one: QuotableText) -> frozenset[str]:
@@ -379,16 +373,10 @@ def _years_covered(request: QuoteRequest, one: QuotableText) -> frozenset[str]:
     return frozenset(word for word in request.words if _YEAR.fullmatch(word) and word in request.time.words)
 
 
-def equally_good_sentences(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
-    """Sentences of the first two documents whose scores by words are too close to choose by."""
-    found = list(_candidates(request, _read(hits, request.time), NONE))
-    first = list(dict.fromkeys(hit.document_id for hit in hits[:HITS_READ]))[:LED_BY_RANK]
-    texts: list[str] = []
-    for document_id in first:
-        own = sorted((one for one in found if one.hit.document_id == document_id), key=lambda one: -one.score)
-        close = [one.sentence.text for one in own if one.score > own[0].score - CLOSE][:MOST_WEIGHED]
-        texts += close if len(close) > 1 else []
-    return texts
+def sentences_to_weigh(request: QuoteRequest, hits: Sequence[Hit]) -> list[str]:
+    """All sentences that may be quoted, so that their meaning counts beside their words."""
+    found = _candidates(request, _read(hits, request.time), NONE)
+    return list(dict.fromkeys(one.sentence.text for one in found))[:MOST_WEIGHED]
 
 
 def _rarity(spoken: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:

@@ -43,5 +43,6 @@ def _place_of(quote: Quote) -> str:
     title, path = quote.hit.document_title, one_line(quote.sentence.heading).split(BETWEEN)
     heading = BETWEEN.join(dropwhile(lambda part: content_words(part) <= content_words(title), path))
     says_more = heading and len(heading) <= LONGEST_HEADING
-    columns = f" ({one_line(quote.sentence.columns)})" if quote.sentence.columns else ""
+    heads = one_line(quote.sentence.columns).lstrip("| ")  # the first column may have none
+    columns = f" ({heads})" if heads else ""
     return in_round_brackets(f"{title} › {heading}{columns}" if says_more else f"{title}{columns}")

@@ -5,7 +5,8 @@ import re
 from datetime import UTC, datetime, timedelta
 
 from services.agent.offline.answer.quotes.year_spans import covers_time, ended_before_year
-from services.agent.offline.passages import BAR, QuotableText, named_cells
+from services.agent.offline.passage_rows import BAR, named_cells
+from services.agent.offline.passages import QuotableText
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.times.time_words import Span, TimeWords, spans
 from services.text.sentences import content_words
@@ -19,8 +20,8 @@ LONGEST_DATED = 40
 A_LATE_DATE = datetime(2200, 1, 1, tzinfo=UTC)
 """After all that titles name; only words such as “yesterday” would count from it."""
 _SPACED_DAY = re.compile(r"\b((?:1[5-9]|20)\d\d)[ _](\d\d)[ _](\d\d)\b")
-_YEAR = re.compile(r"(?<![\w-])(?:1[5-9]|20)\d\d(?:(?![\w-])|(?=-[01]\d(?:-[0-3]\d)?(?![\w-])))")
-"""Also of a day or a month as tables write them: “2021-10-01”."""
+_YEAR = re.compile(r"(?<![^\W_])(?<!-)(?:1[5-9]|20)\d\d(?:(?![^\W_]|-)|(?=-[01]\d(?:-[0-3]\d)?(?![\w-])))")
+"""Also of a day or a month as tables write them, and in the head of a column: “2021-10-01”, “fare_2021”."""
 _TIME_OF_DAY = re.compile(r"(?<![\d.])(?:[01]?\d|2[0-4])[.:][0-5]\d(?![\d.])")
 _HEADS_OF_TIMES = content_words(
     "time hours leave depart departure arrive arrival start begin end finish open close opening"

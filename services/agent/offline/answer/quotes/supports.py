@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from services.agent.offline.answer.quotes.choice import (
     Quote,
@@ -12,7 +13,8 @@ from services.agent.offline.answer.quotes.choice import (
     unscored_quote,
 )
 from services.agent.offline.answer.quotes.context import with_neighbours, with_next
-from services.agent.offline.passages import is_list, named_cells, quotable_sections
+from services.agent.offline.passage_rows import named_cells
+from services.agent.offline.passages import is_list, quotable_lists, quotable_sections
 from services.agent.offline.reading.answer_kinds import AnswerKind, has_kind
 from services.agent.offline.reading.synonyms import covered_words
 from services.models import Hit
@@ -118,6 +120,23 @@ def with_announced_sentences(question: str, quotes: Sequence[Quote]) -> tuple[Qu
             break
         first = wider
     return (first, *(quote for quote in quotes[1:] if not repeats_quote(quote, first)))
+
+
+def with_announced_lists(quotes: Sequence[Quote]) -> tuple[Quote, ...]:
+    """The quotations, each that only announces a list (“If the power fails:”) with that list."""
+    whole = [_with_its_list(quote) for quote in quotes]
+    return tuple(
+        one for place, one in enumerate(whole) if not any(repeats_quote(one, before) for before in whole[:place])
+    )
+
+
+def _with_its_list(quote: Quote) -> Quote:
+    own, hit = quote.sentence.sentence, quote.hit
+    if not own.text.endswith(":") or _is_row(quote):
+        return quote
+    lists = quotable_lists(hit.content, hit.citation.heading)
+    found = next((one for one in lists if one.sentence.start <= own.start and own.end < one.sentence.end), None)
+    return replace(quote, sentence=found, words=found.words) if found is not None else quote
 
 
 def _may_be_widened(request: QuoteRequest, quote: Quote) -> bool:

@@ -42,6 +42,11 @@ _FORMER = re.compile(
 _PRESENT = re.compile(r"\b(?:is|are|has|have|since|now|today|currently)\b", re.IGNORECASE)
 """“The operator is Brightways; until 2021 it was Stag.”"""
 
+_ONCE = re.compile(
+    r"\W*(?:before|until|prior\s+to|formerly|previously|originally|initially|at\s+first|in\s+the\s+past)\b[^.]*?\b(?:was|were|had|used\s+to)\b",
+    re.IGNORECASE,
+)
+
 
 @functools.lru_cache(maxsize=20_000)
 def year_spans(text: str) -> tuple[YearSpan, ...]:
@@ -53,9 +58,17 @@ def year_spans(text: str) -> tuple[YearSpan, ...]:
     return (*closed, *ended, *((int(one["first"]), None) for one in _SINCE.finditer(rest)))
 
 
+def tells_of_before(text: str) -> bool:
+    """Whether it begins with a time that is over: “Before 2019 the limit was 44 tonnes.”"""
+    return _ONCE.match(text) is not None
+
+
 def calls_former(text: str, asked: frozenset[str]) -> bool:
-    """Whether the text says that these words no longer apply: “until now coach”, “the former director”."""
-    return any(content_words(one["what"]) & asked for one in _FORMER.finditer(text))
+    """Whether the text says that these words no longer apply: “until now coach”, “the former director”, “Before 2019
+    the limit was …”."""
+    return (tells_of_before(text) and not asked.isdisjoint(content_words(text))) or any(
+        content_words(one["what"]) & asked for one in _FORMER.finditer(text)
+    )
 
 
 def _closed(found: re.Match[str]) -> YearSpan:

@@ -8,7 +8,8 @@ from services.agent.offline.answer.quotes.choice import unscored_quote
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.tables.extremes import SAID_OF_ANY_ROW
 from services.agent.offline.continued import is_sum
-from services.agent.offline.passages import BAR, QuotableText, quotable_tables
+from services.agent.offline.passage_rows import BAR
+from services.agent.offline.passages import QuotableText, quotable_tables
 from services.agent.offline.reading.numbers.quantities import whole_quantity
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words

@@ -1,5 +1,6 @@
 """“Which X has the most Y?” and “how many X …?”, answered by a table that has all of its rows. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,8 @@ from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import unscored_quote
 from services.agent.offline.answer.quotes.named_hits import subject_words
 from services.agent.offline.answer.quotes.paragraphs import quotations
-from services.agent.offline.passages import QuotableText, named_cells, quotable_sentences
+from services.agent.offline.passage_rows import named_cells
+from services.agent.offline.passages import QuotableText, quotable_sentences
 from services.agent.offline.reading.answer_kinds import has_kind
 from services.agent.offline.reading.numbers.degrees import Direction, Extreme, Measure, read_extreme
 from services.agent.offline.reading.numbers.quantities import CLOCK, kind_of_head
@@ -27,9 +29,16 @@ SAID_OF_ANY_ROW = content_words(
     "piece"
 )
 """Stems that say how a row belongs to its table."""
-_WORDS: dict[Direction, str] = {"most": "Highest", "least": "Lowest"}
+EXTREMES: dict[Direction, str] = {"most": "Highest", "least": "Lowest"}
 _OF_CLOCK: dict[Direction, str] = {"most": "Last", "least": "First"}
 _OF_TIMES: dict[Direction, str] = {"most": "Latest", "least": "Earliest"}
+
+_DEGREE = r"(?:the\s+)?(?:most|least|fewest|highest|lowest|largest|biggest|greatest|smallest)\s+[a-z]"
+_JOINING = re.compile(
+    rf"\b(?:(?:which|what|whose)\s+(?:[\w-]+\s+){{1,3}}?|who\s+|(?:did|do|does)\s+(?:[\w-]+\s+){{1,4}}?)(?P<verb>[a-z]+)\s+{_DEGREE}",
+    re.IGNORECASE,
+)
+"""“Which ship burns the most fuel?”, “When did we carry the most cars?”"""
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,12 @@ def extreme_paragraphs(question: ParsedQuestion, found: Findings) -> list[Answer
         extreme = None
     one = _extreme_row(question, extreme, found) if extreme is not None else None
     return list(_paragraphs(one, found)) if one is not None else []
+
+
+def joining_verb(asked: str) -> frozenset[str]:
+    """The stem of the verb between who is asked for and what it has most of, which no table has to say."""
+    found = _JOINING.search(asked)
+    return content_words(found["verb"]) if found else frozenset()
 
 
 def _begins_with(extreme: Extreme, asked: str) -> bool:
@@ -129,8 +144,10 @@ def _extreme_in(
     about: frozenset[str],
 ) -> TableExtreme | None:
     """`about` are the stems of what the whole collection is about."""
-    said = SAID_OF_ANY_ROW | content_words(extreme.words) | table.head_words(column) | about
-    rows = rows_asked_for(table, question.words - said, question.asked)
+    said = (
+        SAID_OF_ANY_ROW | content_words(extreme.words) | table.head_words(column) | about | joining_verb(question.asked)
+    )
+    rows = rows_asked_for(table, question.words - said - about, question.asked)
     amounts = {row: one.amount for row in rows or () if (one := table.quantity(row, column)) is not None}
     if not amounts:
         return None
@@ -145,7 +162,7 @@ def _paragraphs(one: TableExtreme, found: Findings) -> Iterator[AnswerParagraph]
     beside = f", without {list_words(names)}" if 0 < len(names) <= MOST_LEFT_OUT else ""
     beside = f", {len(names)} more have none" if len(names) > MOST_LEFT_OUT else beside
     head, first = one.table.columns[one.column], one.table.quantity(one.rows[0], one.column)
-    named = _OF_CLOCK if first is not None and first.kind == CLOCK else _WORDS
+    named = _OF_CLOCK if first is not None and first.kind == CLOCK else EXTREMES
     named = _OF_TIMES if one.table.is_of_times(one.column) else named
     lead = f"{named[one.direction]} of {one.compared} by {head}{beside}:" if one.compared > 1 else ONLY_ONE
     yield from quotations([unscored_quote(one.table.hit_of(row), row) for row in one.rows], found, lead)

@@ -3,6 +3,7 @@
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.tables.between_years import between_years_paragraphs
 from services.agent.offline.answer.tables.breakdowns import breakdown_paragraphs
+from services.agent.offline.answer.tables.extreme_periods import extreme_period_paragraphs
 from services.agent.offline.answer.tables.extremes import extreme_paragraphs
 from services.agent.offline.answer.tables.overruns import overrun_paragraphs
 from services.agent.offline.answer.tables.sections import section_paragraphs
@@ -19,5 +20,6 @@ def row_paragraphs(question: ParsedQuestion, found: Findings) -> list[AnswerPara
         or breakdown_paragraphs(question, found)
         or between_years_paragraphs(question, found)
         or section_paragraphs(question, found)
+        or extreme_period_paragraphs(question, found)
         or extreme_paragraphs(question, found)
     )

@@ -9,13 +9,8 @@ from services.agent.offline.answer.quotes.choice import unscored_quote
 from services.agent.offline.answer.quotes.paragraphs import quotations
 from services.agent.offline.answer.quotes.spoken_times import day_of_title
 from services.agent.offline.answer.remarks import remark
-from services.agent.offline.passages import (
-    QuotableText,
-    named_cells,
-    quotable_lists,
-    quotable_sections,
-    quotable_tables,
-)
+from services.agent.offline.passage_rows import named_cells
+from services.agent.offline.passages import QuotableText, quotable_lists, quotable_sections, quotable_tables
 from services.agent.offline.reading.question import ASKING, ParsedQuestion
 from services.agent.offline.reading.synonyms import covered_words
 from services.agent.offline.reading.times.time_words import Span

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from services.agent.offline.answer.findings import Findings
 from services.agent.offline.answer.quotes.choice import Quote, unscored_quote
 from services.agent.offline.answer.quotes.paragraphs import quotations
-from services.agent.offline.passages import BAR, QuotableText, quotable_sentences
+from services.agent.offline.passage_rows import BAR
+from services.agent.offline.passages import QuotableText, quotable_sentences
 from services.agent.offline.reading.question import ParsedQuestion
 from services.agent.offline.reading.succession import SuccessionQuestion
 from services.agent.offline.reading.synonyms import covered_words, with_synonyms

@@ -1,8 +1,10 @@
 """Words of degree and what they measure: “heaviest” asks for the weight, “how deep” for the depth. Pure."""
 
+import functools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Literal
 
 from services.agent.offline.reading.numbers.quantities import MONEY
@@ -83,7 +85,7 @@ _SUPERLATIVE = re.compile(
     r"\b(?:(?P<plain>most|least)\s+(?P<adjective>[a-z]+)|(?P<word>[a-z]{2,}est))\b", re.IGNORECASE
 )
 _AFTER_VERB = re.compile(
-    r"\b(?P<verb>[a-z]+)\s+the\s+(?P<plain>most|least)\b(?=\W*$|\s+(?:in|of|at|by|on|during|for|to|among)\b)",
+    r"\b(?P<verb>[a-z]+)\s+the\s+(?P<plain>most|least)\b(?=\W*$|\s+(?:in|of|at|by|on|during|for|to|among|per|each|every)\b)",
     re.IGNORECASE,
 )
 """“Cost the most”, “weighs the least”."""
@@ -91,8 +93,17 @@ _VERBS = {"cost": "expensive", "weigh": "heavy", "last": "long", "take": "long",
 _IN_TIME = re.compile(r"\b(?P<verb>(?!the\b)[a-z]{3,})\s+(?P<end>first|earliest|last|latest)\b(?=\W*$)", re.IGNORECASE)
 """“Opened first”, “joined last”: by a column of years or days that the verb names."""
 _ENDS: Mapping[str, Direction] = {"first": "least", "earliest": "least", "last": "most", "latest": "most"}
+_LIMIT: Mapping[Direction, re.Pattern[str]] = {
+    "most": re.compile(
+        r"\b(?:max(?:imum)?|greatest|upper\s+limit|at\s+most|(?:no|not)\s+more\s+than)\b", re.IGNORECASE
+    ),
+    "least": re.compile(r"\b(?:min(?:imum)?|lower\s+limit|at\s+least|no\s+less\s+than)\b", re.IGNORECASE),
+}
+_RECORD = re.compile(r"\b(?:than (?:any|every)\w*|no(?:body| one) else|never before or since|record)\b", re.IGNORECASE)
 MOST_WORDS = 3
 MOST_MEASURES = 2
+_NO_NOUN = frozenset(["per", "a", "an", "the", "in", "of", "at", "on", "for", "by", "to", "from", "with", "than"])
+"""What ends the noun: “fuel” in “the most fuel per hour”."""
 _AFTER = re.compile(r"\s+(?P<noun>[\w-]+(?:\s+[\w-]+)?)")
 
 
@@ -163,6 +174,22 @@ def read_extreme(question: str) -> Extreme | None:
     return None
 
 
+@functools.lru_cache(maxsize=20_000)
+def tells_extreme(question: str, text: str) -> bool:
+    """Whether the text says what is most or least in the way that the question asks: “largest” for “biggest”, “maximum
+    weight” for “heaviest”, and not “oldest”. Where the question names no measure, every superlative may be meant."""
+    asked = read_extreme(question)
+    if asked is None or not asked.measures:
+        return True
+    meant = {(one.name, one.direction) for one in asked.measures}
+    said = (measures_of_adjective(one["word"] or one["adjective"]) for one in _SUPERLATIVE.finditer(text))
+    if any((one.name, one.direction) in meant for measures in said for one in measures):
+        return True
+    heads = frozenset[str]().union(*(one.heads for one in asked.measures))
+    limit = _LIMIT[asked.measures[0].direction].search(text)
+    return bool(limit and heads & content_words(text)) or _RECORD.search(text) is not None
+
+
 def question_in_measures(question: str, most: int = MOST_WORDS) -> str:
     """The question with its superlative replaced by what that measures: “the largest plant” as “the size area space
     plant”, with at most so many words of each measure; empty if it measures nothing."""
@@ -195,7 +222,7 @@ def _of_word(word: str, following: str) -> Extreme | None:
 def _of_pair(plain: str, adjective: str, following: str) -> Extreme:
     """“Most powerful” measures by the adjective, “most instances” counts the noun."""
     measures = measures_of_adjective(adjective)
-    noun = f"{adjective} {following}".split()[:2]
+    noun = list(takewhile(lambda word: word.casefold() not in _NO_NOUN, f"{adjective} {following}".split()[:2]))
     words = f"{plain} {adjective}" if measures else plain
     direction = _PLAIN[plain]
     return Extreme(words, direction, () if measures else _stems(" ".join(noun)), _turned(measures, direction))
