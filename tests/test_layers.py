@@ -80,8 +80,8 @@ WINGS = (
 ROOMS = {
     "graph": ("names", "lucene", "records", "viewpoint", "prepared", "provenance", "graphiti", "reading", "by_rule",
               "writing", "duplicates", "service"),
-    "graph.by_rule": ("sentences", "names", "statements", "mentions", "gate", "summaries", "reader", "process",
-                      "__main__"),
+    "graph.by_rule": ("sentences", "names", "statements", "mentions", "doubts", "gate", "summaries", "reader",
+                      "process", "__main__"),
     "documents": ("reading", "chunking", "library", "naming", "choice", "object_storage", "originals", "pages",
                   "existing", "storage", "removal", "ingest"),
     "agent": ("providers", "language_model", "chat_model", "deps", "tools", "citations", "profiles", "prompts",

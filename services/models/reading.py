@@ -42,6 +42,8 @@ class Reading(Model):
     facts: tuple[FactDraft, ...] = ()
     dates: tuple[str, ...] = ()
     """Of each fact, as EDTF: what its sentence says of the time, "" for nothing."""
+    doubts: tuple[str, ...] = ()
+    """Of each fact that a rule read: why it waits for a person, "" where little speaks against it."""
     entities: tuple[NamedEntity, ...] = ()
     refused: tuple[Refusal, ...] = ()
     refused_count: int = 0

@@ -7,7 +7,7 @@ year in which the document was written, where a language model says so. What a p
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -29,10 +29,11 @@ _HEADING = re.compile(r"^(?:#{1,6}[ \t]+|From:[ \t]+)([^\n]+)", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Gate:
-    """`aliases`: other spellings of an entity that the document uses."""
+    """`aliases`: other spellings of an entity that the document uses; `doubts`: what its reader has against a fact."""
 
     document: Document
     aliases: Mapping[str, Sequence[str]]
+    doubts: Mapping[FactDraft, str] = field(default_factory=dict)
 
     def sorted(self, drafts: Iterable[FactDraft]) -> tuple[list[FactDraft], list[Refusal]]:
         """Those that may enter, and those that wait, with the reason."""
@@ -58,7 +59,9 @@ class Gate:
         for moment in (draft.valid_at, draft.invalid_at):
             if moment is not None and not _says_year(quote, moment.year) and not self._is_written_in(draft, moment):
                 return NO_DATE.format(year=moment.year)
-        return BARELY_JOINED.format(word=draft.relation.lower()) if _is_barely_joined(draft) else ""
+        if _is_barely_joined(draft):
+            return BARELY_JOINED.format(word=draft.relation.lower())
+        return self.doubts.get(draft, "")
 
     def _is_written_in(self, draft: FactDraft, moment: datetime) -> bool:
         """A language model takes the document's date for what is told in the present tense."""
@@ -96,7 +99,8 @@ def check_reading(
 ) -> Reading:
     """The reading with only the facts that pass the gate, and those that a person has accepted; what waits is among its
     refusals. What a person has rejected neither passes nor waits."""
-    gate = Gate(document, {entity.name: entity.aliases for entity in reading.entities})
+    doubts = dict(zip(reading.facts, reading.doubts, strict=True)) if reading.doubts else {}
+    gate = Gate(document, {entity.name: entity.aliases for entity in reading.entities}, doubts)
     asked = [fact for fact in reading.facts if not any(one.states(fact) for one in rejected)]
     passed, refused = gate.sorted(asked)
     waiting = [one for one in refused if not any(one.states(fact) for fact in accepted)]
@@ -105,6 +109,7 @@ def check_reading(
     return reading.model_copy(
         update={
             "facts": (*passed, *further),
+            "doubts": (),
             "dates": (
                 *(date for draft, date in zip(reading.facts, reading.dates, strict=True) if draft in entering),
                 *[""] * len(further),

@@ -10,7 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from services.graph.by_rule.doubts import doubt_of
 from services.graph.by_rule.mentions import find_mentions, first_sentences, with_label
+from services.graph.by_rule.names.edges import Labelled
 from services.graph.by_rule.names.entities import Naming, name_entities
 from services.graph.by_rule.names.known_in_text import STARTS_KEPT, find_known_names
 from services.graph.by_rule.names.name_spans import Spelling, name_spans
@@ -33,6 +35,7 @@ from services.graph.by_rule.statements.dating import date_of_link
 from services.graph.by_rule.statements.entries import Entry
 from services.graph.by_rule.statements.links import Link
 from services.graph.by_rule.statements.relations import sentence_links
+from services.graph.by_rule.statements.signs import Signs
 from services.graph.names import normalize, relation_name
 from services.models import FactDraft, NamedEntity, Reading, Refusal
 from services.text.markup import EMPHASIS, without_emphasis
@@ -92,12 +95,14 @@ class Reader:
         parsed = list(self.parser.parse([*(p.text for p in chosen), *headings]))
         reads = list(_sentences(zip(chosen, parsed, strict=False), spelling, named, refusals))
         above = _above(zip(headings, parsed[len(chosen) :], strict=True), spelling, named)
-        names = self._naming([*reads, *above], text, known)
-        found = dict(list(dict(_facts(reads, names, content, refusals)).items())[:MOST_FACTS])
+        labels = dict[int, Labelled]()
+        names = self._naming([*reads, *above], text, known, labels)
+        found = list(self._facts(reads, names, content, refusals, labels).items())[:MOST_FACTS]
         entities = _entities(reads, names)
         return Reading(
-            facts=tuple(found),
-            dates=tuple(found.values()),
+            facts=tuple(draft for draft, _ in found),
+            dates=tuple(edtf for _, (edtf, _) in found),
+            doubts=tuple(doubt for _, (_, doubt) in found),
             entities=entities[:MOST_NAMES],
             refused=tuple(refusals.kept),
             refused_count=refusals.count,
@@ -119,27 +124,44 @@ class Reader:
             for text, labelled in zip(texts, found, strict=True)
         }
 
-    def _naming(self, reads: Sequence[Read], text: str, known: Mapping[str, str]) -> Naming:
+    def _naming(
+        self, reads: Sequence[Read], text: str, known: Mapping[str, str], labels: dict[int, Labelled]
+    ) -> Naming:
+        """`labels` gets what the model sees in the sentences that it is asked about, by their number."""
         found = list(find_mentions(reads))
         parts = {word for mention in found if " " in mention.words for word in mention.words.split()}
         named = [self._judged(mention, parts) for mention in found]
         types = {normalize(name): kind for name, kind in known.items()}
         unclear = first_sentences(named, types)
-        labels = self._labels(reads, unclear)
-        return name_entities([with_label(mention, labels) for mention in named], text, types)
+        self._label(reads, unclear, labels)
+        seen = {
+            number: [(reads[number].passage.text[a:b], label) for a, b, label in labels[number]] for number in unclear
+        }
+        return name_entities([with_label(mention, seen) for mention in named], text, types)
 
     def _judged(self, mention: Mention, parts: Collection[str]) -> Mention:
         """What opens a sentence and is a word of the language is no name for that; part of another name it may be."""
         is_plain = mention.opens and mention.words not in parts and self.parser.is_word(mention.words)
         return replace(mention, opens=is_plain)
 
-    def _labels(self, reads: Sequence[Read], sentences: Sequence[int]) -> Mapping[int, Sequence[tuple[str, str]]]:
-        texts = [reads[number].passage.text for number in sentences]
-        found = self.parser.typed_names(texts)
-        return {
-            number: [(text[start:end], label) for start, end, label in named]
-            for number, text, named in zip(sentences, texts, found, strict=True)
-        }
+    def _label(self, reads: Sequence[Read], numbers: Sequence[int], labels: dict[int, Labelled]) -> None:
+        found = self.parser.typed_names([reads[number].passage.text for number in numbers])
+        labels |= dict(zip(numbers, found, strict=True))
+
+    def _facts(
+        self, reads: Sequence[Read], names: Naming, content: str, refusals: Refusals, labels: dict[int, Labelled]
+    ) -> Mapping[FactDraft, tuple[str, str]]:
+        """Each with its dates in EDTF, and with what speaks against it, "" for little."""
+        self._label(reads, [number for number, read in enumerate(reads) if read.links and number not in labels], labels)
+        signs = Signs(names.types, self.parser.is_word)
+        found = dict[FactDraft, tuple[str, str]]()
+        for number, told in enumerate(_facts(reads, names, content, refusals)):
+            around = _named_before(reads, number, names)
+            for draft, edtf, link in told:
+                ends = draft.subject, draft.object
+                doubt = doubt_of(signs.of(link, ends, reads[number], labels.get(number, ()), around))
+                found.setdefault(draft, (edtf, doubt))
+        return found
 
 
 def _sentences(
@@ -249,8 +271,10 @@ def _is_sentence_case(heading: str) -> bool:
     return sum(word[0].islower() for word in words) * 3 >= len(words)
 
 
-def _facts(reads: Sequence[Read], names: Naming, content: str, refusals: Refusals) -> Iterator[tuple[FactDraft, str]]:
-    """Each with its dates in EDTF."""
+def _facts(
+    reads: Sequence[Read], names: Naming, content: str, refusals: Refusals
+) -> Iterator[Sequence[tuple[FactDraft, str, Link]]]:
+    """Of each sentence: each with its dates in EDTF and the link that it is read from."""
     context = Context(names)
     for read in reads:
         drafts = [
@@ -261,7 +285,15 @@ def _facts(reads: Sequence[Read], names: Naming, content: str, refusals: Refusal
         named = {name for span in read.spans if (name := names.of(read.parsed.words(span)))}
         if not drafts and len(named) > 1:
             refusals.add(read.passage.text, UNREAD)
-        yield from drafts[:FACTS_A_SENTENCE]
+        yield drafts[:FACTS_A_SENTENCE]
+
+
+def _named_before(reads: Sequence[Read], number: int, names: Naming) -> set[str]:
+    """In the sentence before of the same paragraph."""
+    before = reads[number - 1] if number else None
+    if before is None or before.passage.paragraph != reads[number].passage.paragraph:
+        return set()
+    return {name for span in before.spans if (name := names.of(before.parsed.words(span)))}
 
 
 def _draft(
@@ -271,7 +303,7 @@ def _draft(
     read: Read,
     names: Naming,
     content: str,
-) -> tuple[FactDraft, str]:
+) -> tuple[FactDraft, str, Link]:
     date = link.date or date_of_link(link, read.links, read.parsed, read.dates)
     first = read.leans_on if read.leans_on is not None and date is not None else read.passage
     draft = FactDraft(
@@ -286,7 +318,7 @@ def _draft(
         quote=one_line(content[first.start : read.passage.end]),
         origin="rule",
     )
-    return draft, date.edtf if date else ""
+    return draft, date.edtf if date else "", link
 
 
 def _as_read(passage: TextSentence, content: str) -> str:

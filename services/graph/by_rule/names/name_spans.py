@@ -53,9 +53,16 @@ from services.graph.by_rule.names.vocabulary import (
     WITH_OWNER,
     WITH_OWNER_AS_NAME,
 )
-from services.graph.by_rule.names.whole_names import are_plain_words, end_of_joined_land, is_elliptic
+from services.graph.by_rule.names.whole_names import (
+    are_plain_words,
+    counts_what_follows,
+    end_of_joined_fields,
+    end_of_joined_land,
+    is_elliptic,
+    is_person_before,
+)
 from services.graph.by_rule.sentences.dates import MONTHS, DatePhrase
-from services.graph.by_rule.sentences.titles import OFFICIALS, is_name_of_holder, is_office_phrase
+from services.graph.by_rule.sentences.titles import OFFICIALS, is_name_of_holder, is_office_phrase, is_office_with_field
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
 
 LONGEST_NAME = 80
@@ -174,6 +181,8 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
         return end
     if token.text == "and" and (end := _joined(parsed, following, dates)) is not None:
         return end
+    if token.text == "and" and (end := end_of_joined_fields(parsed, first, following, spelling.is_word)) is not None:
+        return end
     if token.tag == "POS" and (owned := _owned(parsed, following, dates)) is not None:
         return owned
     if token.tag == "POS" and last == first + 1 and tokens[first].text in SAINTS:
@@ -199,7 +208,10 @@ def _continued(parsed: Parsed, first: int, last: int, dates: tuple[DatePhrase, .
     if (
         SHORT_NUMBER.match(token.text)
         and len(token.text) < 4
-        and (not token.text.isdigit() or not (_counts(parsed, following) or _is_person_before(parsed, first, last)))
+        and (
+            not token.text.isdigit()
+            or not (counts_what_follows(parsed, following) or is_person_before(parsed, first, last))
+        )
         and not is_elliptic(parsed, first, following)
     ):
         return following
@@ -268,22 +280,6 @@ def _is_national_name(parsed: Parsed, following: int) -> bool:
     ):
         last += 1
     return bool(ORGANISED.match(parsed.tokens[last].text) or ORGANISED.match(parsed.tokens[following].text))
-
-
-def _counts(parsed: Parsed, number: int) -> bool:
-    """Whether a number belongs to what follows: “Google 2 billion”, “Boeing 20 launches”."""
-    following = number + 1
-    if following >= len(parsed.tokens):
-        return False
-    token = parsed.tokens[following]
-    is_score = token.text in ("-", "–") and token.start == parsed.tokens[number].end
-    is_measure = token.text in ("%", "percent", "per", "to", "million", "billion", ",000")
-    return is_score or is_measure or token.tag in ("CD", "NNS", "$")
-
-
-def _is_person_before(parsed: Parsed, first: int, last: int) -> bool:
-    """“Lee took 3 and Glenn McGrath 2”: people have no numbers."""
-    return last == first + 1 and parsed.tokens[first].text.casefold() in GIVEN_NAMES
 
 
 def _in_date(token: Token, dates: tuple[DatePhrase, ...]) -> bool:
@@ -360,6 +356,8 @@ def _is_name(parsed: Parsed, span: Span, spelling: Spelling) -> bool:
     if NATIONAL_PHRASE.fullmatch(words) or words.casefold().replace("’", "'") in HOLIDAYS:
         return False
     if CODE_SIGNS.search(words) or is_office_phrase(words) or is_name_of_holder(span.last, parsed.tokens):
+        return False
+    if is_office_with_field(words, spelling.is_word) and first.text.casefold() not in GIVEN_NAMES:
         return False
     following = parsed.tokens[span.last + 1].text if span.last + 1 < len(parsed.tokens) else ""
     if _is_post_beside(parsed, span) or (

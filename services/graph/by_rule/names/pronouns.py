@@ -50,6 +50,17 @@ theodore thomas thorsten timothy tobias tomas tristan tyrone ulrich valentin vic
 werner wilfred wilhelm willem william wolfgang xavier yuri yves zachary
 """)
 
+OF_TITLES = {
+    "mr": "he",
+    "sir": "he",
+    "lord": "he",
+    "mrs": "she",
+    "ms": "she",
+    "miss": "she",
+    "lady": "she",
+    "dame": "she",
+}
+
 
 def pronoun_of(name: str) -> str:
     """ "she" or "he"; "" where the first name does not tell."""

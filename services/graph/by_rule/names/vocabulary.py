@@ -101,6 +101,7 @@ i he she it we they you the a an this that these those there here etc ok yes no 
 yesterday christmas eve easter earth internet bc ad ce bce am pm utc gmt ps nb faq q1 q2 q3 q4 i. ii iii iv vi vii
 viii ix xi xii kb mb gb tb kib mib gib hz khz mhz ghz kw mw gw kwh mwh dpi cpu gpu ram rom ssd hdd url uri api gui cli
 foreword preface summary introduction contents conclusion conclusions outlook acknowledgements
+ltd inc corp co plc gmbh llc llp jr sr
 ide pdf csv json xml html css http https ssh ftp tcp udp ip dns usb os ui id sql dvd cd led lcd tv pc todo tba n/a
 """)
 """Words that begin with a capital, and what is written in capitals and is a unit or a common noun: “the CPU”."""

@@ -2,10 +2,21 @@
 
 from collections.abc import Callable
 
-from services.graph.by_rule.names.vocabulary import JOINED_LANDS, OF_RANK, OPENING_SIGNS, TITLES
+from services.graph.by_rule.names.given_names import GIVEN_NAMES
+from services.graph.by_rule.names.vocabulary import (
+    INSTITUTIONS,
+    JOINED_INSTITUTIONS,
+    JOINED_LANDS,
+    OF_RANK,
+    OPENING_SIGNS,
+    TITLES,
+)
 from services.graph.by_rule.sentences.titles import OFFICIALS
 from services.graph.by_rule.sentences.tokens import Parsed
 from services.graph.by_rule.sentences.vocabulary import OFFICES
+
+OF_FIELDS = INSTITUTIONS | JOINED_INSTITUTIONS | {"division", "directorate", "service", "section", "panel"}
+LONGEST_FIELDS = 9
 
 
 def are_plain_words(parsed: Parsed, first: int, last: int, is_word: Callable[[str], bool]) -> bool:
@@ -44,3 +55,34 @@ def is_elliptic(parsed: Parsed, first: int, number: int) -> bool:
     while start > 0 and tokens[start - 1].text[0].isupper():
         start -= 1
     return is_elliptic(parsed, start, before - 1)
+
+
+def end_of_joined_fields(parsed: Parsed, first: int, conjunction: int, is_word: Callable[[str], bool]) -> int | None:
+    """The last word of “the Engineering and Physical Sciences Research Council”: plain words that say of what."""
+    tokens = parsed.tokens
+    is_definite = first > 0 and tokens[first - 1].text.casefold() == "the"
+    if not is_definite or not all(is_word(token.text) for token in tokens[first:conjunction]):
+        return None
+    last = conjunction
+    while last + 1 < len(tokens) and tokens[last + 1].is_name and tokens[last + 1].text[:1].isupper():
+        last += 1
+    inner = [token.text.casefold() for token in tokens[first:conjunction]]
+    is_one = last > conjunction + 1 and tokens[last].text.casefold() in OF_FIELDS
+    is_one = is_one and not OF_FIELDS.union(OFFICIALS, TITLES).intersection(inner)
+    return last if is_one and last - first < LONGEST_FIELDS else None
+
+
+def counts_what_follows(parsed: Parsed, number: int) -> bool:
+    """Whether a number belongs to what follows: “Google 2 billion”, “Boeing 20 launches”."""
+    following = number + 1
+    if following >= len(parsed.tokens):
+        return False
+    token = parsed.tokens[following]
+    is_score = token.text in ("-", "–") and token.start == parsed.tokens[number].end
+    is_measure = token.text in ("%", "percent", "per", "to", "million", "billion", ",000")
+    return is_score or is_measure or token.tag in ("CD", "NNS", "$")
+
+
+def is_person_before(parsed: Parsed, first: int, last: int) -> bool:
+    """“Lee took 3 and Glenn McGrath 2”: people have no numbers."""
+    return last == first + 1 and parsed.tokens[first].text.casefold() in GIVEN_NAMES

@@ -14,7 +14,7 @@ _DAY = r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
 _SOON = r"(?:(?:early|mid|late|the\s+end\s+of|the\s+beginning\s+of|the\s+start\s+of)[\s-]+(?:in\s+)?)?"
 DATE = (
     rf"(?:{_YEAR}-\d\d-\d\d|(?:{_DAY}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR})|(?:{_MONTH}\s+{_DAY},?\s+{_YEAR})"
-    rf"|{_SOON}{_MONTH},?\s+(?:of\s+)?{_YEAR}|(?:the\s+)?{_SOON}(?:the\s+)?{_YEAR}s?)(?![\w-]*\w)"
+    rf"|{_SOON}{_MONTH},?\s+(?:of\s+)?{_YEAR}|(?:the\s+)?{_SOON}(?:the\s+)?{_YEAR}(?:['’]?s)?)(?![\w-]*\w)"
 )
 _PART = rf"(?:{_DAY}\s+{_MONTH}|{_DAY}|{_MONTH})"
 """A date that takes what it lacks from the date at the other end of its interval: “from 3 to 7 May 2003”."""
@@ -104,7 +104,7 @@ def _is_dated(found: dict[str, str | None]) -> bool:
 def as_edtf(words: str) -> str | None:
     """“late May 1975” → 1975-05, “the 1990s” → 199X; None for what is no date of the calendar."""
     folded = " ".join(words.casefold().split())
-    year = re.search(rf"{_YEAR}(?P<decade>s)?", folded)
+    year = re.search(rf"{_YEAR}(?P<decade>['’]?s)?", folded)
     if year is None:
         return None
     if re.fullmatch(r"\d{4}-\d\d-\d\d", folded):

@@ -1,7 +1,7 @@
 """Nouns that are written like names: offices, as in “Carla Nunes, CEO of Tejo Ports”, and what a text calls its
 parties, as in “the Tenant” and “the Town”. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from services.graph.by_rule.sentences.tokens import Token, word_set
 from services.graph.by_rule.sentences.vocabulary import GROUPS, MATTERS, MODIFIERS, OFFICES, PLACES, ROLES
@@ -31,6 +31,12 @@ def is_office_phrase(words: str) -> bool:
     """“Chief Executive Officer”: made of nothing but an office and what says which."""
     parts = words.casefold().replace("-", " ").split()
     return parts[-1] in OFFICES and all(part in OFFICES or part in MODIFIERS for part in parts)
+
+
+def is_office_with_field(words: str, is_word: Callable[[str], bool]) -> bool:
+    """“Project Leader”, “Press Secretary”: an office and a plain word that says of what."""
+    parts = words.split()
+    return len(parts) == 2 and parts[1].casefold() in OFFICIALS and is_word(parts[0])
 
 
 def _is_office(number: int, tokens: Sequence[Token]) -> bool:

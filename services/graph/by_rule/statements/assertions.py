@@ -51,7 +51,15 @@ def _is_doubtful(parsed: Parsed, verb: int, governed: int | None) -> bool:
 
 def _is_denied(parsed: Parsed, verb: int) -> bool:
     words = {parsed.tokens[n].text.casefold() for n in parsed.under(verb, "aux", "neg", "mark", "advmod")}
-    return bool(parsed.under(verb, "neg")) or bool(words & _DENIALS)
+    return bool(parsed.under(verb, "neg")) or bool(words & _DENIALS) or _is_over(parsed, verb)
+
+
+def _is_over(parsed: Parsed, verb: int) -> bool:
+    """“no longer finds X”: what is over is not told as if it held."""
+    ended = [
+        n for n in parsed.under(verb, "advmod", "npadvmod") if parsed.tokens[n].text.casefold() in ("longer", "more")
+    ]
+    return any(parsed.tokens[n - 1].text.casefold() == "no" for n in ended if n > 0)
 
 
 def _is_unreal(parsed: Parsed, verb: int) -> bool:

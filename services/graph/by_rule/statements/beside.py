@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from services.graph.by_rule.sentences.tokens import Parsed, Span, Token
-from services.graph.by_rule.sentences.vocabulary import HAPPENINGS, MODIFIERS, PLACING, STANDS
+from services.graph.by_rule.sentences.vocabulary import GOES_ITSELF, HAPPENINGS, MODIFIERS, PLACING, STANDS
 from services.graph.by_rule.statements.ends import Ends
 from services.graph.by_rule.statements.links import End, Link
 
@@ -61,6 +61,8 @@ class Beside:
             and self._parsed.tokens[governor.head].lemma in HAPPENINGS
         ):
             return False  # “the attack of the Reich in Russia”
+        if words[-1] == "from" and governor.lemma in GOES_ITSELF:
+            return False  # “who joined Rovers from United”
         if words == ["of"]:
             return self._parsed.tokens[second.first].head != anchor
         return first.first <= head <= first.last
@@ -78,7 +80,13 @@ class Beside:
             token.dep in ("appos", "npadvmod", "nmod")
             and first.first <= token.head <= first.last
             and not self._parsed.under(self._end(second).token, "conj", "cc")
+            and not self._goes_on(second)
         )
+
+    def _goes_on(self, span: Span) -> bool:
+        """“in Ireland, Scotland, the Isle of Man and …”: a list, and no region."""
+        following = span.last + 3 if self._text(span.last + 2) == "the" else span.last + 2
+        return self._text(span.last + 1) == "," and any(other.first == following for other in self.ends.spans)
 
     @cached_property
     def _is_fragment(self) -> bool:

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from services.graph.by_rule.names.entities import Naming
-from services.graph.by_rule.names.pronouns import pronoun_of
+from services.graph.by_rule.names.pronouns import OF_TITLES, pronoun_of
 from services.graph.by_rule.sentences.dates import DatePhrase
 from services.graph.by_rule.sentences.passages import TextSentence
 from services.graph.by_rule.sentences.tokens import Parsed, Span
-from services.graph.by_rule.sentences.vocabulary import JOINS, PERSONS, REACHES, WHOLES
+from services.graph.by_rule.sentences.vocabulary import JOINS, REACHES, WHOLES
+from services.graph.by_rule.statements.clauses import follows_at, is_main_clause, is_unnamed
 from services.graph.by_rule.statements.headings import Headings
 from services.graph.by_rule.statements.links import OPEN_OFFICES, End, Link
 
@@ -80,7 +81,7 @@ class Context:
             if subject and target and subject != target and self._fits(link, read, subject, target):
                 yield link, subject, target
                 is_held = link.is_main and self._type(subject) == "Person" and self._type(target) != "Person"
-                if is_held and link.relation.split()[-1] != "from" and _is_main_clause(read.parsed, link.anchor):
+                if is_held and link.relation.split()[-1] != "from" and is_main_clause(read.parsed, link.anchor):
                     self._held_here = target, subject
         self._office, self._holder = self._held_here
         self._remember(read)
@@ -114,15 +115,33 @@ class Context:
         named = self._main_subject(read) or (self._name(subject, read) if subject else None)
         self._subject = named
         persists = self._is_unnamed and named is None
-        self._is_unnamed = persists or any(_is_unnamed(read.parsed, n) for n in range(len(read.parsed.tokens)))
+        self._is_unnamed = persists or any(is_unnamed(read.parsed, n) for n in range(len(read.parsed.tokens)))
         self._before = list(dict.fromkeys(names or ([named] if named else [])))
         self._told_below, self._has_begun = [*self._told_below, *names], True
         self._told_here, self._object = [*self._told_here, *names], self._only_object(read)
         self._people_told = [*self._people_told, *self._people(names)]
-        at = [span for span in read.spans if _follows_at(read.parsed, span)]
+        self._learn_pronouns(read)
+        if self._subject in self._people(names) and self._tells_of_another(read, self._subject):
+            self._subject, self._before = None, [name for name in self._before if name not in self._people(names)]
+        at = [span for span in read.spans if follows_at(read.parsed, span)]
         placed = [self.naming.of(read.parsed.words(span)) for span in at]
         self._placed = list(dict.fromkeys(name for name in placed if name))
         self._paragraph = read.passage.paragraph
+
+    def _learn_pronouns(self, read: Read) -> None:
+        """“Miss Roe” is she, “Mr Roe” is he."""
+        for span in read.spans:
+            title = read.parsed.tokens[span.first - 1].text.casefold().rstrip(".") if span.first else ""
+            name = self.naming.of(read.parsed.words(span)) if title in OF_TITLES else None
+            if name is not None:
+                self._pronouns.setdefault(name, OF_TITLES[title])
+
+    def _tells_of_another(self, read: Read, subject: str) -> bool:
+        """“Barr said of him …”: who “he” is then, nobody can tell."""
+        pronouns = {"him": "he", "her": "she"}
+        objects = (token for token in read.parsed.tokens if token.dep in ("dobj", "pobj", "dative"))
+        said = {pronouns[token.text.casefold()] for token in objects if token.text.casefold() in pronouns}
+        return bool(said & {"he", "she"} if not self._pronoun_of(subject) else said & {self._pronoun_of(subject)})
 
     def _only_object(self, read: Read) -> str | None:
         """“In 1921 Ada Roe founded the Shore Workshop.”: “it” is no person, and nothing else is there."""
@@ -206,7 +225,7 @@ class Context:
 
     def _stands_for_unnamed(self, end: End, read: Read) -> bool:
         """“A man left in March, but it is not known when he …”."""
-        is_here = any(_is_unnamed(read.parsed, number) for number in range(end.token))
+        is_here = any(is_unnamed(read.parsed, number) for number in range(end.token))
         return is_here or (self._is_unnamed and not self._people(self._subjects_before(end, read)))
 
     def _person_by_place(self, end: End, read: Read, pronoun: str) -> str | None:
@@ -345,29 +364,8 @@ def _pronoun(end: End, read: Read) -> str:
     return "she" if read.parsed.tokens[end.token].text.casefold() in ("she", "her", "hers") else "he"
 
 
-def _is_unnamed(parsed: Parsed, number: int) -> bool:
-    """“a 28-year-old man”, as a subject; “the driver” may be named elsewhere, and “a driver, Peter Lang” is."""
-    token = parsed.tokens[number]
-    is_subject = token.dep in ("nsubj", "nsubjpass", "ROOT") and token.tag == "NN" and token.lemma in PERSONS
-    is_known = any(parsed.tokens[n].text.casefold() == "the" for n in parsed.under(number, "det"))
-    return is_subject and not is_known and not parsed.under(number, "appos")
-
-
 def _is_called(name: str, word: str) -> bool:
     """“the society” is Field Society, and “the field” is not; “the bank” is Bank of Jena."""
     parts = [part for part in name.casefold().split() if not part[0].isdigit()]
     before_of = [part for part in parts if part in ("of", "for")][:1]
     return bool(parts) and word in (parts[-1], parts[parts.index(before_of[0]) - 1] if before_of else parts[-1])
-
-
-def _follows_at(parsed: Parsed, span: Span) -> bool:
-    head = parsed.tokens[parsed.head_of(span)]
-    preposition = parsed.tokens[head.head]
-    is_main = parsed.tokens[preposition.head].dep == "ROOT"
-    return head.dep == "pobj" and preposition.text.casefold() == "at" and is_main
-
-
-def _is_main_clause(parsed: Parsed, verb: int) -> bool:
-    """Not what a clause says in passing: “…, who had been president of NASDA, headed JAXA”."""
-    token = parsed.tokens[verb]
-    return token.dep == "ROOT" or (token.dep == "conj" and parsed.tokens[token.head].dep == "ROOT")

@@ -38,6 +38,8 @@ class Offices:
 
         `is_open`: X may be left out; `is_beside`: the noun stands beside a name, as in “a chemist at Bayer”.
         """
+        if self._is_in_law(noun):
+            return
         phrase = self.noun_phrase(noun)
         is_any = not any(self._parsed.tokens[n].text.casefold() == "the" for n in self._parsed.under(noun, "det"))
         joined = is_open or is_beside or self.is_office(noun)
@@ -60,6 +62,13 @@ class Offices:
             places = self._placed(anchor) or [End("office", noun)]
             links = [Link(subject, f"{phrase} of", end, anchor, True) for end in places]
         yield from (link._replace(is_main=is_open) for link in links)
+
+    def _is_in_law(self, noun: int) -> bool:
+        """“brother-in-law”: no brother."""
+        tokens = self._parsed.tokens
+        return (
+            noun + 1 < len(tokens) and tokens[noun + 1].text[:1] == "-" and tokens[noun + 1].start == tokens[noun].end
+        )
 
     def named(self, verb: int) -> Iterator[Link]:
         """“The first commander of X was Y.”"""

@@ -1,0 +1,128 @@
+"""What tells whether a fact says what its sentence says: how its ends are named and how they are joined. Pure."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from services.graph.by_rule.names.edges import Labelled, edge_signs
+from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.sentences.vocabulary import KIN, OFFICES, OFFICES_OF_PEOPLE
+from services.graph.by_rule.statements.context import Read
+from services.graph.by_rule.statements.links import End, Link
+
+LONG, VERY_LONG = 30, 45
+FAR, VERY_FAR = 8, 16
+MANY_NAMES_BETWEEN, MANY_ANDS, DEEP = 3, 3, 3
+_CODE = re.compile(r"[\[\]<>{}|=@#\\]|https?:")
+_STOPPED = re.compile(r"[.!?][\"'”’)\]]*$")
+_QUOTES = re.compile(r"[\"“”„«»]")
+_USUAL = {"object first", "owner", "modifier"}
+"""“X's chairman Y”, “the X chairman, Y”: so is who is what of whom told."""
+_HEADINGS = ("heading", "topic", "caption")
+_DESCRIBED = ("thing", "group", "noun", "place")
+_LEFT_OPEN = ("office", "post", "place taken")
+
+
+@dataclass(frozen=True)
+class Signs:
+    """`types` of the document's names; `is_word`: whether the language has a word that is no name."""
+
+    types: Mapping[str, str]
+    is_word: Callable[[str], bool]
+
+    def of(self, link: Link, ends: tuple[str, str], read: Read, labelled: Labelled, told: Collection[str]) -> set[str]:
+        """`ends`: what subject and object are called; `told`: the names of the sentence before."""
+        found = set[str]()
+        for end, name in zip((link.subject, link.object), ends, strict=True):
+            found.update(self._of_end(end, name, read, labelled, told))
+        found.update(self._of_joint(link, ends, read))
+        found.update(_of_sentence(read))
+        return found - _USUAL if not read.parsed.tokens[link.anchor].is_verb and "noun" not in found else found
+
+    def _of_end(self, end: End, name: str, read: Read, labelled: Labelled, told: Collection[str]) -> Iterator[str]:
+        if not self.types.get(name):
+            yield "unknown kind"
+        if end.kind == "name" and end.span is not None:
+            yield from edge_signs(read.parsed, end.span, labelled, self.is_word)
+        elif end.kind in _HEADINGS:
+            is_called = any(name == heading for heading in read.passage.sections)
+            yield "from heading" if is_called else "from words of heading"
+        elif end.kind == "person":
+            rivals = {other for other in told if other != name and self.types.get(other) == "Person"}
+            yield "he of several" if rivals else "he"
+        elif end.kind in _DESCRIBED:
+            yield "described"
+        elif end.kind in _LEFT_OPEN:
+            yield "office left open"
+
+    def _of_joint(self, link: Link, ends: tuple[str, str], read: Read) -> Iterator[str]:
+        words = link.relation.split()
+        if read.passage.heads is not None:
+            yield "office entry" if link.is_office else "entry"
+            return
+        anchor, people = read.parsed.tokens[link.anchor], set(words) & (OFFICES_OF_PEOPLE | KIN)
+        if anchor.is_verb:
+            yield from _of_verb(read.parsed, link, words)
+        elif not link.are_places and len(words) > 1 and not set(words) & (OFFICES | KIN):
+            yield "noun"
+        elif len(words) == 1 and not link.are_places:
+            yield "placed"
+        if people and not anchor.is_verb and self.types.get(ends[0]) != "Person":
+            yield "office misfit"
+        if people and not people & KIN and self.types.get(ends[1]) == "Person":
+            yield "office misfit"
+        yield from _between(read, link)
+
+
+def _of_verb(parsed: Parsed, link: Link, words: list[str]) -> Iterator[str]:
+    verb = parsed.tokens[link.anchor]
+    if verb.lemma in ("be", "become", "remain"):
+        yield "is"
+    elif len(words) == 2 and words[-1] != "by":
+        yield "does at"
+    if not parsed.under(link.anchor, "nsubj", "nsubjpass"):
+        yield "passive elsewhere" if verb.tag == "VBN" else "subject elsewhere"
+    if link.subject.token > link.anchor:
+        yield "subject behind"
+    if _steps(parsed, link.subject.token, link.anchor) >= DEEP:
+        yield "deep subject"
+    if _steps(parsed, link.object.token, link.anchor) > DEEP:
+        yield "deep object"
+
+
+def _steps(parsed: Parsed, number: int, anchor: int) -> int:
+    """From a word up to the verb; 0 where it does not hang on it."""
+    return next((steps for steps, above in enumerate(parsed.above(number), 1) if above == anchor), 0)
+
+
+def _between(read: Read, link: Link) -> Iterator[str]:
+    first, last = sorted((_place(link.subject), _place(link.object)))
+    if first < 0:
+        return
+    own = {link.subject.span, link.object.span}
+    count = sum(first < span.first and span.last < last and span not in own for span in read.spans)
+    between = read.parsed.tokens[first:last]
+    if count >= MANY_NAMES_BETWEEN or any(_QUOTES.match(token.text) for token in between):
+        yield "many between"
+    elif count:
+        yield "names between"
+    if last - first > FAR:
+        yield "far" if last - first <= VERY_FAR else "very far"
+    if _place(link.object) < _place(link.subject):
+        yield "object first"
+
+
+def _place(end: End) -> int:
+    return end.span.first if end.span is not None else end.token
+
+
+def _of_sentence(read: Read) -> Iterator[str]:
+    text, tokens = read.passage.text, read.parsed.tokens
+    if len(tokens) > LONG:
+        yield "long" if len(tokens) <= VERY_LONG else "very long"
+    if _CODE.search(text):
+        yield "code"
+    if not _STOPPED.search(text) or not text[:1].isupper():
+        yield "no stop"
+    if sum(token.text == "and" for token in tokens) >= MANY_ANDS:
+        yield "many ands"
