@@ -70,7 +70,22 @@ def _is_unreal(parsed: Parsed, verb: int) -> bool:
     is_begun = token.dep == "xcomp" and head.lemma in BEGINS | AGREES and not is_going
     unreal = ("MD",) if is_begun else ("MD", "TO")
     auxiliaries = [parsed.tokens[n] for n in parsed.under(verb, "aux")]
+    if _is_supposed(parsed, verb):
+        return True
     return any(one.tag in unreal or one.lemma in PREVENTS for one in auxiliaries)  # “opposes rewarding X”
+
+
+def _is_supposed(parsed: Parsed, verb: int) -> bool:
+    """“Had Lang gone to Jena, …”: “had” before who did not go."""
+    had = [n for n in parsed.under(verb, "aux") if parsed.tokens[n].text.casefold() == "had"]
+    subjects = parsed.under(verb, "nsubj", "nsubjpass")
+    is_clause = parsed.tokens[verb].dep in ("advcl", "ccomp", "ROOT")
+    return is_clause and bool(had and subjects) and had[0] < subjects[0] and not _is_fronted(parsed, had[0])
+
+
+def _is_fronted(parsed: Parsed, auxiliary: int) -> bool:
+    """“Never had Lang gone …”, “Not only had …”."""
+    return auxiliary > 0 and parsed.tokens[auxiliary - 1].text not in (",", ";", "--", "—", '"', "“")
 
 
 def _has_none(parsed: Parsed, verb: int) -> bool:

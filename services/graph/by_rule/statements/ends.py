@@ -163,7 +163,8 @@ class Ends:
             own = [noun for noun in own if not self._is_dateline(noun)]
             return [end for noun in own for end in (self.at(noun) or self._wholes(noun))]
         if token.dep == "acl" and token.tag in ("VBN", "VBG"):
-            return self._described(token.head)
+            is_inserted = verb > 0 and parsed.tokens[verb - 1].text == ","
+            return [] if is_inserted and self._is_ambiguous(token.head) else self._described(token.head)
         is_shared = token.dep == "conj" or (token.dep in ("advcl", "xcomp") and token.tag in ("VBG", "VBN", "VB"))
         if is_shared and parsed.tokens[token.head].is_verb:
             return self.subjects(token.head)
@@ -224,7 +225,8 @@ class Ends:
     def _is_ambiguous(self, noun: int) -> bool:
         """“the mission to Mercury, which left”: either may have left."""
         tokens = self.parsed.tokens
-        return tokens[noun].dep == "pobj" and tokens[tokens[tokens[noun].head].head].is_noun
+        above = tokens[tokens[tokens[noun].head].head]
+        return tokens[noun].dep == "pobj" and (above.is_noun or above.is_name)
 
     # words that stand for a name
 

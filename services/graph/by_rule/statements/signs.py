@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from services.graph.by_rule.names.edges import Labelled, edge_signs
-from services.graph.by_rule.sentences.tokens import Parsed
+from services.graph.by_rule.sentences.tokens import Parsed, word_set
 from services.graph.by_rule.sentences.vocabulary import KIN, OFFICES, OFFICES_OF_PEOPLE
 from services.graph.by_rule.statements.context import Read
 from services.graph.by_rule.statements.links import End, Link
@@ -18,6 +18,10 @@ _STOPPED = re.compile(r"[.!?][\"'”’)\]]*$")
 _QUOTES = re.compile(r"[\"“”„«»]")
 _USUAL = {"object first", "owner", "modifier"}
 """“X's chairman Y”, “the X chairman, Y”: so is who is what of whom told."""
+_MAKES = word_set(
+    "founded built made written edited designed owned developed published composed painted produced established created"
+)
+"""What nobody does to a person: “X of Y, founded by Z” tells it of Y."""
 _HEADINGS = ("heading", "topic", "caption")
 _DESCRIBED = ("thing", "group", "noun", "place")
 _LEFT_OPEN = ("office", "post", "place taken")
@@ -58,7 +62,7 @@ class Signs:
     def _of_joint(self, link: Link, ends: tuple[str, str], read: Read) -> Iterator[str]:
         words = link.relation.split()
         if read.passage.heads is not None:
-            yield "office entry" if link.is_office else "entry"
+            yield "office entry" if set(words) & (OFFICES | KIN) else "entry"
             return
         anchor, people = read.parsed.tokens[link.anchor], set(words) & (OFFICES_OF_PEOPLE | KIN)
         if anchor.is_verb:
@@ -66,11 +70,14 @@ class Signs:
         elif not link.are_places and len(words) > 1 and not set(words) & (OFFICES | KIN):
             yield "noun"
         elif len(words) == 1 and not link.are_places:
-            yield "placed"
+            is_owned = _place(link.object) < _place(link.subject)
+            yield "owned" if is_owned else "person placed" if self.types.get(ends[0]) == "Person" else "placed"
         if people and not anchor.is_verb and self.types.get(ends[0]) != "Person":
             yield "office misfit"
         if people and not people & KIN and self.types.get(ends[1]) == "Person":
             yield "office misfit"
+        if words[-1] == "by" and words[0] in _MAKES and self.types.get(ends[0]) == "Person":
+            yield "person made"
         yield from _between(read, link)
 
 
