@@ -1,8 +1,8 @@
 """How much each sign speaks against a fact read by rule, and how right the facts are that enter.
 
-`python -m bench.fact_doubts`, from the facts judged by hand in tests/corpora/judged_signs.jsonl: the signs of each, whether
-it says what its sentence says, and a number for its document. Plain logistic regression in which no sign speaks for a
-fact; ten parts of the documents are left out in turn.
+`python -m bench.fact_doubts`, from the facts judged by hand in tests/corpora/judged_signs.jsonl: the signs of each,
+whether it says what its sentence says, whether its text is one of the project's own, and a number for its document.
+Plain logistic regression in which no sign speaks for a fact; ten parts of the documents are left out in turn.
 """
 
 import json
@@ -62,9 +62,7 @@ def fitted(rows: Vector, right: Vector, counts: Vector) -> Vector:
     return weights
 
 
-def scores_of_left_out(
-    facts: Sequence[Mapping[str, int]], rows: Vector, right: Vector, counts: Vector
-) -> Vector:
+def scores_of_left_out(facts: Sequence[Mapping[str, int]], rows: Vector, right: Vector, counts: Vector) -> Vector:
     """Each fact's score by the weights that the documents of the other parts give."""
     scores, part = np.zeros(len(facts)), np.array([fact["document"] % PARTS for fact in facts])
     for number in range(PARTS):

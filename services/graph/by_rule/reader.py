@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from services.graph.by_rule.doubts import doubt_of
+from services.graph.by_rule.doubts import doubts_of
 from services.graph.by_rule.mentions import find_mentions, first_sentences, with_label
 from services.graph.by_rule.names.edges import Labelled
 from services.graph.by_rule.names.entities import Naming, name_entities
@@ -98,11 +98,12 @@ class Reader:
         labels = dict[int, Labelled]()
         names = self._naming([*reads, *above], text, known, labels)
         found = list(self._facts(reads, names, content, refusals, labels).items())[:MOST_FACTS]
+        doubts = doubts_of([signs for _, (_, signs) in found])
         entities = _entities(reads, names)
         return Reading(
             facts=tuple(draft for draft, _ in found),
             dates=tuple(edtf for _, (edtf, _) in found),
-            doubts=tuple(doubt for _, (_, doubt) in found),
+            doubts=tuple(doubts),
             entities=entities[:MOST_NAMES],
             refused=tuple(refusals.kept),
             refused_count=refusals.count,
@@ -150,17 +151,17 @@ class Reader:
 
     def _facts(
         self, reads: Sequence[Read], names: Naming, content: str, refusals: Refusals, labels: dict[int, Labelled]
-    ) -> Mapping[FactDraft, tuple[str, str]]:
-        """Each with its dates in EDTF, and with what speaks against it, "" for little."""
+    ) -> Mapping[FactDraft, tuple[str, Collection[str]]]:
+        """Each with its dates in EDTF, and with the signs that speak against it."""
         self._label(reads, [number for number, read in enumerate(reads) if read.links and number not in labels], labels)
         signs = Signs(names.types, self.parser.is_word)
-        found = dict[FactDraft, tuple[str, str]]()
+        found = dict[FactDraft, tuple[str, Collection[str]]]()
         for number, told in enumerate(_facts(reads, names, content, refusals)):
             around = _named_before(reads, number, names)
             for draft, edtf, link in told:
                 ends = draft.subject, draft.object
-                doubt = doubt_of(signs.of(link, ends, reads[number], labels.get(number, ()), around))
-                found.setdefault(draft, (edtf, doubt))
+                against = signs.of(link, ends, reads[number], labels.get(number, ()), around)
+                found.setdefault(draft, (edtf, against))
         return found
 
 
